@@ -10,6 +10,7 @@ import { addOperation } from "./program/operation.ts";
 import { addPlatform } from "./program/platform.ts";
 import { addSearch } from "./program/search.ts";
 import { addTransfers } from "./program/transfers.ts";
+import { addVectors } from "./program/vectors.ts";
 import { VERSION } from "./version.ts";
 
 /** Every command with its options. What a command does is loaded when it is run, so that `--help` stays quick. */
@@ -34,6 +35,7 @@ export const makeProgram = (): Command => {
   addSearch(program);
   addEvaluation(program);
   addDocuments(program);
+  addVectors(program);
   addChanges(program);
   addTransfers(program);
   addJobs(program);

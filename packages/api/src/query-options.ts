@@ -2,8 +2,11 @@
 
 import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
 
-/** What every kind of query may say beside its text, as a part of its message. */
-export type QueryOptions = Omit<QueryRequest, "$typeName" | "$unknown" | "collectionName" | "query">;
+/** What every kind of query may say beside what it looks for and what results hold, as a part of its message. */
+export type QueryOptions = Omit<
+  QueryRequest,
+  "$typeName" | "$unknown" | "collectionName" | "query" | "vector" | "include"
+>;
 
 /** An option of queries, as the contract has it. */
 export interface QueryOption {
@@ -20,7 +23,7 @@ export interface QueryOption {
   };
 }
 
-/** What every kind of query may say beside its text. */
+/** All of them. */
 export const QUERY_OPTIONS: readonly QueryOption[] = [
   {
     name: "top_k",

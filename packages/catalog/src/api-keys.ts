@@ -4,14 +4,25 @@ import {
   type DomainError,
   invalidArgument,
   isCollectionName,
+  type JsonObject,
   KEY_SCOPES,
   type KeyScope,
   newId,
   notFound,
 } from "@quarry/plugin/domain";
-import { type ApiKeyRecord, ApiKeyRepository, type StoreError, type Transaction } from "@quarry/store";
+import { parseBoundary } from "@quarry/search";
+import {
+  type ApiKeyRecord,
+  ApiKeyRepository,
+  type Page,
+  type PageRequest,
+  SecretBox,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Clock, Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";
+import { makeTokenSigning, type SigningRequest } from "./token-signing.ts";
 
 /** What a new scoped key may do. */
 export interface CreateApiKey {
@@ -22,16 +33,23 @@ export interface CreateApiKey {
   readonly collections?: readonly string[] | undefined;
   /** In the future. Left out: never. */
   readonly expiresAt?: Date | undefined;
+  /** What documents and passages have to match to be seen and touched. Left out: all. */
+  readonly filter?: JsonObject | undefined;
+  /** Signs user tokens, and opens nothing itself. Left out: an ordinary key. */
+  readonly signing?: SigningRequest | undefined;
+}
+
+export interface CreatedApiKey {
+  /** Undefined where the service never had it: of a pair whose public key was given. */
+  readonly key: Redacted.Redacted | undefined;
+  readonly record: ApiKeyRecord;
 }
 
 export interface ApiKeysShape {
-  /** The one moment at which the key itself can be read; only its digest is kept. */
-  create(
-    request: CreateApiKey,
-    within?: Transaction,
-  ): Effect.Effect<{ readonly key: Redacted.Redacted; readonly record: ApiKeyRecord }, DomainError | StoreError>;
-  /** All there ever were, revoked ones included, oldest first. */
-  readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** The one moment at which the key itself can be read; its digest is kept, and of a secret that signs what is sealed. */
+  create(request: CreateApiKey, within?: Transaction): Effect.Effect<CreatedApiKey, DomainError | StoreError>;
+  /** Of all there ever were, revoked ones included, oldest first. */
+  list(request: PageRequest): Effect.Effect<Page<ApiKeyRecord>, StoreError>;
   /** For good. Servers refuse the key within about a second. `not_found` when there is none of this name. */
   revoke(name: string): Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
 }
@@ -46,27 +64,39 @@ const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Keys with less than full access. */
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/catalog/ApiKeys") {
-  static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyRepository> = Layer.effect(
+  static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyRepository | SecretBox> = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
       const repository = yield* ApiKeyRepository;
+      const secrets = yield* SecretBox;
+
+      const keyMaterial = ({ signing }: CreateApiKey, keyId: string) => {
+        if (signing !== undefined) {
+          return makeTokenSigning(signing, (secret) => secrets.seal(secret, { keyId, field: "signing_secret" }));
+        }
+        return { key: Redacted.make(KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url")), signing: null };
+      };
 
       const create = Effect.fn("ApiKeys.create")(function* (request: CreateApiKey, within?: Transaction) {
         const now = yield* Clock.currentTimeMillis;
         yield* refusing(() => checkKey(request, now));
-        const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString("base64url");
+        const id = newId();
+        const { key, signing } = yield* refusing(() => keyMaterial(request, id));
         const record = yield* repository.insert(
           {
-            id: newId(),
+            id,
             name: request.name,
-            digest: digestOfKey(key),
+            // What signs opens nothing: nobody can send what this is the digest of.
+            digest: digestOfKey(signing === null ? Redacted.value(key!) : randomBytes(KEY_BYTES).toString("hex")),
             scope: request.scope,
             collections: request.collections === undefined ? null : [...new Set(request.collections)],
             expiresAt: request.expiresAt?.toISOString() ?? null,
+            filter: request.filter ?? null,
+            signing,
           },
           within,
         );
-        return { key: Redacted.make(key), record };
+        return { key, record };
       });
 
       const revoke = Effect.fn("ApiKeys.revoke")(function* (name: string) {
@@ -75,7 +105,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
         return revoked;
       });
 
-      return { create, list: repository.list, revoke };
+      return { create, list: repository.page, revoke };
     }),
   );
 }
@@ -83,7 +113,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
 /** What is kept of a key, and what it is looked up by: SHA-256, lower-case hex. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key).digest("hex");
 
-const checkKey = ({ name, scope, collections, expiresAt }: CreateApiKey, now: number): void => {
+const checkKey = ({ name, scope, collections, expiresAt, filter, signing }: CreateApiKey, now: number): void => {
   if (!NAME.test(name)) {
     throw invalidArgument(
       `name: must be 1 to 64 letters, digits, dots, underscores or hyphens, got ${describeValue(name)}`,
@@ -100,5 +130,12 @@ const checkKey = ({ name, scope, collections, expiresAt }: CreateApiKey, now: nu
   }
   if (expiresAt !== undefined && expiresAt.getTime() <= now) {
     throw invalidArgument(`expires_at: must be in the future, got ${expiresAt.toISOString()}`);
+  }
+  if (filter !== undefined && parseBoundary(filter) === undefined) {
+    throw invalidArgument("filter: must hold a condition, or be left out for all; got {}");
+  }
+  if (scope === "admin" && (filter !== undefined || signing !== undefined)) {
+    const field = filter === undefined ? "signing" : "filter";
+    throw invalidArgument(`scope: must be read or write with ${field}, got "admin", which is about whole collections`);
   }
 };

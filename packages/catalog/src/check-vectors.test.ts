@@ -18,24 +18,25 @@ const messageOf = (embedding: Uint8Array): string => {
 
 test("a vector comes to unit length, and what came in is left as it was", () => {
   const embedding = bytesOf(3, 4);
-  expect([...check(embedding).vector]).toEqual([Math.fround(0.6), Math.fround(0.8)]);
+  expect([...check(embedding).vector!]).toEqual([Math.fround(0.6), Math.fround(0.8)]);
   expect(embedding).toEqual(bytesOf(3, 4));
 });
 
 test("bytes may lie anywhere in a larger buffer, as they do in a binary message", () => {
   const buffer = new Uint8Array(11);
   buffer.set(bytesOf(0, -2), 3);
-  expect([...check(buffer.subarray(3)).vector]).toEqual([0, -1]);
+  expect([...check(buffer.subarray(3)).vector!]).toEqual([0, -1]);
 });
 
 test.each([
   ["the smallest numbers of a float32", 1.4e-45],
   ["the largest", 3.4028234e38],
 ])("%s keep their direction", (_what, size) => {
-  expect([...check(bytesOf(size, 0)).vector]).toEqual([1, 0]);
+  expect([...check(bytesOf(size, 0)).vector!]).toEqual([1, 0]);
 });
 
 test.each([
+  [new Uint8Array(), "vectors[3].embedding: is required"],
   [bytesOf(1), "vectors[3].embedding: must have 2 numbers, the collection's dimension, got 1"],
   [bytesOf(1, 2, 3), "vectors[3].embedding: must have 2 numbers, the collection's dimension, got 3"],
   [new Uint8Array(7), "vectors[3].embedding: must have 2 numbers, the collection's dimension, got 7 bytes"],

@@ -1,33 +1,53 @@
 import { describeValue, type DomainError, invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain";
 import { checkMetadata } from "./check-metadata.ts";
 
-/** A vector as a client writes it. */
+/** An entry as a client writes it. */
 export interface VectorEntry {
   readonly id: string;
-  /** Little-endian float32 values, at any byte offset. */
+  /** Little-endian float32 values, at any byte offset. Empty where `embed` says what is done without. */
   readonly embedding: Uint8Array;
+  /** Without an embedding: whether the text is embedded here; if not, the entry has no vector. Default: it must have one. */
+  readonly embed?: boolean | undefined;
   /** Default empty. */
   readonly text?: string | undefined;
   /** Default empty. */
   readonly metadata?: JsonObject | undefined;
 }
 
-/** An entry that can be written: its vector has unit length. */
+/** An entry that can be written. */
 export interface CheckedVector {
   readonly id: string;
-  readonly vector: Float32Array;
+  /** Of unit length; undefined where the entry is found by its words alone. */
+  readonly vector: Float32Array | undefined;
   readonly text: string;
   readonly metadata: JsonObject;
 }
 
+/** An entry that has been checked: it can be written once it is embedded, where that is to be done. */
+export interface CheckedEntry extends CheckedVector {
+  readonly isToBeEmbedded: boolean;
+}
+
 /** Checks one entry and brings its vector to unit length. Throws a `DomainError` that names the place. */
-export const checkVector = (entry: VectorEntry, index: number, dimension: number): CheckedVector => {
+export const checkVector = (entry: VectorEntry, index: number, dimension: number): CheckedEntry => {
   const at = `vectors[${index}]`;
   checkId(entry.id, at);
-  const vector = unitVector(entry.embedding, dimension, at);
+  const vector = vectorOf(entry, dimension, at);
   const metadata = entry.metadata ?? {};
   checkMetadata(metadata, `${at}.metadata`);
-  return { id: entry.id, vector, text: entry.text ?? "", metadata };
+  return { id: entry.id, vector, text: entry.text ?? "", metadata, isToBeEmbedded: entry.embed === true };
+};
+
+const vectorOf = ({ embedding, embed, text = "" }: VectorEntry, dimension: number, at: string) => {
+  if (embedding.byteLength > 0) {
+    if (embed === true) throw invalidArgument(`${at}.embed: must not be true beside an embedding; give one of them`);
+    return unitVector(embedding, dimension, `${at}.embedding`);
+  }
+  if (embed === undefined) throw invalidArgument(`${at}.embedding: is required`);
+  if (embed && text.trim() === "") {
+    throw invalidArgument(`${at}.text: is required with embed: true and must not be blank, got ${describeValue(text)}`);
+  }
+  return undefined;
 };
 
 const checkId = (id: string, at: string): void => {
@@ -41,7 +61,8 @@ const checkId = (id: string, at: string): void => {
 
 const BYTES_PER_FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
-const unitVector = (bytes: Uint8Array, dimension: number, at: string): Float32Array => {
+/** The vector of unit length that float32 bytes stand for. Throws a `DomainError` that names the field. */
+export const unitVector = (bytes: Uint8Array, dimension: number, at: string): Float32Array => {
   const count = bytes.byteLength / BYTES_PER_FLOAT;
   if (count !== dimension) throw wrongLength(count, dimension, at);
   // A copy: what came may lie at any offset of a larger buffer, and is not ours to change.
@@ -50,7 +71,7 @@ const unitVector = (bytes: Uint8Array, dimension: number, at: string): Float32Ar
   for (let index = 0; index < dimension; index++) sum += vector[index]! * vector[index]!;
   // A double holds the square of any float32 and the sum of 8,192 of them, so only NaN and infinity end here.
   if (!Number.isFinite(sum)) throw notFinite(vector, at);
-  if (sum === 0) throw invalidArgument(`${at}.embedding: must not be all zero`);
+  if (sum === 0) throw invalidArgument(`${at}: must not be all zero`);
   const length = Math.sqrt(sum);
   for (let index = 0; index < dimension; index++) vector[index] = vector[index]! / length;
   return vector;
@@ -58,10 +79,10 @@ const unitVector = (bytes: Uint8Array, dimension: number, at: string): Float32Ar
 
 const wrongLength = (count: number, dimension: number, at: string): DomainError => {
   const got = Number.isInteger(count) ? String(count) : `${count * BYTES_PER_FLOAT} bytes`;
-  return invalidArgument(`${at}.embedding: must have ${dimension} numbers, the collection's dimension, got ${got}`);
+  return invalidArgument(`${at}: must have ${dimension} numbers, the collection's dimension, got ${got}`);
 };
 
 const notFinite = (vector: Float32Array, at: string): DomainError => {
   const index = vector.findIndex((value) => !Number.isFinite(value));
-  return invalidArgument(`${at}.embedding[${index}]: must be a finite number, got ${vector[index]}`);
+  return invalidArgument(`${at}[${index}]: must be a finite number, got ${vector[index]}`);
 };

@@ -4,13 +4,13 @@ import { type ByteRange, type FileContent, FileStore, type FileStoreError } from
 import { JobQueue } from "@quarry/jobs";
 import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
 import {
+  type CollectionRecord,
   Database,
-  type DocumentListRequest,
   type DocumentRecord,
   DocumentRepository,
   type IndexChangeRepository,
-  type Page,
   type StoreError,
+  type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "./collections.ts";
@@ -21,6 +21,7 @@ import type { Purge } from "./purge.ts";
 import { refuseOutdated } from "./outdated.ts";
 import { makeRemoveDocument } from "./remove-document.ts";
 import { makeRestartDocument } from "./restart-document.ts";
+import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
@@ -29,10 +30,8 @@ const ALL_CHUNKS = 2 ** 31 - 1;
 const CHARACTERS_AT_ONCE = 262_144;
 
 export interface DocumentsShape {
-  list(
-    collectionName: string,
-    request: DocumentListRequest,
-  ): Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
+  /** As far as the caller may see them. */
+  list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
@@ -61,6 +60,20 @@ export interface DocumentsShape {
    * under way is superseded, and what it has written is removed.
    */
   reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** What `remove` does, in a transaction; false when the document is gone. */
+  removeWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<boolean, StoreError>;
+  /** What `reprocess` does in a transaction; undefined when the document is gone. */
+  restartWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    within: Transaction,
+  ): Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What `reprocess` does once that is committed: tells who watches the document. */
+  tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -117,8 +130,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const restarting = yield* makeRestartDocument;
       const patchOne = yield* makePatchDocument;
 
-      const list = (collectionName: string, request: DocumentListRequest) =>
-        Effect.flatMap(collections.get(collectionName), (collection) => repository.list(collection.id, request));
+      const list = (collectionName: string, request: DocumentListQuery) =>
+        Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
 
       const get = (collectionName: string, name: DocumentName) =>
         Effect.map(find(collectionName, name), ({ document }) => document);
@@ -201,7 +214,14 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
         }));
 
-      return { list, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file };
+      return {
+        ...{ list, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
+        removeWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
+          Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),
+        restartWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
+          restarting.restart(collection, documentId, undefined, transaction),
+        tellRestarted: restarting.tell,
+      };
     }),
   );
 }

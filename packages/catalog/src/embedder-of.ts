@@ -1,6 +1,7 @@
 import type { OpenEmbedder, PluginsShape } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
+import { NO_PROVIDER } from "./no-model.ts";
 
 /**
  * The embedder of a provider name. Where the config has none (a collection that was made for another config, or for a
@@ -14,7 +15,10 @@ const missingEmbedder = (provider: string, configured: readonly string[]): OpenE
   const failure = new PluginError({
     plugin: provider,
     reason: "not_found",
-    message: `no embedder is configured for "${provider}": add embedders.${provider} to the config (configured: ${configured.join(", ")})`,
+    message:
+      provider === NO_PROVIDER
+        ? `the collection has no embedding model (embedding_provider is "${NO_PROVIDER}"), so that nothing can be embedded for it`
+        : `no embedder is configured for "${provider}": add embedders.${provider} to the config (configured: ${configured.join(", ")})`,
   });
   return {
     name: provider,

@@ -10,6 +10,7 @@ import {
 } from "@quarry/plugin/domain";
 import type { OpenEmbedder, PluginsShape } from "@quarry/host";
 import { Redacted } from "effect";
+import { NO_MODEL, NO_PROVIDER } from "./no-model.ts";
 
 /** What a new collection asks for; anything may be left out. */
 export interface EmbeddingRequest {
@@ -38,9 +39,10 @@ interface ModelDimensions {
  */
 export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape): EmbeddingChoice => {
   const provider = request.embeddingProvider ?? plugins.defaultEmbedder.name;
+  if (provider === NO_PROVIDER) return withoutModel(request);
   const embedder = plugins.embedders.get(provider);
   if (embedder === undefined && !isContractProvider(provider)) {
-    const known = [...new Set([...CONTRACT_PROVIDERS, ...plugins.embedders.keys()])];
+    const known = [...new Set([...CONTRACT_PROVIDERS, ...plugins.embedders.keys(), NO_PROVIDER])];
     throw field("embedding_provider", `must be one of ${known.join(", ")}`, provider);
   }
   checkCredential(provider, embedder, request.embeddingApiKey);
@@ -48,6 +50,22 @@ export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape
   const otherModels = isContractProvider(provider) || (embedder?.capabilities.otherModels ?? false);
   const name = request.embeddingModel ?? (models[0] as ModelDimensions).name;
   return { provider, model: name, dimension: chooseDimension(name, models, otherModels, request.dimension) };
+};
+
+/** A collection whose vectors are its clients' own. */
+const withoutModel = ({ embeddingModel, embeddingApiKey, dimension }: EmbeddingRequest): EmbeddingChoice => {
+  if (embeddingModel !== undefined && embeddingModel !== NO_MODEL) {
+    throw field("embedding_model", `must be left out for embedding_provider "${NO_PROVIDER}"`, embeddingModel);
+  }
+  if (embeddingApiKey !== undefined && Redacted.value(embeddingApiKey) !== "") {
+    throw invalidArgument(`embedding_api_key: must be left out for embedding_provider "${NO_PROVIDER}"`);
+  }
+  if (dimension === undefined) {
+    throw invalidArgument(
+      `dimension: is required for embedding_provider "${NO_PROVIDER}": it is that of the vectors that clients write`,
+    );
+  }
+  return { provider: NO_PROVIDER, model: NO_MODEL, dimension };
 };
 
 const checkCredential = (

@@ -3,6 +3,7 @@ import type { PluginsShape } from "@quarry/host";
 import type { CollectionRecord, IndexChangeKind } from "@quarry/store";
 import { Redacted } from "effect";
 import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest } from "./embedding-choice.ts";
+import { NO_PROVIDER } from "./no-model.ts";
 
 /** What a collection's index shall be; what is left out stays as it is. */
 export interface ChangeRequest extends EmbeddingRequest {
@@ -91,6 +92,11 @@ const chooseNext = (
     dimension: request.dimension ?? (keepsModel ? collection.dimension : undefined),
     embeddingApiKey: request.embeddingApiKey ?? stored,
   };
+  if (provider === NO_PROVIDER && !keepsProvider) {
+    throw invalidArgument(
+      `embedding_provider: a collection with a model can't be changed to ${describeValue(provider)}; make a new one and write its vectors there`,
+    );
+  }
   if (!plugins.embedders.has(provider) && isContractProvider(provider)) {
     throw invalidArgument(
       `embedding_provider: no embedder is configured for ${describeValue(provider)}; it may be ${[...plugins.embedders.keys()].join(", ")}`,

@@ -13,6 +13,7 @@ export {
   indexRetireJob,
 } from "./index-change-job.ts";
 export type { ChangeRequest } from "./index-change-plan.ts";
+export { hasModel } from "./no-model.ts";
 export { isIndexDamage } from "./index-damage.ts";
 export { IndexChanges, makeEndChange } from "./index-changes.ts";
 export { hasSameVectors, isOpen, type VectorPlace, vectorPlace } from "./vector-writes/index-places.ts";
@@ -21,6 +22,12 @@ export { type DescribedJob, Jobs } from "./jobs.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
+export { Facets, type FacetQuery } from "./lists/facets.ts";
+export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
+export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
+export { operationJobHandler } from "./operations/operation-job-handler.ts";
+export type { OperationKind } from "./operations/operation-work.ts";
+export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
 export { Queries, type QueryCollection } from "./queries.ts";
 export {
   type AnsweredResult,
@@ -45,9 +52,14 @@ export {
   makeFindDocument,
 } from "./find-document.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
-export { Vectors } from "./vectors.ts";
+export { MOST_DELETED, Vectors, type VectorsShape } from "./vectors.ts";
+export type { DeletedEntries } from "./direct/delete-entries.ts";
+export type { EntryPage, StoredEntry } from "./direct/read-entries.ts";
+export type { Selection as VectorSelection } from "./direct/selection.ts";
+export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
+export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { StagedFiles } from "./uploads/staged-files.ts";
-export type { Admission, AdmissionOutcome, FileFacts, OnConflict, OnDuplicate } from "./uploads/admission.ts";
+export type { Admission, AdmissionOutcome, FileFacts, OnDuplicate } from "./uploads/admission.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";

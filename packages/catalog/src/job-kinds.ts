@@ -3,6 +3,7 @@ import { FIT_JOB, fittedCollectionIdOf } from "./fit-job.ts";
 import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
 import { DESCRIBE_JOB, describedDocumentOf } from "./describe/describe-job.ts";
 import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
+import { OPERATION_JOB, operationOf } from "./operations/operation-job.ts";
 import { PURGE_JOB, purgeTargetOf } from "./purge.ts";
 
 /** What a job is about, by ids. */
@@ -46,6 +47,11 @@ export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
   [INDEX_RETIRE_JOB]: {
     does: "drops the former index when the change can't be rolled back any more",
     about: ({ subject }) => ({ collectionId: collectionIdOfChange(subject) }),
+  },
+  [OPERATION_JOB]: {
+    does: "works on many documents, some at a time",
+    about: ({ payload }) => ({ collectionId: operationOf(payload).collectionId }),
+    isPatient: true,
   },
   [FIT_JOB]: {
     does: "lets the embedder of a collection learn from it, where it is one of those",

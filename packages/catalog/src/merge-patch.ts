@@ -1,15 +1,16 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 
-/** The object with a JSON Merge Patch (RFC 7396) applied. */
+/** What a JSON merge patch (RFC 7396) makes of an object: null removes a field, an object is merged into an object. */
 export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
-  // Pairs, so that no key has a meaning of its own.
   const merged = new Map<string, JsonValue>(Object.entries(target));
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(key);
-    else if (isJsonObject(value)) {
-      const before = merged.get(key);
-      merged.set(key, mergePatch(before !== undefined && isJsonObject(before) ? before : {}, value));
-    } else merged.set(key, value);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, isObject(value) ? mergePatch(objectOf(merged.get(name)), value) : value);
   }
   return Object.fromEntries(merged);
 };
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});

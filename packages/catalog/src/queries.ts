@@ -1,5 +1,5 @@
 import type { QueryOptions } from "@quarry/api/query-options";
-import { DomainError, type Filter, type JsonObject, parseFilter, type SearchMode } from "@quarry/plugin/domain";
+import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
   type FoundHits,
@@ -17,13 +17,14 @@ import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
 import { QueryObserver } from "./query-observer.ts";
+import { checkVectors, planQuery, type QuerySubject } from "./query-plan.ts";
 import { checkQueryTexts } from "./query-text.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
-export interface QueryCollection extends Omit<QueryOptions, "filters" | "searchMode"> {
-  readonly query: string;
+export interface QueryCollection extends Omit<QueryOptions, "filters" | keyof QuerySubject>, QuerySubject {
   readonly filters?: JsonObject | undefined;
-  readonly searchMode?: SearchMode | undefined;
+  /** Whether results come with their vectors. Default false. */
+  readonly withVectors?: boolean | undefined;
 }
 
 /** One of several independent queries. */
@@ -47,6 +48,8 @@ const IN_TURNS = { concurrency: "unbounded" } as const;
 
 /** A query that is known to be possible. */
 interface Prepared {
+  /** Where its fields stand in the request. */
+  readonly place: string;
   readonly collection: CollectionRecord;
   readonly query: QueryCollection;
   readonly filter: Filter | undefined;
@@ -87,18 +90,20 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         });
 
         const findIn = Effect.fnUntraced(function* (prepared: Prepared) {
-          const { collection, query, filter } = prepared;
+          const { collection, query, filter, place } = prepared;
           const started = performance.now();
-          const mode = query.searchMode ?? collection.defaultSearchMode;
+          const { mode, vector, rerank } = yield* refusing(() => planQuery(collection, query, place));
+          const needsVectors = mode !== "keyword" || query.withVectors === true;
           // Keywords are found whatever became of the vectors.
-          yield* mode === "keyword" ? index.ensurePassages(collection) : index.ensure(collection);
+          yield* needsVectors ? index.ensure(collection) : index.ensurePassages(collection);
           const hits = yield* search.find(index.target(collection), {
             ...query,
             topK: query.topK ?? collection.defaultTopK,
             filter,
             minScore: query.minScore ?? collection.defaultMinScore ?? undefined,
             mode,
-            rerank: query.rerank ?? collection.rerankingEnabled,
+            vector,
+            rerank,
             explain: query.explain ?? false,
           });
           return { prepared, hits, started };
@@ -146,46 +151,53 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             Effect.map(([only]) => only!),
           );
 
-        const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, at = "filters") {
+        const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, place: string) {
           const collection = yield* collections.get(collectionName);
-          return { collection, query, filter: yield* readFilter(query, at) };
+          yield* refusing(() => planQuery(collection, query, place));
+          return { collection, query, place, filter: yield* readFilter(query, `${place}filters`) };
         });
 
         const query = (collectionName: string, given: QueryCollection) =>
-          checkQueryTexts([given.query], () => "query").pipe(
+          checkQueryTexts([given], () => "query").pipe(
             Effect.andThen(turns.checkRoom(1)),
-            Effect.andThen(prepare(collectionName, given)),
+            Effect.andThen(prepare(collectionName, given, "")),
+            Effect.tap(({ collection }) => checkVectors([[collection, given]])),
             Effect.flatMap((prepared) => run(prepared)),
           );
 
         const queryMany = Effect.fnUntraced(function* (collectionNames: readonly string[], given: QueryCollection) {
-          yield* checkQueryTexts([given.query], () => "query");
+          yield* checkQueryTexts([given], () => "query");
           const names = [...new Set(collectionNames)];
           yield* turns.checkRoom(names.length);
+          const placeOf = (name: string): string => `collections[${collectionNames.indexOf(name)}]`;
           const found = yield* Effect.forEach(names, (name) =>
-            Effect.mapError(collections.get(name), at(`collections[${collectionNames.indexOf(name)}]`)),
+            Effect.mapError(collections.get(name), at(placeOf(name))),
           );
           const filter = yield* readFilter(given, "filters");
-          const hits = yield* Effect.forEach(
-            found,
-            (collection) => find({ collection, query: given, filter }),
-            IN_TURNS,
+          const prepared = found.map((collection, place) => ({
+            collection,
+            query: given,
+            filter,
+            place: `${placeOf(names[place]!)}: `,
+          }));
+          yield* Effect.forEach(prepared, ({ collection, place }) =>
+            refusing(() => planQuery(collection, given, place)),
           );
+          yield* checkVectors(found.map((collection) => [collection, given]));
+          const hits = yield* Effect.forEach(prepared, find, IN_TURNS);
           const answers = yield* answer(hits);
           return mergeAnswers(answers.map((answer, place) => ({ collection: names[place] as string, answer })));
         });
 
         const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
-          yield* checkQueryTexts(
-            queries.map(({ query: text }) => text),
-            (place) => `queries[${place}].query`,
-          );
+          yield* checkQueryTexts(queries, (place) => `queries[${place}].query`);
           yield* turns.checkRoom(queries.length);
           const prepared = yield* Effect.forEach(queries, (item, place) =>
-            prepare(item.collection, item, `queries[${place}].filters`).pipe(
+            prepare(item.collection, item, `queries[${place}].`).pipe(
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
             ),
           );
+          yield* checkVectors(prepared.map(({ collection, query: item }) => [collection, item]));
           return yield* Effect.forEach(
             prepared,
             (item, place) => Effect.mapError(run(item), at(`queries[${place}]`)),

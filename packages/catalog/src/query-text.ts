@@ -1,5 +1,6 @@
 import { type DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
 import { Effect } from "effect";
+import type { QuerySubject } from "./query-plan.ts";
 
 /**
  * How long a query is once its compatibility forms are written out, as it is analyzed and embedded: one character may
@@ -13,14 +14,20 @@ const analyzedLength = (query: string): number => {
 
 const AFTER = "with compatibility characters written out";
 
-/** Refuses texts that are within the contract's bounds as they come, and far beyond them as they are understood. */
+/**
+ * Refuses queries that ask for nothing, and texts that are within the contract's bounds as they come, and far beyond them as
+ * they are understood.
+ */
 export const checkQueryTexts = (
-  queries: readonly string[],
+  queries: readonly Pick<QuerySubject, "query" | "vector">[],
   at: (place: number) => string,
 ): Effect.Effect<void, DomainError> =>
   Effect.suspend(() => {
     let sum = 0;
-    for (const [place, query] of queries.entries()) {
+    for (const [place, { query, vector }] of queries.entries()) {
+      if (query === "" && vector === undefined) {
+        return Effect.fail(invalidArgument(`${at(place)}: is required and must not be empty`));
+      }
       const length = analyzedLength(query);
       if (length > limits.MAX_QUERY_LENGTH) {
         return Effect.fail(

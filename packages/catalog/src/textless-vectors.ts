@@ -1,4 +1,4 @@
-import type { PassageIndexError, PassageIndexService } from "@quarry/search";
+import { hasVector, type PassageIndexError, type PassageIndexService } from "@quarry/search";
 import { Effect } from "effect";
 
 const PAGE = 1_000;
@@ -21,7 +21,7 @@ export const countTextless = Effect.fnUntraced(
     let count = 0;
     for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
       const page = yield* passages.listChunks(collectionId, "", 0, { limit: PAGE, offset });
-      count += page.passages.filter(({ text }) => text.trim() === "").length;
+      count += page.passages.filter((passage) => hasVector(passage) && passage.text.trim() === "").length;
       if (page.passages.length < PAGE) return { count, isAll: true };
     }
     return { count, isAll: false };

@@ -29,6 +29,7 @@ export { createQuarryClient, type QuarryClient, type QuarryClientOptions } from 
 export type { QuarryTransport } from "./transport.ts";
 export type { UploadOptions, UploadProgress } from "./upload/upload-options.ts";
 export type { ReplayableFile, UploadSource } from "./upload/upload-source.ts";
+export { vectorBytes, type VectorFilter, vectorNumbers, type VectorsClient } from "./vectors-client.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
 // Symbols above are the client; those below are the messages' enums, which calls take and answers hold.
 export {
@@ -38,6 +39,8 @@ export {
   DocumentStatus,
   EventType,
   FailureSource,
+  Include,
   JobState,
+  OnConflict,
   SearchMode,
 } from "@quarry/api";

@@ -4,11 +4,11 @@ import {
   ChangeService,
   InstallationService,
   JobService,
+  OperationService,
   KeyService,
   PlatformService,
   QueryService,
   TransferService,
-  VectorService,
   WebhookService,
 } from "@quarry/api";
 import { CallingTransport } from "./calls/calling-transport.ts";
@@ -18,6 +18,7 @@ import { type DocumentsClient, documentsClient } from "./documents/documents-cli
 import { InvalidArgumentError } from "./errors/quarry-error.ts";
 import type { QuarryTransport } from "./transport.ts";
 import { uploadForm } from "./upload/upload-form.ts";
+import { type VectorsClient, vectorsClient } from "./vectors-client.ts";
 
 export interface QuarryClientOptions {
   /** Where the service is, for example `https://quarry.example.com`. */
@@ -38,7 +39,7 @@ export interface QuarryClient {
   readonly collections: CollectionsClient;
   readonly documents: DocumentsClient;
   readonly queries: Client<typeof QueryService>;
-  readonly vectors: Client<typeof VectorService>;
+  readonly vectors: VectorsClient;
   readonly webhooks: Client<typeof WebhookService>;
   readonly changes: Client<typeof ChangeService>;
   readonly platform: Client<typeof PlatformService>;
@@ -48,6 +49,8 @@ export interface QuarryClient {
   readonly installation: Client<typeof InstallationService>;
   /** What waits, runs and failed behind the API. For the same keys. */
   readonly jobs: Client<typeof JobService>;
+  /** Work on many documents at a time, chosen by a filter. */
+  readonly operations: Client<typeof OperationService>;
   /** Whole collections as archives. Importing sends a stream, which browsers can't: there it is a POST of the bytes. */
   readonly transfers: Client<typeof TransferService>;
   /** Ends the connections; a Node program ends only then at once. */
@@ -72,13 +75,14 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
       sendForm: inner.streamsRequests === true ? undefined : (upload, signal) => uploadForm(form, upload, signal),
     }),
     queries: createClient(QueryService, transport),
-    vectors: createClient(VectorService, transport),
+    vectors: vectorsClient(transport),
     webhooks: createClient(WebhookService, transport),
     changes: createClient(ChangeService, transport),
     platform: createClient(PlatformService, transport),
     keys: createClient(KeyService, transport),
     installation: createClient(InstallationService, transport),
     jobs: createClient(JobService, transport),
+    operations: createClient(OperationService, transport),
     transfers: createClient(TransferService, transport),
     close: () => inner.close?.(),
   };

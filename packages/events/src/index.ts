@@ -18,5 +18,11 @@ export {
   runWebhookDeliveries,
   type WebhookWorkerOptions,
 } from "./webhooks/run-webhook-deliveries.ts";
-// Symbols above are for services; symbols below for their tests and tools.
-export type { TargetRules } from "./webhooks/target-guard.ts";
+export {
+  checkResolved,
+  guardedLookup,
+  parseTarget,
+  RefusedTargetError,
+  type TargetRules,
+  UnresolvedTargetError,
+} from "./targets/target-guard.ts";

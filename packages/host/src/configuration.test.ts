@@ -136,6 +136,11 @@ describe("configuration", () => {
       /parsers\.\.txt: not a file type: an extension in small letters/,
     ],
     [
+      "the type of documents whose chunks are given",
+      `{ "parsers": { "chunks": { "plugin": "./parser.mjs" } } }`,
+      /parsers\.chunks: is what documents are called whose chunks are given; no parser reads them/,
+    ],
+    [
       "a file type that its parser can't read",
       `{ "parsers": { "exe": { "plugin": "./parser.mjs" } } }`,
       /parsers\.exe\.plugin: parser can't read \.exe; it reads txt/,

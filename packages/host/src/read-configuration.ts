@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describeValue, isFileTypeName } from "@quarry/plugin/domain";
+import { describeValue, GIVEN_CHUNKS_TYPE, isFileTypeName } from "@quarry/plugin/domain";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { type Configuration, ConfigurationFile, withDefaults } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
@@ -87,7 +87,9 @@ export const crossChecks = (configuration: Configuration): readonly string[] => 
     );
   }
   for (const fileType of Object.keys(configuration.parsers)) {
-    if (!isFileTypeName(fileType)) {
+    if (fileType === GIVEN_CHUNKS_TYPE) {
+      problems.push(`parsers.${fileType}: is what documents are called whose chunks are given; no parser reads them`);
+    } else if (!isFileTypeName(fileType)) {
       problems.push(`parsers.${fileType}: not a file type: an extension in small letters and digits, without the dot`);
     }
   }

@@ -5,6 +5,8 @@ import {
   INDEX_CHANGE_JOB,
   INDEX_RETIRE_JOB,
   INGEST_JOB,
+  OPERATION_JOB,
+  operationJobHandler,
   PURGE_JOB,
   purgeJob,
   Storage,
@@ -36,6 +38,9 @@ const DESCRIBE_CONCURRENCY = 2;
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
 const CHANGE_CONCURRENCY = 2;
 
+/** Work on many documents at a time: of one it takes no more than a share of what writes the database. */
+const OPERATION_CONCURRENCY = 2;
+
 /**
  * Documents of callers and collections that have none in process begin beside those that are: at most so many more are read
  * at a time, each by a worker of its own.
@@ -61,6 +66,10 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const describe = workers(options, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [DESCRIBE_JOB]: describeJobHandler,
   });
+  // Not held up: most of what it does makes room, and the rest waits by itself.
+  const operations = workers(stop, "operation", OPERATION_CONCURRENCY, GUESTS_OF_OTHERS, {
+    [OPERATION_JOB]: operationJobHandler,
+  });
   const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
@@ -69,7 +78,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
-  return yield* Effect.all([ingest, purge, describe, changes, fits, watchFits, wakeWaiting], {
+  return yield* Effect.all([ingest, purge, describe, operations, changes, fits, watchFits, wakeWaiting], {
     concurrency: "unbounded",
     discard: true,
   });

@@ -71,6 +71,7 @@ const tidy = Effect.fnUntraced(
   function* ({ others }: { readonly others: boolean }) {
     const recounted = others ? yield* (yield* CollectionRepository).recountStatuses : 0;
     if (recounted > 0) yield* Effect.logInfo("counts of documents were wrong", { collections: recounted });
+    if (others) yield* describeDocuments;
     const orphans = yield* sweep({ others: true });
     if (orphans > 0) yield* Effect.logInfo("files without a record were removed", { orphans });
   },
@@ -88,7 +89,14 @@ const mend = Effect.fnUntraced(function* (options: { readonly others: boolean })
   const orphans = yield* Effect.catchTag(sweep(options), "FileStoreError", (error) =>
     Effect.as(Effect.logWarning("files without a record are left to the next start", error), 0),
   );
+  yield* describeDocuments;
   return { ...documents, woken, orphans };
+});
+
+/** Documents of a version that kept no facts for lists with filters. */
+const describeDocuments = Effect.gen(function* () {
+  const described = yield* (yield* DocumentRepository).giveFacts;
+  if (described > 0) yield* Effect.logInfo("documents were prepared for lists with filters", { documents: described });
 });
 
 /** What is being uploaded meanwhile has its job from the beginning. */

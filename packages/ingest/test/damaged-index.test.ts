@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CollectionIndex, Collections, IndexChanges, ingestJob, Purge, Storage, VectorWrites } from "@quarry/catalog";
+import {
+  CollectionIndex,
+  Collections,
+  Documents,
+  IndexChanges,
+  ingestJob,
+  Purge,
+  Storage,
+  VectorWrites,
+} from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { FileStore, folderFilesLayer } from "@quarry/store/files";
@@ -16,6 +25,7 @@ import {
   DocumentRepository,
   EmbedderFitRepository,
   IndexChangeRepository,
+  OperationRepository,
   SecretBox,
   sqliteDatabaseLayer,
   WebhookDeliveryRepository,
@@ -39,6 +49,7 @@ const parts = () => {
     DocumentRepository.layer,
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
+    OperationRepository.layer,
     sqlJobQueueLayer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
@@ -63,7 +74,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return Layer.mergeAll(IndexChanges.layer, VectorWrites.layer).pipe(
+  return Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

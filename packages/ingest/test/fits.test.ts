@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CollectionIndex, Collections, IndexChanges, Purge, Storage, VectorWrites } from "@quarry/catalog";
+import { CollectionIndex, Collections, Documents, IndexChanges, Purge, Storage, VectorWrites } from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { folderFilesLayer } from "@quarry/store/files";
@@ -18,6 +18,7 @@ import {
   DocumentRepository,
   EmbedderFitRepository,
   IndexChangeRepository,
+  OperationRepository,
   SecretBox,
   sqliteDatabaseLayer,
   WebhookDeliveryRepository,
@@ -67,6 +68,7 @@ const openService = (directory: string) => {
     DocumentRepository.layer,
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
+    OperationRepository.layer,
     sqlJobQueueLayer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
@@ -102,7 +104,7 @@ const openService = (directory: string) => {
   );
   return ManagedRuntime.make(
     workers.pipe(
-      Layer.provideMerge(Layer.mergeAll(IndexChanges.layer, VectorWrites.layer)),
+      Layer.provideMerge(Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer)),
       Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
       Layer.provideMerge(
         Layer.mergeAll(embeddings, Purge.layer, Storage.layer({ dataDirectory: directory }), WebhookOutbox.layer),

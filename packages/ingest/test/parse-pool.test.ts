@@ -45,6 +45,7 @@ const task = (parser: string, isolation: Isolation): Omit<ParseTask, "limits"> =
   },
   chunkSize: 64,
   chunkOverlap: 0,
+  maxChunkTokens: 10_000,
 });
 
 interface Reading {

@@ -29,6 +29,7 @@ const task = (parser: string): Omit<ParseTask, "limits"> => ({
   },
   chunkSize: 1_024,
   chunkOverlap: 0,
+  maxChunkTokens: 10_000,
 });
 
 const readAll = async (parser: string, signal = new AbortController().signal): Promise<readonly ContextualChunk[]> => {

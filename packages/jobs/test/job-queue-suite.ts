@@ -328,6 +328,19 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       expect(await claimBehind(HOUR, "w#1")).toMatchObject({ id: "a" });
     });
 
+    test("takes along what waits for later as well, once, in its order", async () => {
+      await run(opened.queue.enqueue(job("later", { runAt: Date.now() + 2 * HOUR })));
+      await run(opened.queue.enqueue(job("past", { runAt: Date.now() - 4 * HOUR })));
+      await behind(HOUR, opened.queue.releaseAll);
+      await behind(HOUR, opened.queue.releaseAll);
+      expect(await claimBehind(HOUR, "w#1")).toMatchObject({ id: "past" });
+      const { runAt, createdAt } = (await run(opened.queue.find("later")))!;
+      // An hour earlier, and not two.
+      expect(runAt).toBeGreaterThan(Date.now() + HOUR / 2);
+      expect(runAt).toBeLessThanOrEqual(Date.now() + HOUR);
+      expect(createdAt).toBeLessThanOrEqual(Date.now() - HOUR);
+    });
+
     test("leaves a held job to its holder", async () => {
       await run(opened.queue.enqueue(job("a")));
       await claim("w#1");

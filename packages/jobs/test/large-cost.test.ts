@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { followClock } from "../src/sql/follow-clock.ts";
 import { listKinds } from "../src/sql/list-kinds.ts";
 import { makeSqlJobQueue } from "../src/sql/sql-job-queue.ts";
 import {
+  ApiKeyRepository,
   CollectionRepository,
   Database,
-  DocumentRepository,
-  IndexChangeRepository,
   type DatabaseService,
+  DocumentRepository,
+  EmbedderFitRepository,
+  IndexChangeRepository,
   type NewCollection,
+  WebhookDeliveryRepository,
 } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { CompiledQuery } from "kysely";
@@ -43,9 +47,10 @@ const readsAll = async (use: (database: DatabaseService) => Effect.Effect<unknow
   (await stepsOf(use)).filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)));
 
 const repositories = (database: DatabaseService) =>
-  Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, IndexChangeRepository.layer).pipe(
-    Layer.provide(Layer.succeed(Database, database)),
-  );
+  Layer.mergeAll(
+    ...[CollectionRepository.layer, DocumentRepository.layer, IndexChangeRepository.layer],
+    ...[EmbedderFitRepository.layer, WebhookDeliveryRepository.layer, ApiKeyRepository.layer],
+  ).pipe(Layer.provide(Layer.succeed(Database, database)));
 
 const collection: NewCollection = {
   ...{
@@ -82,6 +87,37 @@ test("what a start asks is sought, never read as a whole", async () => {
       yield* (yield* IndexChangeRepository).allCurrent;
     }).pipe(Effect.provide(repositories(database)));
   expect(await readsAll(ofDocuments)).toEqual([]);
+});
+
+test("what is looked for each second, and what a start ends, is sought", async () => {
+  const steps = await stepsOf((database) =>
+    Effect.gen(function* () {
+      const dimensions = { minDimension: 64, maxDimension: 2_048 };
+      const search = { provider: "local", method: "words-1", minChunks: 200, changedShare: 0.05, ...dimensions };
+      yield* (yield* EmbedderFitRepository).due(search);
+      yield* (yield* WebhookDeliveryRepository).releaseAll;
+      yield* (yield* ApiKeyRepository).page({ limit: 10, offset: 0 });
+    }).pipe(Effect.provide(repositories(database))),
+  );
+  const details = steps.map(({ detail }) => detail);
+  expect(details).toContainEqual(
+    expect.stringContaining("collections_by_size (embedding_provider=? AND chunk_count>?)"),
+  );
+  expect(details).toContainEqual(expect.stringContaining("webhook_deliveries_leased"));
+  expect(details).toContainEqual(expect.stringContaining("api_keys_listed"));
+  const all = details.filter((detail) => /^SCAN (collections|webhook_deliveries)|^USE TEMP B-TREE/.test(detail));
+  expect(all).toEqual([]);
+});
+
+test("a clock that was set back changes only what it makes wait", async () => {
+  await run(opened.queue.enqueue({ id: "a", kind: "ingest", subject: "a", runAt: Date.now() + 60_000 }));
+  const steps = await stepsOf((database) =>
+    database.run((kysely) => followClock(kysely, database.dialect, Date.now() - 3_600_000)),
+  );
+  expect(steps.filter(({ sql }) => sql.startsWith("update")).length).toBeGreaterThan(3);
+  // The newest are scanned from the end, so many and no more.
+  const all = steps.filter(({ detail, sql }) => detail.startsWith("SCAN jobs") && !sql.includes("limit"));
+  expect(all).toEqual([]);
 });
 
 test("counts of documents are kept: none is looked at for them", async () => {

@@ -75,5 +75,6 @@ export { type CompiledFacts, compileFacts } from "./vector-store/v1/facts/compil
 export type { FactQuery } from "./vector-store/v1/facts/fact-query.ts";
 export { metadataFacts, type MetadataFacts, type NumberRange } from "./vector-store/v1/facts/metadata-facts.ts";
 export { KeyedLock } from "./vector-store/v1/helpers/keyed-lock.ts";
+export { mapInTurns } from "./vector-store/v1/helpers/map-in-turns.ts";
 export { nearestBeyondTies } from "./vector-store/v1/helpers/nearest-beyond-ties.ts";
 export { type BatchLimits, recordBatches } from "./vector-store/v1/helpers/record-batches.ts";

@@ -17,6 +17,7 @@ export {
   type DatabasePassageIndexOptions,
 } from "./passage-index/database/database-passage-index.ts";
 export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
+export { type DirectPage, type DirectRange, MOST_LOOKED_AT } from "./passage-index/direct-range.ts";
 export {
   type ChunkPage,
   type ChunkRange,
@@ -34,8 +35,20 @@ export {
   type PassageIndexErrorReason,
 } from "./passage-index/passage-index-error.ts";
 export type { RepairedQuery, WordRepair } from "./passage-index/spelling/query-repair.ts";
-export { passageIdOf, vectorIdOf, vectorVersionOf, VERSION_LENGTH } from "./passage-index/vector-id.ts";
-export type { OpenVectorWrite, RemovedPassages, VectorWriteLog } from "./passage-index/vector-write-log.ts";
+export {
+  hasVector,
+  passageIdOf,
+  vectorIdOf,
+  vectorVersionOf,
+  versionWithoutVector,
+  VERSION_LENGTH,
+} from "./passage-index/vector-id.ts";
+export type {
+  ExpectedVersions,
+  OpenVectorWrite,
+  RemovedPassages,
+  VectorWriteLog,
+} from "./passage-index/vector-write-log.ts";
 export { termStatistics } from "./passage-index/term-statistics.ts";
 export { type SearchFailure, searchFailureToDomain } from "./query/search-failure.ts";
 export type {
@@ -49,5 +62,15 @@ export type {
 export { SearchService, type SearchServiceShape } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
+export { BoundedMap, type BoundedMapOptions } from "./passage-index/bounded-map.ts";
+export {
+  type Boundary,
+  boundedFilter,
+  isPassageField,
+  MAX_BOUNDARY_BYTES,
+  parseBoundary,
+  passageFieldOf,
+  withinBoth,
+} from "./boundary.ts";
 export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";
 export { QueryTurns } from "./turns/query-turns.ts";

@@ -1,10 +1,11 @@
-import { alreadyExists, type DomainError, type KeyScope } from "@quarry/plugin/domain";
+import { alreadyExists, type DomainError, type JsonObject, type KeyScope } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import { now } from "./now.ts";
+import type { Page, PageRequest } from "./page.ts";
 import type { StoreError } from "./store-error.ts";
-import type { ApiKeysTable } from "./tables.ts";
+import type { ApiKeysTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** A scoped key as stored: its digest, never the key. Timestamps are ISO 8601 UTC. */
@@ -20,7 +21,18 @@ export interface ApiKeyRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** What documents and passages have to match to be seen and touched; null for all. */
+  readonly filter: JsonObject | null;
+  /** How it signs user tokens; null unless it does. */
+  readonly signing: TokenSigning | null;
 }
+
+/** What the tokens of a key are checked with. */
+export type TokenSigning =
+  /** `secret` is sealed. */
+  | { readonly algorithm: "HS256"; readonly secret: string }
+  /** `publicKey` is SPKI in PEM. */
+  | { readonly algorithm: "EdDSA"; readonly publicKey: string };
 
 export type NewApiKey = Omit<ApiKeyRecord, "createdAt" | "revokedAt">;
 
@@ -33,8 +45,10 @@ export interface ApiKeyRevision {
 export interface ApiKeyRepositoryService {
   /** Fails with `already_exists` when the name was ever taken. */
   readonly insert: (key: NewApiKey, within?: Transaction) => Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
-  /** All there ever were, oldest first. */
-  readonly list: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** Those that are not revoked. */
+  readonly active: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
+  /** Of all there ever were, oldest first. */
+  readonly page: (request: PageRequest) => Effect.Effect<Page<ApiKeyRecord>, StoreError>;
   /** For good. Undefined when there is no such key; a key that is revoked already stays as it is. */
   readonly revoke: (name: string) => Effect.Effect<ApiKeyRecord | undefined, StoreError>;
   /** Tells cheaply whether anything has changed, also by another process. */
@@ -61,15 +75,30 @@ const makeRepository = (database: DatabaseService): ApiKeyRepositoryService => {
   );
   return {
     insert: (key, within) => insertKey(database, key, within),
-    list: Effect.map(
-      database.read((kysely) =>
-        kysely.selectFrom("api_keys").selectAll().orderBy("created_at").orderBy("id").execute(),
-      ),
+    active: Effect.map(
+      database.read((kysely) => kysely.selectFrom("api_keys").selectAll().where("revoked_at", "is", null).execute()),
       (rows) => rows.map(fromRow),
     ),
+    page: (request) => database.read((kysely) => readPage(kysely, request)),
     revoke: (name) => revokeKey(database, name),
     revision: Effect.map(revision(), ([row]) => ({ added: Number(row!.added), revoked: Number(row!.revoked) })),
   };
+};
+
+const readPage = async (kysely: Kysely<Tables>, { limit, offset }: PageRequest): Promise<Page<ApiKeyRecord>> => {
+  const { total } = await kysely
+    .selectFrom("api_keys")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await kysely
+    .selectFrom("api_keys")
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { items: rows.map(fromRow), total: Number(total) };
 };
 
 const insertKey = Effect.fnUntraced(function* (
@@ -86,6 +115,10 @@ const insertKey = Effect.fnUntraced(function* (
     created_at: yield* now,
     expires_at: key.expiresAt,
     revoked_at: null,
+    filter: key.filter === null ? null : JSON.stringify(key.filter),
+    signing: key.signing?.algorithm ?? null,
+    signing_secret: key.signing?.algorithm === "HS256" ? key.signing.secret : null,
+    public_key: key.signing?.algorithm === "EdDSA" ? key.signing.publicKey : null,
   };
   yield* database
     .run((kysely) => kysely.insertInto("api_keys").values(row).execute(), within)
@@ -124,4 +157,15 @@ const fromRow = (row: Selectable<ApiKeysTable>): ApiKeyRecord => ({
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  filter: row.filter === null ? null : (JSON.parse(row.filter) as JsonObject),
+  signing: signingOf(row),
 });
+
+const signingOf = ({
+  signing,
+  signing_secret: secret,
+  public_key: publicKey,
+}: Selectable<ApiKeysTable>): TokenSigning | null => {
+  if (signing === "HS256" && secret !== null) return { algorithm: signing, secret };
+  return signing === "EdDSA" && publicKey !== null ? { algorithm: signing, publicKey } : null;
+};

@@ -47,8 +47,10 @@ export const changeCounters = async (
 /** The newest keeps all others in their places in the list. In this order: MySQL sets the second by what the first was made. */
 const movedPlaces = ({ documents = 0, createdAt }: CounterChange) => {
   if (documents === 0) return {};
-  if (createdAt === undefined) return { moves: sql<number>`moves + 1` };
+  const numbers = documents > 0 ? { last_number: sql<number>`last_number + ${documents}` } : {};
+  if (createdAt === undefined) return { ...numbers, moves: sql<number>`moves + 1` };
   return {
+    ...numbers,
     moves: sql<number>`moves + case when newest_at > ${createdAt} then 1 else 0 end`,
     newest_at: sql<string>`case when newest_at > ${createdAt} then newest_at else ${createdAt} end`,
   };

@@ -153,6 +153,7 @@ export const newCollectionRow = (collection: NewCollection, now: string): Select
   failed_count: 0,
   moves: 0,
   newest_at: "",
+  last_number: 0,
   chunk_count: 0,
   chunk_churn: 0,
   token_count: 0,

@@ -4,6 +4,8 @@ import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { type DocumentRecord, documentFromRow, externalIdBytes, formerColumns } from "./document.ts";
+import { documentFacts } from "./facts/document-facts.ts";
+import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -41,6 +43,11 @@ export const changeDocument = (
     const { metadata, filename, externalId, expiresAt } = change;
     const { former } = document;
     const row = yield* database.run(async (kysely) => {
+      const before = await kysely
+        .selectFrom("documents")
+        .selectAll()
+        .where("id", "=", document.id)
+        .executeTakeFirstOrThrow();
       await kysely
         .updateTable("documents")
         .set({
@@ -56,7 +63,14 @@ export const changeDocument = (
         .where("id", "=", document.id)
         .execute();
       if (document.liveGeneration !== null) await noteLagging(kysely, document);
-      return kysely.selectFrom("documents").selectAll().where("id", "=", document.id).executeTakeFirstOrThrow();
+      const after = await kysely
+        .selectFrom("documents")
+        .selectAll()
+        .where("id", "=", document.id)
+        .executeTakeFirstOrThrow();
+      const place = { collectionId: before.collection_id, number: before.number };
+      await changeFacts(kysely, place, documentFacts(before), documentFacts(after));
+      return after;
     }, within);
     return documentFromRow(row);
   });

@@ -3,6 +3,8 @@ import { Effect } from "effect";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
+import { standingFacts } from "./facts/document-facts.ts";
+import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -58,7 +60,7 @@ const changeLive = (
       return yield* database.run(async (kysely) => {
         const before = await kysely
           .selectFrom("documents")
-          .select(["status", "chunk_count", "token_count"])
+          .select(["status", "failed_by", "number", "chunk_count", "token_count"])
           .where("id", "=", id)
           .where("live_generation", "=", liveGeneration)
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
@@ -75,6 +77,8 @@ const changeLive = (
           chunks: after.chunk_count - before.chunk_count,
           tokens: after.token_count - before.token_count,
         });
+        const place = { collectionId, number: before.number };
+        await changeFacts(kysely, place, standingFacts(before), standingFacts({ ...before, ...after }));
         return true;
       }, transaction);
     }),

@@ -28,6 +28,7 @@ import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
+import { type DocumentMatchesService, makeDocumentMatches } from "./facts/document-matches.ts";
 import { insertDocument, removeDocument } from "./document-writes.ts";
 import type { Page } from "./page.ts";
 import { type FailedDocument, recentFailures } from "./recent-failures.ts";
@@ -39,7 +40,7 @@ import type { Transaction } from "./transaction.ts";
  * exists and `generation` is its current one. To fence off a worker that lost its lease as well, complete its job in
  * the same transaction and fail that transaction when the job isn't the worker's any more.
  */
-export interface DocumentRepositoryService {
+export interface DocumentRepositoryService extends DocumentMatchesService {
   /** Fails with `not_found` when the collection is gone. */
   readonly insert: (
     document: NewDocument,
@@ -202,6 +203,7 @@ export class DocumentRepository extends Context.Service<DocumentRepository, Docu
 
 const makeRepository = (database: DatabaseService): DocumentRepositoryService => ({
   ...makeDocumentReads(database),
+  ...makeDocumentMatches(database),
   insert: (document, within) => insertDocument(database, document, within),
   restore: (documents, within) => restoreDocuments(database, documents, within),
   remove: (collectionId, id, within) => removeDocument(database, collectionId, id, within),

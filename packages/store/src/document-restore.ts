@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, newDocumentRow, type RestoredDocument } from "./document.ts";
+import { numbered } from "./facts/numbered.ts";
 import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -32,7 +33,10 @@ export const restoreDocuments = (
           };
           if (!(await changeCounters(kysely, first.collectionId, change))) return false;
           await removeLeft(kysely, rows);
-          await kysely.insertInto("documents").values(rows).execute();
+          await kysely
+            .insertInto("documents")
+            .values(await numbered(kysely, first.collectionId, rows))
+            .execute();
           return true;
         }, transaction)
         .pipe(

@@ -14,6 +14,8 @@ import {
   type RunFailure,
   type SwitchResult,
 } from "./document.ts";
+import { documentFacts, standingFacts } from "./facts/document-facts.ts";
+import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -100,6 +102,8 @@ export const restart = (
           await changeCounters(kysely, collectionId, { ...movedStatus(before.status, "pending"), bytes });
         }
         const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        const place = { collectionId, number: row.number };
+        await changeFacts(kysely, place, documentFacts(row), documentFacts(after));
         return { document: documentFromRow(after), droppedFileId };
       }, transaction);
     }),
@@ -149,7 +153,7 @@ const changeRun = (
       return yield* database.run(async (kysely) => {
         const before = await kysely
           .selectFrom("documents")
-          .select(["collection_id", "status"])
+          .select(["collection_id", "status", "failed_by", "number"])
           .where("id", "=", id)
           .where("generation", "=", generation)
           .where("status", "in", from)
@@ -161,6 +165,8 @@ const changeRun = (
           before.status === change.status ||
           (await changeCounters(kysely, before.collection_id, movedStatus(before.status, change.status)));
         if (!isThere) return false;
+        const place = { collectionId: before.collection_id, number: before.number };
+        await changeFacts(kysely, place, standingFacts(before), standingFacts({ ...before, ...change }));
         await kysely
           .updateTable("documents")
           .set({ ...change, updated_at: time })
@@ -182,7 +188,7 @@ const switchLive = async (
 ): Promise<SwitchResult> => {
   const before = await kysely
     .selectFrom("documents")
-    .select(["collection_id", "live_generation", "chunk_count", "token_count", "former_file_id"])
+    .selectAll()
     .where("id", "=", id)
     .where("generation", "=", generation)
     .where("status", "=", "processing")
@@ -196,20 +202,19 @@ const switchLive = async (
   });
   // The collection may be gone, and the document's row not yet.
   if (!isThere) return NOT_SWITCHED;
-  await kysely
-    .updateTable("documents")
-    .set({
-      status: "ready",
-      error_message: null,
-      live_generation: generation,
-      former: null,
-      former_file_id: null,
-      chunk_count: run.chunkCount,
-      token_count: run.tokenCount,
-      info: run.info === null ? null : JSON.stringify(run.info),
-      updated_at: time,
-    })
-    .where("id", "=", id)
-    .execute();
+  const change = {
+    status: "ready",
+    error_message: null,
+    live_generation: generation,
+    former: null,
+    former_file_id: null,
+    chunk_count: run.chunkCount,
+    token_count: run.tokenCount,
+    info: run.info === null ? null : JSON.stringify(run.info),
+    updated_at: time,
+  } as const;
+  await kysely.updateTable("documents").set(change).where("id", "=", id).execute();
+  const place = { collectionId: before.collection_id, number: before.number };
+  await changeFacts(kysely, place, documentFacts(before), documentFacts({ ...before, ...change }));
   return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };
 };

@@ -4,6 +4,9 @@ import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { forgetLagging } from "./document-changes.ts";
 import { documentFromRow, type NewDocument, newDocumentRow } from "./document.ts";
+import { documentFacts } from "./facts/document-facts.ts";
+import { numbered } from "./facts/numbered.ts";
+import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -23,7 +26,10 @@ export const insertDocument = (database: DatabaseService, document: NewDocument,
           createdAt: row.created_at,
         };
         if (!(await changeCounters(kysely, document.collectionId, change))) return false;
-        await kysely.insertInto("documents").values(row).execute();
+        await kysely
+          .insertInto("documents")
+          .values(await numbered(kysely, document.collectionId, [row]))
+          .execute();
         return true;
       }, transaction);
       if (!inserted) return yield* notFound("the collection does not exist any more");
@@ -51,13 +57,14 @@ export const removeDocument = (
         if (row === undefined) return undefined;
         await kysely.deleteFrom("documents").where("id", "=", id).execute();
         await forgetLagging(kysely, collectionId, id);
-        await changeCounters(kysely, collectionId, {
+        const isThere = await changeCounters(kysely, collectionId, {
           documents: -1,
           inStatus: { [row.status]: -1 },
           chunks: -row.chunk_count,
           tokens: -row.token_count,
           bytes: -row.file_size,
         });
+        if (isThere) await changeFacts(kysely, { collectionId, number: row.number }, documentFacts(row), []);
         return documentFromRow(row);
       }, transaction),
     within,

@@ -172,7 +172,12 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   former_file_id: null,
   created_at: now,
   updated_at: now,
+  number: null,
+  filename_key: filenameKey(document.filename),
 });
+
+/** What file names are sorted by, and looked for. */
+export const filenameKey = (filename: string): string => filename.toLowerCase();
 
 export interface DocumentListRequest extends PageRequest {
   readonly status?: DocumentStatus;

@@ -54,24 +54,7 @@ const makeRepository = (database: DatabaseService): EmbedderFitRepositoryService
   );
 
   const due = (search: FitSearch) =>
-    database.read(async (kysely) => {
-      const rows = await collectionsAndFits(kysely)
-        .where("collections.embedding_provider", "=", search.provider)
-        .where("collections.dimension", ">=", search.minDimension)
-        .where("collections.dimension", "<=", search.maxDimension)
-        .where((where) =>
-          where.or([
-            where.and([where("number", "is", null), where("collections.chunk_count", ">=", search.minChunks)]),
-            where("method", "<>", search.method),
-            where("embedder_fits.provider", "<>", search.provider),
-            where("model", "<>", where.ref("collections.embedding_model")),
-            where("embedder_fits.dimension", "<>", where.ref("collections.dimension")),
-            sql<boolean>`collections.chunk_churn - embedder_fits.chunk_churn > ${search.changedShare} * embedder_fits.chunk_count`,
-          ]),
-        )
-        .execute();
-      return rows.map(fittedCollection);
-    });
+    database.read(async (kysely) => [...(await unfitted(kysely, search)), ...(await outgrown(kysely, search))]);
 
   const collection = (collectionId: string) =>
     database.read(async (kysely) => {
@@ -167,24 +150,62 @@ const removeFit = async (kysely: Kysely<Tables>, collectionId: string): Promise<
   await kysely.deleteFrom("embedder_fits").where("collection_id", "=", collectionId).execute();
 };
 
+/** Large enough and without a fit. By an index in the order of their size: small ones are passed over. */
+const unfitted = async (kysely: Kysely<Tables>, search: FitSearch): Promise<readonly FittedCollection[]> => {
+  const rows = await collectionsAndFits(kysely)
+    .where("collections.embedding_provider", "=", search.provider)
+    .where("collections.chunk_count", ">=", search.minChunks)
+    .where("collections.dimension", ">=", search.minDimension)
+    .where("collections.dimension", "<=", search.maxDimension)
+    .where("embedder_fits.number", "is", null)
+    .execute();
+  return rows.map(fittedCollection);
+};
+
+/** With a fit that something else made, or of what they were before they changed. */
+const outgrown = async (kysely: Kysely<Tables>, search: FitSearch): Promise<readonly FittedCollection[]> => {
+  const rows = await kysely
+    .selectFrom("embedder_fits")
+    // A join whose order SQLite keeps: there may be far more collections than fits.
+    .crossJoin("collections")
+    .whereRef("collections.id", "=", "embedder_fits.collection_id")
+    .select(COLLECTION_AND_FIT)
+    .where("collections.embedding_provider", "=", search.provider)
+    .where("collections.dimension", ">=", search.minDimension)
+    .where("collections.dimension", "<=", search.maxDimension)
+    .where((where) =>
+      where.or([
+        where("embedder_fits.method", "<>", search.method),
+        where("embedder_fits.provider", "<>", search.provider),
+        where("embedder_fits.model", "<>", where.ref("collections.embedding_model")),
+        where("embedder_fits.dimension", "<>", where.ref("collections.dimension")),
+        sql<boolean>`collections.chunk_churn - embedder_fits.chunk_churn > ${search.changedShare} * embedder_fits.chunk_count`,
+      ]),
+    )
+    .execute();
+  return rows.map(fittedCollection);
+};
+
+const COLLECTION_AND_FIT = [
+  "collections.id",
+  "collections.embedding_provider",
+  "collections.embedding_model",
+  "collections.dimension",
+  "collections.chunk_count",
+  "collections.chunk_churn",
+  "embedder_fits.provider as fit_provider",
+  "embedder_fits.model as fit_model",
+  "embedder_fits.dimension as fit_dimension",
+  "embedder_fits.method as fit_method",
+  "embedder_fits.chunk_count as fit_chunk_count",
+  "embedder_fits.chunk_churn as fit_chunk_churn",
+] as const;
+
 const collectionsAndFits = (kysely: Kysely<Tables>) =>
   kysely
     .selectFrom("collections")
     .leftJoin("embedder_fits", "embedder_fits.collection_id", "collections.id")
-    .select([
-      "collections.id",
-      "collections.embedding_provider",
-      "collections.embedding_model",
-      "collections.dimension",
-      "collections.chunk_count",
-      "collections.chunk_churn",
-      "embedder_fits.provider as fit_provider",
-      "embedder_fits.model as fit_model",
-      "embedder_fits.dimension as fit_dimension",
-      "embedder_fits.method as fit_method",
-      "embedder_fits.chunk_count as fit_chunk_count",
-      "embedder_fits.chunk_churn as fit_chunk_churn",
-    ]);
+    .select(COLLECTION_AND_FIT);
 
 interface Row extends Pick<
   Selectable<CollectionsTable>,

@@ -32,6 +32,17 @@ export type {
   SwitchResult,
 } from "./document.ts";
 export { type DocumentChange, laterThan } from "./document-changes.ts";
+export type { Facet } from "./facts/count-facets.ts";
+export type { DocumentMatch } from "./facts/match-documents.ts";
+export type { FacetCount, FacetRequest } from "./facts/document-matches.ts";
+export {
+  DOCUMENT_SORT_KEYS,
+  type DocumentSort,
+  type DocumentSortKey,
+  type SortedDocuments,
+  type SortedListRequest,
+  type SortedPlace,
+} from "./facts/list-documents.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";
@@ -48,6 +59,7 @@ export {
   type ApiKeyRepositoryService,
   type ApiKeyRevision,
   type NewApiKey,
+  type TokenSigning,
 } from "./api-key-repository.ts";
 export {
   IdempotencyRepository,
@@ -67,6 +79,13 @@ export {
   type EndedSessionRepositoryService,
 } from "./ended-session-repository.ts";
 export { type MysqlProbe, probeMysql } from "./mysql/probe-mysql.ts";
+export type { NewOperation, OperationProblem, OperationRecord, OperationStep } from "./operation.ts";
+export {
+  type OperationListRequest,
+  type OperationPiece,
+  OperationRepository,
+  type OperationRepositoryService,
+} from "./operation-repository.ts";
 export { MetaRepository, type MetaRepositoryService } from "./meta-repository.ts";
 export { probeDatabase } from "./probe-database.ts";
 export type { Page, PageRequest } from "./page.ts";
@@ -110,6 +129,7 @@ export type {
   IndexChangeState,
   JobsTable,
   JobState,
+  OperationState,
   Tables,
   WebhookDeliveryStatus,
 } from "./tables.ts";

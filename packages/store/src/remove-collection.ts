@@ -2,6 +2,7 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import type { DatabaseService } from "./database.ts";
+import { removeSomeFacts } from "./facts/write-facts.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -62,11 +63,23 @@ export const removeDocumentsOf = (database: DatabaseService, collectionId: strin
       const removed = yield* database.transaction((transaction) =>
         database.run((kysely) => removeSomeDocuments(kysely, collectionId), transaction),
       );
-      if (removed < REMOVAL_BATCH) return;
       // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+      if (removed < REMOVAL_BATCH) break;
+    }
+    while (yield* database.transaction((transaction) => removeFacts(database, collectionId, transaction))) {
       yield* Effect.sleep(0);
     }
   });
+
+const removeFacts = (database: DatabaseService, collectionId: string, transaction: Transaction) =>
+  database.run(
+    async (kysely) => !(await isThere(kysely, collectionId)) && removeSomeFacts(kysely, collectionId),
+    transaction,
+  );
+
+const isThere = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> =>
+  (await kysely.selectFrom("collections").select("id").where("id", "=", collectionId).executeTakeFirst()) !== undefined;
 
 const removeSomeDocuments = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
   const documents = await kysely

@@ -7,6 +7,7 @@ import { KEY_BYTES, readOrCreateKeyFile, SECRET_KEY_FILE } from "./secret-key-fi
 export type SecretPlace =
   | { readonly collectionId: string; readonly field: "embedding_api_key" | "reranking_api_key" }
   | { readonly webhookId: string; readonly field: "webhook_secret" }
+  | { readonly keyId: string; readonly field: "signing_secret" }
   | { readonly answerId: string; readonly field: "stored_answer" }
   | { readonly sessionOf: string; readonly field: "session_key" };
 
@@ -112,6 +113,9 @@ const rowOf = (place: SecretPlace): Row => {
   }
   if ("webhookId" in place) {
     return { kind: "webhook", id: place.webhookId, remedy: "delete the webhook and create it again" };
+  }
+  if ("keyId" in place) {
+    return { kind: "signing key", id: place.keyId, remedy: "revoke the signing key and make another" };
   }
   if ("sessionOf" in place) return { kind: "session", id: place.sessionOf, remedy: "sign in again" };
   return { kind: "stored answer", id: place.answerId, remedy: "send the request with another Idempotency-Key" };

@@ -44,6 +44,8 @@ export interface CollectionsTable {
   moves: number;
   /** When the newest document that there ever was came; "" before the first. */
   newest_at: string;
+  /** Of the documents that there ever were: each got the next one. */
+  last_number: number;
   chunk_count: number;
   /** Chunks that were ever added to `chunk_count` or taken from it. */
   chunk_churn: number;
@@ -91,6 +93,47 @@ export interface DocumentsTable {
   former_file_id: string | null;
   created_at: string;
   updated_at: string;
+  /** In its collection, for as long as it is there. Null for one of before, which has no facts yet. */
+  number: number | null;
+  /** Its name in lower case. */
+  filename_key: string;
+}
+
+/**
+ * Documents by what is so of them: those of a block of numbers, as bits or as places. `fact` is a path, a kind and a value, in
+ * an order that ranges can be asked of.
+ */
+export interface DocumentFactsTable {
+  collection_id: string;
+  fact: Uint8Array;
+  block: number;
+  data: Uint8Array;
+}
+
+export type OperationState = "running" | "completed" | "cancelled" | "failed";
+
+/** Work on many documents or vectors. `parameters` and `errors` are JSON. */
+export interface OperationsTable {
+  id: string;
+  collection_id: string;
+  collection_name: string;
+  kind: string;
+  state: OperationState;
+  parameters: string;
+  total_count: number;
+  done_count: number;
+  failed_count: number;
+  errors: string;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+}
+
+/** What is still to be done of an operation, some at a time: `items` is a JSON array. */
+export interface OperationPiecesTable {
+  operation_id: string;
+  piece: number;
+  items: string;
 }
 
 /** Documents whose passages have newer metadata than the stores have of them. */
@@ -176,7 +219,18 @@ export interface ApiKeysTable {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** JSON object, in the language of filters; null for all. */
+  filter: string | null;
+  /** How it signs user tokens; null unless it does. */
+  signing: TokenAlgorithm | null;
+  /** Sealed; null unless it signs with a secret. */
+  signing_secret: string | null;
+  /** SPKI in PEM; null unless it signs with a private key. */
+  public_key: string | null;
 }
+
+/** By the names of RFC 7518 and RFC 8037. */
+export type TokenAlgorithm = "HS256" | "EdDSA";
 
 /** First answers to requests that came with an Idempotency-Key. */
 export interface StoredAnswersTable {
@@ -318,6 +372,9 @@ export interface Tables {
   collections: CollectionsTable;
   documents: DocumentsTable;
   lagging_documents: LaggingDocumentsTable;
+  document_facts: DocumentFactsTable;
+  operations: OperationsTable;
+  operation_pieces: OperationPiecesTable;
   jobs: JobsTable;
   job_totals: JobTotalsTable;
   meta: MetaTable;

@@ -60,8 +60,8 @@ export const makeClaims = (database: DatabaseService) => {
         kysely
           .updateTable("webhook_deliveries")
           .set({ lease_until: null, owner: null })
-          .where("status", "=", "pending")
-          .where("lease_until", "is not", null)
+          // By an index that has only those that are held: none that has ended is.
+          .where("lease_until", ">", 0)
           .executeTakeFirst(),
       ),
       (result) => Number(result.numUpdatedRows),

@@ -31,6 +31,8 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
     scope: "read",
     collections: null,
     expiresAt: null,
+    filter: null,
+    signing: null,
     ...over,
   });
 
@@ -41,8 +43,24 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
     // Those of one millisecond have no order of time.
     await vi.waitUntil(() => new Date().toISOString() > made.createdAt);
     await run(keys.insert(newKey("second")));
-    expect((await run(keys.list)).map(({ name }) => name)).toEqual(["limited", "second"]);
-    expect((await run(keys.list))[0]).toEqual(made);
+    const { items, total } = await run(keys.page({ limit: 10, offset: 0 }));
+    expect(items.map(({ name }) => name)).toEqual(["limited", "second"]);
+    expect(items[0]).toEqual(made);
+    expect(total).toBe(2);
+    expect((await run(keys.page({ limit: 1, offset: 1 }))).items.map(({ name }) => name)).toEqual(["second"]);
+    await run(keys.revoke("limited"));
+    expect((await run(keys.active)).map(({ name }) => name)).toEqual(["second"]);
+    expect((await run(keys.page({ limit: 0, offset: 0 }))).total).toBe(2);
+  });
+
+  test("a filter and what signs come back as they were given", async () => {
+    const filter = { acl: { $in: ["user:7", "group:staff"] } };
+    const shared = newKey("shared", { filter, signing: { algorithm: "HS256", secret: "sealed" } });
+    const paired = newKey("paired", { signing: { algorithm: "EdDSA", publicKey: "-----BEGIN PUBLIC KEY-----" } });
+    expect(await run(keys.insert(shared))).toMatchObject(shared);
+    expect(await run(keys.insert(paired))).toMatchObject(paired);
+    expect((await run(keys.active)).find(({ name }) => name === "shared")).toMatchObject(shared);
+    expect((await run(keys.active)).find(({ name }) => name === "paired")).toMatchObject(paired);
   });
 
   test("a name is taken for good", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, describe } from "vitest";
 import { apiKeyRepositorySuite } from "./api-key-repository-suite.ts";
 import { collectionRepositorySuite } from "./collection-repository-suite.ts";
+import { documentMatchesSuite } from "./document-matches-suite.ts";
 import { documentRepositorySuite } from "./document-repository-suite.ts";
 import { embedderFitRepositorySuite } from "./embedder-fit-repository-suite.ts";
 import { embeddingCacheRepositorySuite } from "./embedding-cache-repository-suite.ts";
@@ -24,6 +25,9 @@ describe("collections", () => {
 });
 describe("documents", () => {
   documentRepositorySuite(makePlace);
+});
+describe("documents by what they are", () => {
+  documentMatchesSuite(makePlace);
 });
 describe("vectors", () => {
   embeddingCacheRepositorySuite(makePlace);

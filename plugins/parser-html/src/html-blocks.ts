@@ -68,6 +68,9 @@ export class HtmlBlocks {
   /** Code whose lines are rows of a table, until something else comes. */
   #listing = "";
 
+  #hasText = false;
+  #hasScript = false;
+
   constructor(settings: HtmlSettings, budget: ParserBudget) {
     this.#settings = settings;
     this.#budget = budget;
@@ -79,9 +82,15 @@ export class HtmlBlocks {
     return ready;
   }
 
+  /** Whether there was no text, and scripts that would make some in a browser. */
+  get isMadeByScripts(): boolean {
+    return this.#hasScript && !this.#hasText;
+  }
+
   openTag(name: string, attributes: Attributes): void {
     this.#depth++;
     this.#budget.checkNesting(this.#depth);
+    this.#hasScript ||= name === "script";
     if (this.#dropDepth > 0) return;
     if (this.#isDropped(name, attributes)) {
       this.#dropDepth = this.#depth;
@@ -317,6 +326,7 @@ export class HtmlBlocks {
   #push(block: ParsedBlock): void {
     if (block.text.trim() === "") return;
     if (this.#listing !== "") this.#endListing();
+    this.#hasText = true;
     this.#budget.spendText(block.text.length);
     this.#lastTable = block.tableId;
     this.#ready.push({ type: "block", block });

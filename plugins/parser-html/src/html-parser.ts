@@ -1,6 +1,7 @@
 import {
   decodeTextFile,
   ParserBudget,
+  ParserError,
   type ParserEvent,
   type ParserLimits,
   type ParserSource,
@@ -35,4 +36,10 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: Html
   parser.end();
   blocks.end();
   yield* blocks.take();
+  if (blocks.isMadeByScripts) {
+    throw new ParserError(
+      "empty",
+      "the page has no text of its own: its scripts would make it in a browser, and no script is run here; give what a browser shows of it, saved as HTML or PDF",
+    );
+  }
 }

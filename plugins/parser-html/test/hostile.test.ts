@@ -32,6 +32,26 @@ describe("what nobody sees", () => {
   });
 });
 
+describe("a page that scripts make", () => {
+  const script = "<script src=app.js></script>";
+
+  it.each([
+    "<div id=root></div>",
+    "<title>App</title><noscript>Turn on JavaScript</noscript>",
+    "<template>t</template>",
+  ])("of %s says so", async (page) => {
+    await expect(read(page + script)).rejects.toMatchObject({
+      reason: "empty",
+      message: expect.stringContaining("no script is run here") as string,
+    });
+    expect(textsOf(await read(`${page}${script}<p>Text`))).toEqual(["Text"]);
+  });
+
+  it("is another than one that is merely empty", async () => {
+    expect(textsOf(await read("<div></div>"))).toEqual([]);
+  });
+});
+
 describe("encodings", () => {
   it.each([
     ["<meta charset=windows-1251>", "windows-1251", Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), "Привет"],
@@ -78,7 +98,7 @@ describe("hostile pages", () => {
     ["paragraphs", "<p>".repeat(500_000)],
     ["cells", `<table><tr>${"<td>x".repeat(300_000)}`],
     ["options", `<select>${"<option>o".repeat(300_000)}`],
-    ["scripts", "<script>".repeat(500_000)],
+    ["scripts", `<p>x${"<script>".repeat(500_000)}`],
     ["spans", `<table>${`<tr>${"<td colspan=60000 rowspan=60000>x".repeat(50)}`.repeat(200)}`],
     ["cells that span, in one row", `<table><tr>${"<td colspan=500>xyz".repeat(100_000)}`],
     ["raised parts", `<p>word${"<sup>1</sup>".repeat(200_000)}`],

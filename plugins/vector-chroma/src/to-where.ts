@@ -18,16 +18,37 @@ export const toWhere = (query: Exclude<FactQuery, { readonly op: "all" | "none" 
         "$and",
         query.words.map((word) => fact("$not_contains", word)),
       );
-    case "number": {
-      const key = query.bound === "least" ? leastKey(query.path) : greatestKey(query.path);
-      return { [key]: { [`$${query.compare}`]: query.value } } as Where;
-    }
+    case "number":
+      return compareNumber(query);
     default:
       return combine(
         query.op === "and" ? "$and" : "$or",
         query.parts.map((part) => toWhere(part as Parameters<typeof toWhere>[0])),
       );
   }
+};
+
+type NumberQuery = Extract<FactQuery, { readonly op: "number" }>;
+
+const COMPARISONS: Readonly<Record<NumberQuery["compare"], (number: number, value: number) => boolean>> = {
+  gt: (number, value) => number > value,
+  gte: (number, value) => number >= value,
+  lt: (number, value) => number < value,
+  lte: (number, value) => number <= value,
+};
+
+/**
+ * The server keeps whole numbers apart, and compares them with no more than the whole part of the value: 1 is at least
+ * 1.5 then, and not less than it. So a value with a fraction is asked with what it makes of its whole part.
+ */
+const compareNumber = ({ path, bound, compare, value }: NumberQuery): Where => {
+  const key = bound === "least" ? leastKey(path) : greatestKey(path);
+  const asked = { [key]: { [`$${compare}`]: value } } as Where;
+  if (Number.isInteger(value)) return asked;
+  const whole = Math.trunc(value);
+  return COMPARISONS[compare](whole, value)
+    ? { $or: [asked, { [key]: { $eq: whole } }] }
+    : { $and: [asked, { [key]: { $ne: whole } }] };
 };
 
 const fact = (operator: "$contains" | "$not_contains", word: string): Where =>

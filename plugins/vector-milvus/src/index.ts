@@ -12,7 +12,7 @@ const MAX_DIMENSION = 32_768;
 export default defineVectorStore({
   name: PLUGIN_NAME,
   specVersion: 1,
-  capabilities: { maxTopK: MAX_TOP_K, maxDimension: MAX_DIMENSION, sharedBetweenProcesses: true },
+  capabilities: { maxTopK: MAX_TOP_K, maxDimension: MAX_DIMENSION, sharedBetweenProcesses: true, searchesTerms: true },
   settings: milvusSettings,
   make: makeMilvusStore,
 });

@@ -1,14 +1,12 @@
 import { PluginError } from "@quarry/plugin";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { checkStatus } from "./milvus-failure.ts";
+import { FACT_FIELDS, textField, textsField } from "./milvus-fields.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { MAX_TEXT_BYTES } from "./stored-row.ts";
 
 /** 512 characters of four bytes. */
 const MAX_ID_BYTES = 2_048;
-/** Words are short: what is long stands in them as a digest. */
-const MAX_WORD_BYTES = 1_024;
-const MAX_ARRAY_LENGTH = 4_096;
 
 const HNSW = { M: 32, efConstruction: 200 } as const;
 
@@ -75,8 +73,6 @@ export class MilvusCollections {
 
   async #create(client: MilvusClient, collection: string, dimension: number): Promise<void> {
     const { indexType } = this.#settings;
-    const text = { data_type: "VarChar", max_length: MAX_TEXT_BYTES } as const;
-    const array = { data_type: "Array", element_type: "VarChar", max_capacity: MAX_ARRAY_LENGTH } as const;
     const name = this.nameOf(collection);
     checkStatus(
       this.#plugin,
@@ -85,11 +81,10 @@ export class MilvusCollections {
         enable_dynamic_field: false,
         consistency_level: "Strong",
         fields: [
-          { name: "id", ...text, max_length: MAX_ID_BYTES, is_primary_key: true },
+          { name: "id", ...textField(MAX_ID_BYTES), is_primary_key: true },
           { name: "vector", data_type: "FloatVector", dim: dimension },
-          { name: "facts", ...array, max_length: MAX_WORD_BYTES },
-          { name: "numbers", data_type: "JSON" },
-          { name: "body", ...array, max_length: MAX_TEXT_BYTES },
+          ...FACT_FIELDS,
+          { name: "body", ...textsField(MAX_TEXT_BYTES) },
         ],
         index_params: [
           {

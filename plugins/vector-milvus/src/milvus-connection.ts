@@ -4,7 +4,7 @@ import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { Redacted } from "effect";
 import type { MilvusSettings } from "./milvus-settings.ts";
 
-/** The stand-in for tests and laptops, which orders the rows of a query by nothing. */
+/** The stand-in for tests and laptops. */
 const LITE = /^milvus_lite/i;
 /** Its searches gave distances where servers give similarities. */
 const BROKEN_LITE = /^milvus_lite-3\.0/i;
@@ -23,8 +23,8 @@ const CHANNEL = {
 
 export interface Connection {
   readonly client: MilvusClient;
-  /** Whether a query gives its rows by id, as servers do. */
-  readonly ordersById: boolean;
+  /** Whether it is the stand-in: a query gives its rows in no order, where servers give them by id. */
+  readonly isLite: boolean;
 }
 
 /** A connection that is made when it is first needed, and made anew when that failed. */
@@ -78,7 +78,7 @@ export class MilvusConnection {
       await client.connectPromise;
       const { version } = await client.getVersion();
       this.#check(version as string | undefined);
-      return { client, ordersById: !LITE.test(version) };
+      return { client, isLite: LITE.test(version) };
     } catch (error) {
       await client.closeConnection().catch(() => undefined);
       throw error;

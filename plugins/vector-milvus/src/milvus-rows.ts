@@ -1,5 +1,6 @@
 import { compareStrings } from "@quarry/plugin/domain";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import type { Connection } from "./milvus-connection.ts";
 import { checkStatus } from "./milvus-failure.ts";
 import { isOneOf, literal } from "./to-expression.ts";
 
@@ -9,28 +10,39 @@ const MAX_QUERY_ROWS = 16_384;
 
 type Row = Record<string, unknown>;
 
+interface MilvusRowsOptions {
+  /** The collection's name on the server. */
+  readonly name: string;
+  readonly plugin: string;
+  readonly signal: AbortSignal;
+  /** Rows of one request, where they are large. */
+  readonly pageSize?: number;
+}
+
 /** Reads rows of one collection, always the newest state. */
 export class MilvusRows {
   readonly #client: MilvusClient;
   readonly #name: string;
   readonly #plugin: string;
-  readonly #ordersById: boolean;
+  readonly #isLite: boolean;
   readonly #signal: AbortSignal;
+  readonly #pageSize: number;
 
-  constructor(client: MilvusClient, name: string, plugin: string, ordersById: boolean, signal: AbortSignal) {
+  constructor({ client, isLite }: Connection, { name, plugin, signal, pageSize = PAGE_SIZE }: MilvusRowsOptions) {
     this.#client = client;
     this.#name = name;
     this.#plugin = plugin;
-    this.#ordersById = ordersById;
+    this.#isLite = isLite;
     this.#signal = signal;
+    this.#pageSize = pageSize;
   }
 
   /** Those among the ids that exist. */
   async byIds(ids: readonly string[], fields: readonly string[]): Promise<Row[]> {
     const rows: Row[] = [];
     const unique = [...new Set(ids)];
-    for (let index = 0; index < unique.length; index += PAGE_SIZE) {
-      rows.push(...(await this.#query(isOneOf(unique.slice(index, index + PAGE_SIZE)), fields, PAGE_SIZE)));
+    for (let index = 0; index < unique.length; index += this.#pageSize) {
+      rows.push(...(await this.#query(isOneOf(unique.slice(index, index + this.#pageSize)), fields, this.#pageSize)));
     }
     return rows;
   }
@@ -48,14 +60,14 @@ export class MilvusRows {
 
   /** All that match, by id, page by page, from behind `after` on. */
   async *matching(expression: string, fields: readonly string[], after?: string): AsyncGenerator<Row[]> {
-    if (!this.#ordersById) {
+    if (this.#isLite) {
       yield* this.#matchingUnordered(expression, fields, after);
       return;
     }
     for (let last = after; ;) {
-      const rows = await this.#query(behind(expression, last), fields, PAGE_SIZE);
+      const rows = await this.#query(behind(expression, last), fields, this.#pageSize);
       if (rows.length > 0) yield rows;
-      if (rows.length < PAGE_SIZE) return;
+      if (rows.length < this.#pageSize) return;
       last = rows.at(-1)!["id"] as string;
     }
   }
@@ -69,8 +81,8 @@ export class MilvusRows {
       if (rows.length < MAX_QUERY_ROWS) break;
     }
     ids.sort(compareStrings);
-    for (let index = 0; index < ids.length; index += PAGE_SIZE) {
-      const page = ids.slice(index, index + PAGE_SIZE);
+    for (let index = 0; index < ids.length; index += this.#pageSize) {
+      const page = ids.slice(index, index + this.#pageSize);
       const rows = fields.length === 1 ? page.map((id) => ({ id })) : await this.byIds(page, fields);
       yield rows.toSorted((a, b) => compareStrings(a["id"] as string, b["id"] as string));
     }

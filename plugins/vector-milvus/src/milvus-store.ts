@@ -1,8 +1,8 @@
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
-  compileFacts,
   KeyedLock,
   PluginError,
+  mapInTurns,
   recordBatches,
   type VectorListRequest,
   type VectorPage,
@@ -13,11 +13,13 @@ import { Duration, Effect, type Scope } from "effect";
 import { MilvusCollections } from "./milvus-collections.ts";
 import { type Connection, MilvusConnection } from "./milvus-connection.ts";
 import { checkStatus, toPluginError } from "./milvus-failure.ts";
+import { knowingState } from "./knowing-state.ts";
 import { MilvusRows } from "./milvus-rows.ts";
 import { cosinesOf, searchRows } from "./milvus-search.ts";
 import type { MilvusSettings } from "./milvus-settings.ts";
 import { toRecord, toRow } from "./stored-row.ts";
-import { EVERY_ROW, isOneOf, toExpression } from "./to-expression.ts";
+import { termIndexOn } from "./terms/term-index.ts";
+import { isOneOf, serverFilter } from "./to-expression.ts";
 
 export const PLUGIN_NAME = "@quarry/vector-milvus";
 
@@ -62,23 +64,15 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
       catch: (error) => toPluginError(PLUGIN_NAME, error),
     }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
 
-  /** A server that has started again has not loaded its collections: what was known of one is asked again, once. */
   const use = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
-    call(async (connected, signal) => {
-      const attempt = async () => {
+    call((connected, signal) =>
+      knowingState(collections, collection, async () => {
         const dimension = await collections.dimensionOf(connected.client, collection);
         const name = collections.nameOf(collection);
-        const rows = new MilvusRows(connected.client, name, PLUGIN_NAME, connected.ordersById, signal);
+        const rows = new MilvusRows(connected, { name, plugin: PLUGIN_NAME, signal });
         return await run({ ...connected, name, plugin: PLUGIN_NAME, rows, dimension, signal });
-      };
-      try {
-        return await attempt();
-      } catch (error) {
-        collections.forget(collection);
-        if (!isAboutState(error)) throw error;
-        return await attempt();
-      }
-    });
+      }),
+    );
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     use(collection, (target) =>
       locks.run(collection, async () => {
@@ -108,6 +102,7 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
         return await searchRows(target, request, filter.expression, filter.residual);
       }),
     cosines: (collection, vector, ids) => use(collection, (target) => cosinesOf(target, vector, ids)),
+    terms: termIndexOn({ prefix: settings.collectionPrefix, plugin: PLUGIN_NAME, call }),
     health: Effect.asVoid(
       call(async ({ client }) => {
         const { isHealthy, reasons } = await client.checkHealth();
@@ -119,11 +114,6 @@ const storeOn = (connection: MilvusConnection, settings: MilvusSettings): Vector
 };
 
 const UNHEALTHY = { plugin: PLUGIN_NAME, reason: "unavailable" } as const;
-
-/** Refusals that may come from what we believe of the collection and is no longer so. */
-const isAboutState = (error: unknown): boolean =>
-  error instanceof PluginError &&
-  (error.reason === "not_found" || /not loaded|not exist|not found|dimensions/i.test(error.message));
 
 const timeout = (seconds: number): PluginError =>
   new PluginError({
@@ -138,16 +128,6 @@ const wrongLength = (what: string, vector: Float32Array, dimension: number): Plu
     message: `${what} has ${vector.length} dimensions; the collection has ${dimension}`,
   });
 
-/** Undefined when nothing can match. */
-const serverFilter = (
-  filter: Filter | undefined,
-): { readonly expression: string; readonly residual?: Filter } | undefined => {
-  if (filter === undefined) return { expression: EVERY_ROW };
-  const { query, residual } = compileFacts(filter);
-  if (query.op === "none") return undefined;
-  return { expression: toExpression(query), ...(residual !== undefined && { residual }) };
-};
-
 const upsert = async (
   { client, name, plugin, dimension, signal }: Target,
   records: readonly VectorRecord[],
@@ -155,8 +135,9 @@ const upsert = async (
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
+    const data = [...(await mapInTurns(batch, toRow))];
     signal.throwIfAborted();
-    const { status } = await client.upsert({ collection_name: name, data: batch.map(toRow) });
+    const { status } = await client.upsert({ collection_name: name, data });
     checkStatus(plugin, status);
   }
 };

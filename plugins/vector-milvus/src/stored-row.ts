@@ -18,22 +18,24 @@ const keyOf = (path: string, end: "least" | "greatest"): string =>
 /** How the number is asked for in a filter. */
 export const numberField = (path: string, bound: "least" | "greatest"): string => `numbers["${keyOf(path, bound)}"]`;
 
-/** What Milvus keeps of a record. Every field is given, so that an upsert leaves nothing of the old entry. */
-export const toRow = ({ id, vector, metadata, text }: VectorRecord): RowData => {
+/** What filters ask for. */
+export const factFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbers"> => {
   const { words, numbers } = metadataFacts(metadata);
   const fields: Record<string, number> = {};
   for (const [path, { least, greatest }] of numbers) {
     fields[keyOf(path, "least")] = least;
     fields[keyOf(path, "greatest")] = greatest;
   }
-  return {
-    id,
-    vector: Array.from(vector),
-    facts: [ALWAYS, ...words],
-    numbers: fields,
-    body: pieces(JSON.stringify([metadata, text])),
-  };
+  return { facts: [ALWAYS, ...words], numbers: fields };
 };
+
+/** What Milvus keeps of a record. Every field is given, so that an upsert leaves nothing of the old entry. */
+export const toRow = ({ id, vector, metadata, text }: VectorRecord): RowData => ({
+  id,
+  vector: Array.from(vector),
+  ...factFields(metadata),
+  body: pieces(JSON.stringify([metadata, text])),
+});
 
 /** Metadata and text of a row that was read with its `body`. */
 export const bodyOf = (row: Record<string, unknown>): { readonly metadata: JsonObject; readonly text: string } => {

@@ -1,4 +1,5 @@
-import type { FactQuery } from "@quarry/plugin";
+import { compileFacts, type FactQuery } from "@quarry/plugin";
+import type { Filter } from "@quarry/plugin/domain";
 import { numberField } from "./stored-row.ts";
 
 /** Something that holds for every row: an expression must not be empty. */
@@ -10,9 +11,9 @@ export const toExpression = (query: Exclude<FactQuery, { readonly op: "none" }>)
     case "all":
       return EVERY_ROW;
     case "has":
-      return contains(query.words);
+      return contains("facts", query.words);
     case "lacks":
-      return `not ${contains(query.words)}`;
+      return `not ${contains("facts", query.words)}`;
     case "number":
       return `${numberField(query.path, query.bound)} ${COMPARISONS[query.compare]} ${query.value}`;
     default:
@@ -24,14 +25,26 @@ export const toExpression = (query: Exclude<FactQuery, { readonly op: "none" }>)
 
 const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-const contains = (words: readonly string[]): string =>
+/** Rows that have one of these in an array. */
+export const contains = (field: string, words: readonly string[]): string =>
   words.length === 1
-    ? `array_contains(facts, ${literal(words[0]!)})`
-    : `array_contains_any(facts, [${words.map(literal).join(", ")}])`;
+    ? `array_contains(${field}, ${literal(words[0]!)})`
+    : `array_contains_any(${field}, [${words.map(literal).join(", ")}])`;
 
 /** A text as the expression language takes it. */
 export const literal = (text: string): string =>
   `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
 
-/** Rows of these ids. */
-export const isOneOf = (ids: readonly string[]): string => `id in [${ids.map(literal).join(", ")}]`;
+/** Rows that have one of these in a field. */
+export const isOneOf = (values: readonly string[], field = "id"): string =>
+  `${field} in [${values.map(literal).join(", ")}]`;
+
+/** A filter in Milvus's words, and what of it is left to check. Undefined when nothing can match. */
+export const serverFilter = (
+  filter: Filter | undefined,
+): { readonly expression: string; readonly residual?: Filter } | undefined => {
+  if (filter === undefined) return { expression: EVERY_ROW };
+  const { query, residual } = compileFacts(filter);
+  if (query.op === "none") return undefined;
+  return { expression: toExpression(query), ...(residual !== undefined && { residual }) };
+};

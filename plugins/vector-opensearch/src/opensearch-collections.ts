@@ -9,6 +9,9 @@ import { TERM_INDEX } from "./terms/term-document.ts";
 /** What the indices hold and how; another shape has another number. */
 const SHAPE = "v1";
 
+/** What had the words of all collections in another shape. */
+const FORMER_TERMS_INDEX = "terms-v1";
+
 /** A collection as it is in the cluster now. */
 export interface KnownCollection {
   readonly dimension: number;
@@ -43,7 +46,7 @@ export class OpenSearchCollections {
 
   /** The index of all collections of terms. */
   get termsIndex(): string {
-    return `${this.#settings.indexPrefix}terms`;
+    return `${this.#settings.indexPrefix}words`;
   }
 
   get allIndices(): string {
@@ -122,13 +125,17 @@ export class OpenSearchCollections {
     await this.#ensureIndex(signal, this.vectorsIndex(dimension), body, this.#settings.shards);
   }
 
-  ensureTerms(signal: AbortSignal): Promise<void> {
-    return this.#ensureIndex(signal, this.termsIndex, TERM_INDEX, this.#settings.shards);
+  async ensureTerms(signal: AbortSignal): Promise<void> {
+    if (!(await this.#ensureIndex(signal, this.termsIndex, TERM_INDEX, this.#settings.shards))) return;
+    // Collections of the index before this one are lost, and written again here.
+    const path = `/${this.#settings.indexPrefix}${FORMER_TERMS_INDEX}`;
+    await this.#client.call(signal, { method: "DELETE", path, mayLack: true });
   }
 
-  async #ensureIndex(signal: AbortSignal, alias: string, body: IndexBody, shards: number): Promise<void> {
+  /** Whether it had to be made. */
+  async #ensureIndex(signal: AbortSignal, alias: string, body: IndexBody, shards: number): Promise<boolean> {
     const asked = { method: "HEAD", path: `/${alias}`, mayLack: true } as const;
-    if ((await this.#client.call(signal, asked)) !== undefined) return;
+    if ((await this.#client.call(signal, asked)) !== undefined) return false;
     const { replicas } = this.#settings;
     const index = {
       number_of_shards: shards,
@@ -144,5 +151,6 @@ export class OpenSearchCollections {
       // Another one was quicker.
       if ((await this.#client.call(signal, asked)) === undefined) throw error;
     }
+    return true;
   }
 }

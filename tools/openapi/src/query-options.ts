@@ -13,8 +13,11 @@ interface Schema {
 const DECLARATION = `
 import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
 
-/** What every kind of query may say beside its text, as a part of its message. */
-export type QueryOptions = Omit<QueryRequest, "$typeName" | "$unknown" | "collectionName" | "query">;
+/** What every kind of query may say beside what it looks for and what results hold, as a part of its message. */
+export type QueryOptions = Omit<
+  QueryRequest,
+  "$typeName" | "$unknown" | "collectionName" | "query" | "vector" | "include"
+>;
 
 /** An option of queries, as the contract has it. */
 export interface QueryOption {
@@ -31,14 +34,17 @@ export interface QueryOption {
   };
 }
 
-/** What every kind of query may say beside its text. */
+/** All of them. */
 export const QUERY_OPTIONS: readonly QueryOption[] = `;
 
-/** The options of queries as data, for programs that offer them: each follows from its declaration in the proto. */
+/**
+ * The options of queries as data, for programs that offer them: each follows from its declaration in the proto. Lists, a
+ * vector for one, are for programs that make them: people type none.
+ */
 export const queryOptions = (): string => {
   const { QueryRequest } = (sampleDocument(true) as Document).components.schemas;
   const options = Object.entries(QueryRequest.properties).flatMap(([name, schema]) =>
-    name === "query" ? [] : [optionOf(name, schema)],
+    name === "query" || isList(schema) ? [] : [optionOf(name, schema)],
   );
   return `${DECLARATION}${JSON.stringify(options)};\n`;
 };
@@ -48,6 +54,8 @@ interface Document {
     readonly schemas: { readonly QueryRequest: { readonly properties: Readonly<Record<string, Schema>> } };
   };
 }
+
+const isList = ({ type }: Schema): boolean => [type].flat().includes("array");
 
 const optionOf = (name: string, { type, enum: choices, minimum, maximum, description }: Schema) => ({
   name,

@@ -413,14 +413,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists documents, oldest first
-     * @description Lists documents, oldest first. Needs a key with the scope `read`.
+     * Lists documents: all, or those that match what is given; oldest first, or as `sort` says
+     * @description Lists documents: all, or those that match what is given; oldest first, or as `sort` says. Needs a key with the scope `read`.
      */
     get: operations["listDocuments"];
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -617,6 +617,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Deletes the documents that match
+     * @description Deletes the documents that match. They are unsearchable and invisible at once. Needs a key with the scope `write`.
+     */
+    post: operations["deleteDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/documents/external/{by_external_id}": {
     parameters: {
       query?: never;
@@ -628,21 +648,61 @@ export interface paths {
      * Reads one document
      * @description Reads one document. Needs a key with the scope `read`.
      */
-    get: operations["getDocument2"];
+    get: operations["getDocumentByExternalId"];
     put?: never;
     post?: never;
     /**
      * Deletes a document and its vectors, in any status
      * @description Deletes a document and its vectors, in any status. It is unsearchable and invisible at once. Needs a key with the scope `write`.
      */
-    delete: operations["deleteDocument2"];
+    delete: operations["deleteDocumentByExternalId"];
     options?: never;
     head?: never;
     /**
      * Changes what is said of a document, its bytes apart
      * @description Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension. Needs a key with the scope `write`.
      */
-    patch: operations["patchDocument2"];
+    patch: operations["patchDocumentByExternalId"];
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/reprocess": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Queues the documents that match to be parsed, chunked and embedded again
+     * @description Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced. Needs a key with the scope `write`.
+     */
+    post: operations["reprocessDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/facets": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds
+     * @description Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["countFacets"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/collections/{collection_name}/query": {
@@ -665,6 +725,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/vectors/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * How many entries there are, or match
+     * @description How many entries there are, or match. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["countVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/vectors/delete": {
     parameters: {
       query?: never;
@@ -675,10 +755,70 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Deletes entries by id
-     * @description Deletes entries by id. Unknown ids are no error. Needs a key with the scope `write`.
+     * Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all
+     * @description Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Needs a key with the scope `write`.
      */
     post: operations["deleteVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/get": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The entries that exist among some ids
+     * @description The entries that exist among some ids. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["getVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A collection's entries, page by page, in the order in which they were last written
+     * @description A collection's entries, page by page, in the order in which they were last written. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["listVectors"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/vectors/update": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes the metadata of entries, all of them or none: their vectors and texts stay as they are
+     * @description Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension. Needs a key with the scope `write`.
+     */
+    post: operations["updateVectors"];
     delete?: never;
     options?: never;
     head?: never;
@@ -833,6 +973,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/operations": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists operations, newest first
+     * @description Lists operations, newest first. They are kept for a week after their end. Needs a key with the scope `read`.
+     */
+    get: operations["listOperations"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one operation
+     * @description Reads one operation. Needs a key with the scope `read`.
+     */
+    get: operations["getOperation"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations/{id}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends an operation that runs
+     * @description Ends an operation that runs. What is done stays done. 409 for one that has ended. Needs a key with the scope `write`.
+     */
+    post: operations["cancelOperation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operations/{id}/progress": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended
+     * @description Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended. Needs a key with the scope `read`.
+     */
+    get: operations["watchOperation"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/query": {
     parameters: {
       query?: never;
@@ -911,10 +1131,16 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description The key itself, the bearer token. Only in the answer to its creation. */
+      /** @description What documents and passages have to match to be seen and touched with this key. Absent where it is for all. */
+      filter: {
+        [key: string]: unknown;
+      };
+      /** @description The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
       key?: string;
       /** @description What it is called in lists and in the log. */
       name: string;
+      /** @description With EdDSA: the public key that its tokens are checked with, SPKI in PEM. */
+      public_key?: string;
       /**
        * Format: date-time
        * @description When it was revoked; null when it was not.
@@ -929,6 +1155,14 @@ export interface components {
        * @enum {string}
        */
       scope: "read" | "write" | "admin";
+      /**
+       * @description How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.
+       *
+       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
+       *     - `EdDSA`: Ed25519: the service has the public key alone.
+       * @enum {string}
+       */
+      signing?: "HS256" | "EdDSA";
       /**
        * @description Where it was made.
        *
@@ -1090,6 +1324,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -1099,8 +1341,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -1117,6 +1359,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description Several independent queries. */
     BatchQueryRequest: {
@@ -1320,6 +1564,62 @@ export interface components {
       /** @description Its name in the file. */
       name: string;
     };
+    /** @description What to count. */
+    CountFacetsRequest: {
+      /** @description The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`. */
+      fields: string[];
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Values of each field, the most frequent, 1 to 1,000. Default 10.
+       * @default 10
+       */
+      limit?: number | null;
+      /**
+       * Format: double
+       * @description Lowest score of the query's results. Default: the collection's default_min_score.
+       */
+      min_score?: number | null;
+      /** @description Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query. */
+      query?: string | null;
+      /**
+       * @description How the query looks for passages. Default: the collection's default_search_mode.
+       *
+       *     - `semantic`: By meaning: similarity of embeddings.
+       *     - `keyword`: By words: the keyword index.
+       *     - `hybrid`: Both, fused into one ranking.
+       * @enum {string|null}
+       */
+      search_mode?: "semantic" | "keyword" | "hybrid" | null;
+    };
+    /** @description What was counted. */
+    CountFacetsResponse: {
+      /** @description One for each field, in their order. */
+      facets: components["schemas"]["Facet"][];
+      /**
+       * Format: int32
+       * @description How many documents were counted.
+       */
+      total: number;
+    };
+    /** @description Which entries to count. */
+    CountVectorsRequest: {
+      /** @description Metadata filter, as in queries. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @description How many there are. */
+    CountVectorsResponse: {
+      /**
+       * Format: int32
+       * @description Entries that match.
+       */
+      count: number;
+    };
     /** @description A new collection. */
     CreateCollectionRequest: {
       /**
@@ -1412,6 +1712,51 @@ export interface components {
        */
       reranking_model?: string | null;
     };
+    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    CreateDocumentRequest: {
+      /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
+      chunks?: components["schemas"]["GivenChunk"][] | null;
+      /**
+       * Format: date-time
+       * @description When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
+       */
+      expires_at?: string | null;
+      /** @description The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
+      external_id?: string | null;
+      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
+      filename?: string | null;
+      /**
+       * Format: date-time
+       * @description `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412.
+       */
+      if_updated_at?: string | null;
+      /** @description Metadata of the document. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description What is done where a document has that id already. Default: error.
+       *
+       *     - `error`: The call fails with 409, and nothing is written.
+       *     - `skip`: What is there stays.
+       *     - `replace`: What is there is replaced.
+       * @default error
+       * @enum {string|null}
+       */
+      on_conflict?: "error" | "skip" | "replace" | null;
+      /**
+       * @description What is done where a document of the collection has the same bytes. Default: allow.
+       *
+       *     - `allow`: It is another document.
+       *     - `skip`: The one that is there is the answer.
+       *     - `error`: The one that comes is refused with 409, which names the other.
+       * @default allow
+       * @enum {string|null}
+       */
+      on_duplicate?: "allow" | "skip" | "error" | null;
+      /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
+      text?: string | null;
+    };
     /** @description A new key. */
     CreateKeyRequest: {
       /** @description The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all. */
@@ -1421,8 +1766,14 @@ export interface components {
        * @description When it ends, in the future. Default, and null: never.
        */
       expires_at?: string | null;
+      /** @description What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none. */
+      filter?: {
+        [key: string]: unknown;
+      } | null;
       /** @description 1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked. */
       name: string;
+      /** @description With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one. */
+      public_key?: string | null;
       /**
        * @description What it may do.
        *
@@ -1432,6 +1783,14 @@ export interface components {
        * @enum {string|null}
        */
       scope?: "read" | "write" | "admin" | null;
+      /**
+       * @description Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+       *
+       *     - `HS256`: HMAC with SHA-256: who signs and the service have the same secret.
+       *     - `EdDSA`: Ed25519: the service has the public key alone.
+       * @enum {string|null}
+       */
+      signing?: "HS256" | "EdDSA" | null;
     };
     /** @description A new webhook. */
     CreateWebhookRequest: {
@@ -1453,18 +1812,54 @@ export interface components {
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url: string;
     };
-    /** @description What to delete. */
+    /** @description Which documents to delete. Either `filters` or `"all": true` must be given. */
+    DeleteDocumentsRequest: {
+      /**
+       * @description All documents of the collection, in the place of `filters`. Default false.
+       * @default false
+       */
+      all?: boolean | null;
+      /**
+       * @description Only says how many match. Default false.
+       * @default false
+       */
+      dry_run?: boolean | null;
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most documents to work on, those that came first. Default: all that match.
+       */
+      limit?: number | null;
+    };
+    /** @description What to delete: one of `ids`, `filters` and `all`. */
     DeleteVectorsRequest: {
+      /** @description Whether every entry is deleted. Chunks of documents stay. Extension. */
+      all?: boolean | null;
+      /** @description A metadata filter that is not empty, as in queries: what matches is deleted. Extension. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
       /** @description The ids, at least one. */
-      ids: string[];
+      ids?: string[] | null;
+      /**
+       * Format: int32
+       * @description Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.
+       * @default NaN
+       */
+      limit?: number | null;
     };
     /** @description What was deleted. */
     DeleteVectorsResponse: {
       /**
        * Format: int32
-       * @description How many of the ids existed.
+       * @description How many entries there were of the ids, or were deleted by a filter or of all.
        */
       deleted: number;
+      /** @description Whether more match than were deleted. Only of a deletion by a filter or of all. Extension. */
+      has_more?: boolean;
       /**
        * @description Always `ok`.
        * @constant
@@ -1734,6 +2129,59 @@ export interface components {
       /** @description `provider_a`, `provider_b`, or the name of another configured embedder. */
       provider: string;
     };
+    /** @description What documents have in one field. A list counts for each of its values. */
+    Facet: {
+      /**
+       * Format: int32
+       * @description How many documents have something in the field.
+       */
+      documents: number;
+      /** @description The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none. */
+      earliest?: string;
+      /** @description The field. */
+      field: string;
+      /** @description The last of them. Absent where there are none. */
+      latest?: string;
+      /**
+       * Format: double
+       * @description The greatest number. Absent where there are no numbers.
+       */
+      max?: number;
+      /**
+       * Format: double
+       * @description The least number. Absent where there are no numbers.
+       */
+      min?: number;
+      /**
+       * Format: int32
+       * @description How many documents have nothing there.
+       */
+      missing: number;
+      /**
+       * Format: int32
+       * @description How many different values there are.
+       */
+      value_count: number;
+      /** @description The most frequent values; of those with one count, in their order. */
+      values: components["schemas"]["FacetValue"][];
+    };
+    /** @description A value and how many documents have it. One of the first three is there. */
+    FacetValue: {
+      /** @description The value, where it is true or false. */
+      boolean?: boolean;
+      /**
+       * Format: int32
+       * @description How many documents have it.
+       */
+      count: number;
+      /**
+       * Format: double
+       * @description The value, where it is a number.
+       */
+      number?: number;
+      /** @description The value, where it is a string. */
+      string?: string;
+    };
     /** @description Why a request failed. */
     Failure: {
       /** @description Names the field, what it got and what it may be. */
@@ -1745,6 +2193,45 @@ export interface components {
       error: string;
       /** @description The file's name. */
       filename: string;
+    };
+    /** @description Which entries to get. */
+    GetVectorsRequest: {
+      /** @description 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048. */
+      ids: string[];
+      /**
+       * @description Parts that the entries hold. Default: text and metadata.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+    };
+    /** @description The entries that exist. */
+    GetVectorsResponse: {
+      /**
+       * Format: int32
+       * @description How many there are here.
+       */
+      total: number;
+      /** @description In the order of the ids; those that don't exist are left out. */
+      vectors: components["schemas"]["StoredVector"][];
+    };
+    /** @description A chunk that was cut elsewhere. */
+    GivenChunk: {
+      /** @description Metadata of this chunk alone, beside the document's, which it goes before. Default: empty. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description The page that it is on, from 1. Default: none.
+       */
+      page?: number | null;
+      /** @description The headings above it, the outermost first; they are embedded and indexed with the text. Default: none. */
+      section?: string[] | null;
+      /** @description The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes. */
+      text?: string | null;
     };
     /** @description The server runs. */
     Health: {
@@ -1982,6 +2469,8 @@ export interface components {
     ListDocumentsResponse: {
       /** @description The documents of this page, by creation time, then id. */
       documents: components["schemas"]["Document"][];
+      /** @description Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension. */
+      next_cursor?: string;
       /**
        * Format: int32
        * @description How many match in all.
@@ -2007,13 +2496,58 @@ export interface components {
     };
     /** @description The keys. */
     ListKeysResponse: {
-      /** @description All of them. */
+      /** @description All of them, or those of this page. */
       keys: components["schemas"]["AccessKey"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
+    };
+    /** @description A page of operations. */
+    ListOperationsResponse: {
+      /** @description The operations of this page, newest first. */
+      operations: components["schemas"]["Operation"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
     };
     /** @description The plugins that are loaded. */
     ListPluginsResponse: {
       /** @description Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration. */
       plugins: components["schemas"]["Plugin"][];
+    };
+    /** @description Which entries to list. */
+    ListVectorsRequest: {
+      /** @description Where the page begins: the `next_cursor` of the one before. Default: at the first entry. */
+      cursor?: string | null;
+      /** @description Metadata filter, as in queries. Default: no filter. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Parts that the entries hold. Default: text and metadata.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
+       * Format: int32
+       * @description Most entries of a page, 1 to 1,000. Default 100.
+       * @default 100
+       */
+      limit?: number | null;
+    };
+    /** @description A page of entries. */
+    ListVectorsResponse: {
+      /** @description Where the next page begins; null after the last. */
+      next_cursor: string | null;
+      /** @description In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one. */
+      vectors: components["schemas"]["StoredVector"][];
     };
     /** @description The vector stores of the server. */
     ListVectorStoresResponse: {
@@ -2070,6 +2604,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -2079,8 +2621,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -2097,6 +2639,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description What was found in several collections. */
     MultiQueryResponse: {
@@ -2123,6 +2667,66 @@ export interface components {
       count: number;
       /** @description The ids of the first of them, 100 at most. */
       ids: string[];
+    };
+    /** @description Work on many documents that goes on by itself. */
+    Operation: {
+      /** @description Name of the collection, as it was at the beginning. */
+      collection: string;
+      /**
+       * Format: date-time
+       * @description When it began.
+       */
+      created_at: string;
+      /**
+       * Format: int32
+       * @description How many of them are done.
+       */
+      done: number;
+      /** @description What could not be done and why; the first 100. */
+      errors: components["schemas"]["WorkError"][];
+      /**
+       * Format: int32
+       * @description How many could not be done.
+       */
+      failed: number;
+      /**
+       * Format: date-time
+       * @description When it ended; null while it runs.
+       */
+      finished_at: string | null;
+      /**
+       * Format: uuid
+       * @description UUID.
+       */
+      id: string;
+      /**
+       * @description What it does.
+       *
+       *     - `delete_documents`: Documents are deleted.
+       *     - `reprocess_documents`: Documents are processed again.
+       * @enum {string}
+       */
+      kind: "delete_documents" | "reprocess_documents";
+      /**
+       * @description Where it stands.
+       *
+       *     - `running`: It goes on.
+       *     - `completed`: All is done that could be done; `errors` says what could not.
+       *     - `cancelled`: It was cancelled, or its collection was deleted. What was done by then stays done.
+       *     - `failed`: It was given up; the last of `errors` says why.
+       * @enum {string}
+       */
+      state: "running" | "completed" | "cancelled" | "failed";
+      /**
+       * Format: int32
+       * @description How many documents matched at its beginning, or the `limit` where that is less.
+       */
+      total: number;
+      /**
+       * Format: date-time
+       * @description When it last got on.
+       */
+      updated_at: string;
     };
     /** @description What a parser can do. */
     ParserAbilities: {
@@ -2301,6 +2905,14 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
+       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       *
+       *     - `embedding`: Its vector, of unit length as it is kept.
+       *     - `text`: Its text.
+       *     - `metadata`: Its metadata.
+       */
+      include?: ("embedding" | "text" | "metadata")[] | null;
+      /**
        * Format: int32
        * @description Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.
        */
@@ -2310,8 +2922,8 @@ export interface components {
        * @description Lowest score of a result; scores are from 0 to 1. Default: the collection's default_min_score.
        */
       min_score?: number | null;
-      /** @description The question, in natural language; at most 32,768 characters, not blank. */
-      query: string;
+      /** @description The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
+      query?: string | null;
       /** @description Whether a reranking model orders the results. Default: the collection's reranking_enabled. */
       rerank?: boolean | null;
       /**
@@ -2328,6 +2940,8 @@ export interface components {
        * @description Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.
        */
       top_k?: number | null;
+      /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
+      vector?: number[] | null;
     };
     /** @description What was found in one collection. */
     QueryResponse: {
@@ -2358,6 +2972,8 @@ export interface components {
       collection?: string;
       /** @description UUID of the document; of a direct vector its `metadata.document_id`, or empty. */
       document_id: string;
+      /** @description Its vector, of unit length. Only where `include` names it; absent where it has none. Extension. */
+      embedding?: number[];
       /** @description The text together with its neighbours' text. Only with `expand`. Extension. */
       expanded_text?: string;
       /** @description How the score came about. Only with `explain`. Extension. */
@@ -2465,6 +3081,28 @@ export interface components {
        * @description Documents whose passages were made again of their originals.
        */
       restored_documents: number;
+    };
+    /** @description Which documents to process again. Either `filters` or `"all": true` must be given. */
+    ReprocessDocumentsRequest: {
+      /**
+       * @description All documents of the collection, in the place of `filters`. Default false.
+       * @default false
+       */
+      all?: boolean | null;
+      /**
+       * @description Only says how many match. Default false.
+       * @default false
+       */
+      dry_run?: boolean | null;
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most documents to work on, those that came first. Default: all that match.
+       */
+      limit?: number | null;
     };
     /** @description What a reranker can do. */
     RerankerAbilities: {
@@ -2591,6 +3229,21 @@ export interface components {
        */
       status: "ok";
     };
+    /** @description An entry as it is kept. What was not asked for is empty. */
+    StoredVector: {
+      /** @description Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it. */
+      embedding?: number[];
+      /** @description Whether it has a vector. One without is found by its words alone. */
+      has_embedding: boolean;
+      /** @description The entry's id. */
+      id: string;
+      /** @description Its metadata. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description The text it stands for. */
+      text: string;
+    };
     /** @description A test on its way. */
     TestWebhookResponse: {
       /** @description Id of the delivery, to be found in the delivery history. */
@@ -2658,6 +3311,32 @@ export interface components {
       /** @description The reranking model's name. */
       reranking_model?: string | null;
     };
+    /** @description What to change. Either `ids` or `filters`. */
+    UpdateVectorsRequest: {
+      /** @description A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description At most 1,000 ids; unknown ones are no error. */
+      ids?: string[] | null;
+      /** @description What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field. */
+      metadata: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description What was changed. */
+    UpdateVectorsResponse: {
+      /**
+       * @description Always `ok`.
+       * @constant
+       */
+      status: "ok";
+      /**
+       * Format: int32
+       * @description How many entries there were.
+       */
+      updated: number;
+    };
     /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
     UpdateWebhookRequest: {
       /** @description Whether events are sent. */
@@ -2673,11 +3352,26 @@ export interface components {
     };
     /** @description What to write. */
     UpsertVectorsRequest: {
+      /**
+       * @description What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.
+       *
+       *     - `error`: The call fails with 409, and nothing is written.
+       *     - `skip`: What is there stays.
+       *     - `replace`: What is there is replaced.
+       * @default replace
+       * @enum {string|null}
+       */
+      on_conflict?: "error" | "skip" | "replace" | null;
       /** @description 1 to 10,000 entries. Of several with one id the last wins. */
       vectors: components["schemas"]["VectorEntry"][];
     };
     /** @description What was written. */
     UpsertVectorsResponse: {
+      /**
+       * Format: int32
+       * @description How many ids were there already. Only with `on_conflict: skip`. Extension.
+       */
+      skipped?: number;
       /**
        * @description Always `ok`.
        * @constant
@@ -2691,8 +3385,10 @@ export interface components {
     };
     /** @description One vector with what belongs to it. */
     VectorEntry: {
-      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. */
-      embedding: number[];
+      /** @description For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension. */
+      embed?: boolean | null;
+      /** @description The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. Required, unless `embed` is given. */
+      embedding?: number[] | null;
       /** @description Unique in the collection; not the id of a document's chunk. */
       id: string;
       /** @description Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty. */
@@ -2825,6 +3521,30 @@ export interface components {
       status: "pending" | "delivered" | "failed";
       /** @description The webhook's id. */
       webhook_id: string;
+    };
+    /** @description What became of work on many documents. */
+    WorkAnswer: {
+      /**
+       * Format: int32
+       * @description How many are done. Absent for a dry run, and where an operation does it.
+       */
+      done?: number;
+      /** @description What could not be done and why. */
+      errors: components["schemas"]["WorkError"][];
+      /**
+       * Format: int32
+       * @description How many match.
+       */
+      matched: number;
+      /** @description What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
+      operation?: components["schemas"]["Operation"];
+    };
+    /** @description Why something could not be done. */
+    WorkError: {
+      /** @description The document's id; empty where it is about all of them. */
+      document_id: string;
+      /** @description What was wrong. */
+      error: string;
     };
   };
   responses: {
@@ -3022,6 +3742,11 @@ export interface components {
      */
     "WWW-Authenticate": "Bearer";
     /**
+     * @description Names of the request that nothing reads, percent-encoded, separated by commas. One that is close to a known name is refused instead. Absent when there are none.
+     * @example trace
+     */
+    "X-Ignored-Fields": string;
+    /**
      * @description How many words at its end the query was not searched by, because it has more than 1,000 distinct ones; of several queries the most. Absent when it was searched by all.
      * @example 212
      */
@@ -3053,6 +3778,7 @@ export interface operations {
       /** @description The server runs. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3083,6 +3809,7 @@ export interface operations {
       /** @description What can be reached. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3104,6 +3831,7 @@ export interface operations {
       /** @description What can be reached. */
       503: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3125,6 +3853,7 @@ export interface operations {
       /** @description What this process was started with. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3211,6 +3940,7 @@ export interface operations {
       /** @description A page of jobs. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3278,6 +4008,7 @@ export interface operations {
       /** @description A unit of work that survives crashes. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3318,7 +4049,18 @@ export interface operations {
   };
   listKeys: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description Most keys to return, 1 to 1,000. Default: all.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3328,6 +4070,7 @@ export interface operations {
       /** @description The keys. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3343,9 +4086,11 @@ export interface operations {
            *           "state": "active",
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "expires_at": null,
-           *           "revoked_at": null
+           *           "revoked_at": null,
+           *           "filter": {}
            *         }
-           *       ]
+           *       ],
+           *       "total": 1
            *     }
            */
           "application/json": components["schemas"]["ListKeysResponse"];
@@ -3389,6 +4134,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3402,7 +4148,8 @@ export interface operations {
            *       "state": "active",
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "expires_at": null,
-           *       "revoked_at": null
+           *       "revoked_at": null,
+           *       "filter": {}
            *     }
            */
           "application/json": components["schemas"]["AccessKey"];
@@ -3436,6 +4183,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3471,6 +4219,7 @@ export interface operations {
       /** @description The plugins that are loaded. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3534,6 +4283,7 @@ export interface operations {
       /** @description A page of webhooks. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3605,6 +4355,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3657,6 +4408,7 @@ export interface operations {
       /** @description A receiver of events. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3721,6 +4473,7 @@ export interface operations {
       /** @description A receiver of events. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3774,6 +4527,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3826,6 +4580,7 @@ export interface operations {
       /** @description A page of deliveries. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3895,6 +4650,7 @@ export interface operations {
       /** @description One event on its way to one webhook. Kept 30 days. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -3955,6 +4711,7 @@ export interface operations {
       /** @description A test on its way. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4012,6 +4769,7 @@ export interface operations {
       /** @description What several queries found. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -4093,6 +4851,7 @@ export interface operations {
       /** @description A page of collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4172,6 +4931,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4244,6 +5004,7 @@ export interface operations {
       /** @description A page of changes. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4332,6 +5093,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4402,6 +5164,7 @@ export interface operations {
       /** @description A change of a collection's index. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4470,6 +5233,7 @@ export interface operations {
       /** @description A change of a collection's index. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4540,6 +5304,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4589,6 +5354,10 @@ export interface operations {
   listDocuments: {
     parameters: {
       query?: {
+        /** @description The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension. */
+        cursor?: string;
+        /** @description Only the document with this id of the caller's own. Default: all. Extension. */
+        external_id?: string;
         /**
          * @description Only documents that failed, and by whose failure. Default: all. Extension.
          *
@@ -4597,6 +5366,18 @@ export interface operations {
          *     - `service`: The service's, or that of something it stands on.
          */
         failed_by?: "provider" | "file" | "service";
+        /**
+         * @description Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.
+         * @example pdf
+         */
+        file_type?: string;
+        /**
+         * @description Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+         * @example remote-work.pdf
+         */
+        filename?: string;
+        /** @description Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension. */
+        filters?: string;
         /** @description Adds `info` to each document. Default false. Extension. */
         info?: boolean;
         /**
@@ -4609,6 +5390,8 @@ export interface operations {
          * @example 0
          */
         offset?: number;
+        /** @description What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension. */
+        sort?: string;
         /**
          * @description Only documents in this status. Default: all.
          *
@@ -4635,6 +5418,7 @@ export interface operations {
       /** @description A page of documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4692,9 +5476,18 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "text": "# Remote work\n\nEmployees may work from home up to three days a week.",
+         *       "metadata": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["CreateDocumentRequest"];
         "multipart/form-data": {
           /**
            * Format: date-time
@@ -4736,6 +5529,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4800,6 +5594,7 @@ export interface operations {
       /** @description A file in a collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4859,6 +5654,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4910,6 +5706,7 @@ export interface operations {
       /** @description A file in a collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -4982,6 +5779,7 @@ export interface operations {
       /** @description The live chunks of a document. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5166,6 +5964,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5219,6 +6018,7 @@ export interface operations {
       /** @description What became of a batch delete. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5279,6 +6079,7 @@ export interface operations {
       /** @description Some documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5351,6 +6152,7 @@ export interface operations {
       /** @description The status of some documents. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5397,7 +6199,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. */
     requestBody: {
       content: {
         "multipart/form-data": {
@@ -5433,6 +6235,7 @@ export interface operations {
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5482,7 +6285,59 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  getDocument2: {
+  deleteDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to delete. Either `filters` or `"all": true` must be given. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["DeleteDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of work on many documents. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["WorkAnswer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentByExternalId: {
     parameters: {
       query?: {
         /**
@@ -5510,6 +6365,7 @@ export interface operations {
       /** @description A file in a collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5546,7 +6402,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  deleteDocument2: {
+  deleteDocumentByExternalId: {
     parameters: {
       query?: {
         /**
@@ -5572,6 +6428,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5595,7 +6452,7 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
-  patchDocument2: {
+  patchDocumentByExternalId: {
     parameters: {
       query?: never;
       header?: never;
@@ -5620,6 +6477,7 @@ export interface operations {
       /** @description A file in a collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5658,6 +6516,114 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  reprocessDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to process again. Either `filters` or `"all": true` must be given. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ReprocessDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of work on many documents. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["WorkAnswer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  countFacets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to count. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CountFacetsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was counted. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "total": 1,
+           *       "facets": [
+           *         {
+           *           "field": "",
+           *           "values": [
+           *             {
+           *               "count": 17
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CountFacetsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   query: {
     parameters: {
       query?: never;
@@ -5672,7 +6638,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description What to look for in one collection. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -5694,6 +6660,7 @@ export interface operations {
       /** @description What was found in one collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -5743,6 +6710,59 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  countVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to count. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["CountVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description How many there are. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "count": 17
+           *     }
+           */
+          "application/json": components["schemas"]["CountVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   deleteVectors: {
     parameters: {
       query?: never;
@@ -5756,8 +6776,8 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to delete. */
-    requestBody: {
+    /** @description What to delete: one of `ids`, `filters` and `all`. */
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -5773,6 +6793,7 @@ export interface operations {
       /** @description What was deleted. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5784,6 +6805,196 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["DeleteVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to get. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1",
+         *         "note-2"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["GetVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description The entries that exist. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vectors": [
+           *         {
+           *           "id": "note-1",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           },
+           *           "has_embedding": true
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["GetVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which entries to list. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "year": {
+         *           "$gte": 2025
+         *         }
+         *       },
+         *       "limit": 100
+         *     }
+         */
+        "application/json": components["schemas"]["ListVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "vectors": [
+           *         {
+           *           "id": "note-1",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "metadata": {
+           *             "department": "people",
+           *             "year": 2026
+           *           },
+           *           "has_embedding": true
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          "application/json": components["schemas"]["ListVectorsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateVectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change. Either `ids` or `filters`. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ids": [
+         *         "note-1"
+         *       ],
+         *       "metadata": {
+         *         "year": 2026
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["UpdateVectorsRequest"];
+      };
+    };
+    responses: {
+      /** @description What was changed. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "updated": 2
+           *     }
+           */
+          "application/json": components["schemas"]["UpdateVectorsResponse"];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -5843,6 +7054,7 @@ export interface operations {
       /** @description What was written. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5885,6 +7097,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -5957,6 +7170,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6019,6 +7233,7 @@ export interface operations {
       /** @description The answer of an operation that returns no resource. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6063,6 +7278,7 @@ export interface operations {
       /** @description How one collection was queried lately. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6171,6 +7387,7 @@ export interface operations {
       /** @description A named set of documents and vectors. */
       201: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6233,6 +7450,7 @@ export interface operations {
       /** @description Counts of one collection. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6282,6 +7500,7 @@ export interface operations {
       /** @description The embedding models. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6304,6 +7523,225 @@ export interface operations {
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listOperations: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only those on this collection. Default: all.
+         * @example handbook
+         */
+        collection?: string;
+        /**
+         * @description Most operations to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of operations. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "operations": [
+           *         {
+           *           "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "collection": "handbook",
+           *           "kind": "delete_documents",
+           *           "state": "running",
+           *           "total": 1,
+           *           "failed": 1,
+           *           "errors": [
+           *             {
+           *               "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *               "error": "the file is empty"
+           *             }
+           *           ],
+           *           "created_at": "2026-11-20T10:00:00.000Z",
+           *           "updated_at": "2026-11-20T10:00:00.000Z",
+           *           "finished_at": null
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListOperationsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOperation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The operation's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Work on many documents that goes on by itself. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection": "handbook",
+           *       "kind": "delete_documents",
+           *       "state": "running",
+           *       "total": 1,
+           *       "failed": 1,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Operation"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  cancelOperation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The operation's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Work on many documents that goes on by itself. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection": "handbook",
+           *       "kind": "delete_documents",
+           *       "state": "running",
+           *       "total": 1,
+           *       "failed": 1,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Operation"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  watchOperation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The operation's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the data of each is a `Operation` as JSON. Comment lines keep an idle stream alive. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
+           *     }
+           */
+          "text/event-stream": {
+            data: string;
+          };
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -6336,6 +7774,7 @@ export interface operations {
       /** @description What was found in several collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
@@ -6396,6 +7835,7 @@ export interface operations {
       /** @description Counts over all collections. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
@@ -6446,6 +7886,7 @@ export interface operations {
       /** @description The vector stores of the server. */
       200: {
         headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };

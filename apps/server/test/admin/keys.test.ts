@@ -180,6 +180,25 @@ test("keys of the configuration file are listed, without their digests; an unlim
   for (const { sha256 } of Object.values(apiKeys)) expect(answer.text).not.toContain(sha256);
 });
 
+test("a page of keys has those that the whole list has in its place; what is no page is refused", async () => {
+  for (const name of ["paged-1", "paged-2", "paged-3"]) await create({ name, scope: "read" });
+  const all = (await list()).map(({ name }) => name);
+  const paged: string[] = [];
+  for (let offset = 0; offset < all.length; offset += 2) {
+    const path = `${KEYS}?limit=2&offset=${offset}`;
+    const page = await server.api.expect<{ keys: Key[]; total: number }>(200, "GET", path);
+    expect(page.total).toBe(all.length);
+    paged.push(...page.keys.map(({ name }) => name));
+  }
+  expect(paged).toEqual(all);
+  const rest = await server.api.expect<{ keys: Key[] }>(200, "GET", `${KEYS}?offset=2`);
+  expect(rest.keys.map(({ name }) => name)).toEqual(all.slice(2));
+  for (const wrong of ["limit=0", "limit=1001", "offset=-1"]) {
+    const answer = await server.api.call<{ detail: string }>("GET", `${KEYS}?${wrong}`);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(wrong.split("=")[0]!)]);
+  }
+});
+
 describe("with an Idempotency-Key", () => {
   test("a key is made once, and whoever lost the answer gets it again", async () => {
     const request = { name: "repeated", scope: "read" };

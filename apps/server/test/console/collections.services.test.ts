@@ -224,6 +224,8 @@ test("settings are saved as far as they were changed, and not left without a que
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect.poll(async () => (await read("to_set"))["has_reranking_api_key"], POLL).toBe(false);
   expect((await read("to_set"))["default_min_score"]).toBeNull();
+  // The service has it before the page knows; until then leaving asks.
+  await page.getByText("unsaved change").waitFor({ state: "hidden" });
   await openTab(page, "Analytics");
 });
 

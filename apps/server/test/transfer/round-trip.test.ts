@@ -10,6 +10,8 @@ const server = useServer();
 const DIMENSION = 64;
 const ODD_IDS = ["note-1", "a/b\\c", "näme ☃", " ", "__proto__", "../../etc/passwd", "\u0000\u001f", "x".repeat(512)];
 
+const WORDS_ONLY = "words";
+
 const FILES = [
   {
     filename: "harbour.txt",
@@ -58,7 +60,8 @@ const fill = async (api: Api, name: string): Promise<readonly Document[]> => {
     embedding: Array.from({ length: DIMENSION }, () => random.next() - 0.5),
     metadata: { at, "odd key": { $x: null } },
   }));
-  await api.expect(200, "POST", `/v1/collections/${name}/vectors/upsert`, { json: { vectors } });
+  const words = { id: WORDS_ONLY, embed: false, text: "a remark on tides, without a vector", metadata: { at: -1 } };
+  await api.expect(200, "POST", `/v1/collections/${name}/vectors/upsert`, { json: { vectors: [...vectors, words] } });
   return documents;
 };
 
@@ -112,6 +115,10 @@ test("a collection that was exported, deleted and imported answers as before, wi
   // By keywords, to the last digit and in the very order.
   const byKeyword = (all: typeof answers) => all.filter((_, at) => at % 3 === 1);
   expect(byKeyword(after)).toEqual(byKeyword(answers));
+  const { vectors } = await api.expect<{ vectors: object[] }>(200, "POST", "/v1/collections/boats/vectors/get", {
+    json: { ids: [WORDS_ONLY] },
+  });
+  expect(vectors).toMatchObject([{ id: WORDS_ONLY, has_embedding: false, metadata: { at: -1 } }]);
   const removed = await api.expect(200, "POST", "/v1/collections/boats/vectors/delete", { json: { ids: ODD_IDS } });
   expect(removed).toMatchObject({ deleted: ODD_IDS.length });
 });
@@ -159,6 +166,22 @@ test("documents can be processed again from their files, but vectors that client
   await fill(api, "direct");
   const refused = await tryImport(api, "elsewhere", await exported(api, "direct"), "?reembed=true&new_ids=true");
   expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("vectors that clients wrote")]);
+});
+
+test("a collection without a model comes back with its documents, found by their words, and its vectors", async () => {
+  const { api } = server;
+  await api.createCollection("bare", { embedding_provider: "none", dimension: 2 });
+  await api.ingest({ collection: "bare", filename: "harbour.txt", bytes: "The harbour was built in 1872." });
+  const vectors = [{ id: "v", embedding: [0, 2], text: "a harbour seal" }];
+  await api.expect(200, "POST", "/v1/collections/bare/vectors/upsert", { json: { vectors } });
+  const archive = await exported(api, "bare");
+  await imported(api, "bare2", archive, "?new_ids=true");
+  const query = { query: "harbour", vector: [0, 1], search_mode: "hybrid" };
+  const of = async (name: string) =>
+    (await api.expect<QueryAnswer>(200, "POST", `/v1/collections/${name}/query`, { json: query })).results;
+  const textsOf = (results: QueryAnswer["results"]) => results.map(({ text, score }) => [text, score]);
+  expect(textsOf(await of("bare2"))).toEqual(textsOf(await of("bare")));
+  expect(await of("bare2")).toHaveLength(2);
 });
 
 test("an empty collection, one that does not exist, and a name that can't be", async () => {

@@ -86,6 +86,47 @@ const removal: Write = {
   whenDone: { a: undefined, b: undefined, c: "former", d: undefined },
 };
 
+/** The metadata of the entries, by id. */
+const metadataOf = async ({ collection }: Entries): Promise<Readonly<Record<string, unknown>>> => {
+  const { vectors } = await server.api.expect<{ vectors: readonly { id: string; metadata: unknown }[] }>(
+    200,
+    "POST",
+    `/v1/collections/${collection}/vectors/get`,
+    { json: { ids: ["a", "b", "c"] } },
+  );
+  return Object.fromEntries(vectors.map(({ id, metadata }) => [id, metadata]));
+};
+
+describe("a kill leaves a change of metadata whole or undone, and it may be asked for again", () => {
+  test.each([
+    { moment: "before upsert", isDone: false },
+    { moment: "after upsert", isDone: false },
+    { moment: "before deleteByIds", isDone: true },
+  ] as const)("$moment", async ({ moment, isDone }) => {
+    const entries = await filled();
+    const before = await metadataOf(entries);
+    const change = () =>
+      server.api.call("POST", `/v1/collections/${entries.collection}/vectors/update`, {
+        json: { ids: ["a", "b"], metadata: { seen: true } },
+      });
+    order(`hold ${moment}`);
+    const answer = change().catch(() => undefined);
+    await met(`held ${moment}`);
+    await server.current.kill();
+    expect(await answer).toBeUndefined();
+    order();
+    await server.current.startAgain();
+    const changed = { ...before };
+    for (const id of ["a", "b"]) changed[id] = { ...(before[id] as object), seen: true };
+    expect(await metadataOf(entries)).toEqual(isDone ? changed : before);
+    await entries.expectWords(WHOLE_BEFORE, "former");
+    expect((await change()).body).toEqual({ status: "ok", updated: 2 });
+    expect(await metadataOf(entries)).toEqual(changed);
+    await entries.expectWords(WHOLE_BEFORE, "former");
+    await expectNothingLeft();
+  });
+});
+
 const caught: readonly { readonly moment: Moment; readonly write: Write; readonly isDone: boolean }[] = [
   { moment: "before upsert", write: upsert, isDone: false },
   { moment: "after upsert", write: upsert, isDone: false },

@@ -1,4 +1,11 @@
-import { compareStrings, metadataFacts, PluginError, recordBatches, type VectorRecord } from "@quarry/plugin";
+import {
+  compareStrings,
+  mapInTurns,
+  metadataFacts,
+  PluginError,
+  recordBatches,
+  type VectorRecord,
+} from "@quarry/plugin";
 import type { PoolClient } from "pg";
 import type { EntryTable } from "./entry-table.ts";
 import { PLUGIN_NAME } from "./pgvector-failure.ts";
@@ -28,7 +35,7 @@ export const upsertRecords = async (
     STATEMENT_LIMITS,
   )) {
     const parameters = new SqlParameters();
-    const rows = batch.map((record) => rowOf(record, parameters));
+    const rows = await mapInTurns(batch, (record) => rowOf(record, parameters));
     await client.query(
       `insert into ${table.name} (id, embedding, metadata, passage, facts, numbers) values ${rows.join(", ")}
        on conflict (id) do update set embedding = excluded.embedding, metadata = excluded.metadata,

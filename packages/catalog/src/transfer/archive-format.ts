@@ -60,7 +60,7 @@ export interface ArchivedCollection {
   readonly metadata: JsonObject;
 }
 
-/** A line of `passages/<n>.ndjson`; its vector stands at the same place of `vectors/<n>.f32`. */
+/** A line of `passages/<n>.ndjson`; the vectors of those that have one stand in the same order in `vectors/<n>.f32`. */
 export interface ArchivedPassage {
   /** "" for what clients wrote. */
   readonly document_id: string;
@@ -71,6 +71,8 @@ export interface ArchivedPassage {
   readonly text: string;
   readonly context: string;
   readonly metadata: JsonObject;
+  /** Only where it has no vector. */
+  readonly embedded?: false;
 }
 
 /** `documents/<n>.json`. */

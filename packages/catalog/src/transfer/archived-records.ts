@@ -44,6 +44,9 @@ export const recordOf = (
   created_at: document.createdAt,
 });
 
+/** The same of one that has no vector. */
+export const withoutVector = (passage: ArchivedPassage): ArchivedPassage => ({ ...passage, embedded: false });
+
 export const manifestOf = (collection: CollectionRecord): Manifest => ({
   format: FORMAT,
   version: FORMAT_VERSION,

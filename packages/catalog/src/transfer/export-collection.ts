@@ -3,12 +3,13 @@ import { conflict, type DomainError } from "@quarry/plugin/domain";
 import { FileStoreError, type FileStoreService } from "@quarry/store/files";
 import type { PluginsShape } from "@quarry/host";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
-import { type Passage, PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
+import { hasVector, type Passage, PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
 import { isIndexDamage } from "../index-damage.ts";
+import { hasModel } from "../no-model.ts";
 import { hasSameVectors, indexPlaceOf, livePlaceOf, type VectorPlace } from "../vector-writes/index-places.ts";
 import { storedRecords } from "../vector-writes/place-records.ts";
 import {
@@ -25,7 +26,7 @@ import {
   passagesEntry,
   vectorsEntry,
 } from "./archive-format.ts";
-import { archivedChunk, archivedDirect, manifestOf, recordOf } from "./archived-records.ts";
+import { archivedChunk, archivedDirect, manifestOf, recordOf, withoutVector } from "./archived-records.ts";
 import { LackingNotes } from "./lacking-notes.ts";
 import { MAX_TAR_ENTRY_BYTES, TAR_END, tarHeader, tarPadding } from "./tar-header.ts";
 
@@ -157,9 +158,10 @@ export class CollectionExport {
       const page = await this.#run(passages.listChunks(this.#collection.id, id, liveGeneration!, range));
       if (page.passages.length === 0) return { count, tokens, isWhole: count > 0 && count === chunkCount };
       const vectors = await this.#vectorsOf(page.passages);
-      const found = page.passages.flatMap((passage) => vectors.get(vectorIdOf(passage)) ?? []);
-      if (found.length < page.passages.length) return { count, tokens, isWhole: false };
-      yield* this.#part(page.passages.map(archivedChunk), found);
+      // Without a model chunks are found by their words alone.
+      const isWhole = !hasModel(this.#collection) || page.passages.every((passage) => vectors.has(vectorIdOf(passage)));
+      if (!isWhole) return { count, tokens, isWhole };
+      yield* this.#part(page.passages, archivedChunk, vectors);
       count += page.passages.length;
       for (const { tokenCount } of page.passages) tokens += tokenCount;
       after = page.passages.at(-1)!.chunkIndex;
@@ -270,14 +272,10 @@ export class CollectionExport {
   }
 
   async *#directPart(passages: readonly Passage[]): AsyncGenerator<Uint8Array, void, undefined> {
-    const stored = await this.#readableVectorsOf(passages);
+    const stored = await this.#readableVectorsOf(passages.filter(hasVector));
     // The vector of one that is replaced or deleted at this moment may be gone.
-    const whole = passages.filter((passage) => stored.has(vectorIdOf(passage)));
-    const part = (batch: readonly Passage[]) =>
-      this.#part(
-        batch.map(archivedDirect),
-        batch.map((passage) => stored.get(vectorIdOf(passage))!),
-      );
+    const whole = passages.filter((passage) => !hasVector(passage) || stored.has(vectorIdOf(passage)));
+    const part = (batch: readonly Passage[]) => this.#part(batch, archivedDirect, stored);
     let batch: Passage[] = [];
     let size = 0;
     for (const passage of whole) {
@@ -292,9 +290,18 @@ export class CollectionExport {
     this.#counts.vectors += whole.length;
   }
 
-  *#part(passages: readonly ArchivedPassage[], records: readonly VectorRecord[]): Generator<Uint8Array> {
+  *#part(
+    passages: readonly Passage[],
+    archived: (passage: Passage) => ArchivedPassage,
+    vectors: ReadonlyMap<string, VectorRecord>,
+  ): Generator<Uint8Array> {
     const part = this.#nextPart();
-    yield* entry(passagesEntry(part), Buffer.from(passages.map((passage) => `${JSON.stringify(passage)}\n`).join("")));
+    const records = passages.flatMap((passage) => vectors.get(vectorIdOf(passage)) ?? []);
+    const lines = passages.map((passage) => {
+      const line = archived(passage);
+      return `${JSON.stringify(vectors.has(vectorIdOf(passage)) ? line : withoutVector(line))}\n`;
+    });
+    yield* entry(passagesEntry(part), Buffer.from(lines.join("")));
     yield* entry(vectorsEntry(part), littleEndian(records, this.#collection.dimension));
   }
 

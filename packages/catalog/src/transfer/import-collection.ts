@@ -4,7 +4,13 @@ import { ingestJob } from "../ingest-job.ts";
 import type { OpenVectorStore, PluginsShape } from "@quarry/host";
 import type { JobQueueService } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import { type Passage, type PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
+import {
+  type Passage,
+  type PassageIndexError,
+  type PassageIndexService,
+  vectorIdOf,
+  versionWithoutVector,
+} from "@quarry/search";
 import type {
   DatabaseService,
   DocumentInfo,
@@ -61,6 +67,8 @@ interface OpenDocument {
   readonly id: string;
   readonly chunks: number;
   readonly tokens: number;
+  /** Chunks that are found by their words alone. */
+  readonly withoutVectors: number;
   readonly lastIndex: number;
   readonly file: { readonly size: number; readonly sha256: string } | undefined;
 }
@@ -88,6 +96,8 @@ export class CollectionImport {
   readonly #vectorCollection: string;
   readonly #vectorVersion = newVersion();
   readonly #counts = { documents: 0, chunks: 0, vectors: 0 };
+  /** Of these chunks and vectors, the passages that have none. */
+  #withoutVectors = 0;
   #open: OpenDocument | undefined;
 
   constructor(services: ImportServices, plan: ImportPlan, archive: TarReader, spool: DocumentSpool) {
@@ -159,41 +169,47 @@ export class CollectionImport {
     const { dimension, reembed, collectionId } = this.#plan;
     const most = PASSAGES_AT_ONCE * limits.MAX_DIMENSION * Float32Array.BYTES_PER_ELEMENT;
     const vectorBytes = yield* reading(() => this.#archive.whole(most));
-    const vectors = yield* reading(async () => readVectors(vectorsName, vectorBytes, passages.length, dimension));
+    const withVectors = passages.filter(isEmbedded);
+    const vectors = yield* reading(async () => readVectors(vectorsName, vectorBytes, withVectors.length, dimension));
     const documentId = passages[0]!.document_id;
     if (documentId === "") {
       if (this.#open !== undefined) return yield* notWhole(this.#open);
       if (reembed)
         return yield* broken("it has vectors that clients wrote, which can't be made anew: import it without reembed");
       this.#counts.vectors += passages.length;
+      this.#withoutVectors += passages.length - withVectors.length;
     } else yield* reading(async () => this.#addChunks(documentId, passages));
     if (reembed) return;
     const stored = passages.map((passage) => this.#stored(passage));
     yield* this.#services.passages.put(collectionId, stored);
+    if (vectors.length === 0) return;
     yield* this.#store.service.upsert(
       this.#vectorCollection,
-      stored.map((passage, at) => {
-        const { metadata, text } = passage;
-        return { id: vectorIdOf(passage), metadata, text, vector: vectors[at]! };
-      }),
+      stored
+        .filter((_, at) => isEmbedded(passages[at]!))
+        .map((passage, at) => {
+          const { metadata, text } = passage;
+          return { id: vectorIdOf(passage), metadata, text, vector: vectors[at]! };
+        }),
     );
   });
 
   #addChunks(documentId: string, passages: readonly ArchivedPassage[]): void {
     const open = this.#opened(documentId);
     if (open.file !== undefined) throw broken(`chunks of document ${documentId} come after its file`);
-    let { lastIndex, tokens } = open;
+    let { lastIndex, tokens, withoutVectors } = open;
     for (const passage of passages) {
+      if (!isEmbedded(passage)) withoutVectors += 1;
       if (passage.chunk_index <= lastIndex) throw broken(`the chunks of document ${documentId} are not in their order`);
       lastIndex = passage.chunk_index;
       tokens += passage.token_count;
     }
-    this.#open = { ...open, chunks: open.chunks + passages.length, tokens, lastIndex };
+    this.#open = { ...open, chunks: open.chunks + passages.length, tokens, withoutVectors, lastIndex };
   }
 
   #opened(id: string): OpenDocument {
     if (this.#open !== undefined && this.#open.id !== id) throw notWhole(this.#open);
-    return this.#open ?? { id, chunks: 0, tokens: 0, lastIndex: -1, file: undefined };
+    return this.#open ?? { id, chunks: 0, tokens: 0, withoutVectors: 0, lastIndex: -1, file: undefined };
   }
 
   #stored(passage: ArchivedPassage): Passage {
@@ -201,7 +217,8 @@ export class CollectionImport {
     const shared = { chunkIndex, tokenCount, text, contextText };
     if (passage.id !== undefined) {
       const { id, metadata } = passage;
-      return { ...shared, id, documentId: "", generation: 0, metadata, vectorVersion: this.#vectorVersion };
+      const vectorVersion = isEmbedded(passage) ? this.#vectorVersion : versionWithoutVector(this.#vectorVersion);
+      return { ...shared, id, documentId: "", generation: 0, metadata, vectorVersion };
     }
     const documentId = this.#idHere(passage.document_id);
     const metadata = withDocumentId(passage.metadata, documentId);
@@ -264,6 +281,7 @@ export class CollectionImport {
       );
       this.#counts.documents += 1;
       this.#counts.chunks += open.chunks;
+      this.#withoutVectors += open.withoutVectors;
     },
   );
 
@@ -306,13 +324,15 @@ export class CollectionImport {
     const passages = yield* this.#services.passages.count(this.#plan.collectionId);
     const vectors = yield* this.#store.service.count(this.#vectorCollection);
     const expected = end.chunks + end.vectors;
-    if (passages !== expected || vectors !== expected) {
+    if (passages !== expected || vectors !== expected - this.#withoutVectors) {
       return yield* broken(
         `ids stand in it twice: of ${expected} passages ${passages} are left, with ${vectors} vectors`,
       );
     }
   });
 }
+
+const isEmbedded = ({ embedded }: ArchivedPassage): boolean => embedded !== false;
 
 const runOf = ({ chunks, tokens }: OpenDocument) => ({ chunkCount: chunks, tokenCount: tokens });
 

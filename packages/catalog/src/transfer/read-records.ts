@@ -3,6 +3,7 @@ import {
   type ChunkStrategy,
   cleanFilename,
   fileTypeOf,
+  GIVEN_CHUNKS_TYPE,
   isChunkStrategy,
   isUuid,
   type JsonObject,
@@ -114,6 +115,8 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
     text: line.text("text"),
     context: line.text("context"),
     metadata,
+    // Older archives have no such passages.
+    ...(line.value("embedded") !== undefined && !line.boolean("embedded") && { embedded: false }),
   };
 };
 
@@ -133,7 +136,7 @@ export const readDocument = (
   // As at an upload: file names come with any archive, and are sent to browsers.
   if (filename === "" || cleanFilename(filename) !== filename) throw record.mustBe("filename", "a plain file name");
   const fileType = record.text("file_type");
-  if (fileTypeOf(filename, parsers) !== fileType)
+  if (fileType !== GIVEN_CHUNKS_TYPE && fileTypeOf(filename, parsers) !== fileType)
     throw record.mustBe("file_type", "the type that the file name's extension says, and one that this service reads");
   const metadata = record.object("metadata");
   checkMetadata(metadata, `archive: can't be imported: ${name}: metadata`);

@@ -15,6 +15,7 @@ import { refusing } from "../refusing.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { chooseSettings, Collections, type CreateCollection } from "../collections.ts";
 import { chooseEmbedding } from "../embedding-choice.ts";
+import { NO_PROVIDER } from "../no-model.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
 import { type ArchivedCollection, MANIFEST, MAX_RECORD_BYTES } from "./archive-format.ts";
 import { DocumentSpool } from "./document-spool.ts";
@@ -178,9 +179,9 @@ const collectionOf = (settings: ArchivedCollection, request: ImportRequest): Cre
   metadata: settings.metadata,
 });
 
-/** Vectors are of use only where queries are embedded by the same model. */
+/** Vectors are of use only where queries are embedded by the same model, or by nobody. */
 const checkEmbedder = ({ embedding_provider: provider }: ArchivedCollection, { embedders }: PluginsShape): void => {
-  if (embedders.has(provider)) return;
+  if (embedders.has(provider) || provider === NO_PROVIDER) return;
   throw invalidArgument(
     `archive: its vectors are of the embedding provider ${JSON.stringify(provider)}, which is not configured here (configured: ${[...embedders.keys()].join(", ")}): add it to the config, or import with reembed=true`,
   );

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
+import type { OnConflict } from "../direct/write-entries.ts";
 import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { defaultExpiry } from "../expiry.ts";
 import { isExpired } from "../find-document.ts";
@@ -18,9 +19,6 @@ import { refuseOutdated } from "../outdated.ts";
 import { makeRemoveDocument } from "../remove-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import type { StagedFile } from "./staged-file.ts";
-
-/** What is done where another document has the external id already. */
-export type OnConflict = "error" | "skip" | "replace";
 
 /** What is done where another document of the collection has the same bytes. */
 export type OnDuplicate = "allow" | "skip" | "error";

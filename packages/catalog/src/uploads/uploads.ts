@@ -32,6 +32,7 @@ import { makeRestartDocument } from "../restart-document.ts";
 import { Storage } from "../storage/storage.ts";
 import { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile, needsLock } from "./admission.ts";
 import type { StagedFile } from "./staged-file.ts";
+import type { GivenContent } from "./given-content.ts";
 import { StagedFiles } from "./staged-files.ts";
 
 /** What became of a file. */
@@ -42,9 +43,9 @@ export interface Upload {
   readonly collectionId: string;
   /**
    * Stores the bytes as they come. `invalid_argument` for a name or type that can't be, `too_large` over the maximum;
-   * nothing is kept then.
+   * nothing is kept then. The name's extension says the type, where the content doesn't.
    */
-  stage(filename: string, bytes: AsyncIterable<Uint8Array>): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  stage(content: GivenContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
   /**
    * Decides in one transaction what becomes of all that was staged, and gives it in that order: documents with their jobs,
    * each of which will be `ready` or `failed`, whatever crashes; or why one can't be taken, which spoils no other.
@@ -104,8 +105,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const staging = yield* stagedFiles.begin;
           const staged: StagedFile[] = [];
 
-          const stage = Effect.fn("Upload.stage")(function* (filename: string, bytes: AsyncIterable<Uint8Array>) {
-            const named = yield* refusing(() => checkFilename(filename, parsers));
+          const stage = Effect.fn("Upload.stage")(function* ({ bytes, ...given }: GivenContent) {
+            const named = yield* refusing(() => checkName(given, parsers));
             yield* storage.mayStore;
             const documentId = newId();
             const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
@@ -172,13 +173,13 @@ const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["already_exists", "i
 /** Whether its bytes are a document's now. */
 const isKept = ({ outcome }: RecordedFile): boolean => outcome === "created" || outcome === "replaced";
 
-const checkFilename = (
-  given: string,
+const checkName = (
+  { filename: given, ...known }: Omit<GivenContent, "bytes">,
   parsers: ReadonlyMap<string, unknown>,
 ): { readonly filename: string; readonly fileType: string } => {
   const filename = cleanFilename(given);
   if (filename === "") throw invalidArgument(`file: needs a file name, got ${describeValue(given)}`);
-  const fileType = fileTypeOf(filename, parsers);
+  const fileType = known.fileType ?? fileTypeOf(filename, parsers);
   if (fileType === undefined) {
     throw invalidArgument(
       `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}`,

@@ -2,6 +2,7 @@ import type { EmbedderUse, Embeddings, TextToEmbed } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
 import { type Passage, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
+import { NO_PROVIDER } from "../no-model.ts";
 import type { CollectionPlaces, VectorPlace } from "./index-places.ts";
 
 /** What a place has of these passages, by the ids of the vectors. */
@@ -15,7 +16,7 @@ export const storedRecords = (
   );
 
 export const upsertTo = ({ store, vectorCollection }: VectorPlace, records: readonly VectorRecord[]) =>
-  store.service.upsert(vectorCollection, records);
+  records.length === 0 ? Effect.void : store.service.upsert(vectorCollection, records);
 
 /** Deletes from everywhere that a collection has vectors. A place that is being dropped has nothing to delete. */
 export const deleteEverywhere = Effect.fnUntraced(function* (
@@ -47,16 +48,18 @@ export const recordOf = (passage: Passage, vector: Float32Array): VectorRecord =
   text: passage.text,
 });
 
-/** The records of passages, with vectors of their texts. */
+/** The records of passages, with vectors of their texts; none where nothing is embedded, and they are found by words alone. */
 export const embeddedRecords = (
   embeddings: Embeddings["Service"],
   use: EmbedderUse,
   passages: readonly Passage[],
   onAnswer?: () => void,
 ) =>
-  Effect.map(embeddings.documents(use, passages.map(textOf), onAnswer), (vectors) =>
-    passages.map((passage, at) => recordOf(passage, vectors[at] as Float32Array)),
-  );
+  use.embedder.name === NO_PROVIDER
+    ? Effect.succeed<readonly VectorRecord[]>([])
+    : Effect.map(embeddings.documents(use, passages.map(textOf), onAnswer), (vectors) =>
+        passages.map((passage, at) => recordOf(passage, vectors[at] as Float32Array)),
+      );
 
 /** The text below its context, the same whenever it is embedded again. The tokens of what clients wrote were never counted. */
 const textOf = ({ documentId, text, contextText, tokenCount }: Passage): TextToEmbed => ({

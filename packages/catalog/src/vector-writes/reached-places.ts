@@ -1,6 +1,6 @@
 import { conflict, type DomainError, invalidArgument, slicesOf } from "@quarry/plugin/domain";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
-import { type Passage, passageIdOf, vectorIdOf } from "@quarry/search";
+import { hasVector, type Passage, passageIdOf, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, IndexPlace } from "@quarry/store";
 import { Effect } from "effect";
 import { type BuildingPlace, type CollectionPlaces, hasSameVectors, type VectorPlace } from "./index-places.ts";
@@ -31,7 +31,8 @@ export class ReachedPlaces {
   /** Writes vectors that no passage names yet. What can't be written to the place that answers fails the write. */
   readonly write = Effect.fnUntraced(
     { self: this },
-    function* (this: ReachedPlaces, { passages, records }: WrittenVectors) {
+    function* (this: ReachedPlaces, { passages: all, records }: WrittenVectors) {
+      const passages = all.filter(hasVector);
       const { live, building } = yield* this.#services.places(this.#collection);
       if (!hasSameVectors(live.index, this.#collection)) return yield* modelChanged(live.index);
       const isCopied = building !== undefined && hasSameVectors(building.index, this.#collection);
@@ -108,7 +109,7 @@ export class ReachedPlaces {
     const wanted = new Set(vectorIds);
     return Effect.map(
       this.#services.passages.get(this.#collection.id, vectorIds.map(passageIdOf)),
-      (stored): readonly Passage[] => stored.filter((passage) => wanted.has(vectorIdOf(passage))),
+      (stored): readonly Passage[] => stored.filter((passage) => hasVector(passage) && wanted.has(vectorIdOf(passage))),
     );
   }
 

@@ -1,8 +1,8 @@
 import { type DomainError, unavailable } from "@quarry/plugin/domain";
 import type { Embeddings } from "@quarry/embedding";
 import type { Plugins } from "@quarry/host";
-import type { PluginError } from "@quarry/plugin";
-import { type PassageIndex, PassageIndexError } from "@quarry/search";
+import type { PluginError, VectorRecord } from "@quarry/plugin";
+import { type ExpectedVersions, type Passage, type PassageIndex, PassageIndexError, vectorIdOf } from "@quarry/search";
 import type {
   CollectionRecord,
   CollectionRepository,
@@ -10,11 +10,12 @@ import type {
   SecretBoxError,
   StoreError,
 } from "@quarry/store";
-import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect";
+import { Cause, Context, Data, Effect, Exit, Fiber, Layer } from "effect";
 import type { CheckedVector } from "../check-vectors.ts";
 import type { CollectionIndex } from "../collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
-import { deleteEverywhere } from "./place-records.ts";
+import { livePlaceOf } from "./index-places.ts";
+import { deleteEverywhere, storedRecords } from "./place-records.ts";
 import { ReachedPlaces } from "./reached-places.ts";
 import { type ChunksOfRun, removeRun } from "./remove-run.ts";
 import { beginRun, type RunVectors } from "./run-vectors.ts";
@@ -24,11 +25,26 @@ import { newVersion, writtenVectors } from "./written-vectors.ts";
 export interface VectorWritesShape {
   /**
    * Writes vectors of clients: distinct ids, none of them a chunk's; vectors of the dimension that the collection's record
-   * says. All or nothing.
+   * says. All or nothing. False, and nothing is written, where something else than what is `expected` is to be replaced.
    */
-  upsert(collection: CollectionRecord, vectors: readonly CheckedVector[]): Effect.Effect<void, WriteFailure>;
-  /** Deletes vectors of clients. Gives how many there were. All or nothing. */
-  remove(collection: CollectionRecord, ids: readonly string[]): Effect.Effect<number, WriteFailure>;
+  upsert(
+    collection: CollectionRecord,
+    vectors: readonly CheckedVector[],
+    expected?: ExpectedVersions,
+  ): Effect.Effect<boolean, WriteFailure>;
+  /**
+   * Deletes vectors of clients. Gives how many there were; of those that aren't as `expected` none. All or nothing.
+   */
+  remove(
+    collection: CollectionRecord,
+    ids: readonly string[],
+    expected?: ExpectedVersions,
+  ): Effect.Effect<number, WriteFailure>;
+  /** The vectors that passages name in the index that answers, by their ids there; what isn't there is left out. */
+  vectorsOf(
+    collection: CollectionRecord,
+    passages: readonly Passage[],
+  ): Effect.Effect<ReadonlyMap<string, VectorRecord>, PluginError>;
   /** Begins to write the vectors of a document's run. */
   beginRun(collection: CollectionRecord): Effect.Effect<RunVectors, SecretBoxError | StoreError>;
   /** Removes the chunks of a run that isn't live, passages and vectors; may run again. */
@@ -98,16 +114,22 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
           }),
         );
 
-      const upsert = Effect.fnUntraced(function* (collection: CollectionRecord, vectors: readonly CheckedVector[]) {
+      const upsert = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        vectors: readonly CheckedVector[],
+        expected?: ExpectedVersions,
+      ) {
         const written = writtenVectors(vectors);
         const { version } = written;
-        const added = written.records.map(({ id }) => id);
+        // Those without a vector as well: a write of nothing could not be noted.
+        const added = written.passages.map(vectorIdOf);
         const reached = new ReachedPlaces(services, collection);
 
         const complete = Effect.gen(function* () {
           yield* log.begin(collection.id, version, added);
           yield* reached.write(written);
-          return (yield* log.complete(collection.id, version, written.passages)) ?? (yield* takenBack);
+          const obsolete = yield* log.complete(collection.id, version, written.passages, expected);
+          return obsolete ?? (yield* expected === undefined ? takenBack : new Unexpected());
         });
 
         const bringAlong = Effect.gen(function* () {
@@ -135,11 +157,15 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
           Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
         );
 
-      const remove = Effect.fnUntraced(function* (collection: CollectionRecord, ids: readonly string[]) {
+      const remove = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        ids: readonly string[],
+        expected?: ExpectedVersions,
+      ) {
         const version = newVersion();
         writes.begin(version);
         const { count, obsolete } = yield* log
-          .remove(collection.id, version, ids)
+          .remove(collection.id, version, ids, expected)
           .pipe(Effect.onError(() => Effect.sync(() => writes.leave(collection.id, version))));
         if (obsolete.length > 0) yield* clearUp(collection, version, obsolete);
         else writes.end(version);
@@ -147,14 +173,21 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
       });
 
       return {
-        upsert: (collection, vectors) => toTheEnd(upsert(collection, vectors)),
-        remove: (collection, ids) => toTheEnd(remove(collection, ids)),
+        upsert: (collection, vectors, expected) =>
+          toTheEnd(Effect.as(upsert(collection, vectors, expected), true)).pipe(
+            Effect.catchTag("Unexpected", () => Effect.succeed(false)),
+          ),
+        remove: (collection, ids, expected) => toTheEnd(remove(collection, ids, expected)),
+        vectorsOf: (collection, named) => storedRecords(livePlaceOf(services.plugins, collection), named),
         beginRun: (collection) => beginRun(services, collection),
         removeRun: (run) => removeRun(services, run),
       };
     }),
   );
 }
+
+/** What a write was to replace has been replaced by another. */
+class Unexpected extends Data.TaggedError("Unexpected") {}
 
 const stopping = unavailable(
   "the service is stopping, and may or may not have written the vectors; send them again",

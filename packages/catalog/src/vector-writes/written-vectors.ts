@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { VectorRecord } from "@quarry/plugin";
-import { type Passage, VERSION_LENGTH } from "@quarry/search";
+import { type Passage, VERSION_LENGTH, versionWithoutVector } from "@quarry/search";
 import type { CheckedVector } from "../check-vectors.ts";
 import { recordOf } from "./place-records.ts";
 
 /** Vectors of one write, and what they are called in it. */
 export interface WrittenVectors {
   readonly version: string;
-  /** What names the vectors once the write is complete. */
+  /** What names the vectors once the write is complete, and what has none. */
   readonly passages: readonly Passage[];
   /** As a vector store takes them, under ids that no passage names before. */
   readonly records: readonly VectorRecord[];
@@ -17,7 +17,7 @@ export const newVersion = (): string => randomBytes(VERSION_LENGTH).toString("he
 
 export const writtenVectors = (vectors: readonly CheckedVector[]): WrittenVectors => {
   const version = newVersion();
-  const passages = vectors.map(({ id, text, metadata }) => ({
+  const passages = vectors.map(({ id, text, metadata, vector }) => ({
     id,
     documentId: "",
     generation: 0,
@@ -26,7 +26,11 @@ export const writtenVectors = (vectors: readonly CheckedVector[]): WrittenVector
     contextText: "",
     metadata,
     tokenCount: 0,
-    vectorVersion: version,
+    vectorVersion: vector === undefined ? versionWithoutVector(version) : version,
   }));
-  return { version, passages, records: passages.map((passage, at) => recordOf(passage, vectors[at]!.vector)) };
+  const records = passages.flatMap((passage, at) => {
+    const { vector } = vectors[at]!;
+    return vector === undefined ? [] : [recordOf(passage, vector)];
+  });
+  return { version, passages, records };
 };

@@ -62,6 +62,8 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
         listChunks: watched(index.listChunks),
         get: watched(index.get),
         scan: watched(index.scan),
+        listDirect: watched(index.listDirect),
+        countDirect: watched(index.countDirect),
         stretchTexts: watched(index.stretchTexts),
         keywordSearch: watched(index.keywordSearch),
         keywordScores: watched(index.keywordScores),

@@ -12,7 +12,7 @@ import { Effect, Exit, Fiber, Redacted } from "effect";
 import { makeAttemptRecorder } from "./attempt-recorder.ts";
 import { retryDelayMs } from "./retry-schedule.ts";
 import { sendDelivery, type SendOutcome } from "./send-delivery.ts";
-import type { TargetRules } from "./target-guard.ts";
+import type { TargetRules } from "../targets/target-guard.ts";
 
 export interface DeliveryOptions {
   readonly rules: TargetRules;

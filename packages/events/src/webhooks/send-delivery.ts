@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import type { TcpSocketConnectOpts } from "node:net";
 import { DomainError } from "@quarry/plugin/domain";
 import { signPayload } from "./sign-payload.ts";
-import { guardedLookup, parseTarget, RefusedTargetError, type TargetRules } from "./target-guard.ts";
+import { guardedLookup, parseTarget, RefusedTargetError, type TargetRules } from "../targets/target-guard.ts";
 
 /** One attempt's request. */
 export interface DeliveryRequest {

@@ -23,7 +23,7 @@ import {
   WebhookRepository,
 } from "@quarry/store";
 import { Context, Effect, Layer, Redacted } from "effect";
-import { checkResolved, parseTarget, type TargetRules } from "./target-guard.ts";
+import { checkResolved, parseTarget, type TargetRules } from "../targets/target-guard.ts";
 import { DOCUMENT_EVENTS, type DocumentEventName } from "./webhook-event.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 

@@ -1,12 +1,20 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type DocumentStateSchema, type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
-import { type DocumentFile, type DocumentName, Documents, type Idempotency, type Uploads } from "@quarry/catalog";
+import {
+  type DocumentFile,
+  type DocumentName,
+  Documents,
+  Facets,
+  type Idempotency,
+  type Uploads,
+} from "@quarry/catalog";
 import { limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
 import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
+import { fromFacetRequest, toFacetResponse } from "./facet-messages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
 import { entityTagOf, ifMatchOf } from "./if-match.ts";
 import {
@@ -23,91 +31,103 @@ import { watchProgress } from "./watch-progress.ts";
 import { WatchedRecords } from "./watched-records.ts";
 
 /** The rpcs of DocumentService. */
-export const makeDocumentHandlers: Effect.Effect<BoundService, never, Documents | Idempotency | Uploads | ProgressHub> =
-  Effect.gen(function* () {
-    const documents = yield* Documents;
-    const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
-    return bindWholeService(DocumentService, {
-      ...(yield* makeUploadHandlers),
+export const makeDocumentHandlers: Effect.Effect<
+  BoundService,
+  never,
+  Documents | Facets | Idempotency | Uploads | ProgressHub
+> = Effect.gen(function* () {
+  const documents = yield* Documents;
+  const facets = yield* Facets;
+  const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
+  return bindWholeService(DocumentService, {
+    ...(yield* makeUploadHandlers),
 
-      listDocuments: async (request) => {
-        const status = fromDocumentStatus(request.status);
-        const failedBy = fromFailureSource(request.failedBy);
-        const page = await runEffect(
-          documents.list(request.collectionName, {
-            limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
-            offset: request.offset ?? 0,
-            ...(status !== undefined && { status }),
-            ...(failedBy !== undefined && { failedBy }),
-          }),
-        );
-        return { documents: page.items.map(shownAs(request)), total: page.total };
-      },
+    listDocuments: async (request, context) => {
+      const status = fromDocumentStatus(request.status);
+      const failedBy = fromFailureSource(request.failedBy);
+      const { filters, filename, fileType, externalId, sort, cursor } = request;
+      const page = await runFor(
+        context,
+        documents.list(request.collectionName, {
+          ...{ filters, filename, fileType, externalId, sort, cursor },
+          limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+          offset: request.offset ?? 0,
+          ...(status !== undefined && { status }),
+          ...(failedBy !== undefined && { failedBy }),
+        }),
+      );
+      return { documents: page.items.map(shownAs(request)), total: page.total, nextCursor: page.nextCursor };
+    },
 
-      getDocument: async (request, context) => {
-        const document = await runEffect(documents.get(request.collectionName, nameOf(request)));
-        context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
-        return shownAs(request)(document);
-      },
+    countFacets: async (request, context) => {
+      const counted = await runFor(context, facets.count(request.collectionName, fromFacetRequest(request)));
+      return toFacetResponse(request.fields, counted);
+    },
 
-      deleteDocument: async (request, context) => {
-        const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
-        await runEffect(onBehalfOf(context.principal?.name)(removal));
-        return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
-      },
+    getDocument: async (request, context) => {
+      const document = await runEffect(documents.get(request.collectionName, nameOf(request)));
+      context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+      return shownAs(request)(document);
+    },
 
-      patchDocument: async (request, context) => {
-        const patching = documents.patch(request.collectionName, nameOf(request), {
-          metadata: request.metadata,
-          filename: request.filename,
-          externalId: request.clearExternalId ? null : request.externalId,
-          expiresAt: request.clearExpiresAt ? null : request.expiresAt && fromTimestamp(request.expiresAt),
-          ifUpdatedAt: request.ifUpdatedAt === undefined ? ifMatchOf(context) : fromTimestamp(request.ifUpdatedAt),
-        });
-        const document = await runEffect(onBehalfOf(context.principal?.name)(patching));
-        context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
-        return toDocument(document);
-      },
+    deleteDocument: async (request, context) => {
+      const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
+      await runEffect(onBehalfOf(context.principal?.name)(removal));
+      return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
+    },
 
-      reprocessDocument: async (request, { principal }) => {
-        const restart = documents.reprocess(request.collectionName, request.documentId);
-        await runEffect(onBehalfOf(principal?.name)(restart));
-        return { status: "ok", message: `Document '${request.documentId}' is queued for processing` };
-      },
+    patchDocument: async (request, context) => {
+      const patching = documents.patch(request.collectionName, nameOf(request), {
+        metadata: request.metadata,
+        filename: request.filename,
+        externalId: request.clearExternalId ? null : request.externalId,
+        expiresAt: request.clearExpiresAt ? null : request.expiresAt && fromTimestamp(request.expiresAt),
+        ifUpdatedAt: request.ifUpdatedAt === undefined ? ifMatchOf(context) : fromTimestamp(request.ifUpdatedAt),
+      });
+      const document = await runEffect(onBehalfOf(context.principal?.name)(patching));
+      context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+      return toDocument(document);
+    },
 
-      batchGetDocumentStatuses: async (request) => {
-        const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
-        return { documents: found.map(toDocumentState), total: found.length };
-      },
+    reprocessDocument: async (request, { principal }) => {
+      const restart = documents.reprocess(request.collectionName, request.documentId);
+      await runEffect(onBehalfOf(principal?.name)(restart));
+      return { status: "ok", message: `Document '${request.documentId}' is queued for processing` };
+    },
 
-      batchGetDocuments: async (request) => {
-        const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
-        return { documents: found.map(toDocument), total: found.length };
-      },
+    batchGetDocumentStatuses: async (request) => {
+      const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+      return { documents: found.map(toDocumentState), total: found.length };
+    },
 
-      batchDeleteDocuments: async (request, { principal }) => {
-        const removal = documents.removeMany(request.collectionName, request.documentIds);
-        const { removed, missing } = await runEffect(onBehalfOf(principal?.name)(removal));
-        const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
-        return { status: "ok", deleted: removed, errors };
-      },
+    batchGetDocuments: async (request) => {
+      const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+      return { documents: found.map(toDocument), total: found.length };
+    },
 
-      listChunks: async (request, context) => {
-        const listing = await runFor(context, documents.chunks(request.collectionName, request.documentId, request));
-        return { chunks: pagedList(chunkPages(listing, context)), total: listing.total };
-      },
+    batchDeleteDocuments: async (request, { principal }) => {
+      const removal = documents.removeMany(request.collectionName, request.documentIds);
+      const { removed, missing } = await runEffect(onBehalfOf(principal?.name)(removal));
+      const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
+      return { status: "ok", deleted: removed, errors };
+    },
 
-      watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),
+    listChunks: async (request, context) => {
+      const listing = await runFor(context, documents.chunks(request.collectionName, request.documentId, request));
+      return { chunks: pagedList(chunkPages(listing, context)), total: listing.total };
+    },
 
-      downloadDocumentFile: async function* (request) {
-        const file = await runEffect(documents.file(request.collectionName, request.documentId));
-        const range = rangeOf(request, file.document.fileSize);
-        const content = await runEffect(file.read({ start: range.offset, end: range.offset + range.length }));
-        yield { message: { case: "info" as const, value: fileInfo(file, range) } };
-        for await (const chunk of content.bytes) yield { message: { case: "chunk" as const, value: chunk } };
-      },
-    });
+    watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),
+
+    downloadDocumentFile: async function* (request) {
+      const file = await runEffect(documents.file(request.collectionName, request.documentId));
+      const range = rangeOf(request, file.document.fileSize);
+      const content = await runEffect(file.read({ start: range.offset, end: range.offset + range.length }));
+      yield { message: { case: "info" as const, value: fileInfo(file, range) } };
+      for await (const chunk of content.bytes) yield { message: { case: "chunk" as const, value: chunk } };
+    },
   });
+});
 
 /** How the caller names the document. */
 const nameOf = ({

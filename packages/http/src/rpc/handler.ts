@@ -7,8 +7,9 @@ import type {
   MessageInitShape,
   MessageShape,
 } from "@bufbuild/protobuf";
-import { Scope } from "@quarry/api";
+import { Boundary as BoundaryCare, Scope } from "@quarry/api";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
+import type { Boundary } from "@quarry/search";
 
 export type { KeyScope };
 export { PagedList, pagedList, withWholeLists } from "./paged-list.ts";
@@ -20,6 +21,8 @@ export interface Principal {
   readonly scope: KeyScope;
   /** The only collections that the key may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
+  /** What of documents and passages it may see and touch; undefined for all. */
+  readonly boundary?: Boundary | undefined;
 }
 
 /** Tells who calls. Called for every request, so it answers at once, from memory. */
@@ -31,6 +34,13 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): Principal | undefined;
   /** Whether a caller that was let in may stay: asked now and then while a stream lasts. Default: as `authenticate`. */
   isValid?(authorization: string): boolean;
+  /**
+   * Gets to know who is behind a header, where that takes more than memory; undefined where `authenticate` can answer. Ends
+   * whatever comes of it, and never fails.
+   */
+  prepare?(authorization: string | undefined): Promise<void> | undefined;
+  /** Why a caller is not let in, for who has the right to know; undefined where there is nothing to tell. */
+  problemOf?(authorization: string | undefined): string | undefined;
   /** A request that was let in counts as so many more. Default: what a request costs makes no difference. */
   charge?(principal: Principal, requests: number): void;
 }
@@ -122,6 +132,14 @@ export function authorize(principal: Principal, required: Scope, collectionName?
   if (collectionName !== undefined && principal.collections?.has(collectionName) === false) {
     throw permissionDenied(`This key is limited to other collections than '${collectionName}'`);
   }
+}
+
+/** Throws `permission_denied` where a caller has a boundary that the rpc doesn't keep. */
+export function checkBoundary({ boundary }: Principal, care: BoundaryCare): void {
+  if (boundary === undefined || care === BoundaryCare.KEPT || care === BoundaryCare.UNTOUCHED) return;
+  throw permissionDenied(
+    "This key may see and touch only what its filter matches, and the call is about more; it needs a key without a filter",
+  );
 }
 
 const permissionDenied = (message: string) => new DomainError({ code: "permission_denied", message });

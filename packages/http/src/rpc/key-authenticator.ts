@@ -1,8 +1,11 @@
-import { hash, timingSafeEqual } from "node:crypto";
-import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, type StoreError } from "@quarry/store";
+import { timingSafeEqual } from "node:crypto";
+import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, SecretBox, type StoreError } from "@quarry/store";
 import type { KeyScope } from "@quarry/plugin/domain";
+import { parseBoundary } from "@quarry/search";
 import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
 import type { Authenticator, Principal } from "./handler.ts";
+import { readSigners } from "./tokens/read-signers.ts";
+import { digestOf, UserTokens } from "./tokens/user-tokens.ts";
 
 /** A scoped key that the operator's config names; the key itself stands nowhere. */
 export interface ConfiguredKey {
@@ -40,27 +43,30 @@ interface KnownKey {
 }
 
 /**
- * Knows the full-access secret, the keys of the config and those of the database. How long it takes
- * tells nothing about a key: the secret is compared in constant time, other keys are found by their SHA-256. Nothing is
- * written and nothing read per request: the keys are in memory, and looked up anew when the database says that they
- * have changed. Ends with the scope.
+ * Knows the full-access secret, the keys of the config, those of the database and the user tokens that these sign. How long
+ * it takes tells nothing about a key: the secret is compared in constant time, other keys are found by their SHA-256.
+ * Nothing is written and nothing read per request: the keys are in memory, and looked up anew when the database says that
+ * they have changed. Ends with the scope.
  */
 export const makeKeyAuthenticator = (
   options: KeyAuthenticatorOptions,
-): Effect.Effect<KeyAuthenticator, StoreError, ApiKeyRepository | Scope.Scope> =>
+): Effect.Effect<KeyAuthenticator, StoreError, ApiKeyRepository | SecretBox | Scope.Scope> =>
   Effect.gen(function* () {
     const repository = yield* ApiKeyRepository;
+    const secrets = yield* SecretBox;
     const clock = yield* Clock.Clock;
     const isSecret = secretComparer(Redacted.value(options.secret));
     const configured = (options.configuredKeys ?? []).map(fromConfig);
+    const tokens = new UserTokens(() => clock.currentTimeMillisUnsafe());
     let keys = new Map<string, KnownKey>(configured);
     let known: ApiKeyRevision = { added: 0, revoked: 0 };
 
     const look = Effect.gen(function* () {
       const revision = yield* repository.revision;
       if (revision.added === known.added && revision.revoked === known.revoked) return;
-      const records = yield* repository.list;
-      keys = new Map([...records.filter(({ revokedAt }) => revokedAt === null).map(fromRecord), ...configured]);
+      const records = yield* repository.active;
+      tokens.signers = yield* readSigners(secrets, records);
+      keys = new Map([...records.filter(({ signing }) => signing === null).map(fromRecord), ...configured]);
       known = revision;
     });
     // One after the other: a look that began before a revocation must not end after the one that the revocation made, or
@@ -80,15 +86,28 @@ export const makeKeyAuthenticator = (
     return {
       refresh,
       authenticate: (authorization) => {
-        const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+        const token = tokenIn(authorization);
         if (token === undefined) return undefined;
         if (isSecret(token)) return OPERATOR;
-        const key = keys.get(hash("sha256", token, "hex"));
-        const isOver = key?.expiresAt !== undefined && key.expiresAt <= clock.currentTimeMillisUnsafe();
-        return isOver ? undefined : key?.principal;
+        const digest = digestOf(token);
+        const key = keys.get(digest);
+        if (key === undefined) return tokens.principalOf(digest);
+        const isOver = key.expiresAt !== undefined && key.expiresAt <= clock.currentTimeMillisUnsafe();
+        return isOver ? undefined : key.principal;
+      },
+      prepare: (authorization) => {
+        const token = tokenIn(authorization);
+        return token === undefined ? undefined : tokens.verify(token);
+      },
+      problemOf: (authorization) => {
+        const token = tokenIn(authorization);
+        return token === undefined ? undefined : tokens.problemOf(token);
       },
     };
   });
+
+const tokenIn = (authorization: string | undefined): string | undefined =>
+  authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 
 /** Longest character in UTF-8, in bytes. */
 const MAX_CHARACTER_BYTES = 4;
@@ -106,13 +125,12 @@ const secretComparer = (secret: string): ((token: string) => boolean) => {
   };
 };
 
-const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => [
-  record.digest,
-  {
-    principal: principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined),
-    expiresAt: record.expiresAt === null ? undefined : Date.parse(record.expiresAt),
-  },
-];
+const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => {
+  const principal = principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined);
+  const boundary = record.filter === null ? undefined : parseBoundary(record.filter);
+  const expiresAt = record.expiresAt === null ? undefined : Date.parse(record.expiresAt);
+  return [record.digest, { principal: { ...principal, boundary }, expiresAt }];
+};
 
 const fromConfig = ({ name, digest, scope, collections }: ConfiguredKey): readonly [string, KnownKey] => [
   digest,

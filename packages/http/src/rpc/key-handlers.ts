@@ -1,13 +1,14 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { AccessKeySchema, type CreateKeyRequest, CreateKeyRequestSchema, KeyService } from "@quarry/api";
 import { ApiKeys, type CreateApiKey, Idempotency } from "@quarry/catalog";
-import { alreadyExists, conflict, describeValue, type KeyScope } from "@quarry/plugin/domain";
-import type { ApiKeyRecord, StoreError } from "@quarry/store";
+import { alreadyExists, conflict, describeValue, invalidArgument, type KeyScope, limits } from "@quarry/plugin/domain";
+import type { ApiKeyRecord, PageRequest, StoreError } from "@quarry/store";
 import { Clock, Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
-import { fromAccessScope, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
+import { fromAccessScope, fromTokenAlgorithm, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
+import { pagedList } from "./paged-list.ts";
 import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
 
@@ -42,10 +43,31 @@ export const makeKeyHandlers = ({
     const keys = yield* ApiKeys;
     const idempotency = yield* Idempotency;
     const configuredNames = new Set(configuredKeys.map(({ name }) => name));
+    const configured = configuredKeys.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(toConfiguredAccessKey);
+
+    /** Those of the configuration file stand in front of the others. */
+    const page = async ({ limit, offset }: PageRequest) => {
+      const now = await runEffect(Clock.currentTimeMillis);
+      const inFront = configured.slice(offset, offset + limit);
+      const rest = { limit: limit - inFront.length, offset: Math.max(0, offset - configured.length) };
+      const { items, total } = await runEffect(keys.list(rest));
+      return { items: [...inFront, ...items.map((key) => toAccessKey(key, now))], total: configured.length + total };
+    };
+
+    /** The first page and all that follow it. */
+    const pagesFrom = async function* (first: Awaited<ReturnType<typeof page>>, offset: number) {
+      let last = first.items;
+      for (let next = offset + last.length; last.length > 0; next += last.length) {
+        yield last;
+        last = next < first.total ? (await page({ limit: limits.MAX_PAGE_SIZE, offset: next })).items : [];
+      }
+    };
+
     return bindWholeService(KeyService, {
       createKey: async (request, context) => {
         refuseLimitedKey(context);
         if (configuredNames.has(request.name)) throw takenByConfig(request.name);
+        const wanted = fromCreateKey(request);
         const fingerprint = () => fingerprintOfMessage(CreateKeyRequestSchema, request);
         const once = { idempotency, context, route: "create key", fingerprint, output: AccessKeySchema };
         let made: ApiKeyRecord | undefined;
@@ -53,10 +75,10 @@ export const makeKeyHandlers = ({
           Effect.tap(
             answerOnce(once, (within) =>
               Effect.gen(function* () {
-                const { key, record } = yield* keys.create(fromCreateKey(request), within);
+                const { key, record } = yield* keys.create(wanted, within);
                 made = record;
                 const now = yield* Clock.currentTimeMillis;
-                return { ...toAccessKey(record, now), key: Redacted.value(key) };
+                return { ...toAccessKey(record, now), ...(key !== undefined && { key: Redacted.value(key) }) };
               }),
             ),
             () => refresh,
@@ -66,12 +88,13 @@ export const makeKeyHandlers = ({
         return answer;
       },
 
-      listKeys: async (_request, context) => {
+      listKeys: async ({ limit, offset = 0 }, context) => {
         refuseLimitedKey(context);
-        const now = await runEffect(Clock.currentTimeMillis);
-        const made = await runEffect(keys.list);
-        const configured = configuredKeys.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-        return { keys: [...configured.map(toConfiguredAccessKey), ...made.map((key) => toAccessKey(key, now))] };
+        const first = await page({ limit: limit ?? limits.MAX_PAGE_SIZE, offset });
+        return {
+          keys: limit === undefined ? pagedList(pagesFrom(first, offset)) : [...first.items],
+          total: first.total,
+        };
       },
 
       revokeKey: async ({ name }, context) => {
@@ -90,12 +113,20 @@ const changeOf = (
   { principal, requestId }: CallContext,
 ): KeyChange => ({ change, name, scope, collections, by: principal?.name, requestId });
 
-const fromCreateKey = ({ name, scope, collections, expiresAt }: CreateKeyRequest): CreateApiKey => ({
-  name,
-  scope: fromAccessScope(scope),
-  collections: collections?.names,
-  expiresAt: expiresAt && new Date(timestampMs(expiresAt)),
-});
+const fromCreateKey = (request: CreateKeyRequest): CreateApiKey => {
+  const { name, scope, collections, expiresAt, filter, signing, publicKey } = request;
+  if (signing === undefined && publicKey !== undefined) {
+    throw invalidArgument("public_key: goes with signing EdDSA only, got one without signing");
+  }
+  return {
+    name,
+    scope: fromAccessScope(scope),
+    collections: collections?.names,
+    expiresAt: expiresAt && new Date(timestampMs(expiresAt)),
+    filter,
+    signing: signing === undefined ? undefined : { algorithm: fromTokenAlgorithm(signing), publicKey },
+  };
+};
 
 const takenByConfig = (name: string) =>
   alreadyExists(`name: the configuration file has a key named ${describeValue(name)}`);

@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { AccessKeySource, type AccessKeySchema, AccessKeyState, AccessScope } from "@quarry/api";
+import { AccessKeySource, type AccessKeySchema, AccessKeyState, AccessScope, TokenAlgorithm } from "@quarry/api";
 import type { KeyScope } from "@quarry/plugin/domain";
-import type { ApiKeyRecord } from "@quarry/store";
+import type { ApiKeyRecord, TokenSigning } from "@quarry/store";
+import { toStruct } from "./messages.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 
 type AccessKeyInit = MessageInitShape<typeof AccessKeySchema>;
@@ -18,6 +19,10 @@ const SCOPE_NAMES = new Map(Object.entries(SCOPES).map(([name, scope]) => [scope
 /** Numbers that are no scope are refused by the contract's own rules; here they count as the least. */
 export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPE_NAMES.get(scope) ?? "read";
 
+/** Numbers that are no algorithm are refused by the contract's own rules. */
+export const fromTokenAlgorithm = (algorithm: TokenAlgorithm): TokenSigning["algorithm"] =>
+  algorithm === TokenAlgorithm.EDDSA ? "EdDSA" : "HS256";
+
 /** At this moment, in epoch milliseconds. */
 export const toAccessKey = (key: ApiKeyRecord, now: number): AccessKeyInit => ({
   name: key.name,
@@ -28,7 +33,16 @@ export const toAccessKey = (key: ApiKeyRecord, now: number): AccessKeyInit => ({
   createdAt: timestampFromMs(Date.parse(key.createdAt)),
   ...(key.expiresAt !== null && { expiresAt: timestampFromMs(Date.parse(key.expiresAt)) }),
   ...(key.revokedAt !== null && { revokedAt: timestampFromMs(Date.parse(key.revokedAt)) }),
+  ...(key.filter !== null && { filter: toStruct(key.filter) }),
+  ...signingOf(key.signing),
 });
+
+const signingOf = (signing: TokenSigning | null): Pick<AccessKeyInit, "signing" | "publicKey"> => {
+  if (signing === null) return {};
+  return signing.algorithm === "EdDSA"
+    ? { signing: TokenAlgorithm.EDDSA, publicKey: signing.publicKey }
+    : { signing: TokenAlgorithm.HS256 };
+};
 
 const stateOf = ({ revokedAt, expiresAt }: ApiKeyRecord, now: number): AccessKeyState => {
   if (revokedAt !== null) return AccessKeyState.REVOKED;

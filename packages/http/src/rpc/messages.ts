@@ -7,6 +7,8 @@ import {
   type DocumentSchema,
   DocumentStatus,
   FailureSource,
+  Include,
+  OnConflict,
   SearchMode,
 } from "@quarry/api";
 import type {
@@ -21,6 +23,30 @@ import type { CollectionRecord, DocumentInfo, DocumentRecord, FailureSource as S
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
 
 export const toStruct = (metadata: JsonObject): StructInit => metadata as StructInit;
+
+/** The bytes of a vector, as they travel. */
+export const float32Bytes = (vector: Float32Array): Uint8Array =>
+  new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** What of an entry or a passage is to be answered; without a word of it, all but its vector. */
+export const partsIncluded = (include: readonly Include[]) => {
+  const isDefault = include.length === 0;
+  return {
+    embedding: include.includes(Include.EMBEDDING),
+    text: isDefault || include.includes(Include.TEXT),
+    metadata: isDefault || include.includes(Include.METADATA),
+  };
+};
+
+const CONFLICTS: Readonly<Record<number, "error" | "skip" | "replace">> = {
+  [OnConflict.ERROR]: "error",
+  [OnConflict.SKIP]: "skip",
+  [OnConflict.REPLACE]: "replace",
+};
+
+/** Undefined where it was not given. */
+export const fromOnConflict = (onConflict: OnConflict | undefined) =>
+  onConflict === undefined ? undefined : CONFLICTS[onConflict];
 
 const MODES: Readonly<Record<DomainMode, SearchMode>> = {
   semantic: SearchMode.SEMANTIC,
@@ -90,7 +116,7 @@ export const fromFailureSource = (source: FailureSource | undefined): StoredSour
 /** ISO 8601 UTC with milliseconds; what is finer is cut off. */
 export const fromTimestamp = (timestamp: Timestamp): string => new Date(timestampMs(timestamp)).toISOString();
 
-const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
+export const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
 
 type CollectionInit = MessageInitShape<typeof CollectionSchema>;
 

@@ -13,7 +13,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       const answer = await runFor(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       tellLeftOut(context, answer.wordsLeftOut);
-      return toQueryResponse(answer, request.query, request.collectionName);
+      return toQueryResponse(answer, request, request.collectionName);
     },
 
     multiQuery: async (request, context) => {
@@ -21,7 +21,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       tellRerank(context, answer.rerankStatus);
       tellLeftOut(context, answer.wordsLeftOut);
       return {
-        results: answer.results.map(toResult),
+        results: answer.results.map(toResult(request.include)),
         query: request.query,
         total: answer.results.length,
         timings: answer.timings,
@@ -36,8 +36,8 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       tellLeftOut(context, Math.max(0, ...answers.map(({ wordsLeftOut }) => wordsLeftOut)));
       return {
         results: answers.map((answer, place) => {
-          const { query, collection } = items[place]!;
-          return toQueryResponse(answer, query, collection);
+          const item = request.queries[place]!;
+          return toQueryResponse(answer, item, item.collection);
         }),
       };
     },

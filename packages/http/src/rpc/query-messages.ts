@@ -1,22 +1,26 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { QueryRequest, QueryResponseSchema, QueryResultSchema } from "@quarry/api";
+import { Include, type QueryRequest, type QueryResponseSchema, type QueryResultSchema } from "@quarry/api";
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { AnsweredResult, CollectionResult, MultiQueryAnswer, QueryAnswer, QueryCollection } from "@quarry/catalog";
 import type { ScoreParts } from "@quarry/search";
-import { fromSearchMode, toStruct } from "./messages.ts";
+import { float32Bytes, fromSearchMode, partsIncluded, toStruct } from "./messages.ts";
+
+/** What every kind of query says, as it comes in. */
+type AnyQuery = QueryOptions & Pick<QueryRequest, "query" | "vector" | "include">;
 
 /** A query of any kind as it comes in. */
-export const fromQuery = ({ searchMode, ...query }: QueryOptions & Pick<QueryRequest, "query">): QueryCollection => ({
+export const fromQuery = ({ searchMode, include, ...query }: AnyQuery): QueryCollection => ({
   ...query,
   searchMode: fromSearchMode(searchMode),
+  withVectors: include.includes(Include.EMBEDDING),
 });
 
 export const toQueryResponse = (
   answer: QueryAnswer,
-  query: string,
+  { query, include }: Pick<AnyQuery, "query" | "include">,
   collection: string,
 ): MessageInitShape<typeof QueryResponseSchema> => ({
-  results: answer.results.map(toResult),
+  results: answer.results.map(toResult(include)),
   query,
   collection,
   total: answer.results.length,
@@ -28,15 +32,23 @@ export const toQueryResponse = (
 export const toQueryExplanation = ({ repairs, wordsLeftOut }: QueryAnswer | MultiQueryAnswer) =>
   repairs && { wordsLeftOut, corrections: [...repairs] };
 
-export const toResult = ({
-  metadata,
-  parts,
-  ...result
-}: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
-  ...result,
-  metadata: toStruct(metadata),
-  explanation: parts && toExplanation(parts),
-});
+/** A result with the parts that are included. */
+export const toResult = (include: readonly Include[]) => {
+  const parts = partsIncluded(include);
+  return ({
+    text,
+    metadata,
+    vector,
+    parts: scores,
+    ...result
+  }: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
+    ...result,
+    text: parts.text ? text : "",
+    metadata: parts.metadata ? toStruct(metadata) : {},
+    embedding: vector && float32Bytes(vector),
+    explanation: scores && toExplanation(scores),
+  });
+};
 
 const toExplanation = ({ semantic, keyword, fused, rerank, ...parts }: ScoreParts) => ({
   ...parts,

@@ -1,9 +1,13 @@
+import { BoundedMap } from "@quarry/search";
 import { type Authenticator, ExhaustedKey, type Principal } from "./handler.ts";
 
 const MINUTE_MS = 60_000;
 
 /** One request, as far as sums of fractions are exact. */
 const ONE = 1 - 1e-6;
+
+/** Callers that are remembered. Keys are few; of users with tokens of their own, who was quiet longest begins anew. */
+const REMEMBERED_CALLERS = 20_000;
 
 /** Requests that a key still has at a moment; they come back evenly, up to a minute's worth. */
 interface Bucket {
@@ -24,9 +28,10 @@ export const rateLimited = (
   now: () => number = () => performance.now(),
 ): Authenticator => {
   if (perMinute === 0) return authenticator;
-  // By the key's name: as many as there are keys.
-  const buckets = new Map<string, Bucket>();
+  // By the caller's name.
+  const buckets: Buckets = new BoundedMap(REMEMBERED_CALLERS);
   return {
+    ...authenticator,
     authenticate(authorization) {
       const principal = authenticator.authenticate(authorization);
       if (principal !== undefined) take(buckets, principal, perMinute, now());
@@ -41,7 +46,9 @@ export const rateLimited = (
   };
 };
 
-function take(buckets: Map<string, Bucket>, principal: Principal, perMinute: number, now: number): void {
+type Buckets = BoundedMap<string, Bucket>;
+
+function take(buckets: Buckets, principal: Principal, perMinute: number, now: number): void {
   const bucket = bucketOf(buckets, principal, perMinute, now);
   if (bucket.tokens < ONE) {
     throw tooMany(principal, perMinute, Math.ceil(((1 - bucket.tokens) * MINUTE_MS) / perMinute / 1000));
@@ -50,7 +57,7 @@ function take(buckets: Map<string, Bucket>, principal: Principal, perMinute: num
 }
 
 /** The key's bucket as it is now. */
-function bucketOf(buckets: Map<string, Bucket>, { name }: Principal, perMinute: number, now: number): Bucket {
+function bucketOf(buckets: Buckets, { name }: Principal, perMinute: number, now: number): Bucket {
   const known = buckets.get(name);
   const bucket = known ?? { tokens: perMinute, filledAt: now };
   if (known === undefined) buckets.set(name, bucket);

@@ -20,11 +20,21 @@ export const runEffect = async <A>(effect: Effect.Effect<A, unknown>, signal?: A
   throw told === undefined || told.code === "internal" ? error : told;
 };
 
-/** As `runEffect`, for a caller: where work waits it has its key's turn, and it is given up when the caller leaves. */
-export const runFor = <A>(
-  { principal, signal }: Pick<CallContext, "principal" | "signal">,
-  effect: Effect.Effect<A, unknown>,
-): Promise<A> => runEffect(Effect.provideService(effect, CurrentCaller, callerNamed(principal?.name ?? "")), signal);
+type Calling = Pick<CallContext, "principal" | "signal">;
+
+/**
+ * As `runEffect`, for a caller: where work waits it has its key's turn, it sees and touches what lies within the key's
+ * boundary, and it is given up when the caller leaves.
+ */
+export const runFor = <A>(calling: Calling, effect: Effect.Effect<A, unknown>): Promise<A> =>
+  runEffect(asCaller(calling, effect), calling.signal);
+
+/** As `runFor`, to the end: what has begun to be written is not given up when the caller leaves. */
+export const runToEndFor = <A>(calling: Pick<Calling, "principal">, effect: Effect.Effect<A, unknown>): Promise<A> =>
+  runEffect(asCaller(calling, effect));
+
+const asCaller = <A>({ principal }: Pick<Calling, "principal">, effect: Effect.Effect<A, unknown>) =>
+  Effect.provideService(effect, CurrentCaller, callerNamed(principal?.name ?? "", principal?.boundary));
 
 const toDomain = (error: unknown): DomainError | undefined => {
   if (error instanceof DomainError) return error;

@@ -5,6 +5,7 @@ import { makeDocumentHandlers } from "./document-handlers.ts";
 import { makeInstallationHandlers } from "./installation-handlers.ts";
 import { makeJobHandlers } from "./job-handlers.ts";
 import { type KeyHandlersOptions, makeKeyHandlers } from "./key-handlers.ts";
+import { makeOperationHandlers } from "./operation-handlers.ts";
 import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
 import { makeQueryHandlers } from "./query-handlers.ts";
 import { makeTransferHandlers } from "./transfer-handlers.ts";
@@ -20,6 +21,7 @@ export const makeServices = (version: string, keys: KeyHandlersOptions) =>
     makeInstallationHandlers(version),
     makeJobHandlers,
     makeKeyHandlers(keys),
+    makeOperationHandlers,
     makeQueryHandlers,
     makePlatformHandlers(version),
     makeTransferHandlers,

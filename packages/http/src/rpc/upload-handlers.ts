@@ -1,11 +1,23 @@
 import {
   BatchUploadDocumentsResponseSchema,
-  type DocumentService,
+  type CreateDocumentRequest,
   DocumentSchema,
+  type DocumentService,
   OnConflict,
   OnDuplicate,
 } from "@quarry/api";
-import { type Admission, Idempotency, type RecordedFile, type StagedFile, type Upload, Uploads } from "@quarry/catalog";
+import {
+  type Admission,
+  type FileFacts,
+  type GivenContent,
+  givenChunks,
+  givenText,
+  Idempotency,
+  type RecordedFile,
+  type StagedFile,
+  type Upload,
+  Uploads,
+} from "@quarry/catalog";
 import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
 import type { DocumentRecord, Transaction } from "@quarry/store";
 import { Effect } from "effect";
@@ -16,7 +28,10 @@ import { fromTimestamp, toDocument } from "./messages.ts";
 import { runEffect } from "./run-effect.ts";
 import { type SaidOfFiles, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
-type UploadHandlers = Pick<Handlers<typeof DocumentService>, "uploadDocument" | "batchUploadDocuments">;
+type UploadHandlers = Pick<
+  Handlers<typeof DocumentService>,
+  "uploadDocument" | "createDocument" | "batchUploadDocuments"
+>;
 
 /** A file that was not taken in, and why. */
 interface RefusedFile {
@@ -30,52 +45,84 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   const idempotency = yield* Idempotency;
 
   /** Begins an upload, and ends it whatever becomes of it: what isn't recorded by then is gone. */
-  const withUpload = async <A>(
+  const withUpload = async <A>(collectionName: string, take: (upload: Upload) => Promise<A>): Promise<A> => {
+    const upload = await runEffect(uploads.begin(collectionName));
+    try {
+      return await take(upload);
+    } finally {
+      await runEffect(upload.end);
+    }
+  };
+
+  const withStream = async <A>(
     requests: AsyncIterable<unknown>,
     context: CallContext,
     take: (upload: Upload, reader: UploadReader) => Promise<A>,
   ): Promise<A> => {
     idempotencyKeyOf(context);
     const { collectionName, reader } = await UploadReader.open(requests as AsyncIterable<UploadMessage>);
-    const upload = await runEffect(uploads.begin(collectionName));
-    try {
-      return await take(upload, reader);
-    } finally {
-      await runEffect(upload.end);
-    }
+    return withUpload(collectionName, (upload) => take(upload, reader));
+  };
+
+  /** Makes the document of the only content that was staged. */
+  const recordOne = (
+    upload: Upload,
+    staged: StagedFile,
+    admission: Admission,
+    facts: FileFacts,
+    context: CallContext,
+  ) => {
+    const once = {
+      idempotency,
+      context,
+      route: `upload ${upload.collectionId}`,
+      fingerprint: () => fingerprintOf([describe(staged), { ...facts, ...admission }]),
+      output: DocumentSchema,
+    };
+    const record = (within: Transaction | undefined) => upload.record(admission, () => facts, within);
+    return runEffect(
+      answerOnce(once, (within) =>
+        Effect.flatMap(record(within), ([recorded]) => {
+          if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
+          tellOutcome(context, recorded!);
+          return Effect.succeed(toDocument(recorded!.document));
+        }),
+      ),
+    );
   };
 
   /** One file, and what is said of it, which may stand before or behind it. */
   const uploadDocument: UploadHandlers["uploadDocument"] = (requests, context) =>
-    withUpload(requests, context, async (upload, reader) => {
+    withStream(requests, context, async (upload, reader) => {
       const file = await reader.nextFile();
       if (file === undefined) throw invalidArgument("file: is required");
-      const staged = await runEffect(upload.stage(file.filename, file.bytes));
+      const staged = await runEffect(upload.stage(file));
       if ((await reader.nextFile()) !== undefined) throw invalidArgument("file: must be given once");
-      const { externalId } = reader.said;
-      const admission = admissionOf(reader.said, ifMatchOf(context));
-      const once = {
-        idempotency,
+      return recordOne(
+        upload,
+        staged,
+        admissionOf(reader.said, ifMatchOf(context)),
+        factsOf(reader.said.externalId),
         context,
-        route: `upload ${upload.collectionId}`,
-        fingerprint: () => fingerprintOf([describe(staged), { externalId, ...admission }]),
-        output: DocumentSchema,
-      };
-      const record = (within: Transaction | undefined) =>
-        upload.record(admission, () => (externalId === undefined ? {} : { externalId }), within);
-      return runEffect(
-        answerOnce(once, (within) =>
-          Effect.flatMap(record(within), ([recorded]) => {
-            if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
-            tellOutcome(context, recorded!);
-            return Effect.succeed(toDocument(recorded!.document));
-          }),
-        ),
       );
     });
 
+  const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
+    idempotencyKeyOf(context);
+    const content = contentOf(request);
+    return withUpload(request.collectionName, async (upload) =>
+      recordOne(
+        upload,
+        await runEffect(upload.stage(content)),
+        admissionOf(request, ifMatchOf(context)),
+        factsOf(request.externalId),
+        context,
+      ),
+    );
+  };
+
   const batchUploadDocuments: UploadHandlers["batchUploadDocuments"] = (requests, context) =>
-    withUpload(requests, context, async (upload, reader) => {
+    withStream(requests, context, async (upload, reader) => {
       const taken = await stageAll(upload, reader);
       const externalIds = reader.said.externalIds?.externalIds;
       if (externalIds !== undefined && externalIds.length !== taken.length) {
@@ -91,18 +138,15 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         fingerprint: () => fingerprintOf([taken.map(describe), { externalIds, ...admission }]),
         output: BatchUploadDocumentsResponseSchema,
       };
-      const factsOf = (file: StagedFile) => {
-        const externalId = externalIds?.[taken.indexOf(file)] ?? "";
-        return externalId === "" ? {} : { externalId };
-      };
+      const factsOfFile = (file: StagedFile) => factsOf(externalIds?.[taken.indexOf(file)] || undefined);
       return runEffect(
         answerOnce(once, (within) =>
-          Effect.map(upload.record(admission, factsOf, within), (recorded) => batchAnswer(taken, recorded)),
+          Effect.map(upload.record(admission, factsOfFile, within), (recorded) => batchAnswer(taken, recorded)),
         ),
       );
     });
 
-  return { uploadDocument, batchUploadDocuments };
+  return { uploadDocument, createDocument, batchUploadDocuments };
 });
 
 /** What the API says of an upload in the words of the catalog. */
@@ -152,6 +196,16 @@ const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: rea
   return { documents: documents.map(toDocument), errors, total: documents.length };
 };
 
+const factsOf = (externalId: string | undefined): FileFacts => (externalId === undefined ? {} : { externalId });
+
+const contentOf = ({ text, chunks, filename }: CreateDocumentRequest): GivenContent => {
+  const given = [...(text === undefined ? [] : ["text"]), ...(chunks.length === 0 ? [] : ["chunks"])];
+  if (given.length !== 1) {
+    throw invalidArgument(`text, chunks: must have one of them, got ${given.length === 0 ? "none" : given.join(", ")}`);
+  }
+  return text === undefined ? givenChunks(chunks, filename) : givenText(text, filename);
+};
+
 /** Reads all files of a form, the bad ones to their end. */
 const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly (StagedFile | RefusedFile)[]> => {
   const taken: (StagedFile | RefusedFile)[] = [];
@@ -169,13 +223,13 @@ const stageAll = async (upload: Upload, reader: UploadReader): Promise<readonly 
 const stageOrRefuse = async (
   upload: Upload,
   reader: UploadReader,
-  { filename, bytes }: UploadedFile,
+  file: UploadedFile,
 ): Promise<StagedFile | RefusedFile> => {
   try {
-    return await runEffect(upload.stage(filename, bytes));
+    return await runEffect(upload.stage(file));
   } catch (error) {
     if (reader.failure !== undefined || !(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
-    return { filename, error: error.message };
+    return { filename: file.filename, error: error.message };
   }
 };
 

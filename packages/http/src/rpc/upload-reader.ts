@@ -20,7 +20,7 @@ export interface UploadMessage {
 type Said = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
 
 /** What a stream says of its files beside their bytes. */
-export type SaidOfFiles = { readonly [One in Said as One["case"]]?: One["value"] };
+export type SaidOfFiles = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
 
 const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
   metadata: "metadata",

@@ -1,20 +1,88 @@
-import { VectorService } from "@quarry/api";
-import { Vectors } from "@quarry/catalog";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Include, type StoredVectorSchema, VectorService } from "@quarry/api";
+import { type StoredEntry, Vectors, type VectorSelection } from "@quarry/catalog";
+import { type Filter, invalidArgument, type JsonObject, limits, parseFilter } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
-import { runEffect } from "./run-effect.ts";
+import { float32Bytes, fromOnConflict, partsIncluded, toStruct } from "./messages.ts";
+import { runFor, runToEndFor } from "./run-effect.ts";
 
 /** The rpcs of VectorService. */
 export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = Effect.map(Vectors, (vectors) =>
   bindWholeService(VectorService, {
-    upsertVectors: async (request) => ({
-      status: "ok",
-      upserted: await runEffect(vectors.upsert(request.collectionName, request.vectors)),
+    upsertVectors: async ({ collectionName, vectors: entries, onConflict }, context) => {
+      const policy = fromOnConflict(onConflict);
+      const { upserted, skipped } = await runToEndFor(context, vectors.upsert(collectionName, entries, policy));
+      return { status: "ok", upserted, ...(policy === "skip" && { skipped }) };
+    },
+
+    getVectors: async ({ collectionName, ids, include }, context) => {
+      const found = await runFor(context, vectors.get(collectionName, ids, partsIncluded(include).embedding));
+      return { vectors: found.map(toStored(include)), total: found.length };
+    },
+
+    listVectors: async ({ collectionName, filters, limit = limits.DEFAULT_PAGE_SIZE, cursor, include }, context) => {
+      const withVectors = partsIncluded(include).embedding;
+      const range = { filter: readFilter(filters), limit, cursor, withVectors };
+      const { entries, nextCursor } = await runFor(context, vectors.list(collectionName, range));
+      return { vectors: entries.map(toStored(include)), nextCursor };
+    },
+
+    countVectors: async ({ collectionName, filters }, context) => ({
+      count: await runFor(context, vectors.count(collectionName, readFilter(filters))),
     }),
 
-    deleteVectors: async (request) => ({
-      status: "ok",
-      deleted: await runEffect(vectors.remove(request.collectionName, request.ids)),
-    }),
+    updateVectors: async ({ collectionName, ids, filters, metadata }, context) => {
+      const change = vectors.update(collectionName, selectionOf({ ids, filters }), metadata!);
+      return { status: "ok", updated: await runToEndFor(context, change) };
+    },
+
+    deleteVectors: async ({ collectionName, ids, filters, all, limit }, context) => {
+      const selection = selectionOf({ ids, filters, all: all ?? false });
+      if ("ids" in selection && limit !== undefined) {
+        throw invalidArgument("limit: is for a deletion by filters or of all; with ids all of these are deleted");
+      }
+      const { count, hasMore } = await runToEndFor(context, vectors.deleteVectors(collectionName, selection, limit));
+      return { status: "ok", deleted: count, ...(!("ids" in selection) && { hasMore }) };
+    },
   }),
 );
+
+const readFilter = (filters: JsonObject | undefined): Filter | undefined =>
+  filters === undefined ? undefined : parseFilter(filters);
+
+interface Selected {
+  readonly ids: readonly string[];
+  readonly filters: JsonObject | undefined;
+  /** Undefined where all can't be meant. */
+  readonly all?: boolean;
+}
+
+/** What a call is about, which has to say it in exactly one way. Throws a `DomainError` that names the field. */
+const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
+  const given = [ids.length > 0 && "ids", filters !== undefined && "filters", all === true && "all"].filter(Boolean);
+  if (given.length > 1) {
+    throw invalidArgument(`${given.at(-1)}: must not be given beside ${given[0]}; one of them says what is meant`);
+  }
+  if (all === true) return { filter: undefined };
+  if (filters === undefined) {
+    if (ids.length === 0) throw invalidArgument("ids: must have at least 1 item, got 0");
+    return { ids };
+  }
+  const filter = parseFilter(filters);
+  if (filter !== undefined) return { filter };
+  const everything = all === undefined ? "" : "; all: true means every entry";
+  throw invalidArgument(`filters: must not be empty here, got {}${everything}`);
+};
+
+/** An entry with the parts that are included. */
+const toStored = (include: readonly Include[]) => {
+  const parts = partsIncluded(include);
+  return ({ id, text, metadata, hasVector, vector }: StoredEntry): MessageInitShape<typeof StoredVectorSchema> => ({
+    id,
+    text: parts.text ? text : "",
+    metadata: parts.metadata ? toStruct(metadata) : {},
+    hasEmbedding: hasVector,
+    embedding: vector && float32Bytes(vector),
+  });
+};

@@ -139,7 +139,7 @@ describe("a bad form is 400, and the handler learns of it", () => {
       400,
       detail(`"application/x-www-form-urlencoded"`),
     ]);
-    expect(await raw("{}", "application/json")).toEqual([400, detail(`"application/json"`)]);
+    expect(await raw("{}", "text/json")).toEqual([400, detail(`"text/json"`)]);
     expect(await raw(FILE_PART, "multipart/form-data")).toEqual([400, detail(`"multipart/form-data"`)]);
     expect(await raw(FILE_PART, "multipart/form-database; boundary=b")).toEqual([
       400,

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ApiKeys, type ApiKeysShape } from "@quarry/catalog";
 import { type ConfiguredKey, makeKeyAuthenticator } from "../../src/rpc/index.ts";
 import type { Authenticator } from "../../src/rpc/handler.ts";
-import { ApiKeyRepository, sqliteDatabaseLayer } from "@quarry/store";
+import { ApiKeyRepository, SecretBox, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect";
 import { TestClock } from "effect/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -28,6 +28,7 @@ const open = (path: string) =>
   ManagedRuntime.make(
     ApiKeys.layer.pipe(
       Layer.provideMerge(ApiKeyRepository.layer),
+      Layer.provideMerge(SecretBox.layer({ directory: dirname(path) })),
       Layer.provideMerge(sqliteDatabaseLayer({ path })),
       Layer.provideMerge(TestClock.layer()),
     ),
@@ -59,7 +60,7 @@ const pass = (time: string) => runtime.runPromise(TestClock.adjust(time as "1 se
 
 const makeKey = async (name: string, over: Partial<Parameters<ApiKeysShape["create"]>[0]> = {}): Promise<string> => {
   const { key } = await runtime.runPromise(keys.create({ name, scope: "read", ...over }));
-  return `Bearer ${Redacted.value(key)}`;
+  return `Bearer ${Redacted.value(key!)}`;
 };
 
 describe("who calls", () => {
@@ -118,7 +119,7 @@ describe("changes by another process", () => {
     const made = await elsewhere.runPromise(others.create({ name: "new", scope: "admin" }));
     await elsewhere.runPromise(others.revoke("old"));
     await elsewhere.dispose();
-    const fresh = `Bearer ${Redacted.value(made.key)}`;
+    const fresh = `Bearer ${Redacted.value(made.key!)}`;
     await pass("1 second");
     await expect.poll(() => authenticator.authenticate(fresh)?.name).toBe("key:new");
     expect(authenticator.authenticate(old)).toBeUndefined();
@@ -132,14 +133,14 @@ describe("changes by another process", () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
     // As a database far away: what was read comes late.
-    const list = Effect.tap(repository.list, () => {
+    const active = Effect.tap(repository.active, () => {
       if (!isSlow) return Effect.void;
       reads += 1;
       return reads === 1 ? Effect.promise(() => gate) : Effect.void;
     });
     const authenticator = await runtime.runPromise(
       makeKeyAuthenticator({ secret: Redacted.make(SECRET) }).pipe(
-        Effect.provideService(ApiKeyRepository, { ...repository, list }),
+        Effect.provideService(ApiKeyRepository, { ...repository, active }),
         Scope.provide(scope),
       ),
     );
@@ -150,7 +151,7 @@ describe("changes by another process", () => {
     await runtime.runPromise(keys.revoke("leaked"));
     const after = runtime.runPromise(authenticator.refresh);
     // Time enough for it to be done, were nothing in its way.
-    for (let turn = 0; turn < 50; turn += 1) await runtime.runPromise(repository.list);
+    for (let turn = 0; turn < 50; turn += 1) await runtime.runPromise(repository.active);
     go();
     await Promise.all([before, after]);
     expect(authenticator.authenticate(header)).toBeUndefined();
@@ -170,7 +171,7 @@ describe("managing keys", () => {
     const header = await makeKey("secretive");
     const key = header.slice("Bearer ".length);
     expect(key).toMatch(/^qk_[\w-]{43}$/);
-    const listed = await runtime.runPromise(keys.list);
+    const { items: listed } = await runtime.runPromise(keys.list({ limit: 10, offset: 0 }));
     expect(listed).toMatchObject([{ name: "secretive", scope: "read", collections: null, revokedAt: null }]);
     expect(JSON.stringify(listed)).not.toContain(key);
     expect(listed[0]!.digest).toBe(createHash("sha256").update(key).digest("hex"));

@@ -1,6 +1,6 @@
 import { deleteFromSide, hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
 import { PluginError } from "@quarry/plugin";
-import { type Passage, PassageIndex, vectorIdOf } from "@quarry/search";
+import { hasVector, type Passage, PassageIndex, vectorIdOf } from "@quarry/search";
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { repairedRecords } from "../repair/repair-passages.ts";
@@ -74,7 +74,8 @@ export const livePassages = Effect.fnUntraced(function* (passages: readonly Pass
   return passages.filter((passage) => isDirect(passage) || live.get(passage.documentId) === passage.generation);
 });
 
-const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyPlaces, passages: readonly Passage[]) {
+const lacking = Effect.fnUntraced(function* ({ source, target, isRepair }: CopyPlaces, all: readonly Passage[]) {
+  const passages = all.filter(hasVector);
   if (passages.length === 0) return [];
   const existing = yield* storedRecords(target, passages);
   const wanted = passages.filter((passage) => !existing.has(vectorIdOf(passage)));

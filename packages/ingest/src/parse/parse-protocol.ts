@@ -1,9 +1,12 @@
+import type { JsonObject } from "@quarry/plugin/domain";
 import type { ParsedDocumentInfo, ParserErrorReason, ParserLimits, ParserSource } from "@quarry/plugin";
 import type { ChunkStrategy, TextChunk } from "@quarry/plugin/text";
 
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
 export interface ContextualChunk extends TextChunk {
   readonly contextText: string;
+  /** What was given with the chunk alone. */
+  readonly ownMetadata?: JsonObject;
 }
 
 /** What a worker, be it a thread or a process, gets to read one document. */
@@ -18,6 +21,8 @@ export interface ParseTask {
   readonly limits: ParserLimits;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
+  /** Most tokens of a chunk that was cut elsewhere. */
+  readonly maxChunkTokens: number;
   /** Default: the chunker's. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }

@@ -8,12 +8,13 @@ const bounds = (embeddingProvider: string, embeddingModel: string, chunkSize: nu
   chunkBounds({ embeddingProvider, embeddingModel, chunkSize, chunkOverlap }, { embedders });
 
 test.each([
-  ["a", "short", 512, 50, 448, 50],
-  ["a", "short", 256, 50, 256, 50],
-  ["a", "short", 5_000, 1_000, 448, 447],
-  ["a", "endless", 5_000, 1_000, 5_000, 1_000],
-  ["a", "another", 512, 50, 512, 50],
-  ["none", "short", 512, 50, 512, 50],
-])("%s %s: %i tokens with %i of overlap are %i with %i", (provider, model, size, overlap, chunkSize, chunkOverlap) => {
-  expect(bounds(provider, model, size, overlap)).toEqual({ chunkSize, chunkOverlap });
+  ["a", "short", 512, 50, 448, 50, 448],
+  ["a", "short", 256, 50, 256, 50, 448],
+  ["a", "short", 5_000, 1_000, 448, 447, 448],
+  ["a", "endless", 5_000, 1_000, 5_000, 1_000, 10_000],
+  ["a", "another", 512, 50, 512, 50, 10_000],
+  ["none", "short", 512, 50, 512, 50, 10_000],
+])("%s %s: %i tokens with %i of overlap are %i with %i", (provider, model, size, overlap, ...expected) => {
+  const [chunkSize, chunkOverlap, maxChunkTokens] = expected;
+  expect(bounds(provider, model, size, overlap)).toEqual({ chunkSize, chunkOverlap, maxChunkTokens });
 });

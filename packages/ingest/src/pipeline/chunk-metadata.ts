@@ -1,9 +1,22 @@
 import type { JsonObject } from "@quarry/plugin/domain";
-import type { TextChunk } from "@quarry/plugin/text";
+import type { DocumentRecord } from "@quarry/store";
+import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
-/** What filters see of a chunk and what results carry: the document's metadata and the chunk's place in it. */
-export const chunkMetadata = (shared: JsonObject, chunk: TextChunk): JsonObject => ({
+/** Names that no metadata of others shadows. */
+const serviceFields = (document: DocumentRecord): JsonObject => ({
+  document_id: document.id,
+  filename: document.filename,
+  file_type: document.fileType,
+  created_at: document.createdAt,
+});
+
+/**
+ * What filters see of a chunk and what results carry: the document's metadata, the chunk's own where it doesn't use one of
+ * the service's names, and the chunk's place in the document.
+ */
+export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, document: DocumentRecord): JsonObject => ({
   ...shared,
+  ...(chunk.ownMetadata !== undefined && { ...chunk.ownMetadata, ...serviceFields(document) }),
   page: chunk.page,
   section: chunk.mainSection,
   chunk_index: chunk.chunkIndex,

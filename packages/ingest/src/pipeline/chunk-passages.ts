@@ -16,7 +16,7 @@ export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkB
     chunkIndex: chunk.chunkIndex,
     text: chunk.text,
     contextText: chunk.contextText,
-    metadata: chunkMetadata(shared, chunk),
+    metadata: chunkMetadata(shared, chunk, document),
     tokenCount: chunk.tokenCount,
   }));
 };

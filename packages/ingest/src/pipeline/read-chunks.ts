@@ -1,4 +1,5 @@
 import { Plugins } from "@quarry/host";
+import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
@@ -27,7 +28,11 @@ export const readChunks = Effect.fnUntraced(function* <E, R>(
   );
 });
 
+/** Chunks that were given are read by the worker itself. */
+const GIVEN_CHUNKS: ParseTask["parser"] = { plugin: "chunks", moduleUrl: "", settings: {}, isolation: "thread" };
+
 const parserFor = Effect.fnUntraced(function* (fileType: string) {
+  if (fileType === GIVEN_CHUNKS_TYPE) return GIVEN_CHUNKS;
   const { parsers } = yield* Plugins;
   const parser = parsers.get(fileType);
   if (parser !== undefined) return parser;

@@ -1,4 +1,4 @@
-import { recordOf, type VectorPlace } from "@quarry/catalog";
+import { hasModel, recordOf, type VectorPlace } from "@quarry/catalog";
 import type { VectorRecord } from "@quarry/plugin";
 import { type Passage, vectorIdOf } from "@quarry/search";
 import { Effect } from "effect";
@@ -30,13 +30,14 @@ export const repairedRecords = Effect.fnUntraced(function* (
     direct.length === 0 ? new Map() : yield* readableRecords(damaged, direct);
   const kept = direct.filter((passage) => isOf(stored.get(vectorIdOf(passage)), passage));
   const rest = direct.filter((passage) => !kept.includes(passage));
-  const remade = rest.filter(({ text }) => text.trim() !== "");
+  const canBeRemade = ({ text }: Passage): boolean => hasModel(target.index) && text.trim() !== "";
+  const remade = rest.filter(canBeRemade);
   const embedded = [...passages.filter((passage) => !isDirect(passage)), ...remade];
   const records = [
     ...kept.map((passage) => recordOf(passage, stored.get(vectorIdOf(passage))!.vector)),
     ...(embedded.length === 0 ? [] : yield* remadeRecords(collectionId, embedded, target)),
   ];
-  const lost = rest.filter(({ text }) => text.trim() === "");
+  const lost = rest.filter((passage) => !canBeRemade(passage));
   return { records, remade: remade.map(idOf), lost: lost.map(idOf) } satisfies RepairedRecords;
 });
 

@@ -6,10 +6,11 @@ import { cutTo, MAX_NEIGHBOURS, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { citationFields, citationOf, citationText } from "./citation.ts";
 import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
+import { toolInput } from "./tool-input.ts";
 
 const DEFAULT_NEIGHBOURS = 1;
 
-const input = z.strictObject({
+const input = toolInput({
   collection: z.string().describe("Name of the collection"),
   document_id: z.string().describe("The document, as search gives it"),
   chunk_index: z.int().min(0).describe("The passage, as search gives it"),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { DEFAULT_LISTED, MAX_LISTED, cutTo } from "./bounds.ts";
 import { defineTool } from "./tool.ts";
+import { toolInput } from "./tool-input.ts";
 
 /** Enough to choose a collection by; a whole page then has no more than other answers. */
 const MAX_DESCRIPTION_CHARACTERS = 200;
 
-const input = z.strictObject({
+const input = toolInput({
   limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most collections to list"),
   offset: z.int().min(0).default(0).describe("Collections to leave out at the beginning"),
 });

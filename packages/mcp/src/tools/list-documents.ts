@@ -5,8 +5,9 @@ import { DEFAULT_LISTED, MAX_LISTED, MAX_METADATA_CHARACTERS, MAX_TEXT_CHARACTER
 import { amongKnown } from "./known-collections.ts";
 import { nextLine, nextOffset } from "./list-collections.ts";
 import { defineTool } from "./tool.ts";
+import { toolInput } from "./tool-input.ts";
 
-const input = z.strictObject({
+const input = toolInput({
   collection: z.string().describe("Name of the collection (see list_collections)"),
   status: z.enum(DOCUMENT_STATUSES).optional().describe("Only documents in this state; ready ones can be searched"),
   limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most documents to list"),

@@ -6,13 +6,14 @@ import { cutTo, MAX_PASSAGES, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { citationFields, citationOf, citationText } from "./citation.ts";
 import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
+import { toolInput } from "./tool-input.ts";
 
 /** What has a name or bounds of its own here, and what a passage doesn't show. */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand"]);
 
 const OPTIONS = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
-const input = z.strictObject({
+const input = toolInput({
   query: z
     .string()
     .max(limits.MAX_QUERY_LENGTH)

@@ -28,7 +28,7 @@ export const KEYS = [
 export const SCALARS: readonly FilterScalar[] = [
   ...["", "a", "ab", "Ab", "5", "1.5", "true", "null", "é", "e\u0301", "日本語", "\uffee", "😀", `it's "q" \\ %_*?`],
   ...["2025-12-31T23:59:59.000Z", "2026-01-01T00:00:00.000Z", "2026-01-01"],
-  ...[0, 1, 2, 5, -1, 1.5, 1e-7, 1e21, 4_294_967_296, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
+  ...[0, 1, 2, 5, -1, 1.5, -1.5, 1e-7, 1e21, 4_294_967_296, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
   ...[true, false],
 ];
 

@@ -23,6 +23,12 @@ const MEDIA_TYPES = {
 /** The 18 file types of the spec, in its order. */
 export const FILE_TYPES = Object.keys(MEDIA_TYPES) as readonly (keyof typeof MEDIA_TYPES)[];
 
+/** The type of documents whose chunks were given: a line of JSON for each. No file of a caller's has it. */
+export const GIVEN_CHUNKS_TYPE = "chunks";
+
+/** Types whose files are text, in the spec's order. */
+export const TEXT_FILE_TYPES: ReadonlySet<string> = new Set(["html", "htm", "md", "txt", "csv", "tsv", "xml", "json"]);
+
 /** What a type may be called; it stands in the database and in messages. */
 export const isFileTypeName = (name: string): boolean => /^[a-z0-9]{1,16}$/.test(name);
 
@@ -40,6 +46,7 @@ export const fileTypeOf = (filename: string, further?: { has(type: string): bool
 
 export const mediaTypeOf = (fileType: string): string => {
   if (fileType === "tif") return MEDIA_TYPES.tiff;
+  if (fileType === GIVEN_CHUNKS_TYPE) return "application/jsonl";
   return Object.hasOwn(MEDIA_TYPES, fileType)
     ? MEDIA_TYPES[fileType as keyof typeof MEDIA_TYPES]
     : "application/octet-stream";

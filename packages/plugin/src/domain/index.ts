@@ -20,7 +20,15 @@ export {
   unavailable,
   unimplemented,
 } from "./errors.ts";
-export { FILE_TYPES, fileTypeOf, isFileTypeName, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
+export {
+  FILE_TYPES,
+  fileTypeOf,
+  GIVEN_CHUNKS_TYPE,
+  isFileTypeName,
+  mediaTypeOf,
+  supportedFileTypesText,
+  TEXT_FILE_TYPES,
+} from "./file-types.ts";
 export { cleanFilename } from "./filename.ts";
 export { compareStrings } from "./filter/compare-strings.ts";
 export { compileFilter, type FilterPredicate, type PathReader, pathReader } from "./filter/compile-filter.ts";
@@ -30,6 +38,7 @@ export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export { KEY_SCOPES, type KeyScope } from "./key-scope.ts";
 export * as limits from "./limits.ts";
 export { chunkId, importedDocumentId, COLLECTION_NAME_PATTERN, isCollectionName, isUuid, newId } from "./names.ts";
+export { nearName } from "./near-name.ts";
 export { hybridScore, semanticScore } from "./score.ts";
 export { SEARCH_MODES, type SearchMode } from "./search-mode.ts";
 export { slicesOf } from "./slices-of.ts";

@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { type UpsertRequest, UpsertRequestSchema } from "@quarry/api/plugin";
-import type { VectorRecord } from "@quarry/plugin";
+import { mapInTurns, type VectorRecord } from "@quarry/plugin";
+import { slicesOf } from "@quarry/plugin/domain";
 import { PeerFailure } from "../peer/peer-failure.ts";
 import { partsOf } from "../wire/parts.ts";
 import { plainRecord, recordSize, recordWithFacts } from "../wire/stored-record.ts";
@@ -8,6 +9,9 @@ import type { StorePeer } from "./store-peer.ts";
 
 /** Room for the message around a record. */
 const MESSAGE_OVERHEAD = 1_024;
+
+/** So many that the messages of them are far below what a process may hold. */
+const RECORDS_AT_ONCE = 250;
 
 /**
  * The messages of an upsert: first how many records follow, so that a stream that is cut is never taken for a whole one,
@@ -29,11 +33,9 @@ export async function* upsertParts(
       `the record ${JSON.stringify(message.id)} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
     );
   };
-  for (const part of partsOf(mapped(records, toMessage), size)) {
-    yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
+  for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
+    for (const part of partsOf(await mapInTurns(some, toMessage), size)) {
+      yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
+    }
   }
-}
-
-function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Generator<To> {
-  for (const item of items) yield map(item);
 }

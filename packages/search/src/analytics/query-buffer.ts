@@ -50,6 +50,8 @@ export class QueryBuffer {
 
   #countText(collectionId: string, day: number, text: string, emptyCount: number): void {
     const query = text.trim().slice(0, MAX_QUERY_TEXT).toWellFormed();
+    // A query by a vector alone has none to show.
+    if (query === "") return;
     const key = `${collectionId} ${day} ${query}`;
     const known = this.#days.get(key);
     if (known === undefined && this.#days.size >= MAX_BUFFERED_QUERIES) return;

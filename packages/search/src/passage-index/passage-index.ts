@@ -1,6 +1,7 @@
 import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { Context, type Effect } from "effect";
+import type { DirectPage, DirectRange } from "./direct-range.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
@@ -124,6 +125,13 @@ export interface PassageIndexService {
    * `after` the last id of this one. While others write, what is there all the time is seen exactly once.
    */
   readonly scan: (collectionId: string, range: ScanRange) => Effect.Effect<readonly Passage[], PassageIndexError>;
+  /** What clients wrote past ingestion, page by page. While others write, what is not written again is seen exactly once. */
+  readonly listDirect: (collectionId: string, range: DirectRange) => Effect.Effect<DirectPage, PassageIndexError>;
+  /**
+   * Exactly how many of them match. Without a filter that is known; with one it takes as long as the filter, or, where the
+   * passages are in a database, a look at each.
+   */
+  readonly countDirect: (collectionId: string, filter?: Filter) => Effect.Effect<number, PassageIndexError>;
   /** The text of each stretch of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
   readonly stretchTexts: (
     collectionId: string,

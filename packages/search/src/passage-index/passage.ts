@@ -15,7 +15,10 @@ export interface Passage {
   /** All that filters see: the system fields and the upload's own. */
   readonly metadata: JsonObject;
   readonly tokenCount: number;
-  /** Tells its vector from those that earlier writes of this id left. Absent, or "", where its id alone is its vector's. */
+  /**
+   * Tells its vector from those that earlier writes of this id left. Absent, or "", where its id alone is its vector's.
+   * `versionWithoutVector` makes one of a passage that has none.
+   */
   readonly vectorVersion?: string | undefined;
 }
 

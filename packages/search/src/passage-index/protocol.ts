@@ -1,9 +1,10 @@
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
+import type { DirectPage, DirectRange } from "./direct-range.ts";
 import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
-import type { LogRow, RemovedPassages } from "./vector-write-log.ts";
+import type { ExpectedVersions, LogRow, RemovedPassages } from "./vector-write-log.ts";
 
 /** What the writer thread can be asked for. */
 export type WriteOperation =
@@ -18,6 +19,8 @@ export type WriteOperation =
       readonly upload?: { readonly number: number; readonly offset: number; readonly isLast: boolean };
       /** The write of vectors that it completes; without that write it does nothing. */
       readonly completes?: string | undefined;
+      /** Of all parts. Where something else stands in the place of one of the passages, it does nothing. */
+      readonly expected?: ExpectedVersions | undefined;
     }
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
   /** `shared` is JSON. */
@@ -29,7 +32,12 @@ export type WriteOperation =
     }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] }
-  | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "removeVectors";
+      readonly version: string;
+      readonly ids: readonly string[];
+      readonly expected?: ExpectedVersions | undefined;
+    }
   /** `vectorIds` is JSON. */
   | { readonly kind: "beginVectors"; readonly version: string; readonly vectorIds: string }
   | { readonly kind: "takeBackVectors"; readonly version: string }
@@ -64,6 +72,8 @@ export type ReadOperation =
   | { readonly kind: "repairQuery"; readonly query: string }
   | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
   | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
+  | ({ readonly kind: "listDirect" } & DirectRange)
+  | { readonly kind: "countDirect"; readonly filter?: Filter | undefined }
   | { readonly kind: "generations" }
   | { readonly kind: "vectorWrites" }
   | { readonly kind: "count" };
@@ -74,6 +84,11 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
   readonly sharedMetadata: string;
   /** The passage's own fields. */
   readonly ownMetadata: string;
+}
+
+/** A `DirectPage` as it travels between threads. */
+export interface StoredDirectPage extends Omit<DirectPage, "passages"> {
+  readonly passages: readonly StoredPassage[];
 }
 
 /** Some passages of one document. What they share may be long, so it is there once. */
@@ -110,6 +125,8 @@ export interface Answers {
   get: readonly StoredPassage[];
   stretchTexts: readonly string[];
   scan: readonly StoredPassage[];
+  listDirect: StoredDirectPage;
+  countDirect: number;
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];

@@ -7,7 +7,10 @@ const SEPARATOR = "\u001f";
 export const VERSION_LENGTH = 13;
 
 const SUFFIX_LENGTH = SEPARATOR.length + VERSION_LENGTH;
-const VERSION = /^[0-9a-f]+$/;
+const VERSION = /^n?[0-9a-f]+$/;
+
+/** What a version begins with, in the place of its first digit, that has no vector: its passage is found by words alone. */
+const WITHOUT_VECTOR = "n";
 
 /**
  * What a passage's vector is called in the vector store. The vector of what a client writes is called by its version too,
@@ -16,6 +19,13 @@ const VERSION = /^[0-9a-f]+$/;
  */
 export const vectorIdOf = ({ id, vectorVersion = "" }: Pick<Passage, "id" | "vectorVersion">): string =>
   vectorVersion === "" ? id : `${id.toWellFormed()}${SEPARATOR}${vectorVersion}`;
+
+/** The version of a passage that a write puts without a vector. */
+export const versionWithoutVector = (version: string): string => `${WITHOUT_VECTOR}${version.slice(1)}`;
+
+/** Whether a passage is meant to have a vector. */
+export const hasVector = ({ vectorVersion = "" }: Pick<Passage, "vectorVersion">): boolean =>
+  !vectorVersion.startsWith(WITHOUT_VECTOR);
 
 /** The id of the passage that a vector is of. */
 export const passageIdOf = (vectorId: string): string =>

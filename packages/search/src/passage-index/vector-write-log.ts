@@ -24,6 +24,12 @@ export interface RemovedPassages {
 }
 
 /**
+ * For each passage that a write puts, the version of the one that it takes the place of, "" of one without a version, and
+ * null where there must be none.
+ */
+export type ExpectedVersions = readonly (string | null)[];
+
+/**
  * What makes a write to two stores one. Vectors are written under a version that no passage names yet; one transaction
  * then puts the passages that name it in the place of the former ones. Up to there the write can be undone, from there on it
  * is finished, and this log says what has to be removed for either, whatever breaks in between. The log is kept with the
@@ -41,18 +47,21 @@ export interface VectorWriteLog {
   ) => Effect.Effect<void, PassageIndexError>;
   /**
    * Puts the passages, which name `version`, as a whole. Gives the ids of the vectors that these replace; undefined, and
-   * nothing is put, when the write was taken back.
+   * nothing is put, when the write was taken back, or when something else than what is `expected` stands in the place of
+   * one of them.
    */
   readonly complete: (
     collectionId: string,
     version: string,
     passages: readonly Passage[],
+    expected?: ExpectedVersions,
   ) => Effect.Effect<readonly string[] | undefined, PassageIndexError>;
-  /** Removes passages by id, and notes under `version` which vectors are to go. */
+  /** Removes passages by id, and notes under `version` which vectors are to go. What isn't as `expected` stays. */
   readonly remove: (
     collectionId: string,
     version: string,
     ids: readonly string[],
+    expected?: ExpectedVersions,
   ) => Effect.Effect<RemovedPassages, PassageIndexError>;
   /** From here on a write that was begun can't be completed. False when it is complete already, or settled. */
   readonly takeBack: (collectionId: string, version: string) => Effect.Effect<boolean, PassageIndexError>;

@@ -9,7 +9,7 @@ export const vectorsOf = <E>(
   { vectorStore, vectorCollection }: SearchTarget<E>,
   hits: readonly Hit[],
 ): Effect.Effect<ReadonlyMap<string, Float32Array>, PluginError> => {
-  if (hits.length < 2) return Effect.succeed(new Map<string, Float32Array>());
+  if (hits.length === 0) return Effect.succeed(new Map<string, Float32Array>());
   const ids = hits.map(({ id }) => id);
   return Effect.map(
     vectorStore.get(vectorCollection, ids),

@@ -32,7 +32,7 @@ export interface FoundHits {
   readonly wordsLeftOut: number;
   readonly reranker: SearchReranker | undefined;
   readonly hits: readonly Hit[];
-  /** The hits' vectors, where likeness among them matters. */
+  /** The hits' vectors, where likeness among them matters or they are wanted. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly clock: SearchClock;
 }
@@ -43,22 +43,27 @@ export const findHits = Effect.fnUntraced(function* <E>(
   target: SearchTarget<E>,
   request: SearchRequest,
 ): Effect.fn.Return<FoundHits, SearchFailure | E> {
-  if (request.query.trim() === "") return yield* invalidArgument("query: must not be blank");
+  const hasText = request.query.trim() !== "";
+  if (!hasText && (request.vector === undefined || request.mode !== "semantic")) {
+    return yield* invalidArgument("query: must not be blank");
+  }
   const clock = new SearchClock();
-  const needsVector = request.mode !== "keyword";
+  const isToBeEmbedded = request.mode !== "keyword" && request.vector === undefined;
   const { text: asked, leftOut } = yield* bounded(request.query);
-  const { repairs } = request.explain ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
-  const vector = needsVector
+  const { repairs } = request.explain && hasText ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
+  const vector = isToBeEmbedded
     ? yield* clock.measure("embedMs", target.embedQuery(target.weighsWords ? asked : request.query))
-    : undefined;
+    : request.vector;
   const storeFilter = yield* storeFilterOf(request.filter, target);
   const search: Search<E> = { index, target, request, storeFilter, asked, vector, clock };
   const { topK, rerank } = request;
   const isReordered = rerank || isDiverse(request);
   const wanted = isReordered ? Math.max(topK, Math.min(topK * HITS_PER_RESULT, MOST_HITS)) : topK;
   const hits = yield* bestHits(search, wanted);
-  const vectors = isDiverse(request) ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
-  const wordsLeftOut = target.weighsWords || request.mode !== "semantic" ? leftOut : 0;
+  const needsVectors = request.withVectors === true || (isDiverse(request) && hits.length > 1);
+  const vectors = needsVectors ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
+  const isByWords = (isToBeEmbedded && target.weighsWords) || request.mode !== "semantic";
+  const wordsLeftOut = isByWords ? leftOut : 0;
   return { request, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
@@ -100,7 +105,9 @@ const toResponse = Effect.fnUntraced(function* (
     ? yield* diversify(good, found.vectors, request.diversity ?? 0, request.topK)
     : good.slice(0, request.topK);
   return {
-    results: chosen.map((hit) => toResult(hit, request.explain)),
+    results: chosen.map((hit) =>
+      toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
+    ),
     rerankStatus: reranking?.status ?? null,
     wordsLeftOut: found.wordsLeftOut,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),

@@ -4,14 +4,18 @@ import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 
 /** A query of one collection, with its defaults; what its options may be and mean, their declaration in the proto says. */
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "expand"> {
-  /** Not blank. */
+  /** Not blank, unless a semantic search has a vector. */
   readonly query: string;
+  /** What is near to it, in the place of the vector that the embedder would make of the query; of unit length. */
+  readonly vector?: Float32Array | undefined;
   readonly topK: number;
   /** A boundary in every mode. */
   readonly filter?: Filter | undefined;
   readonly mode: SearchMode;
   readonly rerank: boolean;
   readonly explain: boolean;
+  /** Whether results come with their vectors. Default false. */
+  readonly withVectors?: boolean | undefined;
 }
 
 /** What a score is made of; each in [0, 1], present where it was computed. */
@@ -44,6 +48,8 @@ export interface SearchResult {
   /** The generation it belongs to, for reading its neighbours; 0 for a direct vector. */
   readonly generation: number;
   readonly metadata: JsonObject;
+  /** Of unit length. With `withVectors` only, where it has one. */
+  readonly vector?: Float32Array | undefined;
   /** With `explain` only. */
   readonly parts?: ScoreParts;
 }

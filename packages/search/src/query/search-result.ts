@@ -3,7 +3,7 @@ import type { RerankedHit } from "./candidate.ts";
 import type { ScoreParts, SearchResult } from "./search-request.ts";
 
 /** A hit as it is answered. */
-export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
+export const toResult = (hit: RerankedHit, explain: boolean, vector: Float32Array | undefined): SearchResult => {
   const { passage } = hit;
   return {
     id: passage.id,
@@ -13,6 +13,7 @@ export const toResult = (hit: RerankedHit, explain: boolean): SearchResult => {
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
     metadata: passage.metadata,
+    ...(vector !== undefined && { vector }),
     ...(explain && { parts: partsOf(hit) }),
   };
 };

@@ -3,24 +3,24 @@ import { mysqlDatabaseLayer } from "@quarry/store";
 import { Effect, Layer, Redacted } from "effect";
 import { databasePassageIndexLayer } from "../../src/index.ts";
 import { homeOf, type IndexHome, type IndexLayer } from "./index-home.ts";
-import { openSearchWords, removeOpenSearchWords } from "./opensearch-words.ts";
+import { openSearchWords, type WordsServer } from "./words-servers.ts";
 
-/** Of the indices that have the words of a database. */
-const prefixOf = (url: string): string => `${new URL(url).pathname.slice(1).replaceAll("_", "-")}-`;
+/** What the words of a database are kept under. */
+const nameOf = (url: string): string => new URL(url).pathname.slice(1).replaceAll("_", "-");
 
-/** The index in a database of MySQL, with the words in OpenSearch, in that of the tests by default. */
-export const mysqlLayer = (url: string, openSearch?: string): IndexLayer =>
+/** The index in a database of MySQL, with the words on a server, on that of the tests by default. */
+export const mysqlLayer = (url: string, server?: string, words: WordsServer = openSearchWords): IndexLayer =>
   Layer.provide(
     Layer.unwrap(
-      Effect.map(openSearchWords(prefixOf(url), openSearch), (keywordStore) =>
-        databasePassageIndexLayer({ keywordStore }),
-      ),
+      Effect.map(words.open(nameOf(url), server), (keywordStore) => databasePassageIndexLayer({ keywordStore })),
     ),
     mysqlDatabaseLayer({ url: Redacted.make(url) }),
   );
 
 /** Homes in one database of the MariaDB of the tests; each has collections of its own. */
-export const mariadbHomes = (): {
+export const mariadbHomes = (
+  words: WordsServer = openSearchWords,
+): {
   readonly url: () => Promise<string>;
   readonly makeHome: () => Promise<IndexHome>;
   readonly drop: () => Promise<void>;
@@ -32,7 +32,7 @@ export const mariadbHomes = (): {
     makeHome: async () => {
       const place = await url();
       return homeOf(
-        () => mysqlLayer(place),
+        () => mysqlLayer(place, undefined, words),
         () => {},
       );
     },
@@ -40,7 +40,7 @@ export const mariadbHomes = (): {
       if (made === undefined) return;
       const database = await made;
       await database.drop();
-      await removeOpenSearchWords(prefixOf(database.url));
+      await words.remove(nameOf(database.url));
     },
   };
 };

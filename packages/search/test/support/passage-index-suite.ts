@@ -1,6 +1,7 @@
 import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
 import type { Passage, PassageIndexService } from "../../src/index.ts";
+import { directSuite } from "./direct-suite.ts";
 import { failure, type IndexHome, run } from "./index-home.ts";
 import { listChunksSuite } from "./list-chunks-suite.ts";
 import { misspeltSuite } from "./misspelt-suite.ts";
@@ -17,6 +18,7 @@ const found = async (index: PassageIndexService, collection: string, query: stri
 /** What every passage index does, wherever it keeps its passages. */
 export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   vectorWritesSuite(makeHome);
+  directSuite(makeHome);
   describe("passages", () => {
     test("come back as they were put, by id, by document and as stretches of text", async () => {
       await using home = await makeHome();

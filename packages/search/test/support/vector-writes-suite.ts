@@ -77,6 +77,35 @@ export const vectorWritesSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       }
     });
 
+    test("that expect something else than what is there put nothing, and stay open to be taken back", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      await write(index, c, versionOf(1), ["a"]);
+      const next = versionOf(2);
+      const passages = [own("a", next, "marble"), own("b", next, "marble")];
+      await run(index.vectorWrites.begin(c, next, passages.map(vectorIdOf)));
+      for (const expected of [
+        [null, null],
+        [versionOf(1), ""],
+        [versionOf(9), null],
+      ]) {
+        expect(await run(index.vectorWrites.complete(c, next, passages, expected))).toBeUndefined();
+      }
+      expect(await run(index.get(c, ["a", "b"]))).toMatchObject([{ id: "a", vectorVersion: versionOf(1) }]);
+      const both = await Promise.all([
+        run(index.vectorWrites.complete(c, next, passages, [versionOf(1), null])),
+        run(index.put(c, [own("other", versionOf(3))])),
+      ]);
+      expect(both[0]).toEqual([`a\u001f${versionOf(1)}`]);
+      expect(await run(index.get(c, ["a", "b", "other"]))).toMatchObject([
+        { vectorVersion: next },
+        { vectorVersion: next },
+        { vectorVersion: versionOf(3) },
+      ]);
+    });
+
     test("of the same ids at once: the last one stays, and every other vector is named once to be removed", async () => {
       await using home = await makeHome();
       const { index } = await home.open();

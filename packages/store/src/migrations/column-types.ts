@@ -13,6 +13,8 @@ export interface ColumnTypes {
   readonly id: RawBuilder<unknown>;
   /** At most 191 characters (what an index key holds on any row format). */
   readonly key: RawBuilder<unknown>;
+  /** A document's name, also in other letters: at most 255 bytes as it is given. */
+  readonly filename: RawBuilder<unknown>;
   /** ISO 8601 UTC text with milliseconds: 24 characters that sort as the times do. */
   readonly timestamp: RawBuilder<unknown>;
   /** Unbounded text. */
@@ -30,6 +32,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   dialect: "sqlite",
   id: sql.raw("char(36)"),
   key: sql.raw("varchar(191)"),
+  filename: sql.raw("varchar(255)"),
   timestamp: sql.raw("char(24)"),
   text: sql.raw("text"),
   json: sql.raw("text"),
@@ -44,6 +47,7 @@ export const mysqlColumnTypes = (collation: string): ColumnTypes => {
     dialect: "mysql",
     id: ofText("varchar(36)"),
     key: ofText("varchar(191)"),
+    filename: ofText("varchar(255)"),
     timestamp: ofText("varchar(24)"),
     text: ofText("longtext"),
     json: ofText("longtext"),

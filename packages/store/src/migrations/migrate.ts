@@ -22,6 +22,9 @@ import { jobTurns } from "./0019-job-turns.ts";
 import { keptCounts } from "./0020-kept-counts.ts";
 import { wordStore } from "./0021-word-store.ts";
 import { ownIds } from "./0022-own-ids.ts";
+import { documentFacts } from "./0024-document-facts.ts";
+import { keyBoundaries } from "./0026-key-boundaries.ts";
+import { soughtByStarts } from "./0028-sought-by-starts.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -53,6 +56,9 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0020_kept_counts": keptCounts(types),
   "0021_word_store": wordStore(types),
   "0022_own_ids": ownIds(types),
+  "0024_document_facts": documentFacts(types),
+  "0026_key_boundaries": keyBoundaries(types),
+  "0028_sought_by_starts": soughtByStarts(types),
 });
 
 /**

@@ -1,12 +1,10 @@
-import type { NearWord, TermHit, TermSearchRequest, TermSearchResult, WeightedTerm } from "@quarry/plugin";
+import type { NearWord, TermHit, TermSearchRequest, TermSearchResult } from "@quarry/plugin";
 import { refusal, type ServerError } from "../opensearch-failure.ts";
 import { FIELDS } from "../stored-document.ts";
 import { type Query, serverFilter } from "../to-query.ts";
-import { frequencyOf, prefixOf, SCORE_SCRIPT, TERM_FIELDS } from "./term-document.ts";
-import { documentKey, keyOf, termPath, type TermTarget } from "./term-target.ts";
-
-/** A result that lacks a shard's share would be taken for the whole. */
-const WHOLE = "&allow_partial_search_results=false";
+import { rankPage, type RankedRecord, WHOLE } from "./rank-page.ts";
+import { prefixOf, TERM_FIELDS } from "./term-document.ts";
+import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
 /** Clauses of one query: the server takes 1,024 by default, a filter's among them. */
 const MOST_TERMS = 700;
@@ -49,132 +47,57 @@ interface CountAnswer {
   readonly status?: number;
 }
 
-interface FoundRecord {
-  readonly _id: string;
-  readonly _score: number;
-  readonly sort: readonly [score: number, rank: string];
-  readonly fields: { readonly [TERM_FIELDS.length]: readonly [number] };
-  /** By the place of a term, the number that it is kept with. */
-  readonly matched_queries?: Readonly<Record<string, number>>;
-}
-
 export const searchTerms = async (target: TermTarget, request: TermSearchRequest): Promise<TermSearchResult> => {
   const applied = serverFilter(target.collection, request.filter);
   if (applied === undefined) return { hits: [], bound: 0 };
   const prefix = prefixOf(target.collection);
   const conditions: Query[] = (request.required ?? []).map((term) => holds(prefix, term));
   if (request.filter !== undefined) conditions.push(applied.query);
-  if (request.keys !== undefined) {
-    conditions.push({ ids: { values: request.keys.map((key) => documentKey(target, key)) } });
-  }
+  if (request.keys !== undefined) conditions.push(isOneOf(target, request.keys));
   const places = request.terms
     .map((_, place) => place)
     .toSorted((a, b) => request.terms[b]!.weight - request.terms[a]!.weight);
-  const scored = places.slice(0, MOST_TERMS);
-  const found = await rank(target, request, scored, conditions);
-  const last = found.at(-1);
-  const isEnd = found.length < request.limit;
+  const page = await rankPage(target, request, { places: places.slice(0, MOST_TERMS), filter: conditions });
   const rest = places.slice(MOST_TERMS);
-  const others = await frequenciesOf(target, request, found, rest);
-  const hits = found.map(({ _id, fields, matched_queries = {} }): TermHit => {
-    const numbers = { ...matched_queries, ...others.get(_id) };
-    return {
-      key: keyOf(target, _id),
-      length: fields[TERM_FIELDS.length][0],
-      frequencies: request.terms.map((_, place) => (numbers[place] === undefined ? 0 : frequencyOf(numbers[place]))),
-    };
+  const others = await frequenciesOf(target, request, page.hits, rest);
+  const hits = page.hits.map(({ key, length, frequencies }): TermHit => {
+    const all = { ...frequencies, ...others.get(key) };
+    return { key, length, frequencies: request.terms.map((_, place) => all[place] ?? 0) };
   });
-  const unscored = rest.reduce((sum, place) => sum + request.terms[place]!.weight, 0);
   return {
     hits,
-    bound: (last?._score ?? 0) + unscored,
-    ...(!isEnd && { next: JSON.stringify(last!.sort) }),
+    bound: page.bound + rest.reduce((sum, place) => sum + request.terms[place]!.weight, 0),
+    ...(page.next !== undefined && { next: page.next }),
     ...(applied.residual !== undefined && { residual: applied.residual }),
   };
 };
 
-/** The best records by the terms at some places. */
-const rank = async (
-  target: TermTarget,
-  request: TermSearchRequest,
-  places: readonly number[],
-  filter: readonly Query[],
-): Promise<readonly FoundRecord[]> => {
-  const prefix = prefixOf(target.collection);
-  const clause = (place: number): Query => {
-    const { term, weight } = request.terms[place]!;
-    const value = prefix + term.toWellFormed();
-    const params = { w: weight, b: request.base, s: request.slope };
-    const query = { term: { [TERM_FIELDS.terms]: { value, _name: String(place) } } };
-    return { script_score: { query, script: { source: SCORE_SCRIPT, params } } };
-  };
-  const search = async (query: Query): Promise<readonly FoundRecord[]> => {
-    const { hits } = await target.client.call<{ readonly hits: { readonly hits: readonly FoundRecord[] } }>(
-      target.signal,
-      {
-        method: "POST",
-        path: termPath(target, "_search", `${WHOLE}&include_named_queries_score=true`),
-        body: JSON.stringify({
-          size: request.limit,
-          // All that match get a score: the server's short cuts take a term's number for a frequency.
-          track_total_hits: true,
-          _source: false,
-          docvalue_fields: [TERM_FIELDS.length],
-          query,
-          sort: [{ _score: "desc" }, { [TERM_FIELDS.rank]: "asc" }],
-          ...(request.after !== undefined && { search_after: JSON.parse(request.after) as unknown }),
-        }),
-      },
-    );
-    return hits.hits;
-  };
-  const rare = request.after === undefined ? rarePlaces(request.terms, places) : undefined;
-  if (rare !== undefined) {
-    const common = places.filter((place) => !rare.includes(place));
-    const must = [{ bool: { should: rare.map(clause) } }];
-    const found = await search({ bool: { must, should: common.map(clause), filter } });
-    const most = common.reduce((sum, place) => sum + request.terms[place]!.weight, 0);
-    // Nobody who holds none of the rare terms comes before these.
-    if (found.length === request.limit && found.at(-1)!._score > most) return found;
-  }
-  return search({ bool: { should: places.map(clause), minimum_should_match: 1, filter } });
-};
-/** Terms that are worth to be asked for first: few records hold them, and they weigh more than all others. */
-const rarePlaces = (terms: readonly WeightedTerm[], places: readonly number[]): readonly number[] | undefined => {
-  const byRarity = places.toSorted((a, b) => terms[a]!.frequency - terms[b]!.frequency);
-  const all = places.reduce((sum, place) => sum + terms[place]!.weight, 0);
-  const records = places.reduce((sum, place) => sum + terms[place]!.frequency, 0);
-  let [count, weight, held] = [0, 0, 0];
-  while (weight < all * RARE_WEIGHT) {
-    weight += terms[byRarity[count]!]!.weight;
-    held += terms[byRarity[count++]!]!.frequency;
-  }
-  return held * FEW_OF_ALL <= records ? byRarity.slice(0, count) : undefined;
-};
+const isOneOf = (target: TermTarget, keys: readonly string[]): Query => ({
+  ids: { values: keys.map((key) => documentKey(target, key)) },
+});
 
-/** Share of the weight that rare terms must have. */
-const RARE_WEIGHT = 0.6;
-/** They are asked for alone where all terms together are held by so many times as many records. */
-const FEW_OF_ALL = 4;
-
-/** The numbers of further terms, by record and place. */
+/** How often found records hold further terms, by their keys and the terms' places. */
 const frequenciesOf = async (
   target: TermTarget,
   request: TermSearchRequest,
-  found: readonly FoundRecord[],
+  found: readonly RankedRecord[],
   places: readonly number[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> => {
-  const numbers = new Map<string, Record<string, number>>();
-  if (found.length === 0) return numbers;
-  const ids = { ids: { values: found.map(({ _id }) => _id) } };
+  const all = new Map<string, Record<string, number>>();
+  if (found.length === 0) return all;
+  const filter = [
+    isOneOf(
+      target,
+      found.map(({ key }) => key),
+    ),
+  ];
+  const { after: _, ...alone } = request;
   for (let start = 0; start < places.length; start += MOST_TERMS) {
-    const { after: _, ...alone } = request;
-    const part = places.slice(start, start + MOST_TERMS);
-    for (const { _id, matched_queries = {} } of await rank(target, { ...alone, limit: found.length }, part, [ids])) {
-      numbers.set(_id, { ...numbers.get(_id), ...matched_queries });
-    }
+    const part = { places: places.slice(start, start + MOST_TERMS), filter };
+    const { hits } = await rankPage(target, { ...alone, limit: found.length }, part);
+    for (const { key, frequencies } of hits) all.set(key, { ...all.get(key), ...frequencies });
   }
-  return numbers;
+  return all;
 };
 
 export const findNearWords = async (

@@ -17,6 +17,3 @@ export const termPath = ({ index, collection }: TermTarget, operation: string, o
   `/${index}/${operation}?routing=${collection}${options}`;
 
 export const documentKey = ({ collection }: TermTarget, key: string): string => prefixOf(collection) + key;
-
-export const keyOf = ({ collection }: TermTarget, documentId: string): string =>
-  documentId.slice(prefixOf(collection).length);

@@ -1,9 +1,11 @@
-import type { TermRecord } from "@quarry/plugin";
+import { mapInTurns, type TermRecord } from "@quarry/plugin";
 import { toTermDocument } from "./term-document.ts";
 import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
 /** The server takes 100 MB; pieces of some 5 MB are taken soonest. */
 const BYTES_PER_REQUEST = 5 * 1024 * 1024;
+/** So many that what is made of them is far below what a process may hold. */
+const RECORDS_AT_ONCE = 100;
 const KEYS_PER_REQUEST = 5_000;
 
 /** Without it the server would make up an index that is gone. */
@@ -17,11 +19,16 @@ export const putRecords = async (target: TermTarget, records: readonly TermRecor
     lines = [];
     bytes = 0;
   };
-  for (const record of records) {
-    const document = toTermDocument(target.collection, record);
-    lines.push(`{"index":{"_id":${JSON.stringify(documentKey(target, record.key))}}}\n${document}\n`);
-    bytes += document.length;
-    if (bytes >= BYTES_PER_REQUEST) await send();
+  for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
+    const made = await mapInTurns(records.slice(start, start + RECORDS_AT_ONCE), (record) => {
+      const document = toTermDocument(target.collection, record);
+      return `{"index":{"_id":${JSON.stringify(documentKey(target, record.key))}}}\n${document}\n`;
+    });
+    for (const line of made) {
+      lines.push(line);
+      bytes += line.length;
+      if (bytes >= BYTES_PER_REQUEST) await send();
+    }
   }
   await send();
 };

@@ -9,7 +9,7 @@ const QUERIES = 20;
 export default {
   summary: `one batch query of ${QUERIES} against the slowest of the same queries sent one by one; CPU against all of them`,
   run: async (bench) => {
-    const quarry = await startLibrary(bench, bench.rows(100_000, 500), 1_024);
+    const quarry = await startLibrary(bench, bench.rows(100_000, 500));
     const caller = bench.use(new Caller(quarry));
     const random = new Random(17);
     for (const search_mode of MODES) {

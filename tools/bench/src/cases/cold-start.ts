@@ -10,7 +10,7 @@ export default {
     const [spawned, first, cpu] = [[] as number[], [] as number[], [] as number[]];
     for (const query of libraryQuestions(bench.isSmoke ? 2 : 4, 37)) {
       const started = performance.now();
-      const quarry = await startLibrary(bench, rows, 1_024);
+      const quarry = await startLibrary(bench, rows);
       spawned.push(performance.now() - started);
       const answered = await taken(async () => {
         const body = { query, search_mode: "hybrid", top_k: 10 };
@@ -25,6 +25,6 @@ export default {
     bench.figure("from ready to the first hybrid answer", "ms", first.slice(1), { value: 1_000 });
     bench.figure("CPU of the first hybrid answer", "ms", cpu.slice(1));
     const whole = spawned.map((milliseconds, start) => milliseconds + first[start]!);
-    bench.figure("from the start of the process to that answer", "ms", whole.slice(1));
+    bench.figure("from the start of the process to that answer", "ms", whole.slice(1), { value: 3_000 });
   },
 } satisfies Case;

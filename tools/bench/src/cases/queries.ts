@@ -4,7 +4,7 @@ import { settled, type Taken, taken } from "../harness/measure.ts";
 import { Caller } from "../support/caller.ts";
 import { libraryQuestions, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
 
-const KILOBYTES_PER_ROW = 1.5;
+const KILOBYTES_PER_ROW = 0.9;
 const FIXED_MEGABYTES = 300;
 
 type Mode = (typeof MODES)[number];
@@ -22,7 +22,7 @@ export default {
     "queries of a large collection in each mode, through the API, and the service's memory; any number of --rows",
   run: async (bench) => {
     const rows = bench.rows(100_000, 500);
-    const quarry = await startLibrary(bench, rows, 1_024);
+    const quarry = await startLibrary(bench, rows);
     const caller = bench.use(new Caller(quarry));
     const questions = libraryQuestions(bench.scaled(200, 12), 41);
     const prepare = (query: string, search_mode: Mode, explain = false) =>

@@ -4,66 +4,68 @@ import { connectTransport } from "@quarry/client/node";
 import { madeUpWords, Quarry, Random } from "@quarry/services/kit";
 import type { Bench } from "../harness/bench.ts";
 import { settled, taken } from "../harness/measure.ts";
-import { openTextVectors } from "./plugins.ts";
+import { libraryMetadata } from "./library-filters.ts";
+import { BATCH, LIBRARY_DIMENSION, LIBRARY_WORDS, libraryRows, type LibraryRows } from "./library-rows.ts";
 
 export const LIBRARY = "library";
 export const QUERY_PATH = `/v1/collections/${LIBRARY}/query`;
 export const MODES = ["semantic", "keyword", "hybrid"] as const;
 
-const WORDS = 80;
-const BATCH = 256;
-/** Enough that vectors of the next records are made while the service writes the last. */
-const IN_FLIGHT = 4;
+/** So that the service always has the next request when it has answered one. */
+const IN_FLIGHT = 3;
 /** The embedded store builds its graph from so many rows on by itself. */
 const GRAPH_FROM_ROWS = 30_000;
 
 /**
- * Starts the service on a large collection: texts about a thousand subjects with clients' vectors, all written through
- * the API. It is filled once, for all cases of a run; cases only read it.
+ * Starts the service on a large collection: texts about a thousand subjects with clients' vectors and metadata, all
+ * written through the API. It is filled once, for all cases of a run; cases only read it.
  */
-export const startLibrary = async (bench: Bench, rows: number, dimension: number): Promise<Quarry> => {
+export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> => {
   // With fewer rows there would be no graph, and other code would be measured.
   const settings = rows < GRAPH_FROM_ROWS ? { indexFromRows: rows } : {};
   const config = { vectorStore: { plugin: "@quarry/vector-embedded", settings } };
   const start = (folder: string) =>
     Quarry.start({ data: join(folder, "data"), config, environment: { SERVICE_LOG_LEVEL: "error" } });
-  const folder = await bench.prepared(`library-${rows}-${dimension}`, async (folder) => {
+  const batches = await libraryRows(bench, rows);
+  const folder = await bench.prepared(`library-${rows}`, async (folder) => {
     await using quarry = await start(folder);
-    await quarry.call("POST", "/v1/collections", { name: LIBRARY, dimension });
-    const written = await taken(() => fill(quarry, join(folder, "embedder"), rows, dimension), quarry);
+    await quarry.call("POST", "/v1/collections", { name: LIBRARY, dimension: LIBRARY_DIMENSION });
+    const written = await taken(() => fill(quarry, batches, rows), quarry);
+    bench.figure("rows a second, durable, 1,000 a request", "rows/s", [(1_000 * rows) / written.ms]);
+    bench.figure("memory after the writes", "MB", [(await quarry.usage()).memoryMb]);
     const indexed = await taken(async () => {
       // The graph is begun by the first search.
       const query = madeUpWords().keywords(1, 3, new Random(31));
       await quarry.call("POST", QUERY_PATH, { query, search_mode: "hybrid" });
       await settled(quarry);
     }, quarry);
-    const [write, index] = [written, indexed].map(({ cpuMs }) => (cpuMs / rows).toFixed(3));
-    bench.note(`a row is written with ${write} ms of CPU, its indexes with ${index} ms more`);
+    bench.figure("CPU of writing a row", "µs", [(1_000 * written.cpuMs) / rows]);
+    bench.figure("CPU of a row's indexes afterwards", "µs", [(1_000 * indexed.cpuMs) / rows]);
+    const { memoryMb, peakMemoryMb } = await quarry.usage();
+    bench.figure("memory when all is indexed", "MB", [memoryMb]);
+    bench.figure("most memory so far", "MB", [peakMemoryMb]);
+    // What is measured later begins with what a crash leaves.
+    await quarry.kill();
   });
-  bench.note(`${rows} rows of ${WORDS} words and ${dimension} numbers`);
+  bench.note(`${rows} rows of ${LIBRARY_WORDS} words and ${LIBRARY_DIMENSION} numbers`);
   return bench.use(await start(folder));
 };
 
 /** In the binary form of the contract. */
-const fill = async (quarry: Quarry, embedderFolder: string, rows: number, dimension: number): Promise<void> => {
+const fill = async (quarry: Quarry, batches: (batch: number) => LibraryRows, rows: number): Promise<void> => {
   const { address: baseUrl, secret: apiKey } = quarry;
   const client = createQuarryClient({ baseUrl, apiKey, transport: connectTransport({ baseUrl }) });
-  await using embedder = await openTextVectors(embedderFolder, dimension);
-  const random = new Random(31);
   let next = 0;
   const write = async (): Promise<void> => {
-    while (next < rows) {
-      const start = next;
-      next = Math.min(rows, start + BATCH);
-      const texts = Array.from({ length: next - start }, (_, at) => madeUpWords().about(start + at, WORDS, random));
-      const embeddings = await embedder.of(texts);
-      const vectors = texts.map((text, at) => ({
-        id: `row-${start + at}`,
-        embedding: new Uint8Array(embeddings[at]!.buffer),
-        text,
-        metadata: { row: start + at, source: "bench" },
-      }));
-      await client.vectors.upsertVectors({ collectionName: LIBRARY, vectors });
+    while (next * BATCH < rows) {
+      const first = next * BATCH;
+      const { texts, vectors } = batches(next++);
+      const entries = texts.map((text, at) => {
+        const { buffer, byteOffset, byteLength } = vectors[at]!;
+        const embedding = new Uint8Array(buffer, byteOffset, byteLength);
+        return { id: `row-${first + at}`, embedding, text, metadata: libraryMetadata(first + at) };
+      });
+      await client.vectors.upsertVectors({ collectionName: LIBRARY, vectors: entries });
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, write)).finally(() => client.close());

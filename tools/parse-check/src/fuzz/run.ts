@@ -112,6 +112,7 @@ const parse = async (
     parser: { plugin: name, moduleUrl, settings: {}, isolation: plugin.capabilities.isolation ?? "thread" },
     chunkSize: 512,
     chunkOverlap: 50,
+    maxChunkTokens: 10_000,
   };
   try {
     for await (const event of pool.parse(task, new AbortController().signal)) {

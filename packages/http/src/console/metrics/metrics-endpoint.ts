@@ -21,7 +21,7 @@ export type MetricsEndpoint = (request: IncomingMessage, response: ServerRespons
 const PATH = "/metrics";
 const HEALTH_MS = 5_000;
 
-/** The service's figures in the text format of Prometheus, for any key that is not limited to some collections. */
+/** The service's figures in the text format of Prometheus, for any key that is not limited to some collections or by a filter. */
 export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
   Effect.gen(function* () {
     const metrics = yield* ServiceMetrics;
@@ -63,6 +63,7 @@ const answer = async (
     return refuse(response, 401, authorization === undefined ? "Authorization: a bearer token is required" : BAD_TOKEN);
   }
   if (principal.collections !== undefined) return refuse(response, 403, "This key is limited to some collections");
+  if (principal.boundary !== undefined) return refuse(response, 403, "This key is limited to what its filter matches");
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.setHeader("Allow", "GET, HEAD");
     return refuse(response, 405, `Method not allowed: must be one of GET, HEAD, got ${request.method}`);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Authenticator, Principal } from "../../rpc/handler.ts";
+import { DomainError } from "@quarry/plugin/domain";
 import type { SecretBoxService } from "@quarry/store";
 import { Effect, Option, Redacted } from "effect";
 import { clearedCookie, readCookie, sessionCookie } from "./cookie.ts";
@@ -38,6 +39,14 @@ interface Kept {
 
 const PLACE = { sessionOf: "console", field: "session_key" } as const;
 
+/** Pages show collections as a whole: counts, words that are searched for, what fails. */
+const boundedKey = () =>
+  new DomainError({
+    code: "permission_denied",
+    message:
+      "This key may see only what its filter matches, and the console shows more: sign in with one without a filter",
+  });
+
 /** How often a session that is used all the time gets a new cookie in its lifetime. */
 const RENEWALS = 12;
 
@@ -57,8 +66,9 @@ export class Sessions {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Signs in: the session, and the cookie to set. Undefined when no caller has this key. */
+  /** Signs in: the session, and the cookie to set. Undefined when no caller has this key. Throws for one with a filter. */
   open(key: string, isSecure: boolean): { readonly session: Session; readonly cookie: string } | undefined {
+    if (this.#options.authenticator.authenticate(`Bearer ${key}`)?.boundary !== undefined) throw boundedKey();
     const id = randomBytes(ID_BYTES).toString("base64url");
     const session = this.#sessionOf({ id, key, until: this.#now() + this.#options.lifetimeMs });
     if (session === undefined) return undefined;
@@ -106,7 +116,8 @@ export class Sessions {
   #sessionOf({ id, key, until }: Kept): Session | undefined {
     const authorization = `Bearer ${key}`;
     const principal = this.#options.authenticator.authenticate(authorization);
-    return principal && { principal, authorization, expiresAt: until, id };
+    if (principal === undefined || principal.boundary !== undefined) return undefined;
+    return { principal, authorization, expiresAt: until, id };
   }
 
   #seal(key: string, { id, expiresAt }: Session, isSecure: boolean): string {

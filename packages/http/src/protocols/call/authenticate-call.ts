@@ -14,5 +14,5 @@ export function authenticateCall(
     if (error instanceof ExhaustedKey) call.principal = error.principal;
     throw error;
   }
-  if (call.principal === undefined) throw unauthenticated(authorization);
+  if (call.principal === undefined) throw unauthenticated(authorization, authenticator.problemOf?.(authorization));
 }

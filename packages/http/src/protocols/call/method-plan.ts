@@ -1,11 +1,12 @@
 import { type DescMethod, getOption, type Message } from "@bufbuild/protobuf";
-import { http, max_request_bytes, required_scope, Scope } from "@quarry/api";
+import { boundary, http, max_request_bytes, required_scope, Scope } from "@quarry/api";
 import { DomainError, unimplemented } from "@quarry/plugin/domain";
 import {
   type AnyHandler,
   type Authenticator,
   authorize,
   type BoundService,
+  checkBoundary,
   type Principal,
 } from "../../rpc/handler.ts";
 import { callsBeyondOne } from "./counted-calls.ts";
@@ -19,8 +20,11 @@ export interface MethodPlan {
   readonly handler: AnyHandler;
   /** Most bytes of one message of the request, unpacked, in every protocol. */
   readonly maxRequestBytes: number;
-  /** Throws unless the caller's key has the scope; call it before anything of the request is read. */
-  checkScope(principal: Principal | undefined): void;
+  /**
+   * Throws unless the caller's key has the scope, and the rpc keeps the boundary that the key has; call it before anything
+   * of the request is read.
+   */
+  checkCaller(principal: Principal | undefined): void;
   /** Throws unless the caller may touch the collections that the message names, and the message keeps the rules. */
   checkMessage(message: Message, principal: Principal | undefined): void;
 }
@@ -36,6 +40,7 @@ export function methodPlans(bound: BoundService, charge?: Charge): MethodPlan[] 
 function methodPlan(method: DescMethod, handler: AnyHandler | undefined, charge: Charge | undefined): MethodPlan {
   const scope = getOption(method, required_scope);
   if (scope === Scope.UNSPECIFIED) throw new Error(`${method.toString()}: has no required_scope`);
+  const care = getOption(method, boundary);
   const validate = messageValidator(method.input);
   const collectionsOf = namedCollections(method.input);
   const callsBeyond = charge && callsBeyondOne(method.input);
@@ -44,8 +49,11 @@ function methodPlan(method: DescMethod, handler: AnyHandler | undefined, charge:
     scope,
     handler: handler ?? missingHandler(method),
     maxRequestBytes: maxRequestBytes(method, scope),
-    checkScope: (principal) => {
-      if (scope !== Scope.NONE) authorize(present(principal), scope);
+    checkCaller: (principal) => {
+      if (scope === Scope.NONE) return;
+      const caller = present(principal);
+      authorize(caller, scope);
+      checkBoundary(caller, care);
     },
     checkMessage: (message, principal) => {
       checkMessage(message, principal, scope, collectionsOf, validate);
@@ -85,9 +93,9 @@ function present(principal: Principal | undefined): Principal {
 }
 
 /** Says what is missing without repeating any part of a token. */
-export const unauthenticated = (authorization: string | undefined): DomainError => {
+export const unauthenticated = (authorization: string | undefined, problem?: string): DomainError => {
   const got = authorization === undefined ? "no such header" : "a token that is not valid";
-  const message = `Authorization: must be 'Bearer <API secret>', got ${got}`;
+  const message = `Authorization: must be 'Bearer <API secret>', got ${got}${problem === undefined ? "" : `: ${problem}`}`;
   return new DomainError({ code: "unauthenticated", message });
 };
 

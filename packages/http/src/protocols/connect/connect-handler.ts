@@ -113,7 +113,7 @@ function openGate(
   const authorization = context.requestHeader.get("authorization") ?? undefined;
   try {
     authenticateCall(call, options.authenticator, authorization);
-    plan.checkScope(call.principal);
+    plan.checkCaller(call.principal);
   } catch (error) {
     throw toConnectError(error, call, false, options.onError);
   }

@@ -6,6 +6,7 @@ import { type CallContext, withWholeLists } from "../../rpc/handler.ts";
 import type { ErrorListener } from "../call/failure.ts";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
 import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
+import { ignoredIn, tellIgnored } from "../unknown-fields/unknown-fields.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
 import { arrivedKey } from "./arrived-messages.ts";
 import { ConnectCall, httpCallOf } from "./connect-context.ts";
@@ -51,6 +52,7 @@ function requestOf(plan: MethodPlan): RequestOf {
     const arrived = context.values.get(arrivedKey)?.take();
     plan.checkMessage(arrived ?? placeholder, call.principal);
     if (arrived === undefined) checkWire?.(placeholder);
+    else tellIgnored(call, ignoredIn(arrived));
     return arrived ?? placeholder;
   };
 }

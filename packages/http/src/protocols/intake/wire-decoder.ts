@@ -1,6 +1,8 @@
-import { type DescMessage, fromBinary, fromJsonString, type Message } from "@bufbuild/protobuf";
+import { type DescMessage, fromBinary, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
-import { checkJsonText } from "../json/parse-json.ts";
+import { checkJsonText, parseJson } from "../json/parse-json.ts";
+import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
+import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { checkWireShape } from "./wire-shape.ts";
 import { wireChecker } from "./wire-checker.ts";
 
@@ -13,19 +15,24 @@ export type WireDecoder = (bytes: Uint8Array, format: WireFormat) => Message;
 /** Decodes messages whose shape is within bounds: that is looked at before anything is made of them. */
 export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder {
   const check = wireChecker(input);
+  const findUnknown = unknownInJson(input, "wire");
   return (received, format) => {
     // What a Buffer cuts out of itself is a Buffer: messages hold plain arrays.
     const bytes = new Uint8Array(received.buffer, received.byteOffset, received.byteLength);
     if (format === "json") checkJsonText(bytes, maxValues, 0);
     else refusing(() => checkWireShape(input, bytes, maxValues));
-    const message = refusing(() =>
-      format === "json"
-        ? fromJsonString(input, textOf(bytes), { ignoreUnknownFields: true })
-        : fromBinary(input, bytes),
-    );
+    const message = refusing(() => (format === "json" ? decodeJson(textOf(bytes)) : fromBinary(input, bytes)));
     check?.(message);
     return message;
   };
+
+  function decodeJson(text: string): Message {
+    const json = parseJson(text, (reason) => invalidArgument(`The message is not valid JSON: ${reason}`));
+    const unknown = findUnknown(json);
+    const message = fromJson(input, json as JsonValue, { ignoreUnknownFields: true });
+    noteIgnored(message, unknown?.header);
+    return message;
+  }
 }
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>

@@ -13,6 +13,19 @@ export function float32ArrayOf(bytes: Uint8Array): Float32Array {
   return new Float32Array(bytes.slice().buffer, 0, length);
 }
 
+/** Digits that tell most float32 apart, and that tell all. Fewer come of themselves, as zeros at the end. */
+const FEWEST_DIGITS = 7;
+const MOST_DIGITS = 9;
+
+/** The double with the fewest digits that is this float32: 0.1 for the one that a double shows as 0.10000000149011612. */
+export function shortestDouble(float: number): number {
+  for (let digits = FEWEST_DIGITS; digits < MOST_DIGITS; digits += 1) {
+    const double = Number(float.toPrecision(digits));
+    if (Math.fround(double) === float) return double;
+  }
+  return Number(float.toPrecision(MOST_DIGITS));
+}
+
 /** Throws unless bytes are whole, finite float32 values. */
 export function checkFloat32Bytes(bytes: Uint8Array): void {
   const { byteLength } = bytes;

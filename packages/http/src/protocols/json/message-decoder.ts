@@ -1,6 +1,8 @@
 import { create, type DescField, type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
 import { invalidArgument, isJsonObject } from "@quarry/plugin/domain";
 import { null_flag } from "@quarry/api";
+import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
+import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { jsonFields, listField, outsideDialect } from "./field-kinds.ts";
 import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
@@ -13,7 +15,7 @@ type Step = (message: MutableMessage, json: unknown) => void;
 
 const compiled = new WeakMap<DescMessage, MessageDecoder>();
 
-/** The strict JSON decoder of a message. Unknown keys are ignored; a null means "not given" (see `null_flag`). */
+/** The strict JSON decoder of a message. Unknown keys are another's to look at (`unknownInJson`); a null means "not given" (see `null_flag`). */
 export function messageDecoder(descriptor: DescMessage): MessageDecoder {
   const known = compiled.get(descriptor);
   if (known) return known;
@@ -25,9 +27,13 @@ export function messageDecoder(descriptor: DescMessage): MessageDecoder {
 /** The decoder of a request body, which throws `invalid_argument` in place of problems. Some fields are not read from it, because the path carries them. */
 export function bodyDecoder(descriptor: DescMessage, ...inPath: readonly string[]): MessageDecoder {
   const decode = objectDecoder(descriptor, inPath);
+  const findUnknown = unknownInJson(descriptor, "rest", inPath);
   return (json) => {
     if (!isJsonObject(json)) throw invalidArgument(`The request body ${mustBe("a JSON object", json).message}`);
-    return refusingProblems(() => decode(json));
+    const unknown = findUnknown(json);
+    const message = refusingProblems(() => decode(json));
+    noteIgnored(message, unknown?.header);
+    return message;
   };
 }
 

@@ -1,11 +1,15 @@
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { invalidArgument } from "@quarry/plugin/domain";
+import { UnknownFields } from "../unknown-fields/unknown-fields.ts";
 import { jsonFields } from "./field-kinds.ts";
 import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
-/** Writes the parameters of a query string into a message. Throws `invalid_argument`. */
-export type QueryDecoder = (query: string, message: Record<string, unknown>) => void;
+/**
+ * Writes the parameters of a query string into a message. Throws `invalid_argument`. Gives what the caller is told of those
+ * that are unknown.
+ */
+export type QueryDecoder = (query: string, message: Record<string, unknown>) => string | undefined;
 
 interface Parameter {
   readonly localName: string;
@@ -17,23 +21,49 @@ const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
  * The query parameters of a route: the request's fields that its path does not carry. Numbers must be written as JSON
- * writes them; a parameter that stands twice is refused; unknown parameters are ignored.
+ * writes them; a parameter that stands twice is refused; unknown parameters are ignored, unless they are close to a known
+ * one.
  */
 export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
   const parameters = new Map(fields.filter(isParameter).map((field) => [field.name, compile(field)]));
+  const known = [...parameters.keys()];
   return (query, message) => {
     const seen = new Set<string>();
-    for (const pair of query.split("&")) {
-      const equals = pair.indexOf("=");
-      const name = percentDecoded(equals < 0 ? pair : pair.slice(0, equals));
-      const text = percentDecoded(equals < 0 ? "" : pair.slice(equals + 1));
+    let unknown: UnknownFields | undefined;
+    for (const [name, text] of pairsOf(query)) {
       const parameter = parameters.get(name);
-      if (parameter === undefined) continue;
+      if (parameter === undefined) {
+        if (name !== "") (unknown ??= new UnknownFields()).add(name, known);
+        continue;
+      }
       if (seen.has(name)) throw invalidArgument(`${name}: must be given once, got it several times`);
       seen.add(name);
       message[parameter.localName] = decodeParameter(parameter, name, text);
     }
+    return unknown?.header;
   };
+}
+
+/**
+ * What the caller is told of a query string where the body carries all: nothing of it is read. Throws `invalid_argument` on
+ * a name that is, or is close to, one of the body's.
+ */
+export function ignoredParameters(query: string, inBody: readonly string[]): string | undefined {
+  const unknown = new UnknownFields();
+  for (const [name] of pairsOf(query)) {
+    if (inBody.includes(name))
+      throw invalidArgument(`${name}: is read from the request body, not from the query string`);
+    if (name !== "") unknown.add(name, inBody);
+  }
+  return unknown.header;
+}
+
+function* pairsOf(query: string): Generator<readonly [name: string, text: string]> {
+  for (const pair of query.split("&")) {
+    const equals = pair.indexOf("=");
+    const name = percentDecoded(equals < 0 ? pair : pair.slice(0, equals));
+    yield [name, percentDecoded(equals < 0 ? "" : pair.slice(equals + 1))];
+  }
 }
 
 /** The fields of a request that can stand in a query string. */

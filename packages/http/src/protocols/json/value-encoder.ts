@@ -3,7 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { float32_array } from "@quarry/api";
 import { enumNames } from "./enum-names.ts";
 import { isSixtyFourBit, isStruct, isTimestamp, outsideDialect } from "./field-kinds.ts";
-import { float32ArrayOf } from "./float32-array.ts";
+import { float32ArrayOf, shortestDouble } from "./float32-array.ts";
 import { timestampText } from "./timestamp-text.ts";
 
 type Encode = (value: unknown) => unknown;
@@ -56,7 +56,7 @@ function scalarEncoder(field: DescField, scalar: ScalarType): Encode {
   }
 }
 
-const floatsEncoder: Encode = (value) => Array.from(float32ArrayOf(value as Uint8Array));
+const floatsEncoder: Encode = (value) => Array.from(float32ArrayOf(value as Uint8Array), shortestDouble);
 
 const base64Encoder: Encode = (value) => {
   const bytes = value as Uint8Array;

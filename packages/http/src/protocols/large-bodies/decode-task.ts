@@ -17,6 +17,11 @@ export interface BodyProgress {
   readonly isWhole: boolean;
 }
 
+export interface DecodedBody {
+  readonly message: MovedMessage;
+  /** What the caller is told of its request's unknown fields. */
+  readonly ignored: string | undefined;
+}
+
 /** From the thread: the message, or why the body was refused. */
-export type DecodeAnswer =
-  { readonly message: MovedMessage } | { readonly refused: string } | { readonly broken: string };
+export type DecodeAnswer = DecodedBody | { readonly refused: string } | { readonly broken: string };

@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { DomainError } from "@quarry/plugin/domain";
 import { wireDecoder } from "../intake/wire-decoder.ts";
+import { ignoredIn } from "../unknown-fields/unknown-fields.ts";
 import { ArrivingBody } from "./arriving-body.ts";
 import { BodyPlan } from "./body-plan.ts";
 import type { BodyProgress, DecodeAnswer, DecodeTask } from "./decode-task.ts";
@@ -19,15 +21,20 @@ const arrivingBody = ({ kind, memory }: DecodeTask): ArrivingBody | undefined =>
 const decode = ({ kind, memory }: DecodeTask, body: ArrivingBody | undefined, end: number): DecodeAnswer => {
   try {
     const input = messageNamed(kind.typeName);
-    if (body !== undefined) return { message: packMessage(input, body.decode(end), body.memory) };
+    if (body !== undefined) return answerOf(input, body.decode(end), body.memory);
     // Decoders don't read memory that two threads share.
     const bytes = new Uint8Array(memory, 0, end).slice();
     const format = kind.format as Exclude<typeof kind.format, "rest">;
-    return { message: packMessage(input, wireDecoder(input, kind.maxValues)(bytes, format), undefined) };
+    return answerOf(input, wireDecoder(input, kind.maxValues)(bytes, format), undefined);
   } catch (error) {
     return error instanceof DomainError ? { refused: error.message } : { broken: String(error) };
   }
 };
+
+const answerOf = (input: DescMessage, message: Message, memory: ArrayBuffer | undefined): DecodeAnswer => ({
+  ignored: ignoredIn(message),
+  message: packMessage(input, message, memory),
+});
 
 /** The Piscina task. Its result says nothing: the answer goes through the task's own port, where its memory moves. */
 export default async (task: DecodeTask): Promise<void> => {

@@ -3,7 +3,8 @@ import type { Message } from "@bufbuild/protobuf";
 import { invalidArgument, unavailable } from "@quarry/plugin/domain";
 import { TaskPool, workerModule } from "@quarry/plugin/workers";
 import type { BodyKind, LargeBodies, LargeBody } from "../intake/large-bodies.ts";
-import type { BodyProgress, DecodeAnswer, DecodeTask } from "./decode-task.ts";
+import type { BodyProgress, DecodeAnswer, DecodedBody, DecodeTask } from "./decode-task.ts";
+import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unpackMessage } from "./message-transfer.ts";
 
 /**
@@ -73,7 +74,7 @@ export class DecodingThread implements LargeBodies {
     promise.catch(() => undefined);
     port1.on("message", (answer: DecodeAnswer) => {
       this.#keepMemory(memory);
-      if ("message" in answer) resolve(unpackMessage(kind.typeName, answer.message));
+      if ("message" in answer) resolve(unpacked(kind, answer));
       else reject("refused" in answer ? invalidArgument(answer.refused) : new Error(answer.broken));
     });
     // The thread ended: what it was given fails, the next body gets a new one.
@@ -104,3 +105,9 @@ interface GivenBody {
   tell(progress: BodyProgress): void;
   abandon(): void;
 }
+
+const unpacked = async ({ typeName }: BodyKind, { message: moved, ignored }: DecodedBody): Promise<Message> => {
+  const message = await unpackMessage(typeName, moved);
+  noteIgnored(message, ignored);
+  return message;
+};

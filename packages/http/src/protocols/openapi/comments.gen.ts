@@ -115,6 +115,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_PROCESSING": "Being parsed, chunked or embedded.",
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_READY": "Searchable.",
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_FAILED": "Processing ended with an error, which `error_message` tells.",
+  "quarry.v1.OnConflict": "What is done with what is there already under an id that is written.",
+  "quarry.v1.OnConflict.ON_CONFLICT_UNSPECIFIED": "Not given: the default of the call applies.",
+  "quarry.v1.OnConflict.ON_CONFLICT_ERROR": "The call fails with 409, and nothing is written.",
+  "quarry.v1.OnConflict.ON_CONFLICT_SKIP": "What is there stays.",
+  "quarry.v1.OnConflict.ON_CONFLICT_REPLACE": "What is there is replaced.",
+  "quarry.v1.Include": "A part of an entry or a passage that an answer can hold.",
+  "quarry.v1.Include.INCLUDE_UNSPECIFIED": "Not given.",
+  "quarry.v1.Include.INCLUDE_EMBEDDING": "Its vector, of unit length as it is kept.",
+  "quarry.v1.Include.INCLUDE_TEXT": "Its text.",
+  "quarry.v1.Include.INCLUDE_METADATA": "Its metadata.",
   "quarry.v1.StatusResponse": "The answer of an operation that returns no resource.",
   "quarry.v1.StatusResponse.status": "Always `ok`.",
   "quarry.v1.StatusResponse.message": "What was done, for humans.",
@@ -285,7 +295,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService": "Documents of a collection: upload, follow, read, search-readiness, delete.",
   "quarry.v1.DocumentService.UploadDocument":
     "Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413.",
-  "quarry.v1.DocumentService.ListDocuments": "Lists documents, oldest first.",
+  "quarry.v1.DocumentService.CreateDocument":
+    "Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension.",
+  "quarry.v1.DocumentService.ListDocuments":
+    "Lists documents: all, or those that match what is given; oldest first, or as `sort` says.",
+  "quarry.v1.DocumentService.CountFacets":
+    "Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension.",
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
   "quarry.v1.DocumentService.DeleteDocument":
     "Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.",
@@ -304,12 +319,6 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.BatchGetDocuments": "Reads up to 100 documents. Unknown ids are left out.",
   "quarry.v1.DocumentService.BatchDeleteDocuments":
     "Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.",
-  "quarry.v1.OnConflict": "What is done where a document has the external id of one that comes. Extension.",
-  "quarry.v1.OnConflict.ON_CONFLICT_UNSPECIFIED": "Not given: error.",
-  "quarry.v1.OnConflict.ON_CONFLICT_ERROR": "The one that comes is refused with 409, which names the other.",
-  "quarry.v1.OnConflict.ON_CONFLICT_SKIP": "The one that is there stays as it is, and is the answer.",
-  "quarry.v1.OnConflict.ON_CONFLICT_REPLACE":
-    "It gets the new bytes, name and metadata, and keeps its id and creation time. What was found before is found until the new one is ready. The same bytes and name again are not processed again; without metadata it keeps its own.",
   "quarry.v1.OnDuplicate":
     "What is done where a document of the collection has the same bytes as one that comes. Extension.",
   "quarry.v1.OnDuplicate.ON_DUPLICATE_UNSPECIFIED": "Not given: allow.",
@@ -380,6 +389,33 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UploadDocumentRequest.if_updated_at":
     "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.",
   "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
+  "quarry.v1.CreateDocumentRequest":
+    "A document that is no file of the caller's: exactly one of `text` and `chunks` is given.",
+  "quarry.v1.CreateDocumentRequest.collection_name": "The collection's name.",
+  "quarry.v1.CreateDocumentRequest.text":
+    "The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.",
+  "quarry.v1.CreateDocumentRequest.chunks":
+    "1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.",
+  "quarry.v1.CreateDocumentRequest.filename":
+    "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`.",
+  "quarry.v1.CreateDocumentRequest.metadata": "Metadata of the document. Default: empty.",
+  "quarry.v1.CreateDocumentRequest.external_id":
+    "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.",
+  "quarry.v1.CreateDocumentRequest.on_conflict": "What is done where a document has that id already. Default: error.",
+  "quarry.v1.CreateDocumentRequest.on_duplicate":
+    "What is done where a document of the collection has the same bytes. Default: allow.",
+  "quarry.v1.CreateDocumentRequest.expires_at":
+    "When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.",
+  "quarry.v1.CreateDocumentRequest.if_updated_at":
+    "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412.",
+  "quarry.v1.GivenChunk": "A chunk that was cut elsewhere.",
+  "quarry.v1.GivenChunk.text":
+    "The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.",
+  "quarry.v1.GivenChunk.page": "The page that it is on, from 1. Default: none.",
+  "quarry.v1.GivenChunk.section":
+    "The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.",
+  "quarry.v1.GivenChunk.metadata":
+    "Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.",
   "quarry.v1.ListDocumentsRequest": "Which documents to list.",
   "quarry.v1.ListDocumentsRequest.collection_name": "The collection's name.",
   "quarry.v1.ListDocumentsRequest.status": "Only documents in this status. Default: all.",
@@ -388,9 +424,55 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentsRequest.info": "Adds `info` to each document. Default false. Extension.",
   "quarry.v1.ListDocumentsRequest.failed_by":
     "Only documents that failed, and by whose failure. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.filters":
+    'Only documents that match, in any status: a filter as of a query, as JSON, over what a document\'s chunks share, for example `{"year": {"$gte": 2020}}`. Default: all. Extension.',
+  "quarry.v1.ListDocumentsRequest.filename":
+    "Only documents whose file name has this in it, whatever the case. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.file_type":
+    "Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.external_id":
+    "Only the document with this id of the caller's own. Default: all. Extension.",
+  "quarry.v1.ListDocumentsRequest.sort":
+    "What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.",
+  "quarry.v1.ListDocumentsRequest.cursor":
+    "The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension.",
   "quarry.v1.ListDocumentsResponse": "A page of documents.",
   "quarry.v1.ListDocumentsResponse.documents": "The documents of this page, by creation time, then id.",
   "quarry.v1.ListDocumentsResponse.total": "How many match in all.",
+  "quarry.v1.ListDocumentsResponse.next_cursor":
+    "Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.",
+  "quarry.v1.CountFacetsRequest": "What to count.",
+  "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
+  "quarry.v1.CountFacetsRequest.fields":
+    "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.",
+  "quarry.v1.CountFacetsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.",
+  "quarry.v1.CountFacetsRequest.limit": "Values of each field, the most frequent, 1 to 1,000. Default 10.",
+  "quarry.v1.CountFacetsRequest.query":
+    "Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.",
+  "quarry.v1.CountFacetsRequest.search_mode":
+    "How the query looks for passages. Default: the collection's default_search_mode.",
+  "quarry.v1.CountFacetsRequest.min_score":
+    "Lowest score of the query's results. Default: the collection's default_min_score.",
+  "quarry.v1.CountFacetsResponse": "What was counted.",
+  "quarry.v1.CountFacetsResponse.total": "How many documents were counted.",
+  "quarry.v1.CountFacetsResponse.facets": "One for each field, in their order.",
+  "quarry.v1.Facet": "What documents have in one field. A list counts for each of its values.",
+  "quarry.v1.Facet.field": "The field.",
+  "quarry.v1.Facet.values": "The most frequent values; of those with one count, in their order.",
+  "quarry.v1.Facet.value_count": "How many different values there are.",
+  "quarry.v1.Facet.documents": "How many documents have something in the field.",
+  "quarry.v1.Facet.missing": "How many documents have nothing there.",
+  "quarry.v1.Facet.min": "The least number. Absent where there are no numbers.",
+  "quarry.v1.Facet.max": "The greatest number. Absent where there are no numbers.",
+  "quarry.v1.Facet.earliest":
+    "The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.",
+  "quarry.v1.Facet.latest": "The last of them. Absent where there are none.",
+  "quarry.v1.FacetValue": "A value and how many documents have it. One of the first three is there.",
+  "quarry.v1.FacetValue.string": "The value, where it is a string.",
+  "quarry.v1.FacetValue.number": "The value, where it is a number.",
+  "quarry.v1.FacetValue.boolean": "The value, where it is true or false.",
+  "quarry.v1.FacetValue.count": "How many documents have it.",
   "quarry.v1.GetDocumentRequest": "Which document to read.",
   "quarry.v1.GetDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.GetDocumentRequest.document_id": "The document's id.",
@@ -782,6 +864,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_ACTIVE": "It does.",
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_EXPIRED": "Its time is over.",
   "quarry.v1.AccessKeyState.ACCESS_KEY_STATE_REVOKED": "It was revoked.",
+  "quarry.v1.TokenAlgorithm": "How user tokens are signed.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_UNSPECIFIED": "Not given.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_HS256":
+    "HMAC with SHA-256: who signs and the service have the same secret.",
+  "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_EDDSA": "Ed25519: the service has the public key alone.",
   "quarry.v1.AccessKey": "A key with less than full access.",
   "quarry.v1.AccessKey.name": "What it is called in lists and in the log.",
   "quarry.v1.AccessKey.scope": "What it may do.",
@@ -791,7 +878,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKey.created_at": "When it was made; null for those of the configuration file.",
   "quarry.v1.AccessKey.expires_at": "When it ends; null for never.",
   "quarry.v1.AccessKey.revoked_at": "When it was revoked; null when it was not.",
-  "quarry.v1.AccessKey.key": "The key itself, the bearer token. Only in the answer to its creation.",
+  "quarry.v1.AccessKey.key":
+    "The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).",
+  "quarry.v1.AccessKey.filter":
+    "What documents and passages have to match to be seen and touched with this key. Absent where it is for all.",
+  "quarry.v1.AccessKey.signing":
+    "How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.",
+  "quarry.v1.AccessKey.public_key": "With EdDSA: the public key that its tokens are checked with, SPKI in PEM.",
   "quarry.v1.CreateKeyRequest": "A new key.",
   "quarry.v1.CreateKeyRequest.name":
     "1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked.",
@@ -799,11 +892,96 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateKeyRequest.collections":
     "The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.",
   "quarry.v1.CreateKeyRequest.expires_at": "When it ends, in the future. Default, and null: never.",
-  "quarry.v1.ListKeysRequest": "No parameters.",
+  "quarry.v1.CreateKeyRequest.filter":
+    "What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none.",
+  "quarry.v1.CreateKeyRequest.signing":
+    "Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.",
+  "quarry.v1.CreateKeyRequest.public_key":
+    "With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one.",
+  "quarry.v1.ListKeysRequest": "Which keys to list.",
+  "quarry.v1.ListKeysRequest.limit": "Most keys to return, 1 to 1,000. Default: all.",
+  "quarry.v1.ListKeysRequest.offset": "How many to skip. Default 0.",
   "quarry.v1.ListKeysResponse": "The keys.",
-  "quarry.v1.ListKeysResponse.keys": "All of them.",
+  "quarry.v1.ListKeysResponse.keys": "All of them, or those of this page.",
+  "quarry.v1.ListKeysResponse.total": "How many there are in all.",
   "quarry.v1.RevokeKeyRequest": "Which key to revoke.",
   "quarry.v1.RevokeKeyRequest.name": "The key's name.",
+  "quarry.v1.OperationService":
+    "Work on many documents, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
+  "quarry.v1.OperationService.ListOperations":
+    "Lists operations, newest first. They are kept for a week after their end.",
+  "quarry.v1.OperationService.GetOperation": "Reads one operation.",
+  "quarry.v1.OperationService.WatchOperation":
+    "Follows an operation: first as it is now, then whenever it has got on; the stream ends when it has ended.",
+  "quarry.v1.OperationService.CancelOperation":
+    "Ends an operation that runs. What is done stays done. 409 for one that has ended.",
+  "quarry.v1.OperationService.DeleteDocuments":
+    "Deletes the documents that match. They are unsearchable and invisible at once.",
+  "quarry.v1.OperationService.ReprocessDocuments":
+    "Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced.",
+  "quarry.v1.OperationKind": "What an operation does.",
+  "quarry.v1.OperationKind.OPERATION_KIND_UNSPECIFIED": "Not given.",
+  "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
+  "quarry.v1.OperationKind.OPERATION_KIND_REPROCESS_DOCUMENTS": "Documents are processed again.",
+  "quarry.v1.OperationState": "Where an operation stands.",
+  "quarry.v1.OperationState.OPERATION_STATE_UNSPECIFIED": "Not given.",
+  "quarry.v1.OperationState.OPERATION_STATE_RUNNING": "It goes on.",
+  "quarry.v1.OperationState.OPERATION_STATE_COMPLETED": "All is done that could be done; `errors` says what could not.",
+  "quarry.v1.OperationState.OPERATION_STATE_CANCELLED":
+    "It was cancelled, or its collection was deleted. What was done by then stays done.",
+  "quarry.v1.OperationState.OPERATION_STATE_FAILED": "It was given up; the last of `errors` says why.",
+  "quarry.v1.Operation": "Work on many documents that goes on by itself.",
+  "quarry.v1.Operation.id": "UUID.",
+  "quarry.v1.Operation.collection": "Name of the collection, as it was at the beginning.",
+  "quarry.v1.Operation.kind": "What it does.",
+  "quarry.v1.Operation.state": "Where it stands.",
+  "quarry.v1.Operation.total": "How many documents matched at its beginning, or the `limit` where that is less.",
+  "quarry.v1.Operation.done": "How many of them are done.",
+  "quarry.v1.Operation.failed": "How many could not be done.",
+  "quarry.v1.Operation.errors": "What could not be done and why; the first 100.",
+  "quarry.v1.Operation.created_at": "When it began.",
+  "quarry.v1.Operation.updated_at": "When it last got on.",
+  "quarry.v1.Operation.finished_at": "When it ended; null while it runs.",
+  "quarry.v1.WorkError": "Why something could not be done.",
+  "quarry.v1.WorkError.document_id": "The document's id; empty where it is about all of them.",
+  "quarry.v1.WorkError.error": "What was wrong.",
+  "quarry.v1.WorkAnswer": "What became of work on many documents.",
+  "quarry.v1.WorkAnswer.matched": "How many match.",
+  "quarry.v1.WorkAnswer.done": "How many are done. Absent for a dry run, and where an operation does it.",
+  "quarry.v1.WorkAnswer.errors": "What could not be done and why.",
+  "quarry.v1.WorkAnswer.operation":
+    "What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.",
+  "quarry.v1.DeleteDocumentsRequest": 'Which documents to delete. Either `filters` or `"all": true` must be given.',
+  "quarry.v1.DeleteDocumentsRequest.collection_name": "The collection's name.",
+  "quarry.v1.DeleteDocumentsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.",
+  "quarry.v1.DeleteDocumentsRequest.all": "All documents of the collection, in the place of `filters`. Default false.",
+  "quarry.v1.DeleteDocumentsRequest.dry_run": "Only says how many match. Default false.",
+  "quarry.v1.DeleteDocumentsRequest.limit":
+    "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.ReprocessDocumentsRequest":
+    'Which documents to process again. Either `filters` or `"all": true` must be given.',
+  "quarry.v1.ReprocessDocumentsRequest.collection_name": "The collection's name.",
+  "quarry.v1.ReprocessDocumentsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.",
+  "quarry.v1.ReprocessDocumentsRequest.all":
+    "All documents of the collection, in the place of `filters`. Default false.",
+  "quarry.v1.ReprocessDocumentsRequest.dry_run": "Only says how many match. Default false.",
+  "quarry.v1.ReprocessDocumentsRequest.limit":
+    "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.ListOperationsRequest": "Which operations to list.",
+  "quarry.v1.ListOperationsRequest.collection": "Only those on this collection. Default: all.",
+  "quarry.v1.ListOperationsRequest.limit": "Most operations to return, 1 to 1,000. Default 100.",
+  "quarry.v1.ListOperationsRequest.offset": "How many to skip. Default 0.",
+  "quarry.v1.ListOperationsResponse": "A page of operations.",
+  "quarry.v1.ListOperationsResponse.operations": "The operations of this page, newest first.",
+  "quarry.v1.ListOperationsResponse.total": "How many there are in all.",
+  "quarry.v1.GetOperationRequest": "Which operation to read.",
+  "quarry.v1.GetOperationRequest.id": "The operation's id.",
+  "quarry.v1.WatchOperationRequest": "Which operation to follow.",
+  "quarry.v1.WatchOperationRequest.id": "The operation's id.",
+  "quarry.v1.CancelOperationRequest": "Which operation to end.",
+  "quarry.v1.CancelOperationRequest.id": "The operation's id.",
   "quarry.v1.PlatformService": "The service itself: is it up, what does it hold, what can it embed with.",
   "quarry.v1.PlatformService.GetHealth": "Answers when the server runs.",
   "quarry.v1.PlatformService.GetReadiness":
@@ -861,7 +1039,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.",
   "quarry.v1.QueryRequest": "What to look for in one collection.",
   "quarry.v1.QueryRequest.collection_name": "The collection's name.",
-  "quarry.v1.QueryRequest.query": "The question, in natural language; at most 32,768 characters, not blank.",
+  "quarry.v1.QueryRequest.query":
+    "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.QueryRequest.top_k":
     "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
   "quarry.v1.QueryRequest.filters":
@@ -881,6 +1060,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.QueryRequest.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.QueryRequest.vector":
+    "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
+  "quarry.v1.QueryRequest.include":
+    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
   "quarry.v1.QueryResponse": "What was found in one collection.",
   "quarry.v1.QueryResponse.results": "The results, best first.",
   "quarry.v1.QueryResponse.query": "The query as it was asked.",
@@ -898,6 +1081,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryResult.collection": "The collection's name. Only in multi-collection results.",
   "quarry.v1.QueryResult.expanded_text": "The text together with its neighbours' text. Only with `expand`. Extension.",
   "quarry.v1.QueryResult.explanation": "How the score came about. Only with `explain`. Extension.",
+  "quarry.v1.QueryResult.embedding":
+    "Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.",
   "quarry.v1.ScoreExplanation": "How a score came about. A part that played no role is null.",
   "quarry.v1.ScoreExplanation.semantic_score": "Score of the semantic branch, 0 to 1.",
   "quarry.v1.ScoreExplanation.semantic_rank": "One-based rank in the semantic branch.",
@@ -922,7 +1107,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryTimings.rerank_ms": "Reranking.",
   "quarry.v1.QueryTimings.total_ms": "Everything.",
   "quarry.v1.MultiQueryRequest": "What to look for in several collections.",
-  "quarry.v1.MultiQueryRequest.query": "The question, in natural language; at most 32,768 characters, not blank.",
+  "quarry.v1.MultiQueryRequest.query":
+    "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.MultiQueryRequest.collections":
     "Names of the collections, at least one. A name that stands twice is read once.",
   "quarry.v1.MultiQueryRequest.top_k":
@@ -944,6 +1130,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.MultiQueryRequest.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.MultiQueryRequest.vector":
+    "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
+  "quarry.v1.MultiQueryRequest.include":
+    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
   "quarry.v1.MultiQueryResponse": "What was found in several collections.",
   "quarry.v1.MultiQueryResponse.results": "The results of all collections, best first, each with its `collection`.",
   "quarry.v1.MultiQueryResponse.query": "The query as it was asked.",
@@ -954,7 +1144,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchQueryRequest.queries": "1 to 20 queries.",
   "quarry.v1.BatchQueryItem": "One query of a batch.",
   "quarry.v1.BatchQueryItem.collection": "The collection's name.",
-  "quarry.v1.BatchQueryItem.query": "The question, in natural language; at most 32,768 characters, not blank.",
+  "quarry.v1.BatchQueryItem.query":
+    "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.BatchQueryItem.top_k":
     "Most results, 1 to 1,000; of several collections, of each. Default: the collection's default_top_k.",
   "quarry.v1.BatchQueryItem.filters":
@@ -974,6 +1165,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.BatchQueryItem.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.BatchQueryItem.vector":
+    "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
+  "quarry.v1.BatchQueryItem.include":
+    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
   "quarry.v1.TransferService": "Whole collections out of the service and into it, as a stream of files.",
@@ -1002,27 +1197,90 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Whether documents are processed again from their files, with this server's default embedder. By default the archive's vectors are taken, which needs the same embedding provider and model here.",
   "quarry.v1.ImportHeader.embedding_api_key":
     "API key for the embedding provider; stored encrypted, never returned. In HTTP the header `X-Embedding-Api-Key`.",
-  "quarry.v1.VectorService": "Vectors that a client computed itself, written past ingestion.",
+  "quarry.v1.VectorService":
+    "Entries that clients write past ingestion: vectors that they computed themselves, or texts. Chunks of documents are none.",
   "quarry.v1.VectorService.UpsertVectors":
     "Inserts or replaces whole entries by id: all of them, or none when one is invalid. The next query sees them.",
-  "quarry.v1.VectorService.DeleteVectors": "Deletes entries by id. Unknown ids are no error.",
+  "quarry.v1.VectorService.GetVectors": "The entries that exist among some ids. Extension.",
+  "quarry.v1.VectorService.ListVectors":
+    "A collection's entries, page by page, in the order in which they were last written. Extension.",
+  "quarry.v1.VectorService.CountVectors": "How many entries there are, or match. Extension.",
+  "quarry.v1.VectorService.UpdateVectors":
+    "Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension.",
+  "quarry.v1.VectorService.DeleteVectors":
+    "Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all.",
   "quarry.v1.VectorEntry": "One vector with what belongs to it.",
   "quarry.v1.VectorEntry.id": "Unique in the collection; not the id of a document's chunk.",
   "quarry.v1.VectorEntry.embedding":
-    "The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid.",
+    "The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN, infinite and all-zero vectors are invalid. Required, unless `embed` is given.",
   "quarry.v1.VectorEntry.text": "The text it stands for. Default: empty.",
   "quarry.v1.VectorEntry.metadata":
     "Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty.",
+  "quarry.v1.VectorEntry.embed":
+    "For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension.",
   "quarry.v1.UpsertVectorsRequest": "What to write.",
   "quarry.v1.UpsertVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.UpsertVectorsRequest.vectors": "1 to 10,000 entries. Of several with one id the last wins.",
+  "quarry.v1.UpsertVectorsRequest.on_conflict":
+    "What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.",
   "quarry.v1.UpsertVectorsResponse": "What was written.",
   "quarry.v1.UpsertVectorsResponse.status": "Always `ok`.",
   "quarry.v1.UpsertVectorsResponse.upserted": "How many ids were inserted or replaced.",
-  "quarry.v1.DeleteVectorsRequest": "What to delete.",
+  "quarry.v1.UpsertVectorsResponse.skipped":
+    "How many ids were there already. Only with `on_conflict: skip`. Extension.",
+  "quarry.v1.StoredVector": "An entry as it is kept. What was not asked for is empty.",
+  "quarry.v1.StoredVector.id": "The entry's id.",
+  "quarry.v1.StoredVector.text": "The text it stands for.",
+  "quarry.v1.StoredVector.metadata": "Its metadata.",
+  "quarry.v1.StoredVector.has_embedding": "Whether it has a vector. One without is found by its words alone.",
+  "quarry.v1.StoredVector.embedding":
+    "Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it.",
+  "quarry.v1.GetVectorsRequest": "Which entries to get.",
+  "quarry.v1.GetVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetVectorsRequest.ids":
+    "1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048.",
+  "quarry.v1.GetVectorsRequest.include": "Parts that the entries hold. Default: text and metadata.",
+  "quarry.v1.GetVectorsResponse": "The entries that exist.",
+  "quarry.v1.GetVectorsResponse.vectors": "In the order of the ids; those that don't exist are left out.",
+  "quarry.v1.GetVectorsResponse.total": "How many there are here.",
+  "quarry.v1.ListVectorsRequest": "Which entries to list.",
+  "quarry.v1.ListVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.ListVectorsRequest.filters": "Metadata filter, as in queries. Default: no filter.",
+  "quarry.v1.ListVectorsRequest.limit": "Most entries of a page, 1 to 1,000. Default 100.",
+  "quarry.v1.ListVectorsRequest.cursor":
+    "Where the page begins: the `next_cursor` of the one before. Default: at the first entry.",
+  "quarry.v1.ListVectorsRequest.include": "Parts that the entries hold. Default: text and metadata.",
+  "quarry.v1.ListVectorsResponse": "A page of entries.",
+  "quarry.v1.ListVectorsResponse.vectors":
+    "In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one.",
+  "quarry.v1.ListVectorsResponse.next_cursor": "Where the next page begins; null after the last.",
+  "quarry.v1.CountVectorsRequest": "Which entries to count.",
+  "quarry.v1.CountVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.CountVectorsRequest.filters": "Metadata filter, as in queries. Default: no filter.",
+  "quarry.v1.CountVectorsResponse": "How many there are.",
+  "quarry.v1.CountVectorsResponse.count": "Entries that match.",
+  "quarry.v1.UpdateVectorsRequest": "What to change. Either `ids` or `filters`.",
+  "quarry.v1.UpdateVectorsRequest.collection_name": "The collection's name.",
+  "quarry.v1.UpdateVectorsRequest.ids": "At most 1,000 ids; unknown ones are no error.",
+  "quarry.v1.UpdateVectorsRequest.filters":
+    "A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.",
+  "quarry.v1.UpdateVectorsRequest.metadata":
+    "What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field.",
+  "quarry.v1.UpdateVectorsResponse": "What was changed.",
+  "quarry.v1.UpdateVectorsResponse.status": "Always `ok`.",
+  "quarry.v1.UpdateVectorsResponse.updated": "How many entries there were.",
+  "quarry.v1.DeleteVectorsRequest": "What to delete: one of `ids`, `filters` and `all`.",
   "quarry.v1.DeleteVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.DeleteVectorsRequest.ids": "The ids, at least one.",
+  "quarry.v1.DeleteVectorsRequest.filters":
+    "A metadata filter that is not empty, as in queries: what matches is deleted. Extension.",
+  "quarry.v1.DeleteVectorsRequest.all": "Whether every entry is deleted. Chunks of documents stay. Extension.",
+  "quarry.v1.DeleteVectorsRequest.limit":
+    "Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.",
   "quarry.v1.DeleteVectorsResponse": "What was deleted.",
   "quarry.v1.DeleteVectorsResponse.status": "Always `ok`.",
-  "quarry.v1.DeleteVectorsResponse.deleted": "How many of the ids existed.",
+  "quarry.v1.DeleteVectorsResponse.deleted":
+    "How many entries there were of the ids, or were deleted by a filter or of all.",
+  "quarry.v1.DeleteVectorsResponse.has_more":
+    "Whether more match than were deleted. Only of a deletion by a filter or of all. Extension.",
 };

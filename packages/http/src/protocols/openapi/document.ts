@@ -2,7 +2,7 @@ import type { BoundService } from "../../rpc/handler.ts";
 import { commentOf } from "./comments.ts";
 import { FAILURE_SCHEMA, failureResponses } from "./failures.ts";
 import { HEADERS } from "./headers.ts";
-import type { JsonNode, JsonValue } from "./json-schema.ts";
+import type { JsonNode } from "./json-schema.ts";
 import { type Operation, operationsOf, tagName } from "./operations.ts";
 import { SchemaBook } from "./schema-book.ts";
 
@@ -42,7 +42,7 @@ const info = (version: string): JsonNode => ({
   summary: "Takes documents in, makes them searchable and gives back the right passages.",
   description:
     "Bodies are JSON, but for uploads (forms), downloads (bytes) and progress (server-sent events). Unknown fields are " +
-    'ignored, a null means "not given", nothing is clamped or coerced. Timestamps are UTC with milliseconds. Every ' +
+    'ignored and named in `X-Ignored-Fields`, but for those that are close to a known one, which are refused with what may be meant; a null means "not given", nothing is clamped or coerced. Timestamps are UTC with milliseconds. Every ' +
     'failure is `{"detail": …}`. Every answer carries `X-Request-Id`: the caller\'s own, if it sends a sane one.\n\n' +
     '"Extension" at the end of a description marks what goes beyond the contract\'s core: it adds, takes nothing away, and ' +
     "is off unless asked for, so that a client that doesn't know it sees no difference.",
@@ -50,7 +50,27 @@ const info = (version: string): JsonNode => ({
 });
 
 function paths(operations: readonly Operation[]): JsonNode {
-  const byPath: Record<string, Record<string, JsonValue>> = {};
-  for (const { path, verb, node } of operations) (byPath[path] ??= {})[verb] = node;
+  const byPath: Record<string, Record<string, JsonNode>> = {};
+  for (const { path, verb, node } of operations) {
+    const verbs = (byPath[path] ??= {});
+    verbs[verb] = verbs[verb] === undefined ? node : eitherBody(verbs[verb], node);
+  }
   return byPath;
+}
+
+/** One operation for two rpcs of one verb and path, whose bodies differ in their media type. */
+function eitherBody(one: JsonNode, other: JsonNode): JsonNode {
+  const [oneBody, otherBody] = [one["requestBody"] as JsonNode, other["requestBody"] as JsonNode];
+  const content = { ...(oneBody["content"] as JsonNode), ...(otherBody["content"] as JsonNode) };
+  return {
+    ...other,
+    ...one,
+    description: `${one["description"] as string} As JSON: ${other["description"] as string}`,
+    responses: { ...(other["responses"] as JsonNode), ...(one["responses"] as JsonNode) },
+    requestBody: {
+      required: true,
+      description: `${oneBody["description"] as string} Or, as JSON: ${otherBody["description"] as string}`,
+      content,
+    },
+  };
 }

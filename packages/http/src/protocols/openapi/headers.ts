@@ -32,6 +32,12 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
     schema: { type: "integer", minimum: 1 },
     example: 212,
   },
+  "X-Ignored-Fields": {
+    description:
+      "Names of the request that nothing reads, percent-encoded, separated by commas. One that is close to a known name is refused instead. Absent when there are none.",
+    schema: { type: "string", maxLength: 2_048 },
+    example: "trace",
+  },
   "Idempotency-Replayed": {
     description: "`true` when this is the first answer to the same `Idempotency-Key`, given again.",
     schema: { type: "string", const: "true" },

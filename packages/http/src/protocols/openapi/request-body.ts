@@ -38,7 +38,8 @@ export function formBody(method: DescMethod, book: SchemaBook): JsonNode {
   const fileNames = parts.filter(isFile).map((field) => getOption(field, multipart_part));
   return {
     required: true,
-    description: "A form; its parts may come in any order, and unknown parts are ignored.",
+    description:
+      "A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one.",
     content: {
       "multipart/form-data": {
         schema: {

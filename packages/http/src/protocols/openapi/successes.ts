@@ -26,6 +26,7 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
   return {
     description: commentOf(method.output),
     headers: headerRefs(
+      "X-Ignored-Fields",
       ...(canRerank(method) ? ["X-Rerank-Status", "X-Query-Words-Left-Out"] : []),
       ...(creates(method) ? ["Idempotency-Replayed"] : []),
     ),

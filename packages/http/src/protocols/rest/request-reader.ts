@@ -4,7 +4,8 @@ import type { HttpCall } from "../http/http-call.ts";
 import { checkUnpacked, readBody } from "../http/read-body.ts";
 import type { Intake } from "../intake/intake.ts";
 import { maxJsonValues } from "../json/json-shape.ts";
-import { queryDecoder } from "../json/query-decoder.ts";
+import { ignoredParameters, queryDecoder } from "../json/query-decoder.ts";
+import { ignoredIn, tellIgnored } from "../unknown-fields/unknown-fields.ts";
 import { ArrivingBody } from "../large-bodies/arriving-body.ts";
 import { BodyPlan } from "../large-bodies/body-plan.ts";
 import type { PathMatch, RequestReader } from "./rest-route.ts";
@@ -16,6 +17,7 @@ export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: 
   const limitBytes = intake.limitOf(method);
   const maxValues = maxJsonValues(limitBytes);
   const plan = new BodyPlan(input, template.boundFields, maxValues);
+  const names = input.fields.map(({ name }) => name);
   const large = intake.large({ typeName: input.typeName, format: "rest", pathFields: template.boundFields, maxValues });
   return async (call, match) => {
     checkUnpacked(call);
@@ -23,6 +25,8 @@ export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: 
     try {
       const body = await readBody(call, { limitBytes, receipt, large });
       const message = body instanceof Uint8Array ? decodeBody(plan, body) : await body.decode();
+      tellIgnored(call, ignoredIn(message));
+      if (match.query !== "") tellIgnored(call, ignoredParameters(match.query, names));
       template.bind(message, match.values);
       return message;
     } finally {
@@ -43,9 +47,11 @@ const decodeBody = (plan: BodyPlan, bytes: Uint8Array): Message =>
 export function parameterReader(input: DescMessage, template: RouteTemplate): RequestReader {
   const fields = input.fields.filter((field) => !template.boundFields.includes(field.name));
   const decodeQuery = queryDecoder(fields);
-  return (_call: HttpCall, match: PathMatch) => {
+  return (call: HttpCall, match: PathMatch) => {
     const message = create(input);
-    if (match.query !== "") decodeQuery(match.query, message as unknown as Record<string, unknown>);
+    if (match.query !== "") {
+      tellIgnored(call, decodeQuery(match.query, message as unknown as Record<string, unknown>));
+    }
     template.bind(message, match.values);
     return message;
   };

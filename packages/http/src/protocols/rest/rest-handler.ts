@@ -51,7 +51,7 @@ export class RestHandler {
     if (match === undefined) throw notFound("Not found: no such path");
     if (route === undefined) return answerOtherVerb(call, match);
     call.route = route.template;
-    route.plan.checkScope(call.principal);
+    route.plan.checkCaller(call.principal);
     await route.answer(call, { values: match.values, query });
   }
 

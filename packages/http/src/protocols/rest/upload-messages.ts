@@ -7,9 +7,14 @@ import { inPath, refusingProblems } from "../json/field-problem.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { valueDecoder } from "../json/value-decoder.ts";
 import { messageDecoder } from "../json/message-decoder.ts";
+import type { UnknownFields } from "../unknown-fields/unknown-fields.ts";
 
 /** Turns the parts of a form into the messages of a client-streaming rpc; see the option `multipart_part`. */
-export type UploadMessages = (header: Message, reader: MultipartReader) => AsyncGenerator<Message, void, undefined>;
+export type UploadMessages = (
+  header: Message,
+  reader: MultipartReader,
+  unknown: UnknownFields,
+) => AsyncGenerator<Message, void, undefined>;
 
 interface UploadPlan {
   /** Wraps a value as the message of the stream that carries it. */
@@ -27,16 +32,22 @@ interface TextPart {
 
 /**
  * Compiles the mapping for a stream message: the header comes first, a part named as the file field starts a file and
- * its bytes follow as chunks, text parts become their field, unknown parts are ignored. What is wrong with the form
- * fails the stream, so the handler learns of it and keeps nothing.
+ * its bytes follow as chunks, text parts become their field, unknown parts are ignored, unless their name is close to a known
+ * one. What is wrong with the form fails the stream, so the handler learns of it and keeps nothing.
  */
 export function uploadMessages(input: DescMessage, maxFiles: number): UploadMessages {
   const plan = uploadPlan(input, maxFiles);
-  return (header, reader) => readMessages(plan, header, reader);
+  return (header, reader, unknown) => readMessages(plan, header, reader, unknown);
 }
 
-async function* readMessages(plan: UploadPlan, header: Message, reader: MultipartReader): AsyncGenerator<Message> {
+async function* readMessages(
+  plan: UploadPlan,
+  header: Message,
+  reader: MultipartReader,
+  unknown: UnknownFields,
+): AsyncGenerator<Message> {
   const name = partName(plan.file);
+  const known = [name, ...plan.texts.keys()];
   const seenTexts = new Set<string>();
   let files = 0;
   yield header;
@@ -46,12 +57,16 @@ async function* readMessages(plan: UploadPlan, header: Message, reader: Multipar
       yield* fileMessages(plan, name, part.file);
     } else if (part.kind === "file") {
       if (plan.texts.has(part.name)) throw invalidArgument(`${part.name}: must be a text field, got a file`);
+      unknown.add(part.name, known);
       part.file.skip();
     } else if (part.name === name) {
       throw invalidArgument(`${name}: must be a file with a file name, got a text field`);
     } else {
       const text = plan.texts.get(part.name);
-      if (text === undefined) continue;
+      if (text === undefined) {
+        unknown.add(part.name, known);
+        continue;
+      }
       if (part.isTruncated) throw invalidArgument(`${part.name}: must be at most ${MAX_FIELD_BYTES} bytes, got more`);
       if (seenTexts.has(part.name)) throw invalidArgument(`${part.name}: must be given once, got it several times`);
       seenTexts.add(part.name);

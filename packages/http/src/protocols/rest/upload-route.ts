@@ -1,11 +1,14 @@
-import { create, type Message } from "@bufbuild/protobuf";
+import { create, getOption, type Message } from "@bufbuild/protobuf";
+import { multipart_part } from "@quarry/api";
 import { limits } from "@quarry/plugin/domain";
 import type { CallContext } from "../../rpc/handler.ts";
 import type { MethodPlan } from "../call/method-plan.ts";
 import { answerJson } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
+import { ignoredParameters } from "../json/query-decoder.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
+import { tellIgnored, UnknownFields } from "../unknown-fields/unknown-fields.ts";
 import type { RestRoute } from "./rest-route.ts";
 import type { RouteTemplate } from "./route-template.ts";
 import { uploadMessages } from "./upload-messages.ts";
@@ -31,14 +34,19 @@ export function uploadAnswer(
   const handle = plan.handler as unknown as UploadHandler;
   const encode = messageEncoder(plan.method.output);
   const toMessages = uploadMessages(plan.method.input, uploadLimits.maxFiles);
+  const partNames = plan.method.input.fields.map((field) => getOption(field, multipart_part));
   const formLimits = formLimitsOf(uploadLimits);
   return async (call, match) => {
     const header = create(plan.method.input);
     template.bind(header, match.values);
+    if (match.query !== "") tellIgnored(call, ignoredParameters(match.query, partNames));
     plan.checkMessage(header, call.principal);
     const reader = new MultipartReader(call, formLimits);
-    const input = new WatchedInput(toMessages(header, reader), (message) => plan.checkMessage(message, call.principal));
+    const unknown = new UnknownFields();
+    const messages = toMessages(header, reader, unknown);
+    const input = new WatchedInput(messages, (message) => plan.checkMessage(message, call.principal));
     const output = await receive(call, reader, input, handle);
+    tellIgnored(call, unknown.header);
     answerJson(call, call.status ?? status, JSON.stringify(encode(output)));
   };
 }

@@ -14,6 +14,7 @@ import { HttpCall } from "../http/http-call.ts";
 import { LiveStreams } from "../rest/live-streams.ts";
 import { Intake } from "../intake/intake.ts";
 import type { LargeBodies } from "../intake/large-bodies.ts";
+import { routesByMediaType } from "../rest/by-media-type.ts";
 import { RestHandler } from "../rest/rest-handler.ts";
 import { restRoutes } from "../rest/rest-routes.ts";
 import { Addresses } from "./addresses.ts";
@@ -142,7 +143,7 @@ class OnePortServer implements HttpServer {
       liveStreams,
       onError,
     };
-    const routes = plans.flatMap((plan) => restRoutes(plan, routeOptions));
+    const routes = routesByMediaType(plans.flatMap((plan) => restRoutes(plan, routeOptions)));
     this.#rest = new RestHandler({ routes, authenticator, onError });
     const protocol = new GrpcProtocol(options.services, liveStreams);
     this.#connect = new ConnectHandler({ plans, authenticator, intake, liveStreams, onError, protocol });
@@ -263,7 +264,10 @@ class OnePortServer implements HttpServer {
     if (this.#isClosing) return this.#refuse(call);
     const problem = hostProblem(request);
     if (problem !== undefined) return answerDetail(call, 400, problem);
-    this.#gate.pass(call, () => this.#answer(call, path, query));
+    const pass = () => this.#gate.pass(call, () => this.#answer(call, path, query));
+    const preparation = this.#options.authenticator.prepare?.(request.headers.authorization);
+    if (preparation === undefined) return pass();
+    void preparation.then(pass);
   }
 
   #answer(call: HttpCall, path: string, query: string): void {

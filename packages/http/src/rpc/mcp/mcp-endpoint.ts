@@ -57,7 +57,9 @@ const answer = async (
   const principal = options.authenticator.authenticate(authorization);
   if (principal === undefined) {
     response.setHeader("WWW-Authenticate", "Bearer");
-    return refuse(response, 401, authorization === undefined ? "Authorization: a bearer token is required" : BAD_TOKEN);
+    if (authorization === undefined) return refuse(response, 401, "Authorization: a bearer token is required");
+    const problem = options.authenticator.problemOf?.(authorization);
+    return refuse(response, 401, problem === undefined ? BAD_TOKEN : `${BAD_TOKEN}: ${problem}`);
   }
   if (request.method !== "POST") {
     response.setHeader("Allow", "POST");

@@ -17,7 +17,7 @@ export class ChunkBatches {
     this.#fallbackTitle = titleOf(filename);
   }
 
-  async add(chunks: readonly TextChunk[]): Promise<void> {
+  async add(chunks: readonly (TextChunk & Pick<ContextualChunk, "ownMetadata">)[]): Promise<void> {
     for (const chunk of chunks) {
       this.#batch.push(withContext(chunk, this.info.title ?? this.#fallbackTitle));
       if (this.#batch.length >= CHUNKS_PER_BATCH) await this.flush();

@@ -1,3 +1,4 @@
+import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { ParsedDocumentInfo, ParserError } from "@quarry/plugin";
 import { Chunker } from "@quarry/plugin/text";
 import type { ParseBroken, ParseTask } from "../parse-protocol.ts";
@@ -5,6 +6,7 @@ import { ChunkBatches } from "./chunk-batches.ts";
 import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
+import { sendGivenChunks } from "./given-chunks.ts";
 import type { Outbox } from "./outbox.ts";
 
 /**
@@ -13,7 +15,8 @@ import type { Outbox } from "./outbox.ts";
  */
 export const parseDocument = async (task: ParseTask, outbox: Outbox): Promise<boolean> => {
   try {
-    outbox.finish({ type: "end", info: await sendChunks(task, outbox) });
+    const send = task.source.fileType === GIVEN_CHUNKS_TYPE ? sendGivenChunks : sendChunks;
+    outbox.finish({ type: "end", info: await send(task, outbox) });
     return true;
   } catch (error) {
     const broken = brokenBy(error);

@@ -1,14 +1,15 @@
-import { compileFilter, type Filter, type JsonObject, type JsonValue, parseFilter } from "../../domain/index.ts";
+import { type Filter, type JsonObject, type JsonValue, parseFilter } from "../../domain/index.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchWithResidual } from "../../vector-store/v1/search-with-residual.ts";
-import type { VectorRecord } from "../../vector-store/v1/vector-store-v1.ts";
 import { filterArbitrary, metadataArbitrary } from "../arbitraries.ts";
+import { expectMatching, matching } from "./matching-records.ts";
 import { dot, numbered, record, seededVector } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
 /** Records that one random filter is tried on; the number of filters follows from the number of pairs. */
 const RECORDS_PER_FILTER = 60;
+const FILTERS_PER_COLLECTION = 20;
 const DIMENSION = 8;
 
 export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): void => {
@@ -22,23 +23,24 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
   };
 
   describe("filters", () => {
-    test(`mean what the reference evaluator says (${filterPairs} random pairs)`, async () => {
+    const seed = seedOfRun();
+    test(`mean what the reference evaluator says (${filterPairs} random pairs, QUARRY_TEST_SEED=${seed})`, async () => {
       const query = seededVector(5, DIMENSION);
       const filters = Math.ceil(filterPairs / RECORDS_PER_FILTER);
-      // A new collection of metadata every 20 filters, so that neither side of the pairs is a small set.
-      for (let done = 0; done < filters; done += 20) {
+      // New metadata every 20 filters, so that neither side of the pairs is a small set.
+      for (let done = 0; done < filters; done += FILTERS_PER_COLLECTION) {
         const records = fc
-          .sample(metadataArbitrary, RECORDS_PER_FILTER)
+          .sample(metadataArbitrary, { numRuns: RECORDS_PER_FILTER, seed: seed + done })
           .map((metadata, i) => record(`p${i}`, seededVector(i, DIMENSION), metadata));
         const collection = await harness.collectionOf(records);
-        for (const filter of fc.sample(filterArbitrary, Math.min(20, filters - done))) {
+        const answersRight = fc.asyncProperty(filterArbitrary, async (filter) => {
           const tree = parseFilter(filter)!;
-          const expected = matching(records, tree);
-          const ids = (await searchIds(collection, query, RECORDS_PER_FILTER, tree)).toSorted();
-          const count = await harness.run((store) => store.count(collection, tree));
-          // With the filter in the comparison, so that a failure shows it.
-          expect({ filter, ids, count }).toEqual({ filter, ids: expected, count: expected.length });
-        }
+          expectMatching(records, filter, await searchIds(collection, query, RECORDS_PER_FILTER, tree), "a search");
+          expect(await harness.run((store) => store.count(collection, tree))).toBe(matching(records, tree).length);
+        });
+        // A filter that fails is made as small as it fails.
+        const numRuns = Math.min(FILTERS_PER_COLLECTION, filters - done);
+        await fc.assert(answersRight, { numRuns, seed: seed + done, includeErrorInReport: true });
         await harness.run((store) => store.dropCollection(collection));
       }
     }, 600_000);
@@ -52,7 +54,8 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
         const tree = parseFilter(filter)!;
         const expected = matching(records, tree);
         const page = await harness.run((store) => store.list(collection, { filter: tree, limit: 1_000 }));
-        expect({ filter, ids: page.records.map((entry) => entry.id).sort() }).toEqual({ filter, ids: expected });
+        const listed = page.records.map((entry) => entry.id);
+        expectMatching(records, filter, listed, "a list");
         expect(await harness.run((store) => store.deleteByFilter(collection, tree))).toBe(expected.length);
         const rest = records.map((entry) => entry.id).filter((id) => !expected.includes(id));
         expect(await harness.ids(collection)).toEqual(rest.toSorted());
@@ -77,6 +80,20 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       }
     });
 
+    test("whole numbers and such with a fraction are compared as numbers", async () => {
+      const numbers = [-2, -1.5, -1, -0.5, -1e-7, 0, 1e-7, 0.5, 1, 1.5, 2, Number.MAX_SAFE_INTEGER];
+      const records = numbers.map((n, i) => record(`n${i}`, seededVector(i, DIMENSION), { n }));
+      const collection = await harness.collectionOf(records);
+      for (const value of numbers) {
+        for (const operator of ["$gt", "$gte", "$lt", "$lte", "$eq", "$ne"]) {
+          for (const filter of [{ n: { [operator]: value } }, { $not: { n: { [operator]: value } } }]) {
+            const ids = await searchIds(collection, seededVector(1, DIMENSION), 20, parseFilter(filter)!);
+            expectMatching(records, filter, ids);
+          }
+        }
+      }
+    });
+
     test.each(["__proto__", "constructor", "toString"])("a field named %j is one as any other", async (name) => {
       const metadata = (value: JsonValue) => Object.fromEntries([[name, value]]) as JsonObject;
       const records = [metadata(1), metadata(2), metadata("2"), metadata([3, "x"]), metadata({ inner: 2 }), {}].map(
@@ -91,8 +108,7 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       ];
       for (const filter of conditions) {
         const tree = parseFilter(filter)!;
-        const ids = (await searchIds(collection, seededVector(1, DIMENSION), 10, tree)).toSorted();
-        expect({ filter, ids }).toEqual({ filter, ids: matching(records, tree) });
+        expectMatching(records, filter, await searchIds(collection, seededVector(1, DIMENSION), 10, tree));
       }
     });
 
@@ -126,10 +142,5 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
   });
 };
 
-const matching = (records: readonly VectorRecord[], filter: Filter): readonly string[] => {
-  const matches = compileFilter(filter);
-  return records
-    .filter((entry) => matches(entry.metadata))
-    .map((entry) => entry.id)
-    .toSorted();
-};
+/** The seed from the variable QUARRY_TEST_SEED, to run again what has failed; else a new one. */
+const seedOfRun = (): number => Number(process.env["QUARRY_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 30));

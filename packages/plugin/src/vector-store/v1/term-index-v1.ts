@@ -64,7 +64,10 @@ export interface TermSearchResult {
    * platform computes, as long as `bound` holds.
    */
   readonly hits: readonly TermHit[];
-  /** No record behind these hits has a higher score. */
+  /**
+   * No record behind these hits has a higher score. Where it is the last hit's exact score, but for rounding to 32 bits, all that
+   * score the same come by `rank`; it is above that by more than a millionth where they may come in another order.
+   */
   readonly bound: number;
   /** Where the next hits begin; absent when there are none. */
   readonly next?: string;

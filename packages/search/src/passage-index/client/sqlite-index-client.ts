@@ -4,6 +4,7 @@ import { workerModule } from "@quarry/plugin/workers";
 import { type SpelledWord, spelledWords } from "@quarry/plugin/text";
 import type { ChunkPage, ChunkRange } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
+import type { ExpectedVersions } from "../vector-write-log.ts";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";
 import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
@@ -60,15 +61,9 @@ export class SqliteIndexClient {
     return this.#changing(collectionId, () => this.#writer.request(collectionId, operation));
   }
 
-  async #putSmall(
-    collectionId: string,
-    passages: readonly Passage[],
-    completes: string | undefined,
-  ): Promise<Answers["put"]> {
+  async #putSmall(collectionId: string, put: Operation<WriteOperation, "put">): Promise<Answers["put"]> {
     await this.#ready(collectionId);
-    return this.#changing(collectionId, () =>
-      this.#writer.request(collectionId, { kind: "put", passages, completes }, { isSmall: true }),
-    );
+    return this.#changing(collectionId, () => this.#writer.request(collectionId, put, { isSmall: true }));
   }
 
   /** Changes what is noted about writes of vectors, and nothing that is searched. */
@@ -118,9 +113,15 @@ export class SqliteIndexClient {
     await this.write(collectionId, { kind: "ensure" });
   }
 
-  async put(collectionId: string, passages: readonly Passage[], completes?: string): Promise<Answers["put"]> {
-    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, passages, completes);
-    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, { kind: "put", passages, completes });
+  async put(
+    collectionId: string,
+    passages: readonly Passage[],
+    completes?: string,
+    expected?: ExpectedVersions,
+  ): Promise<Answers["put"]> {
+    const whole = { kind: "put", passages, completes, expected } as const;
+    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, whole);
+    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, whole);
     await this.#ready(collectionId);
     const number = ++this.#lastUpload;
     let start = 0;
@@ -131,7 +132,7 @@ export class SqliteIndexClient {
       await nextTurn();
     }
     const upload = { number, offset: start, isLast: true };
-    return this.write(collectionId, { kind: "put", passages: passages.slice(start), upload, completes });
+    return this.write(collectionId, { ...whole, passages: passages.slice(start), upload });
   }
 
   async drop(collectionId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { CurrentCaller } from "../../turns/caller.ts";
 import { sharedText } from "../split-metadata.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { attempt } from "./attempt.ts";
+import { parsePassages } from "./parse-passages.ts";
 import { OpenWriteMarks } from "./open-write-marks.ts";
 import type { ReadFor } from "./reader-threads.ts";
 import { SqliteIndexClient } from "./sqlite-index-client.ts";
@@ -66,6 +67,13 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   get: (collectionId, ids) => reading((readFor) => client.passages(collectionId, { kind: "get", ids }, readFor)),
   scan: (collectionId, range) =>
     reading((readFor) => client.passages(collectionId, { kind: "scan", ...range }, readFor)),
+  listDirect: (collectionId, range) =>
+    reading(async (readFor) => {
+      const page = await client.read(collectionId, { kind: "listDirect", ...range }, readFor);
+      return { ...page, passages: parsePassages(page.passages) };
+    }),
+  countDirect: (collectionId, filter) =>
+    reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),
   stretchTexts: (collectionId, stretches) =>
     reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
   keywordSearch: (collectionId, request) =>
@@ -94,11 +102,12 @@ const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog
         marks.begin(collectionId, version);
         return client.note(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) });
       }),
-    complete: (collectionId, version, passages) => attempt(() => client.put(collectionId, passages, version)),
-    remove: (collectionId, version, ids) =>
+    complete: (collectionId, version, passages, expected) =>
+      attempt(() => client.put(collectionId, passages, version, expected)),
+    remove: (collectionId, version, ids, expected) =>
       attempt(async () => {
         marks.begin(collectionId, version);
-        return client.write(collectionId, { kind: "removeVectors", version, ids });
+        return client.write(collectionId, { kind: "removeVectors", version, ids, expected });
       }),
     takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
     settle: (collectionId, version) =>

@@ -6,6 +6,7 @@ import type { DeletedPassage, PreparedPassages, WordsWrite } from "./database-wo
 import type { Query } from "./index-database.ts";
 import { inPieces, insertRows } from "./insert-rows.ts";
 import { vectorIdOf } from "../vector-id.ts";
+import type { ExpectedVersions } from "../vector-write-log.ts";
 
 /** Passages of one put, each id once. */
 export interface PreparedPut {
@@ -30,7 +31,12 @@ export type PreparedOperation =
       readonly shared: string;
     }
   | { readonly kind: "removeDocument"; readonly documentId: string }
-  | { readonly kind: "removeIds"; readonly ids: readonly string[] };
+  | {
+      readonly kind: "removeIds";
+      readonly ids: readonly string[];
+      /** What isn't as expected stays. */
+      readonly expected?: ExpectedVersions | undefined;
+    };
 
 interface NamedRow extends StoredRow {
   readonly id: Uint8Array;
@@ -73,8 +79,15 @@ export class CollectionWrite {
         await this.#remove(await this.#ofRuns(operation.documentId, sql``));
         return [];
       case "removeIds":
-        return this.#removeNamed(operation.ids);
+        return this.#removeNamed(operation.ids, operation.expected);
     }
+  }
+
+  /** Which version of its vector each passage names; null where there is no such passage. */
+  async versionsOf(ids: readonly string[]): Promise<readonly (string | null)[]> {
+    const rows = await this.#ofIds(ids);
+    const versions = new Map(rows.map((row) => [decodeText(row.id), row.vector_version]));
+    return ids.map((id) => versions.get(id.toWellFormed()) ?? null);
   }
 
   /** Writes what was only counted so far. At the end, before the commit. */
@@ -162,8 +175,10 @@ export class CollectionWrite {
     );
   }
 
-  async #removeNamed(ids: readonly string[]): Promise<Obsolete> {
-    const rows = await this.#ofIds(ids);
+  async #removeNamed(ids: readonly string[], expected?: ExpectedVersions): Promise<Obsolete> {
+    const found = await this.#ofIds(ids);
+    const versions = new Map(ids.map((id, at) => [id.toWellFormed(), expected?.[at]]));
+    const rows = expected ? found.filter((row) => versions.get(decodeText(row.id)) === row.vector_version) : found;
     await this.#remove(rows);
     return rows.map(({ id, vector_version }) => vectorIdOf({ id: decodeText(id), vectorVersion: vector_version }));
   }

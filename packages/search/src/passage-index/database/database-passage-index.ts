@@ -9,6 +9,7 @@ import { type KeywordStore, WordStore } from "../stored-words/word-store.ts";
 import { readWordsOwner } from "../stored-words/words-owner.ts";
 import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
+import { countDirect, listDirect } from "./direct-queries.ts";
 import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
@@ -57,11 +58,11 @@ const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
   return {
     begin: (collectionId, version, vectorIds) =>
       attempt(() => beginVectors(database, collectionId, version, vectorIds)),
-    complete: (collectionId, version, passages) =>
-      attempt(() => client.write(collectionId, { kind: "put", passages, completes: version })),
-    remove: (collectionId, version, ids) =>
+    complete: (collectionId, version, passages, expected) =>
+      attempt(() => client.write(collectionId, { kind: "put", passages, completes: version, expected })),
+    remove: (collectionId, version, ids, expected) =>
       Effect.map(
-        attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids })),
+        attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids, expected })),
         (obsolete = []) => ({ count: obsolete.length, obsolete }),
       ),
     takeBack: (collectionId, version) =>
@@ -102,6 +103,8 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
     get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
+    listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),
+    countDirect: (collectionId, filter) => attempt((signal) => countDirect(read, collectionId, filter, signal)),
     stretchTexts: (collectionId, stretches) =>
       Effect.forEach(
         stretches,

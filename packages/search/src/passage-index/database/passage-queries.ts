@@ -11,7 +11,7 @@ import { inPieces } from "./insert-rows.ts";
 /** Passages read at once where a page ends by its characters: no more than a few too many are read. */
 const PASSAGES_PER_READ = 64;
 
-interface PassageRow {
+export interface PassageRow {
   readonly number: number;
   readonly seq: number | null;
   readonly id: Uint8Array;
@@ -114,7 +114,7 @@ const byChunk = (a: PassageRow, b: PassageRow): number =>
  * row without a passage for one that has none of those wanted. `range` bounds them by an order, in which they need not
  * come: the outer statement has none.
  */
-const readRows = async (
+export const readRows = async (
   query: Query,
   collectionId: string,
   wanted: RawBuilder<unknown>,
@@ -133,7 +133,7 @@ const readRows = async (
   return rows.filter(({ seq }) => seq !== null);
 };
 
-const stored = (row: PassageRow): StoredPassage => ({
+export const stored = (row: PassageRow): StoredPassage => ({
   id: decodeText(row.id),
   documentId: decodeText(row.document_id),
   generation: Number(row.generation),
@@ -146,7 +146,7 @@ const stored = (row: PassageRow): StoredPassage => ({
   ownMetadata: row.own,
 });
 
-const countRun = async (
+export const countRun = async (
   query: Query,
   collectionId: string,
   { documentId, generation }: DocumentGeneration,

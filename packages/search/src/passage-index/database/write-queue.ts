@@ -1,7 +1,7 @@
 import type { Passage } from "../passage.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
-import { ADDED, OBSOLETE } from "../vector-write-log.ts";
+import { ADDED, type ExpectedVersions, OBSOLETE } from "../vector-write-log.ts";
 import { vectorIdOf } from "../vector-id.ts";
 import { lockState } from "./collection-state.ts";
 import type { DatabaseWords } from "./database-words.ts";
@@ -17,10 +17,22 @@ const PASSAGES_PER_PUT = 1_024;
 
 export type WriteRequest =
   /** `completes`: the write of vectors that it completes, without which it does nothing. */
-  | { readonly kind: "put"; readonly passages: readonly Passage[]; readonly completes?: string }
+  | {
+      readonly kind: "put";
+      readonly passages: readonly Passage[];
+      readonly completes?: string;
+      /** Where something else stands in the place of one of the passages, it does nothing. */
+      readonly expected?: ExpectedVersions | undefined;
+    }
   /** As `put`, of those that are still there, in the documents that they are in. */
   | { readonly kind: "rewrite"; readonly passages: readonly Passage[] }
-  | { readonly kind: "removeVectors"; readonly version: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "removeVectors";
+      readonly version: string;
+      readonly ids: readonly string[];
+      /** What isn't as expected stays. */
+      readonly expected?: ExpectedVersions | undefined;
+    }
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | Exclude<PreparedOperation, { readonly kind: "put" }>;
 
@@ -108,7 +120,7 @@ export class WriteQueue {
     for (let start = 0; start < group.length;) {
       const { request } = group[start]!;
       let end = start + 1;
-      if (request.kind === "put") while (group[end]?.request.kind === "put") end++;
+      if (isJoined(request)) while (group[end] !== undefined && isJoined(group[end]!.request)) end++;
       const entries = group.slice(start, end);
       try {
         const operations = isPut(request) ? await this.#puts(entries) : operationsOf(request);
@@ -182,7 +194,8 @@ export class WriteQueue {
           for (const operation of step.operations) obsolete.push(...(await write.apply(operation)));
           return obsolete;
         };
-        answers.push(await applyStep(step, { query, collection: state.number, now }, apply));
+        const expects = await isAsExpected(step, write);
+        answers.push(expects ? await applyStep(step, { query, collection: state.number, now }, apply) : undefined);
       }
       await write.finish();
       return { number: state.number, answers };
@@ -194,9 +207,20 @@ type PutRequest = Extract<WriteRequest, { readonly kind: "put" | "rewrite" }>;
 
 const isPut = (request: WriteRequest): request is PutRequest => request.kind === "put" || request.kind === "rewrite";
 
+/** Whether it may be carried out as one with others beside it: what expects something is done or not by itself. */
+const isJoined = (request: WriteRequest): boolean => request.kind === "put" && request.expected === undefined;
+
 const operationsOf = (request: Exclude<WriteRequest, PutRequest>): readonly PreparedOperation[] => {
   if (request.kind === "takeBackVectors") return [];
-  return [request.kind === "removeVectors" ? { kind: "removeIds", ids: request.ids } : request];
+  if (request.kind !== "removeVectors") return [request];
+  return [{ kind: "removeIds", ids: request.ids, expected: request.expected }];
+};
+
+const isAsExpected = async ({ entries }: Step, write: CollectionWrite): Promise<boolean> => {
+  const { request } = entries[0]!;
+  if (request.kind !== "put" || request.expected === undefined) return true;
+  const versions = await write.versionsOf(request.passages.map(({ id }) => id));
+  return request.expected.every((version, at) => versions[at] === version);
 };
 
 interface StepPlace {

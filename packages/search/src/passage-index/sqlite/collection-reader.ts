@@ -5,6 +5,7 @@ import { searchTerms } from "@quarry/plugin/text";
 import type { Answers, ReadOperation } from "../protocol.ts";
 import type { KeywordResult } from "../passage-index.ts";
 import { ChunkReads } from "./chunk-reads.ts";
+import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
@@ -55,6 +56,7 @@ export class CollectionReader {
   readonly #segments: SegmentViews;
   readonly #passages: PassageReads;
   readonly #chunks: ChunkReads;
+  readonly #direct: DirectReads;
   readonly #spelling: Spelling;
   readonly #rows = new Map<string, number>();
   readonly #sums = new SumArrays();
@@ -77,6 +79,7 @@ export class CollectionReader {
     this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());
     this.#passages = new PassageReads(this.#database);
     this.#chunks = new ChunkReads(this.#database);
+    this.#direct = new DirectReads(this.#database, (row) => this.#passages.byRow(row));
     this.#spelling = new Spelling(this.#segments, wordLists.collection());
   }
 
@@ -105,6 +108,10 @@ export class CollectionReader {
         return stretchTexts(operation.stretches, (stretch) => this.#passages.partsOf(stretch));
       case "scan":
         return this.#passages.scan(operation.after, operation.limit);
+      case "listDirect":
+        return this.#direct.page(operation, operation.filter && this.#filtered(operation.filter));
+      case "countDirect":
+        return this.#direct.count(operation.filter && this.#filtered(operation.filter));
       case "generations":
         return this.#passages.generations();
       case "vectorWrites":
@@ -143,6 +150,11 @@ export class CollectionReader {
     const rows = filterRows(filter, view, this.#segments, () => this.#checkpoint());
     this.#filters.set(key, rows);
     return rows;
+  }
+
+  #filtered(filter: Filter): FilteredRows {
+    const rows = this.#rowsOf(filter);
+    return { rows, open: rows.isExact ? undefined : new RowFilter(filter, this.#passages) };
   }
 
   /** What is asked about single rows: their texts, for phrases, and what their facts don't tell. */

@@ -149,7 +149,7 @@ export class CollectionWriter {
       case "removeIds":
         return this.#passages.removeIds(operation.ids).length;
       case "removeVectors": {
-        const obsolete = this.#passages.removeIds(operation.ids);
+        const obsolete = this.#passages.removeIds(operation.ids, operation.expected);
         this.#vectorWrites.noteObsolete(operation.version, obsolete);
         return { count: obsolete.length, obsolete } satisfies Answers["removeVectors"];
       }
@@ -162,8 +162,9 @@ export class CollectionWriter {
     }
   }
 
-  #put({ passages, completes }: Extract<DataOperation, { readonly kind: "put" }>): Answers["put"] {
+  #put({ passages, completes, expected }: Extract<DataOperation, { readonly kind: "put" }>): Answers["put"] {
     if (completes !== undefined && !this.#vectorWrites.isBegun(completes)) return undefined;
+    if (expected?.some((version, at) => this.#passages.versionOf(passages[at]!.id) !== version)) return undefined;
     const obsolete: string[] = [];
     for (const passage of passages) {
       const vectorVersion = this.#passages.put(passage);

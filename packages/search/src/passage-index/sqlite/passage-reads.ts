@@ -68,6 +68,12 @@ export class PassageReads implements MetadataSource {
     });
   }
 
+  byRow(row: number): StoredPassage {
+    const found = this.#statements.byRow.get(row) as StoredRow | undefined;
+    if (found === undefined) throw noPassage(row);
+    return checked(found);
+  }
+
   scan(after: string | undefined, limit: number): readonly StoredPassage[] {
     const { fromFirst, scan } = this.#statements;
     const found = after === undefined ? fromFirst.all(limit) : scan.all(after, limit);
@@ -186,6 +192,7 @@ const OF_DOCUMENT = `from document d join passage p on p.document = d.number
 
 const SQL = {
   byId: `${PASSAGE} ${WITH_DOCUMENT} where p.id = ?`,
+  byRow: `${PASSAGE} ${WITH_DOCUMENT} where p.row = ?`,
   fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
   scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
   parts: `select p.row, p.id, p.document, p.chunk_index as chunkIndex, p.token_count as tokenCount,

@@ -9,6 +9,7 @@ import { factsOf } from "../postings/fact-list.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 import { splitMetadata } from "../split-metadata.ts";
 import { vectorIdOf } from "../vector-id.ts";
+import type { ExpectedVersions } from "../vector-write-log.ts";
 
 interface StoredRow {
   readonly row: number;
@@ -42,6 +43,11 @@ export class PassageTable {
     return this.#nextRow;
   }
 
+  /** Which version of its vector a passage names; null where there is no such passage. */
+  versionOf(id: string): string | null {
+    return (this.#statements.byId.get(id) as StoredRow | undefined)?.vectorVersion ?? null;
+  }
+
   /** Gives the version of the vector of the passage that it replaces. */
   put(passage: Passage): string | undefined {
     const old = this.#statements.byId.get(passage.id) as StoredRow | undefined;
@@ -67,12 +73,12 @@ export class PassageTable {
     this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
   }
 
-  /** Gives the ids of the vectors of those of `ids` that there were. */
-  removeIds(ids: readonly string[]): readonly string[] {
+  /** Gives the ids of the vectors of those of `ids` that there were, and that named the vectors expected. */
+  removeIds(ids: readonly string[], expected?: ExpectedVersions): readonly string[] {
     const vectorIds: string[] = [];
-    for (const id of ids) {
+    for (const [at, id] of ids.entries()) {
       const row = this.#statements.byId.get(id) as StoredRow | undefined;
-      if (row === undefined) continue;
+      if (row === undefined || (expected !== undefined && expected[at] !== row.vectorVersion)) continue;
       this.#delete(row);
       vectorIds.push(vectorIdOf({ id, vectorVersion: row.vectorVersion }));
     }

@@ -2,6 +2,7 @@ import { workerModule } from "@quarry/plugin/workers";
 import type { TermFrequencies } from "@quarry/plugin";
 import { WorkerClient } from "../client/worker-client.ts";
 import { requireCollectionId } from "../collection-id.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import { BackgroundWork } from "../database/background-work.ts";
 import { type CollectionState, isCurrent, prepareReadState } from "../database/collection-state.ts";
 import type { DatabaseWords, PreparedPassages, WordsWrite } from "../database/database-words.ts";
@@ -35,6 +36,7 @@ import {
 const UPKEEP_MS = 5_000;
 /** Collections of as many passages are waited for while their words are written. */
 const FEW_PASSAGES = 1_024;
+const COLLECTIONS_KEPT = 1_024;
 
 interface PreparedWords extends PreparedPassages {
   readonly addition: WordAddition;
@@ -54,6 +56,8 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
   #looker: Analyser | undefined;
   readonly #known = new KnownCounts();
+  /** Collections as they were when they were searched last. */
+  readonly #states = new BoundedMap<string, CollectionState>(COLLECTIONS_KEPT);
   readonly #work: BackgroundWork;
   readonly #filling = new Map<number, Promise<void>>();
   /** Collections whose store has words that are to go. */
@@ -183,9 +187,13 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       signal,
     };
     const search = (state: CollectionState): Promise<A> => answer(new WordSearch(state, options));
+    // Mostly nothing was written since the last search: what is known of the collection is used while it is asked for.
+    const known = this.#states.get(collectionId);
+    const outcome = known && settled(search(known));
     const state = await this.#searchable(collectionId);
+    this.#states.set(collectionId, state);
     try {
-      return await search(state);
+      return await (known !== undefined && isSame(known, state) ? (await outcome!)() : search(state));
     } catch (error) {
       if (!isLoss(error)) throw error;
       // It may be dropped meanwhile, and not lost.
@@ -303,6 +311,20 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
 type Analyser = WorkerClient<AnalyserOperation, AnalyserAnswers>;
 
 const startAnalyser = (): Analyser => new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
+
+/** Whether nothing was written between the two, and the words are in the store's care. */
+const isSame = (known: CollectionState, state: CollectionState): boolean =>
+  known.number === state.number && known.version === state.version && known.wordsEnd === state.wordsEnd;
+
+/** Waits for what comes, value or failure, and gives it back later. */
+const settled = async <A>(promise: Promise<A>): Promise<() => Promise<A>> => {
+  try {
+    const value = await promise;
+    return () => Promise.resolve(value);
+  } catch (error) {
+    return () => Promise.reject(error as Error);
+  }
+};
 
 const isLoss = (error: unknown): boolean => error instanceof PassageIndexError && error.reason === "words_lost";
 

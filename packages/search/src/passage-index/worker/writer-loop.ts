@@ -80,8 +80,8 @@ export class WriterLoop {
     if (!isLast) this.#uploads.set(number, passages);
     else {
       this.#uploads.delete(number);
-      const { completes } = operation;
-      this.#queue.push({ call, collectionId, operation: { kind: "put", passages, completes } });
+      const { completes, expected } = operation;
+      this.#queue.push({ call, collectionId, operation: { kind: "put", passages, completes, expected } });
     }
   }
 

@@ -11,7 +11,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/common.proto.
  */
 export const file_quarry_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEiPAoOU3RhdHVzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHbWVzc2FnZRgCIAEoCSp0CgpTZWFyY2hNb2RlEhsKF1NFQVJDSF9NT0RFX1VOU1BFQ0lGSUVEEAASGAoUU0VBUkNIX01PREVfU0VNQU5USUMQARIXChNTRUFSQ0hfTU9ERV9LRVlXT1JEEAISFgoSU0VBUkNIX01PREVfSFlCUklEEAMqpQEKDkRvY3VtZW50U3RhdHVzEh8KG0RPQ1VNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhsKF0RPQ1VNRU5UX1NUQVRVU19QRU5ESU5HEAESHgoaRE9DVU1FTlRfU1RBVFVTX1BST0NFU1NJTkcQAhIZChVET0NVTUVOVF9TVEFUVVNfUkVBRFkQAxIaChZET0NVTUVOVF9TVEFUVVNfRkFJTEVEEARiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEiPAoOU3RhdHVzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHbWVzc2FnZRgCIAEoCSp0CgpTZWFyY2hNb2RlEhsKF1NFQVJDSF9NT0RFX1VOU1BFQ0lGSUVEEAASGAoUU0VBUkNIX01PREVfU0VNQU5USUMQARIXChNTRUFSQ0hfTU9ERV9LRVlXT1JEEAISFgoSU0VBUkNIX01PREVfSFlCUklEEAMqpQEKDkRvY3VtZW50U3RhdHVzEh8KG0RPQ1VNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhsKF0RPQ1VNRU5UX1NUQVRVU19QRU5ESU5HEAESHgoaRE9DVU1FTlRfU1RBVFVTX1BST0NFU1NJTkcQAhIZChVET0NVTUVOVF9TVEFUVVNfUkVBRFkQAxIaChZET0NVTUVOVF9TVEFUVVNfRkFJTEVEEAQqbwoKT25Db25mbGljdBIbChdPTl9DT05GTElDVF9VTlNQRUNJRklFRBAAEhUKEU9OX0NPTkZMSUNUX0VSUk9SEAESFAoQT05fQ09ORkxJQ1RfU0tJUBACEhcKE09OX0NPTkZMSUNUX1JFUExBQ0UQAyphCgdJbmNsdWRlEhcKE0lOQ0xVREVfVU5TUEVDSUZJRUQQABIVChFJTkNMVURFX0VNQkVERElORxABEhAKDElOQ0xVREVfVEVYVBACEhQKEElOQ0xVREVfTUVUQURBVEEQA2IGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
  * The answer of an operation that returns no resource.
@@ -143,4 +143,100 @@ export type DocumentStatus = (typeof DocumentStatus)[keyof typeof DocumentStatus
  */
 export const DocumentStatusSchema: GenEnum<DocumentStatus> = /*@__PURE__*/
   enumDesc(file_quarry_v1_common, 1);
+
+/**
+ * What is done with what is there already under an id that is written.
+ *
+ * @generated from enum quarry.v1.OnConflict
+ */
+export const OnConflict = {
+  /**
+   * Not given: the default of the call applies.
+   *
+   * @generated from enum value: ON_CONFLICT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The call fails with 409, and nothing is written.
+   *
+   * @generated from enum value: ON_CONFLICT_ERROR = 1;
+   */
+  ERROR: 1,
+
+  /**
+   * What is there stays.
+   *
+   * @generated from enum value: ON_CONFLICT_SKIP = 2;
+   */
+  SKIP: 2,
+
+  /**
+   * What is there is replaced.
+   *
+   * @generated from enum value: ON_CONFLICT_REPLACE = 3;
+   */
+  REPLACE: 3,
+} as const;
+
+/**
+ * What is done with what is there already under an id that is written.
+ *
+ * @generated from enum quarry.v1.OnConflict
+ */
+export type OnConflict = (typeof OnConflict)[keyof typeof OnConflict] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.OnConflict.
+ */
+export const OnConflictSchema: GenEnum<OnConflict> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_common, 2);
+
+/**
+ * A part of an entry or a passage that an answer can hold.
+ *
+ * @generated from enum quarry.v1.Include
+ */
+export const Include = {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: INCLUDE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Its vector, of unit length as it is kept.
+   *
+   * @generated from enum value: INCLUDE_EMBEDDING = 1;
+   */
+  EMBEDDING: 1,
+
+  /**
+   * Its text.
+   *
+   * @generated from enum value: INCLUDE_TEXT = 2;
+   */
+  TEXT: 2,
+
+  /**
+   * Its metadata.
+   *
+   * @generated from enum value: INCLUDE_METADATA = 3;
+   */
+  METADATA: 3,
+} as const;
+
+/**
+ * A part of an entry or a passage that an answer can hold.
+ *
+ * @generated from enum quarry.v1.Include
+ */
+export type Include = (typeof Include)[keyof typeof Include] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.Include.
+ */
+export const IncludeSchema: GenEnum<Include> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_common, 3);
 

@@ -9,7 +9,7 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
-import type { DocumentStatus, StatusResponseSchema } from "./common_pb.ts";
+import type { DocumentStatus, OnConflict, SearchMode, StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUikQQKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIABImCgtleHRlcm5hbF9pZBgFIAEoCUIP+sEYC2V4dGVybmFsX2lkSAASRwoLb25fY29uZmxpY3QYBiABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIZukgHggEEEAEgAPrBGAtvbl9jb25mbGljdEgAEkoKDG9uX2R1cGxpY2F0ZRgHIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIaukgHggEEEAEgAPrBGAxvbl9kdXBsaWNhdGVIABJACgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIO+sEYCmV4cGlyZXNfYXRIABJGCg1pZl91cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIR+sEYDWlmX3VwZGF0ZWRfYXRIAEIJCgdtZXNzYWdlIrcCChRMaXN0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESOgoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzQgq6SAeCAQQQASAASACIAQESHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAogBARIRCgRpbmZvGAUgASgISAOIAQESPAoJZmFpbGVkX2J5GAYgASgOMhgucXVhcnJ5LnYxLkZhaWx1cmVTb3VyY2VCCrpIB4IBBBABIABIBIgBAUIJCgdfc3RhdHVzQggKBl9saW1pdEIJCgdfb2Zmc2V0QgcKBV9pbmZvQgwKCl9mYWlsZWRfYnkiTgoVTGlzdERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSKaAQoSR2V0RG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIRCgRpbmZvGAMgASgISACIAQESIQoOYnlfZXh0ZXJuYWxfaWQYBCABKAlCBNjBGAFIAYgBAUIHCgVfaW5mb0IRCg9fYnlfZXh0ZXJuYWxfaWQigQEKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSIQoOYnlfZXh0ZXJuYWxfaWQYAyABKAlCBNjBGAFIAIgBAUIRCg9fYnlfZXh0ZXJuYWxfaWQiygMKFFBhdGNoRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIhCg5ieV9leHRlcm5hbF9pZBgDIAEoCUIE2MEYAUgAiAEBEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIVCghmaWxlbmFtZRgFIAEoCUgBiAEBEi8KC2V4dGVybmFsX2lkGAYgASgJQhXSwRgRY2xlYXJfZXh0ZXJuYWxfaWRIAogBARIfChFjbGVhcl9leHRlcm5hbF9pZBgHIAEoCEIE2MEYARJECgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIU0sEYEGNsZWFyX2V4cGlyZXNfYXQSHgoQY2xlYXJfZXhwaXJlc19hdBgJIAEoCEIE2MEYARIxCg1pZl91cGRhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIRCg9fYnlfZXh0ZXJuYWxfaWRCCwoJX2ZpbGVuYW1lQg4KDF9leHRlcm5hbF9pZCJOChhSZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIpcBChFMaXN0Q2h1bmtzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSGwoFbGltaXQYAyABKAVCB7pIBBoCKAFIAIgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAYgBAUIICgZfbGltaXRCCQoHX29mZnNldCJFChJMaXN0Q2h1bmtzUmVzcG9uc2USIAoGY2h1bmtzGAEgAygLMhAucXVhcnJ5LnYxLkNodW5rEg0KBXRvdGFsGAIgASgFImEKBUNodW5rEgoKAmlkGAEgASgJEgwKBHRleHQYAiABKAkSEwoLY2h1bmtfaW5kZXgYAyABKAUSKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IqQBChtEb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhkKBm9mZnNldBgDIAEoA0IE2MEYAUgAiAEBEiAKBmxlbmd0aBgEIAEoA0ILukgEIgIoANjBGAFIAYgBAUIJCgdfb2Zmc2V0QgkKB19sZW5ndGgiXwocRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZRIjCgRpbmZvGAEgASgLMhMucXVhcnJ5LnYxLkZpbGVJbmZvSAASDwoFY2h1bmsYAiABKAxIAEIJCgdtZXNzYWdlImwKCEZpbGVJbmZvEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoAxIMCgRldGFnGAQgASgJEg4KBm9mZnNldBgFIAEoAxIOCgZsZW5ndGgYBiABKAMiUgocV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiygEKEERvY3VtZW50UHJvZ3Jlc3MSQwoEc3RlcBgBIAEoCUI1ukgycjBSB3BhcnNpbmdSCGNodW5raW5nUgllbWJlZGRpbmdSCGNvbXBsZXRlUgZmYWlsZWQSNQoGc3RhdHVzGAIgASgJQiW6SCJyIFILaW5fcHJvZ3Jlc3NSCWNvbXBsZXRlZFIGZmFpbGVkEg8KB21lc3NhZ2UYAyABKAkSKQoIcHJvZ3Jlc3MYBCABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAIu4DChtCYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QSKQoGaGVhZGVyGAEgASgLMhcucXVhcnJ5LnYxLlVwbG9hZEhlYWRlckgAEjkKCG1ldGFkYXRhGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIM+sEYCG1ldGFkYXRhSAASNAoEZmlsZRgDIAEoCzIVLnF1YXJyeS52MS5VcGxvYWRGaWxlQg36wRgFZmlsZXOAwhgBSAASDwoFY2h1bmsYBCABKAxIABJACgxleHRlcm5hbF9pZHMYBSABKAsyFi5xdWFycnkudjEuRXh0ZXJuYWxJZHNCEPrBGAxleHRlcm5hbF9pZHNIABJHCgtvbl9jb25mbGljdBgGIAEoDjIVLnF1YXJyeS52MS5PbkNvbmZsaWN0Qhm6SAeCAQQQASAA+sEYC29uX2NvbmZsaWN0SAASSgoMb25fZHVwbGljYXRlGAcgASgOMhYucXVhcnJ5LnYxLk9uRHVwbGljYXRlQhq6SAeCAQQQASAA+sEYDG9uX2R1cGxpY2F0ZUgAEkAKCmV4cGlyZXNfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg76wRgKZXhwaXJlc19hdEgAQgkKB21lc3NhZ2UiMwoLRXh0ZXJuYWxJZHMSHgoMZXh0ZXJuYWxfaWRzGAEgAygJQgi6SAWSAQIQZDoEqLsYASJ7ChxCYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIkCgZlcnJvcnMYAiADKAsyFC5xdWFycnkudjEuRmlsZUVycm9yEg0KBXRvdGFsGAMgASgFIiwKCUZpbGVFcnJvchIQCghmaWxlbmFtZRgBIAEoCRINCgVlcnJvchgCIAEoCSJiCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiXgogQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2USKwoJZG9jdW1lbnRzGAEgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50U3RhdGUSDQoFdG90YWwYAiABKAUijwEKDURvY3VtZW50U3RhdGUSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzEiAKDWVycm9yX21lc3NhZ2UYAyABKAlCBMjBGAFIAIgBARITCgtjaHVua19jb3VudBgEIAEoBUIQCg5fZXJyb3JfbWVzc2FnZSJbChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJSChlCYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJeChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJ0ChxCYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSKAoGZXJyb3JzGAMgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50RXJyb3IiMwoNRG9jdW1lbnRFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSpvCgpPbkNvbmZsaWN0EhsKF09OX0NPTkZMSUNUX1VOU1BFQ0lGSUVEEAASFQoRT05fQ09ORkxJQ1RfRVJST1IQARIUChBPTl9DT05GTElDVF9TS0lQEAISFwoTT05fQ09ORkxJQ1RfUkVQTEFDRRADKnIKC09uRHVwbGljYXRlEhwKGE9OX0RVUExJQ0FURV9VTlNQRUNJRklFRBAAEhYKEk9OX0RVUExJQ0FURV9BTExPVxABEhUKEU9OX0RVUExJQ0FURV9TS0lQEAISFgoST05fRFVQTElDQVRFX0VSUk9SEAMqgQEKDUZhaWx1cmVTb3VyY2USHgoaRkFJTFVSRV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIbChdGQUlMVVJFX1NPVVJDRV9QUk9WSURFUhABEhcKE0ZBSUxVUkVfU09VUkNFX0ZJTEUQAhIaChZGQUlMVVJFX1NPVVJDRV9TRVJWSUNFEAMymRMKD0RvY3VtZW50U2VydmljZRKcAQoOVXBsb2FkRG9jdW1lbnQSIC5xdWFycnkudjEuVXBsb2FkRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IlGItRjJAZC1GAOYtRgCsLUYgICAIILT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKOAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiOpACAZC1GAKC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMS1gEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCKSAZACAZC1GAKC0+STAoQBWkcSRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfRI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9Et8BCg5EZWxldGVEb2N1bWVudBIgLnF1YXJyeS52MS5EZWxldGVEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UijwGQtRgDgtPkkwKEAVpHKkUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2V4dGVybmFsL3tieV9leHRlcm5hbF9pZH0qOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRLjAQoNUGF0Y2hEb2N1bWVudBIfLnF1YXJyeS52MS5QYXRjaERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCKbAZC1GAOwtRiAgBCC0+STAooBOgEqWko6ASoyRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfTI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EqQBChFSZXByb2Nlc3NEb2N1bWVudBIjLnF1YXJyeS52MS5SZXByb2Nlc3NEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UiT5C1GAOC0+STAkUiQy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9yZXByb2Nlc3MSmgEKCkxpc3RDaHVua3MSHC5xdWFycnkudjEuTGlzdENodW5rc1JlcXVlc3QaHS5xdWFycnkudjEuTGlzdENodW5rc1Jlc3BvbnNlIk+QAgGQtRgCgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzErkBChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJOkLUYAqC1GAOC0+STAkASPi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9maWxlMAESswEKFVdhdGNoRG9jdW1lbnRQcm9ncmVzcxInLnF1YXJyeS52MS5XYXRjaERvY3VtZW50UHJvZ3Jlc3NSZXF1ZXN0GhsucXVhcnJ5LnYxLkRvY3VtZW50UHJvZ3Jlc3MiUpC1GAKgtRgCgtPkkwJEEkIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcHJvZ3Jlc3MwARLNAQoUQmF0Y2hVcGxvYWREb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2UiYoi1GMkBkLUYA5i1GAKotRhksLUYgICAIILT5JMCRDoBKiI/L3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvdXBsb2FkKAESxQEKGEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlcxIqLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0GisucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlIlCQAgGQtRgCsLUYgIAEgtPkkwI9OgEqIjgvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3N0YXR1cxKtAQoRQmF0Y2hHZXREb2N1bWVudHMSIy5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0GiQucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVzcG9uc2UiTZACAZC1GAKwtRiAgASC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZ2V0ErYBChRCYXRjaERlbGV0ZURvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZSJNkLUYA7C1GICABILT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEi8wQKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIuCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIQCg5fZXJyb3JfbWVzc2FnZUIHCgVfaW5mb0IOCgxfZXh0ZXJuYWxfaWRCDQoLX3NvdXJjZV91cmwirQIKDERvY3VtZW50SW5mbxIYCgV0aXRsZRgBIAEoCUIEyMEYAUgAiAEBEhkKBmF1dGhvchgCIAEoCUIEyMEYAUgBiAEBEjQKCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBEhsKCGxhbmd1YWdlGAQgASgJQgTIwRgBSAKIAQESHQoKcGFnZV9jb3VudBgFIAEoBUIEyMEYAUgDiAEBEhYKDm9jcl9wYWdlX2NvdW50GAYgASgFEhAKCHdhcm5pbmdzGAcgAygJEhsKE3JlcGVhdGVkX2xpbmVfY291bnQYCCABKAVCCAoGX3RpdGxlQgkKB19hdXRob3JCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50Ii0KDFVwbG9hZEhlYWRlchIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAEiWwoKVXBsb2FkRmlsZRIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEh4KBHNpemUYAyABKANCC7pIBCICKADYwRgBSACIAQFCBwoFX3NpemUikQQKFVVwbG9hZERvY3VtZW50UmVxdWVzdBIpCgZoZWFkZXIYASABKAsyFy5xdWFycnkudjEuVXBsb2FkSGVhZGVySAASOQoIbWV0YWRhdGEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgz6wRgIbWV0YWRhdGFIABIvCgRmaWxlGAMgASgLMhUucXVhcnJ5LnYxLlVwbG9hZEZpbGVCCPrBGARmaWxlSAASDwoFY2h1bmsYBCABKAxIABImCgtleHRlcm5hbF9pZBgFIAEoCUIP+sEYC2V4dGVybmFsX2lkSAASRwoLb25fY29uZmxpY3QYBiABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIZukgHggEEEAEgAPrBGAtvbl9jb25mbGljdEgAEkoKDG9uX2R1cGxpY2F0ZRgHIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIaukgHggEEEAEgAPrBGAxvbl9kdXBsaWNhdGVIABJACgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIO+sEYCmV4cGlyZXNfYXRIABJGCg1pZl91cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIR+sEYDWlmX3VwZGF0ZWRfYXRIAEIJCgdtZXNzYWdlIv0DChVDcmVhdGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhEKBHRleHQYAiABKAlIAIgBARIwCgZjaHVua3MYAyADKAsyFS5xdWFycnkudjEuR2l2ZW5DaHVua0IJukgGkgEDEJBOEhUKCGZpbGVuYW1lGAUgASgJSAGIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhgKC2V4dGVybmFsX2lkGAcgASgJSAKIAQESOwoLb25fY29uZmxpY3QYCCABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIKukgHggEEEAEgAEgDiAEBEj0KDG9uX2R1cGxpY2F0ZRgJIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIKukgHggEEEAEgAEgEiAEBEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWlmX3VwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV90ZXh0QgsKCV9maWxlbmFtZUIOCgxfZXh0ZXJuYWxfaWRCDgoMX29uX2NvbmZsaWN0Qg8KDV9vbl9kdXBsaWNhdGUijgEKCkdpdmVuQ2h1bmsSFQoEdGV4dBgBIAEoCUIHukgEcgIQARIaCgRwYWdlGAIgASgFQge6SAQaAigBSACIAQESGQoHc2VjdGlvbhgDIAMoCUIIukgFkgECEBASKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV9wYWdlIooGChRMaXN0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESOgoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzQgq6SAeCAQQQASAASACIAQESHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYBCABKAVCB7pIBBoCKABIAogBARIRCgRpbmZvGAUgASgISAOIAQESPAoJZmFpbGVkX2J5GAYgASgOMhgucXVhcnJ5LnYxLkZhaWx1cmVTb3VyY2VCCrpIB4IBBBABIABIBIgBARJICgdmaWx0ZXJzGAcgASgJQjK6SAZyBCiAgATywRglYSBKU09OIG9iamVjdCBvZiBhdCBtb3N0IDY1LDUzNiBieXRlc0gFiAEBEh8KCGZpbGVuYW1lGAggASgJQgi6SAVyAxj/AUgGiAEBEiAKCWZpbGVfdHlwZRgJIAEoCUIIukgFcgMY/wFIB4gBARIiCgtleHRlcm5hbF9pZBgKIAEoCUIIukgFcgMogARICIgBARK1AQoEc29ydBgLIAEoCUKhAbpIPnI8MjpeLT8oY3JlYXRlZF9hdHx1cGRhdGVkX2F0fGZpbGVuYW1lfGZpbGVfc2l6ZXxjaHVua19jb3VudCkk8sEYXGNyZWF0ZWRfYXQsIHVwZGF0ZWRfYXQsIGZpbGVuYW1lLCBmaWxlX3NpemUgb3IgY2h1bmtfY291bnQsIG9yIG9uZSBvZiB0aGVzZSB3aXRoIC0gYmVmb3JlIGl0SAmIAQESHQoGY3Vyc29yGAwgASgJQgi6SAVyAyiAIEgKiAEBQgkKB19zdGF0dXNCCAoGX2xpbWl0QgkKB19vZmZzZXRCBwoFX2luZm9CDAoKX2ZhaWxlZF9ieUIKCghfZmlsdGVyc0ILCglfZmlsZW5hbWVCDAoKX2ZpbGVfdHlwZUIOCgxfZXh0ZXJuYWxfaWRCBwoFX3NvcnRCCQoHX2N1cnNvciJ4ChVMaXN0RG9jdW1lbnRzUmVzcG9uc2USJgoJZG9jdW1lbnRzGAEgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50Eg0KBXRvdGFsGAIgASgFEhgKC25leHRfY3Vyc29yGAMgASgJSACIAQFCDgoMX25leHRfY3Vyc29yIowDChJDb3VudEZhY2V0c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiMKBmZpZWxkcxgCIAMoCUITukgQkgENCAEQFCIHcgUQARiACBIoCgdmaWx0ZXJzGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIeCgVsaW1pdBgEIAEoBUIKukgHGgUY6AcoAUgAiAEBElgKBXF1ZXJ5GAUgASgJQkS6SApyCBiAgAIyAlxT8sEYM3RleHQgb2YgYXQgbW9zdCAzMiw3NjggY2hhcmFjdGVycyB0aGF0IGlzIG5vdCBibGFua0gBiAEBEjsKC3NlYXJjaF9tb2RlGAYgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABIAogBARIfCgltaW5fc2NvcmUYByABKAFCB7pIBBICQAFIA4gBAUIICgZfbGltaXRCCAoGX3F1ZXJ5Qg4KDF9zZWFyY2hfbW9kZUIMCgpfbWluX3Njb3JlIkYKE0NvdW50RmFjZXRzUmVzcG9uc2USDQoFdG90YWwYASABKAUSIAoGZmFjZXRzGAIgAygLMhAucXVhcnJ5LnYxLkZhY2V0Iu4BCgVGYWNldBINCgVmaWVsZBgBIAEoCRIlCgZ2YWx1ZXMYAiADKAsyFS5xdWFycnkudjEuRmFjZXRWYWx1ZRITCgt2YWx1ZV9jb3VudBgDIAEoBRIRCglkb2N1bWVudHMYBCABKAUSDwoHbWlzc2luZxgFIAEoBRIQCgNtaW4YBiABKAFIAIgBARIQCgNtYXgYByABKAFIAYgBARIVCghlYXJsaWVzdBgIIAEoCUgCiAEBEhMKBmxhdGVzdBgJIAEoCUgDiAEBQgYKBF9taW5CBgoEX21heEILCglfZWFybGllc3RCCQoHX2xhdGVzdCJ9CgpGYWNldFZhbHVlEhMKBnN0cmluZxgBIAEoCUgAiAEBEhMKBm51bWJlchgCIAEoAUgBiAEBEhQKB2Jvb2xlYW4YAyABKAhIAogBARINCgVjb3VudBgEIAEoBUIJCgdfc3RyaW5nQgkKB19udW1iZXJCCgoIX2Jvb2xlYW4imgEKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBEiEKDmJ5X2V4dGVybmFsX2lkGAQgASgJQgTYwRgBSAGIAQFCBwoFX2luZm9CEQoPX2J5X2V4dGVybmFsX2lkIoEBChVEZWxldGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEiEKDmJ5X2V4dGVybmFsX2lkGAMgASgJQgTYwRgBSACIAQFCEQoPX2J5X2V4dGVybmFsX2lkIsoDChRQYXRjaERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSIQoOYnlfZXh0ZXJuYWxfaWQYAyABKAlCBNjBGAFIAIgBARIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSFQoIZmlsZW5hbWUYBSABKAlIAYgBARIvCgtleHRlcm5hbF9pZBgGIAEoCUIV0sEYEWNsZWFyX2V4dGVybmFsX2lkSAKIAQESHwoRY2xlYXJfZXh0ZXJuYWxfaWQYByABKAhCBNjBGAESRAoKZXhwaXJlc19hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCFNLBGBBjbGVhcl9leHBpcmVzX2F0Eh4KEGNsZWFyX2V4cGlyZXNfYXQYCSABKAhCBNjBGAESMQoNaWZfdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCEQoPX2J5X2V4dGVybmFsX2lkQgsKCV9maWxlbmFtZUIOCgxfZXh0ZXJuYWxfaWQiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLuAwobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjQKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIN+sEYBWZpbGVzgMIYAUgAEg8KBWNodW5rGAQgASgMSAASQAoMZXh0ZXJuYWxfaWRzGAUgASgLMhYucXVhcnJ5LnYxLkV4dGVybmFsSWRzQhD6wRgMZXh0ZXJuYWxfaWRzSAASRwoLb25fY29uZmxpY3QYBiABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIZukgHggEEEAEgAPrBGAtvbl9jb25mbGljdEgAEkoKDG9uX2R1cGxpY2F0ZRgHIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIaukgHggEEEAEgAPrBGAxvbl9kdXBsaWNhdGVIABJACgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIO+sEYCmV4cGlyZXNfYXRIAEIJCgdtZXNzYWdlIjMKC0V4dGVybmFsSWRzEh4KDGV4dGVybmFsX2lkcxgBIAMoCUIIukgFkgECEGQ6BKi7GAEiewocQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSJAoGZXJyb3JzGAIgAygLMhQucXVhcnJ5LnYxLkZpbGVFcnJvchINCgV0b3RhbBgDIAEoBSIsCglGaWxlRXJyb3ISEAoIZmlsZW5hbWUYASABKAkSDQoFZXJyb3IYAiABKAkiYgofQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIAoMZG9jdW1lbnRfaWRzGAIgAygJQgq6SAeSAQQIARBkIl4KIEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlEisKCWRvY3VtZW50cxgBIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudFN0YXRlEg0KBXRvdGFsGAIgASgFIo8BCg1Eb2N1bWVudFN0YXRlEgoKAmlkGAEgASgJEikKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAMgASgJQgTIwRgBSACIAQESEwoLY2h1bmtfY291bnQYBCABKAVCEAoOX2Vycm9yX21lc3NhZ2UiWwoYQmF0Y2hHZXREb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiUgoZQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiXgobQmF0Y2hEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQidAocQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdkZWxldGVkGAIgASgFEigKBmVycm9ycxgDIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudEVycm9yIjMKDURvY3VtZW50RXJyb3ISEwoLZG9jdW1lbnRfaWQYASABKAkSDQoFZXJyb3IYAiABKAkqcgoLT25EdXBsaWNhdGUSHAoYT05fRFVQTElDQVRFX1VOU1BFQ0lGSUVEEAASFgoST05fRFVQTElDQVRFX0FMTE9XEAESFQoRT05fRFVQTElDQVRFX1NLSVAQAhIWChJPTl9EVVBMSUNBVEVfRVJST1IQAyqBAQoNRmFpbHVyZVNvdXJjZRIeChpGQUlMVVJFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0ZBSUxVUkVfU09VUkNFX1BST1ZJREVSEAESFwoTRkFJTFVSRV9TT1VSQ0VfRklMRRACEhoKFkZBSUxVUkVfU09VUkNFX1NFUlZJQ0UQAzLxFQoPRG9jdW1lbnRTZXJ2aWNlEqABCg5VcGxvYWREb2N1bWVudBIgLnF1YXJyeS52MS5VcGxvYWREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiVYi1GMkBkLUYA5i1GAKwtRiAgIAguLUYAYLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKPAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkaItRjJAZC1GAOwtRiAgIAggtPkkwIwOgEqIisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpIBCg1MaXN0RG9jdW1lbnRzEh8ucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXF1ZXN0GiAucXVhcnJ5LnYxLkxpc3REb2N1bWVudHNSZXNwb25zZSI+kAIBkLUYAri1GAGC0+STAi0SKy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMSkwEKC0NvdW50RmFjZXRzEh0ucXVhcnJ5LnYxLkNvdW50RmFjZXRzUmVxdWVzdBoeLnF1YXJyeS52MS5Db3VudEZhY2V0c1Jlc3BvbnNlIkWQAgGQtRgCsLUYgICAAbi1GAGC0+STAi06ASoiKC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9mYWNldHMS2gEKC0dldERvY3VtZW50Eh0ucXVhcnJ5LnYxLkdldERvY3VtZW50UmVxdWVzdBoTLnF1YXJyeS52MS5Eb2N1bWVudCKWAZACAZC1GAK4tRgBgtPkkwKEAVpHEkUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2V4dGVybmFsL3tieV9leHRlcm5hbF9pZH0SOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRLjAQoORGVsZXRlRG9jdW1lbnQSIC5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIpMBkLUYA7i1GAGC0+STAoQBWkcqRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfSo5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EuMBCg1QYXRjaERvY3VtZW50Eh8ucXVhcnJ5LnYxLlBhdGNoRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IpsBkLUYA7C1GICAEILT5JMCigE6ASpaSjoBKjJFL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9leHRlcm5hbC97YnlfZXh0ZXJuYWxfaWR9MjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SqAEKEVJlcHJvY2Vzc0RvY3VtZW50EiMucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJTkLUYA7i1GAGC0+STAkUiQy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9yZXByb2Nlc3MSngEKCkxpc3RDaHVua3MSHC5xdWFycnkudjEuTGlzdENodW5rc1JlcXVlc3QaHS5xdWFycnkudjEuTGlzdENodW5rc1Jlc3BvbnNlIlOQAgGQtRgCuLUYAYLT5JMCQhJAL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2NodW5rcxK9AQoURG93bmxvYWREb2N1bWVudEZpbGUSJi5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0GicucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2UiUpC1GAKgtRgDuLUYAYLT5JMCQBI+L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2ZpbGUwARK3AQoVV2F0Y2hEb2N1bWVudFByb2dyZXNzEicucXVhcnJ5LnYxLldhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QaGy5xdWFycnkudjEuRG9jdW1lbnRQcm9ncmVzcyJWkLUYAqC1GAK4tRgBgtPkkwJEEkIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcHJvZ3Jlc3MwARLRAQoUQmF0Y2hVcGxvYWREb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2UiZoi1GMkBkLUYA5i1GAKotRhksLUYgICAILi1GAGC0+STAkQ6ASoiPy92MS9jb2xsZWN0aW9ucy97aGVhZGVyLmNvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3VwbG9hZCgBEskBChhCYXRjaEdldERvY3VtZW50U3RhdHVzZXMSKi5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBorLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZSJUkAIBkLUYArC1GICABLi1GAGC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvc3RhdHVzErEBChFCYXRjaEdldERvY3VtZW50cxIjLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1JlcXVlc3QaJC5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZSJRkAIBkLUYArC1GICABLi1GAGC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZ2V0EroBChRCYXRjaERlbGV0ZURvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZSJRkLUYA7C1GICABLi1GAGC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZGVsZXRlYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -376,6 +376,134 @@ export const UploadDocumentRequestSchema: GenMessage<UploadDocumentRequest> = /*
   messageDesc(file_quarry_v1_documents, 4);
 
 /**
+ * A document that is no file of the caller's: exactly one of `text` and `chunks` is given.
+ *
+ * @generated from message quarry.v1.CreateDocumentRequest
+ */
+export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.
+   *
+   * @generated from field: optional string text = 2;
+   */
+  text?: string | undefined;
+
+  /**
+   * 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.
+   *
+   * @generated from field: repeated quarry.v1.GivenChunk chunks = 3;
+   */
+  chunks: GivenChunk[];
+
+  /**
+   * What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
+   * .json. Default: `text.md` or `chunks`.
+   *
+   * @generated from field: optional string filename = 5;
+   */
+  filename?: string | undefined;
+
+  /**
+   * Metadata of the document. Default: empty.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 6;
+   */
+  metadata?: JsonObject | undefined;
+
+  /**
+   * The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
+   *
+   * @generated from field: optional string external_id = 7;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * What is done where a document has that id already. Default: error.
+   *
+   * @generated from field: optional quarry.v1.OnConflict on_conflict = 8;
+   */
+  onConflict?: OnConflict | undefined;
+
+  /**
+   * What is done where a document of the collection has the same bytes. Default: allow.
+   *
+   * @generated from field: optional quarry.v1.OnDuplicate on_duplicate = 9;
+   */
+  onDuplicate?: OnDuplicate | undefined;
+
+  /**
+   * When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 10;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
+   * done, and the answer is 412.
+   *
+   * @generated from field: google.protobuf.Timestamp if_updated_at = 11;
+   */
+  ifUpdatedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CreateDocumentRequest.
+ * Use `create(CreateDocumentRequestSchema)` to create a new message.
+ */
+export const CreateDocumentRequestSchema: GenMessage<CreateDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 5);
+
+/**
+ * A chunk that was cut elsewhere.
+ *
+ * @generated from message quarry.v1.GivenChunk
+ */
+export type GivenChunk = Message<"quarry.v1.GivenChunk"> & {
+  /**
+   * The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * The page that it is on, from 1. Default: none.
+   *
+   * @generated from field: optional int32 page = 2;
+   */
+  page?: number | undefined;
+
+  /**
+   * The headings above it, the outermost first; they are embedded and indexed with the text. Default: none.
+   *
+   * @generated from field: repeated string section = 3;
+   */
+  section: string[];
+
+  /**
+   * Metadata of this chunk alone, beside the document's, which it goes before. Default: empty.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 4;
+   */
+  metadata?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.GivenChunk.
+ * Use `create(GivenChunkSchema)` to create a new message.
+ */
+export const GivenChunkSchema: GenMessage<GivenChunk> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 6);
+
+/**
  * Which documents to list.
  *
  * @generated from message quarry.v1.ListDocumentsRequest
@@ -422,6 +550,51 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
    * @generated from field: optional quarry.v1.FailureSource failed_by = 6;
    */
   failedBy?: FailureSource | undefined;
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, as JSON, over what a document's chunks share, for
+   * example `{"year": {"$gte": 2020}}`. Default: all. Extension.
+   *
+   * @generated from field: optional string filters = 7;
+   */
+  filters?: string | undefined;
+
+  /**
+   * Only documents whose file name has this in it, whatever the case. Default: all. Extension.
+   *
+   * @generated from field: optional string filename = 8;
+   */
+  filename?: string | undefined;
+
+  /**
+   * Only documents of this type: the extension without the dot, for example `pdf`. Default: all. Extension.
+   *
+   * @generated from field: optional string file_type = 9;
+   */
+  fileType?: string | undefined;
+
+  /**
+   * Only the document with this id of the caller's own. Default: all. Extension.
+   *
+   * @generated from field: optional string external_id = 10;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case),
+   * `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.
+   *
+   * @generated from field: optional string sort = 11;
+   */
+  sort?: string | undefined;
+
+  /**
+   * The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far
+   * into the list, a page takes no longer. Default: from the first. Extension.
+   *
+   * @generated from field: optional string cursor = 12;
+   */
+  cursor?: string | undefined;
 };
 
 /**
@@ -429,7 +602,7 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
  * Use `create(ListDocumentsRequestSchema)` to create a new message.
  */
 export const ListDocumentsRequestSchema: GenMessage<ListDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 5);
+  messageDesc(file_quarry_v1_documents, 7);
 
 /**
  * A page of documents.
@@ -450,6 +623,14 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
    * @generated from field: int32 total = 2;
    */
   total: number;
+
+  /**
+   * Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and
+   * `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.
+   *
+   * @generated from field: optional string next_cursor = 3;
+   */
+  nextCursor?: string | undefined;
 };
 
 /**
@@ -457,7 +638,218 @@ export type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> &
  * Use `create(ListDocumentsResponseSchema)` to create a new message.
  */
 export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 6);
+  messageDesc(file_quarry_v1_documents, 8);
+
+/**
+ * What to count.
+ *
+ * @generated from message quarry.v1.CountFacetsRequest
+ */
+export type CountFacetsRequest = Message<"quarry.v1.CountFacetsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`,
+   * `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.
+   *
+   * @generated from field: repeated string fields = 2;
+   */
+  fields: string[];
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.
+   *
+   * @generated from field: google.protobuf.Struct filters = 3;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * Values of each field, the most frequent, 1 to 1,000. Default 10.
+   *
+   * @generated from field: optional int32 limit = 4;
+   */
+  limit?: number | undefined;
+
+  /**
+   * Only documents that this query finds: those of its best 1,000 results within `filters`. Default: no query.
+   *
+   * @generated from field: optional string query = 5;
+   */
+  query?: string | undefined;
+
+  /**
+   * How the query looks for passages. Default: the collection's default_search_mode.
+   *
+   * @generated from field: optional quarry.v1.SearchMode search_mode = 6;
+   */
+  searchMode?: SearchMode | undefined;
+
+  /**
+   * Lowest score of the query's results. Default: the collection's default_min_score.
+   *
+   * @generated from field: optional double min_score = 7;
+   */
+  minScore?: number | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CountFacetsRequest.
+ * Use `create(CountFacetsRequestSchema)` to create a new message.
+ */
+export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 9);
+
+/**
+ * What was counted.
+ *
+ * @generated from message quarry.v1.CountFacetsResponse
+ */
+export type CountFacetsResponse = Message<"quarry.v1.CountFacetsResponse"> & {
+  /**
+   * How many documents were counted.
+   *
+   * @generated from field: int32 total = 1;
+   */
+  total: number;
+
+  /**
+   * One for each field, in their order.
+   *
+   * @generated from field: repeated quarry.v1.Facet facets = 2;
+   */
+  facets: Facet[];
+};
+
+/**
+ * Describes the message quarry.v1.CountFacetsResponse.
+ * Use `create(CountFacetsResponseSchema)` to create a new message.
+ */
+export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 10);
+
+/**
+ * What documents have in one field. A list counts for each of its values.
+ *
+ * @generated from message quarry.v1.Facet
+ */
+export type Facet = Message<"quarry.v1.Facet"> & {
+  /**
+   * The field.
+   *
+   * @generated from field: string field = 1;
+   */
+  field: string;
+
+  /**
+   * The most frequent values; of those with one count, in their order.
+   *
+   * @generated from field: repeated quarry.v1.FacetValue values = 2;
+   */
+  values: FacetValue[];
+
+  /**
+   * How many different values there are.
+   *
+   * @generated from field: int32 value_count = 3;
+   */
+  valueCount: number;
+
+  /**
+   * How many documents have something in the field.
+   *
+   * @generated from field: int32 documents = 4;
+   */
+  documents: number;
+
+  /**
+   * How many documents have nothing there.
+   *
+   * @generated from field: int32 missing = 5;
+   */
+  missing: number;
+
+  /**
+   * The least number. Absent where there are no numbers.
+   *
+   * @generated from field: optional double min = 6;
+   */
+  min?: number | undefined;
+
+  /**
+   * The greatest number. Absent where there are no numbers.
+   *
+   * @generated from field: optional double max = 7;
+   */
+  max?: number | undefined;
+
+  /**
+   * The first of the strings that begin as dates of ISO 8601 do (`2026-08`). Absent where there are none.
+   *
+   * @generated from field: optional string earliest = 8;
+   */
+  earliest?: string | undefined;
+
+  /**
+   * The last of them. Absent where there are none.
+   *
+   * @generated from field: optional string latest = 9;
+   */
+  latest?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.Facet.
+ * Use `create(FacetSchema)` to create a new message.
+ */
+export const FacetSchema: GenMessage<Facet> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 11);
+
+/**
+ * A value and how many documents have it. One of the first three is there.
+ *
+ * @generated from message quarry.v1.FacetValue
+ */
+export type FacetValue = Message<"quarry.v1.FacetValue"> & {
+  /**
+   * The value, where it is a string.
+   *
+   * @generated from field: optional string string = 1;
+   */
+  string?: string | undefined;
+
+  /**
+   * The value, where it is a number.
+   *
+   * @generated from field: optional double number = 2;
+   */
+  number?: number | undefined;
+
+  /**
+   * The value, where it is true or false.
+   *
+   * @generated from field: optional bool boolean = 3;
+   */
+  boolean?: boolean | undefined;
+
+  /**
+   * How many documents have it.
+   *
+   * @generated from field: int32 count = 4;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message quarry.v1.FacetValue.
+ * Use `create(FacetValueSchema)` to create a new message.
+ */
+export const FacetValueSchema: GenMessage<FacetValue> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * Which document to read.
@@ -499,7 +891,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
  * Use `create(GetDocumentRequestSchema)` to create a new message.
  */
 export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 7);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * Which document to delete.
@@ -534,7 +926,7 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  * Use `create(DeleteDocumentRequestSchema)` to create a new message.
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 8);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * What to change of a document. A field that is absent keeps its value.
@@ -620,7 +1012,7 @@ export type PatchDocumentRequest = Message<"quarry.v1.PatchDocumentRequest"> & {
  * Use `create(PatchDocumentRequestSchema)` to create a new message.
  */
 export const PatchDocumentRequestSchema: GenMessage<PatchDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * Which document to process again.
@@ -648,7 +1040,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * Which document's chunks to list.
@@ -690,7 +1082,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 17);
 
 /**
  * The live chunks of a document.
@@ -718,7 +1110,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * A passage of a document.
@@ -762,7 +1154,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 19);
 
 /**
  * Which file to send, and which part of it.
@@ -804,7 +1196,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -841,7 +1233,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * What describes a file that is being sent.
@@ -897,7 +1289,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * Which document to follow.
@@ -925,7 +1317,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * A step of processing.
@@ -967,7 +1359,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -1055,7 +1447,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * The caller's own ids of some files, in their order. Extension.
@@ -1076,7 +1468,7 @@ export type ExternalIds = Message<"quarry.v1.ExternalIds"> & {
  * Use `create(ExternalIdsSchema)` to create a new message.
  */
 export const ExternalIdsSchema: GenMessage<ExternalIds> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * What became of a batch upload.
@@ -1111,7 +1503,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * Why a file was not accepted.
@@ -1139,7 +1531,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 28);
 
 /**
  * Whose status to read.
@@ -1167,7 +1559,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 29);
 
 /**
  * The status of some documents.
@@ -1195,7 +1587,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 30);
 
 /**
  * The status of one document.
@@ -1237,7 +1629,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 31);
 
 /**
  * Which documents to read.
@@ -1265,7 +1657,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 32);
 
 /**
  * Some documents.
@@ -1293,7 +1685,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 33);
 
 /**
  * Which documents to delete.
@@ -1321,7 +1713,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 28);
+  messageDesc(file_quarry_v1_documents, 34);
 
 /**
  * What became of a batch delete.
@@ -1356,7 +1748,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 29);
+  messageDesc(file_quarry_v1_documents, 35);
 
 /**
  * Why a document was not deleted.
@@ -1384,56 +1776,7 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 30);
-
-/**
- * What is done where a document has the external id of one that comes. Extension.
- *
- * @generated from enum quarry.v1.OnConflict
- */
-export const OnConflict = {
-  /**
-   * Not given: error.
-   *
-   * @generated from enum value: ON_CONFLICT_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED: 0,
-
-  /**
-   * The one that comes is refused with 409, which names the other.
-   *
-   * @generated from enum value: ON_CONFLICT_ERROR = 1;
-   */
-  ERROR: 1,
-
-  /**
-   * The one that is there stays as it is, and is the answer.
-   *
-   * @generated from enum value: ON_CONFLICT_SKIP = 2;
-   */
-  SKIP: 2,
-
-  /**
-   * It gets the new bytes, name and metadata, and keeps its id and creation time. What was found before is found until the
-   * new one is ready. The same bytes and name again are not processed again; without metadata it keeps its own.
-   *
-   * @generated from enum value: ON_CONFLICT_REPLACE = 3;
-   */
-  REPLACE: 3,
-} as const;
-
-/**
- * What is done where a document has the external id of one that comes. Extension.
- *
- * @generated from enum quarry.v1.OnConflict
- */
-export type OnConflict = (typeof OnConflict)[keyof typeof OnConflict] | UnknownEnum;
-
-/**
- * Describes the enum quarry.v1.OnConflict.
- */
-export const OnConflictSchema: GenEnum<OnConflict> = /*@__PURE__*/
-  enumDesc(file_quarry_v1_documents, 0);
+  messageDesc(file_quarry_v1_documents, 36);
 
 /**
  * What is done where a document of the collection has the same bytes as one that comes. Extension.
@@ -1481,7 +1824,7 @@ export type OnDuplicate = (typeof OnDuplicate)[keyof typeof OnDuplicate] | Unkno
  * Describes the enum quarry.v1.OnDuplicate.
  */
 export const OnDuplicateSchema: GenEnum<OnDuplicate> = /*@__PURE__*/
-  enumDesc(file_quarry_v1_documents, 1);
+  enumDesc(file_quarry_v1_documents, 0);
 
 /**
  * Whose failure it is that a document failed. Extension.
@@ -1529,7 +1872,7 @@ export type FailureSource = (typeof FailureSource)[keyof typeof FailureSource] |
  * Describes the enum quarry.v1.FailureSource.
  */
 export const FailureSourceSchema: GenEnum<FailureSource> = /*@__PURE__*/
-  enumDesc(file_quarry_v1_documents, 2);
+  enumDesc(file_quarry_v1_documents, 1);
 
 /**
  * Documents of a collection: upload, follow, read, search-readiness, delete.
@@ -1549,7 +1892,18 @@ export const DocumentService: GenService<{
     output: typeof DocumentSchema;
   },
   /**
-   * Lists documents, oldest first.
+   * Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the
+   * document in status `pending`, as an upload does. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.CreateDocument
+   */
+  createDocument: {
+    methodKind: "unary";
+    input: typeof CreateDocumentRequestSchema;
+    output: typeof DocumentSchema;
+  },
+  /**
+   * Lists documents: all, or those that match what is given; oldest first, or as `sort` says.
    *
    * @generated from rpc quarry.v1.DocumentService.ListDocuments
    */
@@ -1557,6 +1911,17 @@ export const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof ListDocumentsRequestSchema;
     output: typeof ListDocumentsResponseSchema;
+  },
+  /**
+   * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
+   * that match a filter, or of those that a query finds. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.CountFacets
+   */
+  countFacets: {
+    methodKind: "unary";
+    input: typeof CountFacetsRequestSchema;
+    output: typeof CountFacetsResponseSchema;
   },
   /**
    * Reads one document.

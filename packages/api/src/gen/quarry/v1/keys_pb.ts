@@ -7,19 +7,19 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
 import type { StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { CollectionNames } from "./webhooks_pb.ts";
 import { file_quarry_v1_webhooks } from "./webhooks_pb.ts";
-import type { Message, UnknownEnum } from "@bufbuild/protobuf";
+import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file quarry/v1/keys.proto.
  */
 export const file_quarry_v1_keys: GenFile = /*@__PURE__*/
-  fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIo4DCglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBQgYKBF9rZXkivgEKEENyZWF0ZUtleVJlcXVlc3QSFAoEbmFtZRgBIAEoCUIGukgDyAEBEjMKBXNjb3BlGAIgASgOMhYucXVhcnJ5LnYxLkFjY2Vzc1Njb3BlQgy6SAmCAQYYARgCGAMSLwoLY29sbGVjdGlvbnMYAyABKAsyGi5xdWFycnkudjEuQ29sbGVjdGlvbk5hbWVzEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhEKD0xpc3RLZXlzUmVxdWVzdCI2ChBMaXN0S2V5c1Jlc3BvbnNlEiIKBGtleXMYASADKAsyFC5xdWFycnkudjEuQWNjZXNzS2V5IiAKEFJldm9rZUtleVJlcXVlc3QSDAoEbmFtZRgBIAEoCSpyCgtBY2Nlc3NTY29wZRIcChhBQ0NFU1NfU0NPUEVfVU5TUEVDSUZJRUQQABIVChFBQ0NFU1NfU0NPUEVfUkVBRBABEhYKEkFDQ0VTU19TQ09QRV9XUklURRACEhYKEkFDQ0VTU19TQ09QRV9BRE1JThADKnIKD0FjY2Vzc0tleVNvdXJjZRIhCh1BQ0NFU1NfS0VZX1NPVVJDRV9VTlNQRUNJRklFRBAAEhwKGEFDQ0VTU19LRVlfU09VUkNFX0NPTkZJRxABEh4KGkFDQ0VTU19LRVlfU09VUkNFX0RBVEFCQVNFEAIqiwEKDkFjY2Vzc0tleVN0YXRlEiAKHEFDQ0VTU19LRVlfU1RBVEVfVU5TUEVDSUZJRUQQABIbChdBQ0NFU1NfS0VZX1NUQVRFX0FDVElWRRABEhwKGEFDQ0VTU19LRVlfU1RBVEVfRVhQSVJFRBACEhwKGEFDQ0VTU19LRVlfU1RBVEVfUkVWT0tFRBADMsYCCgpLZXlTZXJ2aWNlEmkKCUNyZWF0ZUtleRIbLnF1YXJyeS52MS5DcmVhdGVLZXlSZXF1ZXN0GhQucXVhcnJ5LnYxLkFjY2Vzc0tleSIpiLUYyQGQtRgEsLUYgICAAYLT5JMCEzoBKiIOL3YxL2FkbWluL2tleXMSYgoITGlzdEtleXMSGi5xdWFycnkudjEuTGlzdEtleXNSZXF1ZXN0GhsucXVhcnJ5LnYxLkxpc3RLZXlzUmVzcG9uc2UiHZACAZC1GASC0+STAhASDi92MS9hZG1pbi9rZXlzEmkKCVJldm9rZUtleRIbLnF1YXJyeS52MS5SZXZva2VLZXlSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIiSQAgKQtRgEgtPkkwIXKhUvdjEvYWRtaW4va2V5cy97bmFtZX1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
+  fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIpwECglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBEicKBmZpbHRlchgKIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSLwoHc2lnbmluZxgLIAEoDjIZLnF1YXJyeS52MS5Ub2tlbkFsZ29yaXRobUgBiAEBEhcKCnB1YmxpY19rZXkYDCABKAlIAogBAUIGCgRfa2V5QgoKCF9zaWduaW5nQg0KC19wdWJsaWNfa2V5ItgCChBDcmVhdGVLZXlSZXF1ZXN0EhQKBG5hbWUYASABKAlCBrpIA8gBARIzCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZUIMukgJggEGGAEYAhgDEi8KC2NvbGxlY3Rpb25zGAMgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lcxIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgZmaWx0ZXIYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKB3NpZ25pbmcYBiABKA4yGS5xdWFycnkudjEuVG9rZW5BbGdvcml0aG1CCrpIB4IBBBgBGAJIAIgBARIXCgpwdWJsaWNfa2V5GAcgASgJSAGIAQFCCgoIX3NpZ25pbmdCDQoLX3B1YmxpY19rZXkiZAoPTGlzdEtleXNSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAIgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoQTGlzdEtleXNSZXNwb25zZRIiCgRrZXlzGAEgAygLMhQucXVhcnJ5LnYxLkFjY2Vzc0tleRINCgV0b3RhbBgCIAEoBSIgChBSZXZva2VLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkqcgoLQWNjZXNzU2NvcGUSHAoYQUNDRVNTX1NDT1BFX1VOU1BFQ0lGSUVEEAASFQoRQUNDRVNTX1NDT1BFX1JFQUQQARIWChJBQ0NFU1NfU0NPUEVfV1JJVEUQAhIWChJBQ0NFU1NfU0NPUEVfQURNSU4QAypyCg9BY2Nlc3NLZXlTb3VyY2USIQodQUNDRVNTX0tFWV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIcChhBQ0NFU1NfS0VZX1NPVVJDRV9DT05GSUcQARIeChpBQ0NFU1NfS0VZX1NPVVJDRV9EQVRBQkFTRRACKosBCg5BY2Nlc3NLZXlTdGF0ZRIgChxBQ0NFU1NfS0VZX1NUQVRFX1VOU1BFQ0lGSUVEEAASGwoXQUNDRVNTX0tFWV9TVEFURV9BQ1RJVkUQARIcChhBQ0NFU1NfS0VZX1NUQVRFX0VYUElSRUQQAhIcChhBQ0NFU1NfS0VZX1NUQVRFX1JFVk9LRUQQAyp9Cg5Ub2tlbkFsZ29yaXRobRIfChtUT0tFTl9BTEdPUklUSE1fVU5TUEVDSUZJRUQQABIkChVUT0tFTl9BTEdPUklUSE1fSFMyNTYQARoJ6scYBUhTMjU2EiQKFVRPS0VOX0FMR09SSVRITV9FRERTQRACGgnqxxgFRWREU0Ey0gIKCktleVNlcnZpY2USbQoJQ3JlYXRlS2V5EhsucXVhcnJ5LnYxLkNyZWF0ZUtleVJlcXVlc3QaFC5xdWFycnkudjEuQWNjZXNzS2V5Ii2ItRjJAZC1GASwtRiAgIABuLUYA4LT5JMCEzoBKiIOL3YxL2FkbWluL2tleXMSZgoITGlzdEtleXMSGi5xdWFycnkudjEuTGlzdEtleXNSZXF1ZXN0GhsucXVhcnJ5LnYxLkxpc3RLZXlzUmVzcG9uc2UiIZACAZC1GAS4tRgDgtPkkwIQEg4vdjEvYWRtaW4va2V5cxJtCglSZXZva2VLZXkSGy5xdWFycnkudjEuUmV2b2tlS2V5UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSIokAICkLUYBLi1GAOC0+STAhcqFS92MS9hZG1pbi9rZXlzL3tuYW1lfWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
 
 /**
  * A key with less than full access.
@@ -84,11 +84,34 @@ export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   revokedAt?: Timestamp | undefined;
 
   /**
-   * The key itself, the bearer token. Only in the answer to its creation.
+   * The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign
+   * (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).
    *
    * @generated from field: optional string key = 9;
    */
   key?: string | undefined;
+
+  /**
+   * What documents and passages have to match to be seen and touched with this key. Absent where it is for all.
+   *
+   * @generated from field: google.protobuf.Struct filter = 10;
+   */
+  filter?: JsonObject | undefined;
+
+  /**
+   * How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the
+   * most that its tokens may have, and its name is the `kid` of their header.
+   *
+   * @generated from field: optional quarry.v1.TokenAlgorithm signing = 11;
+   */
+  signing?: TokenAlgorithm | undefined;
+
+  /**
+   * With EdDSA: the public key that its tokens are checked with, SPKI in PEM.
+   *
+   * @generated from field: optional string public_key = 12;
+   */
+  publicKey?: string | undefined;
 };
 
 /**
@@ -131,6 +154,32 @@ export type CreateKeyRequest = Message<"quarry.v1.CreateKeyRequest"> & {
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the
+   * system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and
+   * single documents are as if there were nothing outside, and what is written must lie within, before and after. Not
+   * with the scope `admin`. Default, and null: none.
+   *
+   * @generated from field: google.protobuf.Struct filter = 5;
+   */
+  filter?: JsonObject | undefined;
+
+  /**
+   * Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`),
+   * collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.
+   *
+   * @generated from field: optional quarry.v1.TokenAlgorithm signing = 6;
+   */
+  signing?: TokenAlgorithm | undefined;
+
+  /**
+   * With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the
+   * service makes the pair, shows the private key once and keeps the public one.
+   *
+   * @generated from field: optional string public_key = 7;
+   */
+  publicKey?: string | undefined;
 };
 
 /**
@@ -141,11 +190,24 @@ export const CreateKeyRequestSchema: GenMessage<CreateKeyRequest> = /*@__PURE__*
   messageDesc(file_quarry_v1_keys, 1);
 
 /**
- * No parameters.
+ * Which keys to list.
  *
  * @generated from message quarry.v1.ListKeysRequest
  */
 export type ListKeysRequest = Message<"quarry.v1.ListKeysRequest"> & {
+  /**
+   * Most keys to return, 1 to 1,000. Default: all.
+   *
+   * @generated from field: optional int32 limit = 1;
+   */
+  limit?: number | undefined;
+
+  /**
+   * How many to skip. Default 0.
+   *
+   * @generated from field: optional int32 offset = 2;
+   */
+  offset?: number | undefined;
 };
 
 /**
@@ -162,11 +224,18 @@ export const ListKeysRequestSchema: GenMessage<ListKeysRequest> = /*@__PURE__*/
  */
 export type ListKeysResponse = Message<"quarry.v1.ListKeysResponse"> & {
   /**
-   * All of them.
+   * All of them, or those of this page.
    *
    * @generated from field: repeated quarry.v1.AccessKey keys = 1;
    */
   keys: AccessKey[];
+
+  /**
+   * How many there are in all.
+   *
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
 };
 
 /**
@@ -333,6 +402,47 @@ export type AccessKeyState = (typeof AccessKeyState)[keyof typeof AccessKeyState
  */
 export const AccessKeyStateSchema: GenEnum<AccessKeyState> = /*@__PURE__*/
   enumDesc(file_quarry_v1_keys, 2);
+
+/**
+ * How user tokens are signed.
+ *
+ * @generated from enum quarry.v1.TokenAlgorithm
+ */
+export const TokenAlgorithm = {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: TOKEN_ALGORITHM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * HMAC with SHA-256: who signs and the service have the same secret.
+   *
+   * @generated from enum value: TOKEN_ALGORITHM_HS256 = 1;
+   */
+  HS256: 1,
+
+  /**
+   * Ed25519: the service has the public key alone.
+   *
+   * @generated from enum value: TOKEN_ALGORITHM_EDDSA = 2;
+   */
+  EDDSA: 2,
+} as const;
+
+/**
+ * How user tokens are signed.
+ *
+ * @generated from enum quarry.v1.TokenAlgorithm
+ */
+export type TokenAlgorithm = (typeof TokenAlgorithm)[keyof typeof TokenAlgorithm] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.TokenAlgorithm.
+ */
+export const TokenAlgorithmSchema: GenEnum<TokenAlgorithm> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_keys, 3);
 
 /**
  * Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to

@@ -8,7 +8,7 @@ import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/vali
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
-import type { SearchMode } from "./common_pb.ts";
+import type { Include, SearchMode } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
@@ -16,7 +16,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/query.proto.
  */
 export const file_quarry_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSKGBQoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgNyAEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQFCCAoGX3RvcF9rQgwKCl9taW5fc2NvcmVCDgoMX3NlYXJjaF9tb2RlQgkKB19yZXJhbmtCCgoIX2V4cGxhaW5CCQoHX2V4cGFuZEIICgZfYWxwaGFCGgoYX21heF9jaHVua3NfcGVyX2RvY3VtZW50QgwKCl9kaXZlcnNpdHki7AEKDVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRISCgpjb2xsZWN0aW9uGAMgASgJEg0KBXRvdGFsGAQgASgFEi0KB3RpbWluZ3MYBSABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBiABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiLKAgoLUXVlcnlSZXN1bHQSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRImCgVzY29yZRgDIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAAASEwoLZG9jdW1lbnRfaWQYBCABKAkSHAoLY2h1bmtfaW5kZXgYBSABKAVCB7pIBBoCKAASKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhcKCmNvbGxlY3Rpb24YByABKAlIAIgBARIaCg1leHBhbmRlZF90ZXh0GAggASgJSAGIAQESNQoLZXhwbGFuYXRpb24YCSABKAsyGy5xdWFycnkudjEuU2NvcmVFeHBsYW5hdGlvbkgCiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbiLoAgoQU2NvcmVFeHBsYW5hdGlvbhIhCg5zZW1hbnRpY19zY29yZRgBIAEoAUIEyMEYAUgAiAEBEiAKDXNlbWFudGljX3JhbmsYAiABKAVCBMjBGAFIAYgBARIgCg1rZXl3b3JkX3Njb3JlGAMgASgBQgTIwRgBSAKIAQESHwoMa2V5d29yZF9yYW5rGAQgASgFQgTIwRgBSAOIAQESHgoLZnVzZWRfc2NvcmUYBSABKAFCBMjBGAFIBIgBARIfCgxyZXJhbmtfc2NvcmUYBiABKAFCBMjBGAFIBYgBARIYCgVhbHBoYRgHIAEoAUIEyMEYAUgGiAEBQhEKD19zZW1hbnRpY19zY29yZUIQCg5fc2VtYW50aWNfcmFua0IQCg5fa2V5d29yZF9zY29yZUIPCg1fa2V5d29yZF9yYW5rQg4KDF9mdXNlZF9zY29yZUIPCg1fcmVyYW5rX3Njb3JlQggKBl9hbHBoYSJbChBRdWVyeUV4cGxhbmF0aW9uEi8KC2NvcnJlY3Rpb25zGAEgAygLMhoucXVhcnJ5LnYxLlF1ZXJ5Q29ycmVjdGlvbhIWCg53b3Jkc19sZWZ0X291dBgCIAEoBSJcCg9RdWVyeUNvcnJlY3Rpb24SDAoEd29yZBgBIAEoCRITCgtyZXBsYWNlbWVudBgCIAEoCRIXCgpjb2xsZWN0aW9uGAMgASgJSACIAQFCDQoLX2NvbGxlY3Rpb24i1AEKDFF1ZXJ5VGltaW5ncxIbCghlbWJlZF9tcxgBIAEoAUIEyMEYAUgAiAEBEh4KC3NlbWFudGljX21zGAIgASgBQgTIwRgBSAGIAQESHQoKa2V5d29yZF9tcxgDIAEoAUIEyMEYAUgCiAEBEhwKCXJlcmFua19tcxgEIAEoAUIEyMEYAUgDiAEBEhAKCHRvdGFsX21zGAUgASgBQgsKCV9lbWJlZF9tc0IOCgxfc2VtYW50aWNfbXNCDQoLX2tleXdvcmRfbXNCDAoKX3JlcmFua19tcyKTBQoRTXVsdGlRdWVyeVJlcXVlc3QSVgoFcXVlcnkYASABKAlCR7pIDcgBAXIIGICAAjICXFPywRgzdGV4dCBvZiBhdCBtb3N0IDMyLDc2OCBjaGFyYWN0ZXJzIHRoYXQgaXMgbm90IGJsYW5rEiUKC2NvbGxlY3Rpb25zGAIgAygJQhC6SAWSAQIIAejBGAGAwhgBEh4KBXRvcF9rGAMgASgFQgq6SAcaBRjoBygBSACIAQESKAoHZmlsdGVycxgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHwoJbWluX3Njb3JlGAUgASgBQge6SAQSAkABSAGIAQESOwoLc2VhcmNoX21vZGUYBiABKA4yFS5xdWFycnkudjEuU2VhcmNoTW9kZUIKukgHggEEEAEgAEgCiAEBEhMKBnJlcmFuaxgHIAEoCEgDiAEBEhQKB2V4cGxhaW4YCCABKAhIBIgBARIeCgZleHBhbmQYCSABKAVCCbpIBhoEGAooAEgFiAEBEisKBWFscGhhGAogASgBQhe6SBQSEhkAAAAAAADwPykAAAAAAAAAAEgGiAEBEjAKF21heF9jaHVua3NfcGVyX2RvY3VtZW50GAsgASgFQgq6SAcaBRjoBygBSAeIAQESLwoJZGl2ZXJzaXR5GAwgASgBQhe6SBQSEhkAAAAAAADwPykAAAAAAAAAAEgIiAEBQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5It0BChJNdWx0aVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRINCgV0b3RhbBgDIAEoBRItCgd0aW1pbmdzGAQgASgLMhcucXVhcnJ5LnYxLlF1ZXJ5VGltaW5nc0gAiAEBEjUKC2V4cGxhbmF0aW9uGAUgASgLMhsucXVhcnJ5LnYxLlF1ZXJ5RXhwbGFuYXRpb25IAYgBAUIKCghfdGltaW5nc0IOCgxfZXhwbGFuYXRpb24iTwoRQmF0Y2hRdWVyeVJlcXVlc3QSOgoHcXVlcmllcxgBIAMoCzIZLnF1YXJyeS52MS5CYXRjaFF1ZXJ5SXRlbUIOukgHkgEECAEQFIDCGAEiiQUKDkJhdGNoUXVlcnlJdGVtEh4KCmNvbGxlY3Rpb24YASABKAlCCrpIA8gBAejBGAESVgoFcXVlcnkYAiABKAlCR7pIDcgBAXIIGICAAjICXFPywRgzdGV4dCBvZiBhdCBtb3N0IDMyLDc2OCBjaGFyYWN0ZXJzIHRoYXQgaXMgbm90IGJsYW5rEh4KBXRvcF9rGAMgASgFQgq6SAcaBRjoBygBSACIAQESKAoHZmlsdGVycxgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHwoJbWluX3Njb3JlGAUgASgBQge6SAQSAkABSAGIAQESOwoLc2VhcmNoX21vZGUYBiABKA4yFS5xdWFycnkudjEuU2VhcmNoTW9kZUIKukgHggEEEAEgAEgCiAEBEhMKBnJlcmFuaxgHIAEoCEgDiAEBEhQKB2V4cGxhaW4YCCABKAhIBIgBARIeCgZleHBhbmQYCSABKAVCCbpIBhoEGAooAEgFiAEBEisKBWFscGhhGAogASgBQhe6SBQSEhkAAAAAAADwPykAAAAAAAAAAEgGiAEBEjAKF21heF9jaHVua3NfcGVyX2RvY3VtZW50GAsgASgFQgq6SAcaBRjoBygBSAeIAQESLwoJZGl2ZXJzaXR5GAwgASgBQhe6SBQSEhkAAAAAAADwPykAAAAAAAAAAEgIiAEBQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5Ij8KEkJhdGNoUXVlcnlSZXNwb25zZRIpCgdyZXN1bHRzGAEgAygLMhgucXVhcnJ5LnYxLlF1ZXJ5UmVzcG9uc2Uy8AIKDFF1ZXJ5U2VydmljZRJ8CgVRdWVyeRIXLnF1YXJyeS52MS5RdWVyeVJlcXVlc3QaGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZSJAkAIBkLUYArC1GICAgAGC0+STAiw6ASoiJy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9xdWVyeRJtCgpNdWx0aVF1ZXJ5EhwucXVhcnJ5LnYxLk11bHRpUXVlcnlSZXF1ZXN0Gh0ucXVhcnJ5LnYxLk11bHRpUXVlcnlSZXNwb25zZSIikAIBkLUYArC1GICAgAGC0+STAg46ASoiCS92MS9xdWVyeRJzCgpCYXRjaFF1ZXJ5EhwucXVhcnJ5LnYxLkJhdGNoUXVlcnlSZXF1ZXN0Gh0ucXVhcnJ5LnYxLkJhdGNoUXVlcnlSZXNwb25zZSIokAIBkLUYArC1GICAgASC0+STAhQ6ASoiDy92MS9iYXRjaC9xdWVyeWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSLmBQoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAmIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgkKB192ZWN0b3Ii7AEKDVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRISCgpjb2xsZWN0aW9uGAMgASgJEg0KBXRvdGFsGAQgASgFEi0KB3RpbWluZ3MYBSABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBiABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiL2AgoLUXVlcnlSZXN1bHQSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRImCgVzY29yZRgDIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAAASEwoLZG9jdW1lbnRfaWQYBCABKAkSHAoLY2h1bmtfaW5kZXgYBSABKAVCB7pIBBoCKAASKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhcKCmNvbGxlY3Rpb24YByABKAlIAIgBARIaCg1leHBhbmRlZF90ZXh0GAggASgJSAGIAQESNQoLZXhwbGFuYXRpb24YCSABKAsyGy5xdWFycnkudjEuU2NvcmVFeHBsYW5hdGlvbkgCiAEBEhwKCWVtYmVkZGluZxgKIAEoDEIE4MEYAUgDiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbkIMCgpfZW1iZWRkaW5nIugCChBTY29yZUV4cGxhbmF0aW9uEiEKDnNlbWFudGljX3Njb3JlGAEgASgBQgTIwRgBSACIAQESIAoNc2VtYW50aWNfcmFuaxgCIAEoBUIEyMEYAUgBiAEBEiAKDWtleXdvcmRfc2NvcmUYAyABKAFCBMjBGAFIAogBARIfCgxrZXl3b3JkX3JhbmsYBCABKAVCBMjBGAFIA4gBARIeCgtmdXNlZF9zY29yZRgFIAEoAUIEyMEYAUgEiAEBEh8KDHJlcmFua19zY29yZRgGIAEoAUIEyMEYAUgFiAEBEhgKBWFscGhhGAcgASgBQgTIwRgBSAaIAQFCEQoPX3NlbWFudGljX3Njb3JlQhAKDl9zZW1hbnRpY19yYW5rQhAKDl9rZXl3b3JkX3Njb3JlQg8KDV9rZXl3b3JkX3JhbmtCDgoMX2Z1c2VkX3Njb3JlQg8KDV9yZXJhbmtfc2NvcmVCCAoGX2FscGhhIlsKEFF1ZXJ5RXhwbGFuYXRpb24SLwoLY29ycmVjdGlvbnMYASADKAsyGi5xdWFycnkudjEuUXVlcnlDb3JyZWN0aW9uEhYKDndvcmRzX2xlZnRfb3V0GAIgASgFIlwKD1F1ZXJ5Q29ycmVjdGlvbhIMCgR3b3JkGAEgASgJEhMKC3JlcGxhY2VtZW50GAIgASgJEhcKCmNvbGxlY3Rpb24YAyABKAlIAIgBAUINCgtfY29sbGVjdGlvbiLUAQoMUXVlcnlUaW1pbmdzEhsKCGVtYmVkX21zGAEgASgBQgTIwRgBSACIAQESHgoLc2VtYW50aWNfbXMYAiABKAFCBMjBGAFIAYgBARIdCgprZXl3b3JkX21zGAMgASgBQgTIwRgBSAKIAQESHAoJcmVyYW5rX21zGAQgASgBQgTIwRgBSAOIAQESEAoIdG90YWxfbXMYBSABKAFCCwoJX2VtYmVkX21zQg4KDF9zZW1hbnRpY19tc0INCgtfa2V5d29yZF9tc0IMCgpfcmVyYW5rX21zIvMFChFNdWx0aVF1ZXJ5UmVxdWVzdBJWCgVxdWVyeRgBIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSJQoLY29sbGVjdGlvbnMYAiADKAlCELpIBZIBAggB6MEYAYDCGAESHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAmIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgkKB192ZWN0b3Ii3QEKEk11bHRpUXVlcnlSZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYucXVhcnJ5LnYxLlF1ZXJ5UmVzdWx0Eg0KBXF1ZXJ5GAIgASgJEg0KBXRvdGFsGAMgASgFEi0KB3RpbWluZ3MYBCABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBSABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiJPChFCYXRjaFF1ZXJ5UmVxdWVzdBI6CgdxdWVyaWVzGAEgAygLMhkucXVhcnJ5LnYxLkJhdGNoUXVlcnlJdGVtQg66SAeSAQQIARAUgMIYASLpBQoOQmF0Y2hRdWVyeUl0ZW0SHgoKY29sbGVjdGlvbhgBIAEoCUIKukgDyAEB6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAmIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgkKB192ZWN0b3IiPwoSQmF0Y2hRdWVyeVJlc3BvbnNlEikKB3Jlc3VsdHMYASADKAsyGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZTL9AgoMUXVlcnlTZXJ2aWNlEoABCgVRdWVyeRIXLnF1YXJyeS52MS5RdWVyeVJlcXVlc3QaGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZSJEkAIBkLUYArC1GICAgAG4tRgBgtPkkwIsOgEqIicvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vcXVlcnkScQoKTXVsdGlRdWVyeRIcLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVxdWVzdBodLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVzcG9uc2UiJpACAZC1GAKwtRiAgIABuLUYAYLT5JMCDjoBKiIJL3YxL3F1ZXJ5EncKCkJhdGNoUXVlcnkSHC5xdWFycnkudjEuQmF0Y2hRdWVyeVJlcXVlc3QaHS5xdWFycnkudjEuQmF0Y2hRdWVyeVJlc3BvbnNlIiyQAgGQtRgCsLUYgICABLi1GAGC0+STAhQ6ASoiDy92MS9iYXRjaC9xdWVyeWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * What to look for in one collection.
@@ -32,7 +32,8 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
   collectionName: string;
 
   /**
-   * The question, in natural language; at most 32,768 characters, not blank.
+   * The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+   * `vector`.
    *
    * @generated from field: string query = 2;
    */
@@ -111,6 +112,22 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
+
+  /**
+   * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
+   * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
+   * for its words. Without a text the mode is semantic. Extension.
+   *
+   * @generated from field: optional bytes vector = 13;
+   */
+  vector?: Uint8Array | undefined;
+
+  /**
+   * Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+   *
+   * @generated from field: repeated quarry.v1.Include include = 14;
+   */
+  include: Include[];
 };
 
 /**
@@ -244,6 +261,13 @@ export type QueryResult = Message<"quarry.v1.QueryResult"> & {
    * @generated from field: optional quarry.v1.ScoreExplanation explanation = 9;
    */
   explanation?: ScoreExplanation | undefined;
+
+  /**
+   * Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.
+   *
+   * @generated from field: optional bytes embedding = 10;
+   */
+  embedding?: Uint8Array | undefined;
 };
 
 /**
@@ -436,7 +460,8 @@ export const QueryTimingsSchema: GenMessage<QueryTimings> = /*@__PURE__*/
  */
 export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   /**
-   * The question, in natural language; at most 32,768 characters, not blank.
+   * The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+   * `vector`.
    *
    * @generated from field: string query = 1;
    */
@@ -522,6 +547,22 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
+
+  /**
+   * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
+   * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
+   * for its words. Without a text the mode is semantic. Extension.
+   *
+   * @generated from field: optional bytes vector = 13;
+   */
+  vector?: Uint8Array | undefined;
+
+  /**
+   * Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+   *
+   * @generated from field: repeated quarry.v1.Include include = 14;
+   */
+  include: Include[];
 };
 
 /**
@@ -615,7 +656,8 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   collection: string;
 
   /**
-   * The question, in natural language; at most 32,768 characters, not blank.
+   * The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
+   * `vector`.
    *
    * @generated from field: string query = 2;
    */
@@ -694,6 +736,22 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
+
+  /**
+   * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
+   * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
+   * for its words. Without a text the mode is semantic. Extension.
+   *
+   * @generated from field: optional bytes vector = 13;
+   */
+  vector?: Uint8Array | undefined;
+
+  /**
+   * Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+   *
+   * @generated from field: repeated quarry.v1.Include include = 14;
+   */
+  include: Include[];
 };
 
 /**

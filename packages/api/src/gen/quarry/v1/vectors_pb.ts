@@ -8,13 +8,15 @@ import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/vali
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
+import type { Include, OnConflict } from "./common_pb.ts";
+import { file_quarry_v1_common } from "./common_pb.ts";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file quarry/v1/vectors.proto.
  */
 export const file_quarry_v1_vectors: GenFile = /*@__PURE__*/
-  fileDesc("ChdxdWFycnkvdjEvdmVjdG9ycy5wcm90bxIJcXVhcnJ5LnYxIocBCgtWZWN0b3JFbnRyeRISCgJpZBgBIAEoCUIGukgDyAEBEh0KCWVtYmVkZGluZxgCIAEoDEIKukgDyAEB4MEYARIRCgR0ZXh0GAMgASgJSACIAQESKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV90ZXh0ImsKFFVwc2VydFZlY3RvcnNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARI0Cgd2ZWN0b3JzGAIgAygLMhYucXVhcnJ5LnYxLlZlY3RvckVudHJ5Qgu6SAiSAQUIARCQTiJEChVVcHNlcnRWZWN0b3JzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSEAoIdXBzZXJ0ZWQYAiABKAUiTAoURGVsZXRlVmVjdG9yc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhUKA2lkcxgCIAMoCUIIukgFkgECCAEiQwoVRGVsZXRlVmVjdG9yc1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUyyQIKDVZlY3RvclNlcnZpY2USmgEKDVVwc2VydFZlY3RvcnMSHy5xdWFycnkudjEuVXBzZXJ0VmVjdG9yc1JlcXVlc3QaIC5xdWFycnkudjEuVXBzZXJ0VmVjdG9yc1Jlc3BvbnNlIkaQtRgDsLUYgICAIILT5JMCNToBKiIwL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3ZlY3RvcnMvdXBzZXJ0EpoBCg1EZWxldGVWZWN0b3JzEh8ucXVhcnJ5LnYxLkRlbGV0ZVZlY3RvcnNSZXF1ZXN0GiAucXVhcnJ5LnYxLkRlbGV0ZVZlY3RvcnNSZXNwb25zZSJGkLUYA7C1GICAgCCC0+STAjU6ASoiMC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS92ZWN0b3JzL2RlbGV0ZWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options]);
+  fileDesc("ChdxdWFycnkvdjEvdmVjdG9ycy5wcm90bxIJcXVhcnJ5LnYxIp8BCgtWZWN0b3JFbnRyeRISCgJpZBgBIAEoCUIGukgDyAEBEhcKCWVtYmVkZGluZxgCIAEoDEIE4MEYARIRCgR0ZXh0GAMgASgJSACIAQESKQoIbWV0YWRhdGEYBCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhIKBWVtYmVkGAUgASgISAGIAQFCBwoFX3RleHRCCAoGX2VtYmVkIroBChRVcHNlcnRWZWN0b3JzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESNAoHdmVjdG9ycxgCIAMoCzIWLnF1YXJyeS52MS5WZWN0b3JFbnRyeUILukgIkgEFCAEQkE4SPQoLb25fY29uZmxpY3QYAyABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIMukgJggEGGAEYAhgDSACIAQFCDgoMX29uX2NvbmZsaWN0ImYKFVVwc2VydFZlY3RvcnNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIQCgh1cHNlcnRlZBgCIAEoBRIUCgdza2lwcGVkGAMgASgFSACIAQFCCgoIX3NraXBwZWQilgEKDFN0b3JlZFZlY3RvchIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEikKCG1ldGFkYXRhGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIVCg1oYXNfZW1iZWRkaW5nGAQgASgIEhwKCWVtYmVkZGluZxgFIAEoDEIE4MEYAUgAiAEBQgwKCl9lbWJlZGRpbmcihgEKEUdldFZlY3RvcnNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIYCgNpZHMYAiADKAlCC7pICJIBBQgBEOgHEjgKB2luY2x1ZGUYAyADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYAyJNChJHZXRWZWN0b3JzUmVzcG9uc2USKAoHdmVjdG9ycxgBIAMoCzIXLnF1YXJyeS52MS5TdG9yZWRWZWN0b3ISDQoFdG90YWwYAiABKAUi4QEKEkxpc3RWZWN0b3JzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoFbGltaXQYAyABKAVCCrpIBxoFGOgHKAFIAIgBARITCgZjdXJzb3IYBCABKAlIAYgBARI4CgdpbmNsdWRlGAUgAygOMhIucXVhcnJ5LnYxLkluY2x1ZGVCE7pIEJIBDRADIgmCAQYYARgCGANCCAoGX2xpbWl0QgkKB19jdXJzb3IibwoTTGlzdFZlY3RvcnNSZXNwb25zZRIoCgd2ZWN0b3JzGAEgAygLMhcucXVhcnJ5LnYxLlN0b3JlZFZlY3RvchIeCgtuZXh0X2N1cnNvchgCIAEoCUIEyMEYAUgAiAEBQg4KDF9uZXh0X2N1cnNvciJeChNDb3VudFZlY3RvcnNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCIlChRDb3VudFZlY3RvcnNSZXNwb25zZRINCgVjb3VudBgBIAEoBSKqAQoUVXBkYXRlVmVjdG9yc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhYKA2lkcxgCIAMoCUIJukgGkgEDEOgHEigKB2ZpbHRlcnMYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjEKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIGukgDyAEBIkMKFVVwZGF0ZVZlY3RvcnNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgd1cGRhdGVkGAIgASgFIrABChREZWxldGVWZWN0b3JzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESCwoDaWRzGAIgAygJEigKB2ZpbHRlcnMYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhAKA2FsbBgEIAEoCEgAiAEBEh4KBWxpbWl0GAUgASgFQgq6SAcaBRjoBygBSAGIAQFCBgoEX2FsbEIICgZfbGltaXQiZwoVRGVsZXRlVmVjdG9yc1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSFQoIaGFzX21vcmUYAyABKAhIAIgBAUILCglfaGFzX21vcmUyxgcKDVZlY3RvclNlcnZpY2USngEKDVVwc2VydFZlY3RvcnMSHy5xdWFycnkudjEuVXBzZXJ0VmVjdG9yc1JlcXVlc3QaIC5xdWFycnkudjEuVXBzZXJ0VmVjdG9yc1Jlc3BvbnNlIkqQtRgDsLUYgICAILi1GAGC0+STAjU6ASoiMC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS92ZWN0b3JzL3Vwc2VydBKVAQoKR2V0VmVjdG9ycxIcLnF1YXJyeS52MS5HZXRWZWN0b3JzUmVxdWVzdBodLnF1YXJyeS52MS5HZXRWZWN0b3JzUmVzcG9uc2UiSpACAZC1GAKwtRiAgIABuLUYAYLT5JMCMjoBKiItL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3ZlY3RvcnMvZ2V0EpkBCgtMaXN0VmVjdG9ycxIdLnF1YXJyeS52MS5MaXN0VmVjdG9yc1JlcXVlc3QaHi5xdWFycnkudjEuTGlzdFZlY3RvcnNSZXNwb25zZSJLkAIBkLUYArC1GICAgAG4tRgBgtPkkwIzOgEqIi4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vdmVjdG9ycy9saXN0Ep0BCgxDb3VudFZlY3RvcnMSHi5xdWFycnkudjEuQ291bnRWZWN0b3JzUmVxdWVzdBofLnF1YXJyeS52MS5Db3VudFZlY3RvcnNSZXNwb25zZSJMkAIBkLUYArC1GICAgAG4tRgBgtPkkwI0OgEqIi8vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vdmVjdG9ycy9jb3VudBKeAQoNVXBkYXRlVmVjdG9ycxIfLnF1YXJyeS52MS5VcGRhdGVWZWN0b3JzUmVxdWVzdBogLnF1YXJyeS52MS5VcGRhdGVWZWN0b3JzUmVzcG9uc2UiSpC1GAOwtRiAgIABuLUYAYLT5JMCNToBKiIwL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L3ZlY3RvcnMvdXBkYXRlEp4BCg1EZWxldGVWZWN0b3JzEh8ucXVhcnJ5LnYxLkRlbGV0ZVZlY3RvcnNSZXF1ZXN0GiAucXVhcnJ5LnYxLkRlbGV0ZVZlY3RvcnNSZXNwb25zZSJKkLUYA7C1GICAgCC4tRgBgtPkkwI1OgEqIjAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vdmVjdG9ycy9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * One vector with what belongs to it.
@@ -31,7 +33,7 @@ export type VectorEntry = Message<"quarry.v1.VectorEntry"> & {
 
   /**
    * The vector: little-endian float32, as many as the collection's dimension. In JSON an array of numbers. NaN,
-   * infinite and all-zero vectors are invalid.
+   * infinite and all-zero vectors are invalid. Required, unless `embed` is given.
    *
    * @generated from field: bytes embedding = 2;
    */
@@ -50,6 +52,14 @@ export type VectorEntry = Message<"quarry.v1.VectorEntry"> & {
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
   metadata?: JsonObject | undefined;
+
+  /**
+   * For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it
+   * without a vector, to be found by its words alone. Extension.
+   *
+   * @generated from field: optional bool embed = 5;
+   */
+  embed?: boolean | undefined;
 };
 
 /**
@@ -78,6 +88,14 @@ export type UpsertVectorsRequest = Message<"quarry.v1.UpsertVectorsRequest"> & {
    * @generated from field: repeated quarry.v1.VectorEntry vectors = 2;
    */
   vectors: VectorEntry[];
+
+  /**
+   * What is done where an id is there already, as if the entries were written one after another. All of it happens or
+   * nothing. Default: replace. Extension.
+   *
+   * @generated from field: optional quarry.v1.OnConflict on_conflict = 3;
+   */
+  onConflict?: OnConflict | undefined;
 };
 
 /**
@@ -106,6 +124,13 @@ export type UpsertVectorsResponse = Message<"quarry.v1.UpsertVectorsResponse"> &
    * @generated from field: int32 upserted = 2;
    */
   upserted: number;
+
+  /**
+   * How many ids were there already. Only with `on_conflict: skip`. Extension.
+   *
+   * @generated from field: optional int32 skipped = 3;
+   */
+  skipped?: number | undefined;
 };
 
 /**
@@ -116,7 +141,316 @@ export const UpsertVectorsResponseSchema: GenMessage<UpsertVectorsResponse> = /*
   messageDesc(file_quarry_v1_vectors, 2);
 
 /**
- * What to delete.
+ * An entry as it is kept. What was not asked for is empty.
+ *
+ * @generated from message quarry.v1.StoredVector
+ */
+export type StoredVector = Message<"quarry.v1.StoredVector"> & {
+  /**
+   * The entry's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The text it stands for.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * Its metadata.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 3;
+   */
+  metadata?: JsonObject | undefined;
+
+  /**
+   * Whether it has a vector. One without is found by its words alone.
+   *
+   * @generated from field: bool has_embedding = 4;
+   */
+  hasEmbedding: boolean;
+
+  /**
+   * Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it.
+   *
+   * @generated from field: optional bytes embedding = 5;
+   */
+  embedding?: Uint8Array | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.StoredVector.
+ * Use `create(StoredVectorSchema)` to create a new message.
+ */
+export const StoredVectorSchema: GenMessage<StoredVector> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 3);
+
+/**
+ * Which entries to get.
+ *
+ * @generated from message quarry.v1.GetVectorsRequest
+ */
+export type GetVectorsRequest = Message<"quarry.v1.GetVectorsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048.
+   *
+   * @generated from field: repeated string ids = 2;
+   */
+  ids: string[];
+
+  /**
+   * Parts that the entries hold. Default: text and metadata.
+   *
+   * @generated from field: repeated quarry.v1.Include include = 3;
+   */
+  include: Include[];
+};
+
+/**
+ * Describes the message quarry.v1.GetVectorsRequest.
+ * Use `create(GetVectorsRequestSchema)` to create a new message.
+ */
+export const GetVectorsRequestSchema: GenMessage<GetVectorsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 4);
+
+/**
+ * The entries that exist.
+ *
+ * @generated from message quarry.v1.GetVectorsResponse
+ */
+export type GetVectorsResponse = Message<"quarry.v1.GetVectorsResponse"> & {
+  /**
+   * In the order of the ids; those that don't exist are left out.
+   *
+   * @generated from field: repeated quarry.v1.StoredVector vectors = 1;
+   */
+  vectors: StoredVector[];
+
+  /**
+   * How many there are here.
+   *
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message quarry.v1.GetVectorsResponse.
+ * Use `create(GetVectorsResponseSchema)` to create a new message.
+ */
+export const GetVectorsResponseSchema: GenMessage<GetVectorsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 5);
+
+/**
+ * Which entries to list.
+ *
+ * @generated from message quarry.v1.ListVectorsRequest
+ */
+export type ListVectorsRequest = Message<"quarry.v1.ListVectorsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * Metadata filter, as in queries. Default: no filter.
+   *
+   * @generated from field: google.protobuf.Struct filters = 2;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * Most entries of a page, 1 to 1,000. Default 100.
+   *
+   * @generated from field: optional int32 limit = 3;
+   */
+  limit?: number | undefined;
+
+  /**
+   * Where the page begins: the `next_cursor` of the one before. Default: at the first entry.
+   *
+   * @generated from field: optional string cursor = 4;
+   */
+  cursor?: string | undefined;
+
+  /**
+   * Parts that the entries hold. Default: text and metadata.
+   *
+   * @generated from field: repeated quarry.v1.Include include = 5;
+   */
+  include: Include[];
+};
+
+/**
+ * Describes the message quarry.v1.ListVectorsRequest.
+ * Use `create(ListVectorsRequestSchema)` to create a new message.
+ */
+export const ListVectorsRequestSchema: GenMessage<ListVectorsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 6);
+
+/**
+ * A page of entries.
+ *
+ * @generated from message quarry.v1.ListVectorsResponse
+ */
+export type ListVectorsResponse = Message<"quarry.v1.ListVectorsResponse"> & {
+  /**
+   * In the order in which they were last written. A page may have fewer than `limit`, and even none, before the last one.
+   *
+   * @generated from field: repeated quarry.v1.StoredVector vectors = 1;
+   */
+  vectors: StoredVector[];
+
+  /**
+   * Where the next page begins; null after the last.
+   *
+   * @generated from field: optional string next_cursor = 2;
+   */
+  nextCursor?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.ListVectorsResponse.
+ * Use `create(ListVectorsResponseSchema)` to create a new message.
+ */
+export const ListVectorsResponseSchema: GenMessage<ListVectorsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 7);
+
+/**
+ * Which entries to count.
+ *
+ * @generated from message quarry.v1.CountVectorsRequest
+ */
+export type CountVectorsRequest = Message<"quarry.v1.CountVectorsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * Metadata filter, as in queries. Default: no filter.
+   *
+   * @generated from field: google.protobuf.Struct filters = 2;
+   */
+  filters?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.CountVectorsRequest.
+ * Use `create(CountVectorsRequestSchema)` to create a new message.
+ */
+export const CountVectorsRequestSchema: GenMessage<CountVectorsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 8);
+
+/**
+ * How many there are.
+ *
+ * @generated from message quarry.v1.CountVectorsResponse
+ */
+export type CountVectorsResponse = Message<"quarry.v1.CountVectorsResponse"> & {
+  /**
+   * Entries that match.
+   *
+   * @generated from field: int32 count = 1;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message quarry.v1.CountVectorsResponse.
+ * Use `create(CountVectorsResponseSchema)` to create a new message.
+ */
+export const CountVectorsResponseSchema: GenMessage<CountVectorsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 9);
+
+/**
+ * What to change. Either `ids` or `filters`.
+ *
+ * @generated from message quarry.v1.UpdateVectorsRequest
+ */
+export type UpdateVectorsRequest = Message<"quarry.v1.UpdateVectorsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * At most 1,000 ids; unknown ones are no error.
+   *
+   * @generated from field: repeated string ids = 2;
+   */
+  ids: string[];
+
+  /**
+   * A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.
+   *
+   * @generated from field: google.protobuf.Struct filters = 3;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is
+   * there, and null removes the field.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 4;
+   */
+  metadata?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.UpdateVectorsRequest.
+ * Use `create(UpdateVectorsRequestSchema)` to create a new message.
+ */
+export const UpdateVectorsRequestSchema: GenMessage<UpdateVectorsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 10);
+
+/**
+ * What was changed.
+ *
+ * @generated from message quarry.v1.UpdateVectorsResponse
+ */
+export type UpdateVectorsResponse = Message<"quarry.v1.UpdateVectorsResponse"> & {
+  /**
+   * Always `ok`.
+   *
+   * @generated from field: string status = 1;
+   */
+  status: string;
+
+  /**
+   * How many entries there were.
+   *
+   * @generated from field: int32 updated = 2;
+   */
+  updated: number;
+};
+
+/**
+ * Describes the message quarry.v1.UpdateVectorsResponse.
+ * Use `create(UpdateVectorsResponseSchema)` to create a new message.
+ */
+export const UpdateVectorsResponseSchema: GenMessage<UpdateVectorsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_vectors, 11);
+
+/**
+ * What to delete: one of `ids`, `filters` and `all`.
  *
  * @generated from message quarry.v1.DeleteVectorsRequest
  */
@@ -134,6 +468,27 @@ export type DeleteVectorsRequest = Message<"quarry.v1.DeleteVectorsRequest"> & {
    * @generated from field: repeated string ids = 2;
    */
   ids: string[];
+
+  /**
+   * A metadata filter that is not empty, as in queries: what matches is deleted. Extension.
+   *
+   * @generated from field: google.protobuf.Struct filters = 3;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * Whether every entry is deleted. Chunks of documents stay. Extension.
+   *
+   * @generated from field: optional bool all = 4;
+   */
+  all?: boolean | undefined;
+
+  /**
+   * Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.
+   *
+   * @generated from field: optional int32 limit = 5;
+   */
+  limit?: number | undefined;
 };
 
 /**
@@ -141,7 +496,7 @@ export type DeleteVectorsRequest = Message<"quarry.v1.DeleteVectorsRequest"> & {
  * Use `create(DeleteVectorsRequestSchema)` to create a new message.
  */
 export const DeleteVectorsRequestSchema: GenMessage<DeleteVectorsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_vectors, 3);
+  messageDesc(file_quarry_v1_vectors, 12);
 
 /**
  * What was deleted.
@@ -157,11 +512,18 @@ export type DeleteVectorsResponse = Message<"quarry.v1.DeleteVectorsResponse"> &
   status: string;
 
   /**
-   * How many of the ids existed.
+   * How many entries there were of the ids, or were deleted by a filter or of all.
    *
    * @generated from field: int32 deleted = 2;
    */
   deleted: number;
+
+  /**
+   * Whether more match than were deleted. Only of a deletion by a filter or of all. Extension.
+   *
+   * @generated from field: optional bool has_more = 3;
+   */
+  hasMore?: boolean | undefined;
 };
 
 /**
@@ -169,10 +531,10 @@ export type DeleteVectorsResponse = Message<"quarry.v1.DeleteVectorsResponse"> &
  * Use `create(DeleteVectorsResponseSchema)` to create a new message.
  */
 export const DeleteVectorsResponseSchema: GenMessage<DeleteVectorsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_vectors, 4);
+  messageDesc(file_quarry_v1_vectors, 13);
 
 /**
- * Vectors that a client computed itself, written past ingestion.
+ * Entries that clients write past ingestion: vectors that they computed themselves, or texts. Chunks of documents are none.
  *
  * @generated from service quarry.v1.VectorService
  */
@@ -188,7 +550,48 @@ export const VectorService: GenService<{
     output: typeof UpsertVectorsResponseSchema;
   },
   /**
-   * Deletes entries by id. Unknown ids are no error.
+   * The entries that exist among some ids. Extension.
+   *
+   * @generated from rpc quarry.v1.VectorService.GetVectors
+   */
+  getVectors: {
+    methodKind: "unary";
+    input: typeof GetVectorsRequestSchema;
+    output: typeof GetVectorsResponseSchema;
+  },
+  /**
+   * A collection's entries, page by page, in the order in which they were last written. Extension.
+   *
+   * @generated from rpc quarry.v1.VectorService.ListVectors
+   */
+  listVectors: {
+    methodKind: "unary";
+    input: typeof ListVectorsRequestSchema;
+    output: typeof ListVectorsResponseSchema;
+  },
+  /**
+   * How many entries there are, or match. Extension.
+   *
+   * @generated from rpc quarry.v1.VectorService.CountVectors
+   */
+  countVectors: {
+    methodKind: "unary";
+    input: typeof CountVectorsRequestSchema;
+    output: typeof CountVectorsResponseSchema;
+  },
+  /**
+   * Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it.
+   * Extension.
+   *
+   * @generated from rpc quarry.v1.VectorService.UpdateVectors
+   */
+  updateVectors: {
+    methodKind: "unary";
+    input: typeof UpdateVectorsRequestSchema;
+    output: typeof UpdateVectorsResponseSchema;
+  },
+  /**
+   * Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all.
    *
    * @generated from rpc quarry.v1.VectorService.DeleteVectors
    */

@@ -2,6 +2,7 @@ import { compareStrings } from "../../../domain/index.ts";
 import { expect, test } from "vitest";
 import type { VectorHit, VectorRecord } from "../vector-store-v1.ts";
 import { KeyedLock } from "./keyed-lock.ts";
+import { mapInTurns } from "./map-in-turns.ts";
 import { nearestBeyondTies } from "./nearest-beyond-ties.ts";
 import { recordBatches } from "./record-batches.ts";
 
@@ -9,14 +10,15 @@ const record = (id: string, text = ""): VectorRecord => ({ id, text, vector: new
 
 test("batches keep the last record of each id and both limits, and lose nothing", () => {
   const records = [record("a", "old"), ...Array.from({ length: 10 }, (_, i) => record(`r${i}`)), record("a", "new")];
-  const batches = recordBatches(records, { maxRecords: 4, maxBytes: 1_000_000 });
+  const batchesOf = (...given: Parameters<typeof recordBatches>) => [...recordBatches(...given)];
+  const batches = batchesOf(records, { maxRecords: 4, maxBytes: 1_000_000 });
   expect(batches.map((batch) => batch.length)).toEqual([4, 4, 3]);
   expect(batches.flat().find(({ id }) => id === "a")?.text).toBe("new");
   const large = [record("x", "x".repeat(1_000)), record("y", "y".repeat(1_000)), record("z")];
-  expect(recordBatches(large, { maxRecords: 10, maxBytes: 7_000 }).map((batch) => batch.length)).toEqual([1, 2]);
+  expect(batchesOf(large, { maxRecords: 10, maxBytes: 7_000 }).map((batch) => batch.length)).toEqual([1, 2]);
   // One that is too large alone goes alone: the backend says what it thinks of it.
-  expect(recordBatches(large, { maxRecords: 10, maxBytes: 10 })).toHaveLength(3);
-  expect(recordBatches([], { maxRecords: 10, maxBytes: 10 })).toEqual([]);
+  expect(batchesOf(large, { maxRecords: 10, maxBytes: 10 })).toHaveLength(3);
+  expect(batchesOf([], { maxRecords: 10, maxBytes: 10 })).toEqual([]);
 });
 
 test("equals at the cut go by id, however the backend orders them", async () => {
@@ -29,6 +31,19 @@ test("equals at the cut go by id, however the backend orders them", async () => 
   expect(await nearestBeyondTies(100, 1_000, ask)).toHaveLength(51);
   // The bound holds, and no more than asked for comes back.
   expect(await nearestBeyondTies(4, 8, ask)).toHaveLength(4);
+});
+
+test("a long list is mapped in its order, and others have their turn meanwhile", async () => {
+  const order: string[] = [];
+  const busy = (item: number) => {
+    for (const end = performance.now() + 4; performance.now() < end;);
+    order.push(`item ${item}`);
+    return item * 2;
+  };
+  const mapped = mapInTurns([1, 2, 3, 4, 5, 6, 7, 8], busy);
+  setImmediate(() => order.push("another"));
+  expect(await mapped).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
+  expect(order.indexOf("another")).toBeLessThan(order.indexOf("item 8"));
 });
 
 test("a lock runs one after the other for a key, and goes on after a failure", async () => {

@@ -3,11 +3,16 @@ import type { LookupFunction } from "node:net";
 import { isIpAddress, isLocalHost, refusedRange } from "./address-rules.ts";
 import { type HostResolver, resolveHost } from "./host-resolver.ts";
 
+/** Where the service may be made to send a request, by whoever names a URL. */
 export interface TargetRules {
-  /** Whether receivers may have private addresses. */
+  /** Whether targets may have private addresses. */
   readonly allowPrivate: boolean;
-  /** Whether receivers may be on this machine, at localhost, 127.0.0.1 and [::1]. Default true. */
+  /** Whether targets may be on this machine, at localhost, 127.0.0.1 and [::1]. Default true. */
   readonly allowLocal?: boolean;
+  /** The setting that says so. Default: that of webhooks. */
+  readonly localSetting?: string;
+  /** Whether http:// may go to other machines too. Default false: what is sent there is for one receiver alone. */
+  readonly allowPlain?: boolean;
   /** The service's own port: nothing is sent to it on this machine, as that would be a call of its own API. */
   readonly ownPort?: number;
   /** Default: the system's name servers. */
@@ -20,35 +25,39 @@ const MAX_URL_LENGTH = 2_048;
 const RESOLVE_AT_REGISTRATION_MS = 2_000;
 
 const ALLOWED = "an https:// URL with a public host, or an http:// URL with the host localhost, 127.0.0.1 or [::1]";
+const ALLOWED_PLAIN = "an http:// or https:// URL with a public host";
 
-const refuse = (url: string, why: string) =>
-  invalidArgument(`url: must be ${ALLOWED}, got ${describeValue(url)}, ${why}`);
+const refuse = (url: string, why: string, { allowPlain = false }: TargetRules) =>
+  invalidArgument(`url: must be ${allowPlain ? ALLOWED_PLAIN : ALLOWED}, got ${describeValue(url)}, ${why}`);
 
-/** The URL of a webhook; throws `invalid_argument` that says what is wrong with its text or its literal address. */
+/** A URL to call; throws `invalid_argument` that says what is wrong with its text or its literal address. */
 export const parseTarget = (text: string, rules: TargetRules): URL => {
   if (text.length > MAX_URL_LENGTH) {
     throw invalidArgument(`url: must have at most ${MAX_URL_LENGTH} characters, got ${text.length}`);
   }
   // The parser drops these silently; then what is checked is not what was written.
-  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse(text, "which has white space, control characters or backslashes");
+  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse(text, "which has white space, control characters or backslashes", rules);
   const url = URL.parse(text);
-  if (url === null) throw refuse(text, "which is not a URL");
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(text, `which has the scheme ${url.protocol}`);
+  if (url === null) throw refuse(text, "which is not a URL", rules);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw refuse(text, `which has the scheme ${url.protocol}`, rules);
   // The address of a private receiver must not stand in the message, nor what stands before the @.
   if (url.username !== "" || url.password !== "") {
     throw invalidArgument("url: must not hold a user name or a password, got one that does");
   }
-  if (url.protocol === "http:" && !isLocalHost(url.hostname)) throw refuse(text, "which has another host");
-  checkSpelling(text, url);
+  const isPlain = url.protocol === "http:" && !isLocalHost(url.hostname);
+  if (isPlain && rules.allowPlain !== true) throw refuse(text, "which has another host", rules);
+  checkSpelling(text, url, rules);
   checkHost(url, rules);
   return url;
 };
 
 /** What the parser reads into a host: other digits and letters of Unicode, addresses as numbers, missing slashes. */
-const checkSpelling = (text: string, url: URL): void => {
-  if (!/^https?:\/\/[^/]/i.test(text)) throw refuse(text, "which does not begin with https:// and a host");
+const checkSpelling = (text: string, url: URL, rules: TargetRules): void => {
+  if (!/^https?:\/\/[^/]/i.test(text)) throw refuse(text, "which does not begin with https:// and a host", rules);
   if (isIpAddress(bareHost(url.hostname)) ? url.hostname.startsWith("[") : !isLocalHost(url.hostname)) return;
-  if (writtenHost(text) !== url.hostname) throw refuse(text, `whose host is another spelling of ${url.hostname}`);
+  if (writtenHost(text) !== url.hostname)
+    throw refuse(text, `whose host is another spelling of ${url.hostname}`, rules);
 };
 
 const checkHost = (url: URL, rules: TargetRules): void => {
@@ -56,17 +65,18 @@ const checkHost = (url: URL, rules: TargetRules): void => {
   const address = bareHost(url.hostname);
   if (!isIpAddress(address)) return;
   const range = refusedRange(address, rules.allowPrivate);
-  if (range !== undefined) throw refuse(url.href, `whose address is ${range}`);
+  if (range !== undefined) throw refuse(url.href, `whose address is ${range}`, rules);
 };
 
-const checkLocal = (url: URL, { allowLocal = true, ownPort }: TargetRules): void => {
+const checkLocal = (url: URL, rules: TargetRules): void => {
+  const { allowLocal = true, allowPlain = false, localSetting = "SERVICE_WEBHOOK_ALLOW_LOCALHOST", ownPort } = rules;
   if (!allowLocal) {
     throw invalidArgument(
-      "url: must be an https:// URL with a public host, got one on this machine, which SERVICE_WEBHOOK_ALLOW_LOCALHOST decides",
+      `url: must be ${allowPlain ? ALLOWED_PLAIN : "an https:// URL with a public host"}, got one on this machine, which ${localSetting} decides`,
     );
   }
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  if (port === ownPort) throw refuse(url.href, "which is this service itself");
+  if (port === ownPort) throw refuse(url.href, "which is this service itself", rules);
 };
 
 const writtenHost = (text: string): string =>
@@ -75,15 +85,15 @@ const writtenHost = (text: string): string =>
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 /**
- * Refuses a host name that resolves to addresses which deliveries may not go to. A name that can't be resolved now is
- * accepted: its receiver may not be up yet, and every attempt checks again.
+ * Refuses a host name that resolves to addresses which requests may not go to. A name that can't be resolved now is
+ * accepted: its server may not be up yet, and every attempt checks again.
  */
 export const checkResolved = async (url: URL, rules: TargetRules): Promise<void> => {
   if (isLocalHost(url.hostname) || isIpAddress(bareHost(url.hostname))) return;
   const addresses = await resolveSoon(url.hostname, rules.resolve ?? resolveHost);
   if (addresses.length === 0 || addresses.some((address) => !refusedRange(address, rules.allowPrivate))) return;
   const range = refusedRange(addresses[0]!, rules.allowPrivate);
-  throw refuse(url.href, `whose host resolves to an address that is ${range}`);
+  throw refuse(url.href, `whose host resolves to an address that is ${range}`, rules);
 };
 
 const resolveSoon = async (hostname: string, resolve: HostResolver): Promise<readonly string[]> => {
@@ -98,11 +108,14 @@ const resolveSoon = async (hostname: string, resolve: HostResolver): Promise<rea
   }
 };
 
-/** A host that may not be connected to, or has no address. The message is for the delivery's record. */
+/** A host that may not be connected to, or has no address. The message is for the record of what was tried. */
 export class RefusedTargetError extends Error {}
 
+/** A host that has no address now, and may have one later. */
+export class UnresolvedTargetError extends RefusedTargetError {}
+
 /**
- * Resolves for one connection and gives it only addresses that deliveries may go to. The connection uses exactly these,
+ * Resolves for one connection and gives it only addresses that requests may go to. The connection uses exactly these,
  * so a name that resolves to something else a moment later gains nothing.
  */
 export const guardedLookup =
@@ -132,6 +145,6 @@ const resolveOrRefuse = async (hostname: string, resolve: HostResolver): Promise
   try {
     return await resolve(hostname);
   } catch {
-    throw new RefusedTargetError(`the host ${hostname} could not be resolved`);
+    throw new UnresolvedTargetError(`the host ${hostname} could not be resolved`);
   }
 };

@@ -1,0 +1,88 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { type StoredVector, StoredVectorSchema } from "@quarry/api";
+import { Include, vectorNumbers } from "@quarry/client";
+import { UsageError } from "../failures.ts";
+import { printTable } from "../output/table.ts";
+import { withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+type Filtered = GlobalOptions & { readonly filter?: JsonObject };
+
+const filtersOf = ({ filter }: Filtered) => (filter === undefined ? {} : { filters: filter });
+
+/** Characters of a text in a table. */
+const SHOWN = 60;
+
+const rowOf = ({ id, hasEmbedding, text, metadata }: StoredVector): string[] => [
+  id,
+  hasEmbedding ? "yes" : "no",
+  text.replaceAll(/\s+/g, " ").slice(0, SHOWN),
+  JSON.stringify(metadata ?? {}),
+];
+
+const HEAD = ["ID", "VECTOR", "TEXT", "METADATA"];
+
+export const listVectors = (collection: string, options: Filtered & { readonly limit?: number }): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const found: StoredVector[] = [];
+    for await (const entry of client.vectors.all(collection, { ...filtersOf(options), signal })) {
+      found.push(entry);
+      if (found.length === options.limit) break;
+    }
+    print(StoredVectorSchema, found, () => printTable(terminal, HEAD, found.map(rowOf)));
+  });
+
+export const getVectors = (
+  collectionName: string,
+  ids: string[],
+  options: GlobalOptions & { readonly embedding?: boolean },
+): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const include = [Include.TEXT, Include.METADATA, ...(options.embedding === true ? [Include.EMBEDDING] : [])];
+    const { vectors } = await client.vectors.getVectors({ collectionName, ids, include }, { signal });
+    print(StoredVectorSchema, vectors, () => {
+      printTable(terminal, HEAD, vectors.map(rowOf));
+      for (const { id, embedding } of vectors) {
+        if (embedding !== undefined) terminal.print(`${id}: ${vectorNumbers(embedding).join(" ")}`);
+      }
+    });
+  });
+
+export const countVectors = (collectionName: string, options: Filtered): Promise<void> =>
+  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+    const { count } = await client.vectors.countVectors({ collectionName, ...filtersOf(options) }, { signal });
+    if (isJson) printJson({ count });
+    else terminal.print(String(count));
+  });
+
+export const updateVectors = (
+  collectionName: string,
+  ids: string[],
+  options: Filtered & { readonly set: JsonObject },
+): Promise<void> =>
+  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+    if (ids.length > 0 === (options.filter !== undefined)) throw new UsageError("give ids, or --filter");
+    const request = { collectionName, ids, ...filtersOf(options), metadata: options.set };
+    const { updated } = await client.vectors.updateVectors(request, { signal });
+    if (isJson) printJson({ updated });
+    else terminal.print(`changed ${updated} entries`);
+  });
+
+export const deleteVectors = (
+  collectionName: string,
+  ids: string[],
+  options: Filtered & { readonly all?: boolean },
+): Promise<void> =>
+  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+    const ways = [ids.length > 0, options.filter !== undefined, options.all === true].filter(Boolean);
+    if (ways.length !== 1) throw new UsageError("give ids, --filter or --all");
+    const what = ids.length > 0 ? { ids } : options.all === true ? { all: true } : filtersOf(options);
+    let deleted = 0;
+    for (let hasMore = true; hasMore;) {
+      const answer = await client.vectors.deleteVectors({ collectionName, ...what }, { signal });
+      deleted += answer.deleted;
+      hasMore = answer.hasMore ?? false;
+    }
+    if (isJson) printJson({ deleted });
+    else terminal.print(`deleted ${deleted} entries`);
+  });

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from "vitest";
+import { documentsPath } from "../harness/api.ts";
+import { useServer } from "../harness/test-server.ts";
+import { connectMcp } from "../mcp/mcp-client.ts";
+
+const server = useServer();
+const QUERY = "/v1/collections/notes/query";
+const CONNECT = "/quarry.v1.QueryService/Query";
+
+beforeAll(async () => {
+  await server.api.createCollection("notes");
+});
+
+const form = (fields: Readonly<Record<string, string>>, file = "file"): FormData => {
+  const parts = new FormData();
+  parts.append(file, new Blob(["some text"]), "a.txt");
+  for (const [name, value] of Object.entries(fields)) parts.append(name, value);
+  return parts;
+};
+
+const refused: readonly (readonly [string, string, object, string])[] = [
+  ["POST", QUERY, { json: { query: "q", filter: {} } }, 'filter: is no field of this request; did you mean "filters"?'],
+  ["POST", QUERY, { json: { query: "q", topk: 1 } }, 'did you mean "top_k"?'],
+  ["POST", `${QUERY}?top_k=1`, { json: { query: "q" } }, "top_k: is read from the request body"],
+  ["POST", documentsPath("notes", "batch", "get"), { json: { ids: ["x"] } }, 'did you mean "document_ids"?'],
+  [
+    "POST",
+    documentsPath("notes"),
+    { body: form({}, "files") },
+    'files: is no field of this request; did you mean "file"?',
+  ],
+  ["POST", documentsPath("notes"), { body: form({ meta: "{}" }) }, 'did you mean "metadata"?'],
+  ["POST", `${documentsPath("notes")}?metadata=1`, { body: form({}) }, "metadata: is read from the request body"],
+  ["GET", `${documentsPath("notes")}?state=ready`, {}, 'did you mean "status"?'],
+  ["GET", "/v1/collections?pageSize=5", {}, 'did you mean "limit"?'],
+];
+test.each(refused)("%s %s with %j is refused: %s", async (method, path, options, detail) => {
+  const answer = await server.api.call(method, path, options);
+  expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) as string } });
+  expect(await server.api.documents("notes")).toHaveLength(0);
+});
+
+const ignored: readonly (readonly [string, string, object, string | null])[] = [
+  ["POST", QUERY, { json: { query: "q", user: "u", session: { topk: 1 } } }, "user, session"],
+  ["POST", `${QUERY}?trace=1`, { json: { query: "q", user: "u" } }, "user, trace"],
+  ["POST", QUERY, { json: { query: "q" } }, null],
+  ["GET", "/v1/collections?_=1&cache=no", {}, "_, cache"],
+];
+test.each(ignored)("%s %s with %j is answered, and told what was ignored: %s", async (method, path, options, told) => {
+  const answer = await server.api.call(method, path, options);
+  expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({ status: 200, told });
+});
+
+test("an upload is told of parts that nothing reads", async () => {
+  await server.api.createCollection("uploads");
+  const answer = await server.api.call("POST", documentsPath("uploads"), { body: form({ comment: "hello" }) });
+  expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
+    status: 201,
+    told: "comment",
+  });
+});
+
+test("a large body, which is read elsewhere, is looked at too", async () => {
+  await server.api.createCollection("vectors", { dimension: undefined });
+  const { dimension } = await server.api.expect<{ dimension: number }>(200, "GET", "/v1/collections/vectors");
+  const vectors = Array.from({ length: 400 }, (_, index) => ({
+    id: `v${index}`,
+    embedding: Array.from({ length: dimension }, (__, place) => (place + index + 1) / 1_000),
+    note: "x".repeat(2_000),
+  }));
+  const path = "/v1/collections/vectors/vectors/upsert";
+  const answer = await server.api.call("POST", path, { json: { vectors } });
+  expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
+    status: 200,
+    told: "vectors.note",
+  });
+  const slipped = vectors.map((vector) => ({ ...vector, metadatas: {} }));
+  expect(await server.api.call("POST", path, { json: { vectors: slipped } })).toMatchObject({
+    status: 400,
+    body: { detail: 'vectors[0].metadatas: is no field of this request; did you mean "metadata"?' },
+  });
+});
+
+test("Connect's JSON is held to the same", async () => {
+  const call = (json: object) => server.api.call<{ message: string }>("POST", CONNECT, { json });
+  expect(await call({ collectionName: "notes", query: "q", filter: {} })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('did you mean "filters"?') as string },
+  });
+  const answer = await call({ collection_name: "notes", query: "q", user: "u" });
+  expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
+    status: 200,
+    told: "user",
+  });
+});
+
+test("so are the tools of assistants, which take no other field at all", async () => {
+  await using client = await connectMcp(server.api.address, server.current.secret, {});
+  const answer = await client.callTool({ name: "search", arguments: { query: "q", filter: {} } });
+  expect(JSON.stringify(answer.content)).toContain("did you mean");
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { TestServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { ended, fill, list, operation, type Operation, work } from "./lists-api.ts";
+
+const NAME = "many";
+
+test("more than a thousand documents are an operation: of these and no others, resumed after a crash, followed, cancelled", async () => {
+  const server = await TestServer.start({ SERVICE_INGEST_CONCURRENCY: "1" });
+  try {
+    await server.api.createCollection(NAME);
+    await fill(server.api, NAME, 1_010, { batch: "old" });
+    const again = await work(server.api, NAME, "reprocess", { filters: { batch: "old" } });
+    expect(again.status).toBe(202);
+    expect(again.body).toMatchObject({
+      matched: 1_010,
+      operation: { collection: NAME, kind: "reprocess_documents", state: "running", total: 1_010, finished_at: null },
+    });
+    const first = again.body.operation!.id;
+    expect((await follow(server, first)).id).toBe(first);
+    // It may have ended by itself on a quick machine.
+    expect([200, 409]).toContain((await server.api.call("POST", `/v1/operations/${first}/cancel`)).status);
+    expect(["cancelled", "completed"]).toContain((await operation(server.api, first)).state);
+    expect((await server.api.call("POST", `/v1/operations/${first}/cancel`)).status).toBe(409);
+
+    const deletion = await work(server.api, NAME, "delete", { filters: { batch: "old" } });
+    const { id } = deletion.body.operation!;
+    // What comes after the beginning is left alone, although it matches.
+    await fill(server.api, NAME, 3, { batch: "old" });
+    await until("some to be deleted", async () => ((await operation(server.api, id)).done > 0 ? true : undefined));
+    await server.kill();
+    await server.startAgain();
+    expect(await ended(server.api, id)).toMatchObject({
+      ...{ state: "completed", total: 1_010, done: 1_010, failed: 0, errors: [] },
+    });
+    expect((await list(server.api, NAME, { filters: { batch: "old" } })).body.total).toBe(3);
+
+    const page = await server.api.expect<{ operations: Operation[]; total: number }>(
+      200,
+      "GET",
+      "/v1/operations?limit=1",
+    );
+    expect(page).toMatchObject({ total: 2, operations: [{ id }] });
+    expect((await server.api.call("GET", "/v1/operations/nothing")).status).toBe(404);
+  } finally {
+    await server.dispose();
+  }
+});
+
+/** The first event of an operation's stream. */
+const follow = async (server: TestServer, id: string): Promise<Operation> => {
+  const leave = new AbortController();
+  const response = await server.api.fetch("GET", `/v1/operations/${id}/progress`, { signal: leave.signal });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of response.body!) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.includes("\n\n")) break;
+  }
+  leave.abort();
+  return JSON.parse(text.slice(text.indexOf("{"), text.indexOf("\n\n"))) as Operation;
+};

@@ -1,0 +1,112 @@
+import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
+import { hasVector, type Passage, vectorIdOf } from "@quarry/search";
+import type { CollectionRecord } from "@quarry/store";
+import { Effect } from "effect";
+import type { WriteFailure } from "../vector-writes/write-services.ts";
+import { checkAnsweredNumbers, MOST_ANSWERED_NUMBERS } from "./answered-numbers.ts";
+import { isWithin, type Selection, selectedIn } from "./selection.ts";
+import type { VectorServices } from "./vector-services.ts";
+
+/** An entry as it is kept. */
+export interface StoredEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly metadata: JsonObject;
+  readonly hasVector: boolean;
+  /** Of unit length, where it was asked for. */
+  readonly vector?: Float32Array | undefined;
+}
+
+export interface EntryPage {
+  /** In the order in which they were last written. */
+  readonly entries: readonly StoredEntry[];
+  /** Where the next page begins; absent after the last one. */
+  readonly nextCursor?: string | undefined;
+}
+
+export interface EntryRange {
+  /** Default: all. */
+  readonly filter?: Filter | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly withVectors: boolean;
+}
+
+/** Characters of texts and metadata after which a page ends. */
+const PAGE_CHARACTERS = 4 * 1_048_576;
+
+/** The entries that exist among some ids, in their order. */
+export const getEntries = Effect.fnUntraced(function* (
+  services: VectorServices,
+  collection: CollectionRecord,
+  ids: readonly string[],
+  withVectors: boolean,
+  within?: Filter,
+): Effect.fn.Return<readonly StoredEntry[], WriteFailure> {
+  if (withVectors) yield* checkAnsweredNumbers("ids", ids.length, collection.dimension);
+  const found = yield* services.passages.get(collection.id, [...new Set(ids)]);
+  return yield* asStored(services, collection, found.filter(isWithin(within)), withVectors);
+});
+
+/** A page of entries. It is shorter where vectors make it too long. */
+export const listEntries = Effect.fnUntraced(function* (
+  { passages, ...services }: VectorServices,
+  collection: CollectionRecord,
+  { filter, limit, cursor, withVectors }: EntryRange,
+): Effect.fn.Return<EntryPage, WriteFailure> {
+  const after = cursor === undefined ? undefined : yield* readCursor(cursor);
+  const most = withVectors ? Math.min(limit, Math.floor(MOST_ANSWERED_NUMBERS / collection.dimension)) : limit;
+  const page = yield* passages.listDirect(collection.id, {
+    after,
+    limit: most,
+    filter,
+    maxCharacters: PAGE_CHARACTERS,
+  });
+  const entries = yield* asStored({ passages, ...services }, collection, page.passages, withVectors);
+  return { entries, ...(page.next !== undefined && { nextCursor: String(page.next) }) };
+});
+
+const asStored = Effect.fnUntraced(function* (
+  { writes }: VectorServices,
+  collection: CollectionRecord,
+  passages: readonly Passage[],
+  withVectors: boolean,
+): Effect.fn.Return<readonly StoredEntry[], WriteFailure> {
+  const wanted = withVectors ? passages.filter(hasVector) : [];
+  const vectors = wanted.length === 0 ? undefined : yield* writes.vectorsOf(collection, wanted);
+  return passages.map((passage) => ({
+    id: passage.id,
+    text: passage.text,
+    metadata: passage.metadata,
+    hasVector: hasVector(passage),
+    vector: vectors?.get(vectorIdOf(passage))?.vector,
+  }));
+});
+
+const CURSOR = /^\d{1,15}$/;
+
+const readCursor = (cursor: string): Effect.Effect<number, DomainError> =>
+  CURSOR.test(cursor)
+    ? Effect.succeed(Number(cursor))
+    : Effect.fail(invalidArgument(`cursor: must be the next_cursor of a page, got ${JSON.stringify(cursor)}`));
+
+/** What a deletion or a change is about, at this moment; no more than `most`. */
+export const selectEntries = Effect.fnUntraced(function* (
+  { passages }: VectorServices,
+  collection: CollectionRecord,
+  selection: Selection,
+  most: number,
+): Effect.fn.Return<readonly Passage[], WriteFailure> {
+  if ("ids" in selection) {
+    return (yield* passages.get(collection.id, selection.ids)).filter(selectedIn(selection));
+  }
+  const selected: Passage[] = [];
+  let after: number | undefined;
+  do {
+    const range = { after, limit: most - selected.length, filter: selection.filter, maxCharacters: PAGE_CHARACTERS };
+    const page = yield* passages.listDirect(collection.id, range);
+    selected.push(...page.passages);
+    after = page.next;
+  } while (after !== undefined && selected.length < most);
+  return selected;
+});

@@ -1,0 +1,25 @@
+import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { type Boundary, boundedFilter, type Passage } from "@quarry/search";
+
+/** Which entries a deletion or a change is about. */
+export type Selection =
+  /** Those with these ids, as far as they lie within a boundary. */
+  | { readonly ids: readonly string[]; readonly within?: Filter | undefined }
+  /** Those that match; undefined: all. */
+  | { readonly filter: Filter | undefined };
+
+/** Whether a passage is an entry of a client, within a boundary. */
+export const isWithin = (boundary: Filter | undefined): ((passage: Passage) => boolean) => {
+  const matches = boundary === undefined ? () => true : compileFilter(boundary);
+  return ({ documentId, metadata }) => documentId === "" && matches(metadata);
+};
+
+/** Whether a passage is one of those that are selected, ids apart. */
+export const selectedIn = (selection: Selection): ((passage: Passage) => boolean) =>
+  isWithin("ids" in selection ? selection.within : selection.filter);
+
+/** The same, no wider than the caller's boundary. */
+export const boundedSelection = (boundary: Boundary | undefined, selection: Selection): Selection =>
+  "ids" in selection
+    ? { ids: selection.ids, within: boundary?.filter }
+    : { filter: boundedFilter(boundary, selection.filter) };

@@ -1,0 +1,95 @@
+import { describeValue, DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
+import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
+import type { CollectionRecord } from "@quarry/store";
+import { Effect } from "effect";
+import { checkMetadata } from "../check-metadata.ts";
+import type { CheckedVector } from "../check-vectors.ts";
+import { mergePatch } from "../merge-patch.ts";
+import { refusing } from "../refusing.ts";
+import type { WriteFailure } from "../vector-writes/write-services.ts";
+import { busy, outsideBoundary } from "./refusals.ts";
+import { selectEntries } from "./read-entries.ts";
+import type { Selection } from "./selection.ts";
+import type { VectorServices } from "./vector-services.ts";
+
+/** Entries whose metadata is changed as one. */
+export const MOST_UPDATED = 1_000;
+
+/** How often a change begins anew, because others have written the same entries meanwhile. */
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Changes the metadata of entries, as a write that brings their vectors and texts along. Gives how many there were. What is
+ * written by others meanwhile is not lost: where it was, the change is made of that.
+ */
+export const updateEntries = Effect.fnUntraced(function* (
+  services: VectorServices,
+  collectionName: string,
+  selection: Selection,
+  patch: JsonObject,
+  boundary: Boundary | undefined,
+): Effect.fn.Return<number, WriteFailure> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    // Its index may be another one by now.
+    const collection = yield* services.collections.get(collectionName);
+    yield* services.index.ensure(collection);
+    const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
+    if (selected.length > MOST_UPDATED) return yield* tooMany;
+    const changed = yield* changedBy(selected, patch, boundary);
+    const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
+    if (isDone) return selected.length;
+  }
+  return yield* busy;
+});
+
+/** Those that aren't as they shall be. */
+const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Boundary | undefined) =>
+  refusing(() =>
+    passages.flatMap((passage) => {
+      const metadata = mergePatch(passage.metadata, patch);
+      if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
+      checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
+      if (boundary?.matches(metadata) === false) throw outsideBoundary("metadata");
+      return [{ ...passage, metadata }];
+    }),
+  );
+
+/** False where others were quicker. */
+const writeChanged = Effect.fnUntraced(function* (
+  { writes, passages }: VectorServices,
+  collection: CollectionRecord,
+  changed: readonly Passage[],
+): Effect.fn.Return<boolean, WriteFailure> {
+  const withVectors = changed.filter(hasVector);
+  const stored = yield* writes.vectorsOf(collection, withVectors);
+  const lacking = withVectors.filter((passage) => !stored.has(vectorIdOf(passage)));
+  if (lacking.length > 0) {
+    const now = yield* passages.get(collection.id, [lacking[0]!.id]);
+    if (now[0]?.vectorVersion !== lacking[0]!.vectorVersion) return false;
+    return yield* vectorLost(lacking[0]!.id);
+  }
+  const written = changed.map((passage): CheckedVector => ({
+    id: passage.id,
+    text: passage.text,
+    metadata: passage.metadata,
+    vector: stored.get(vectorIdOf(passage))?.vector,
+  }));
+  const expected = changed.map(({ vectorVersion = "" }) => vectorVersion);
+  return yield* writes.upsert(collection, written, expected).pipe(
+    // The collection has just changed to another model: its vectors are there by now.
+    Effect.catchIf(
+      (error) => error instanceof DomainError && error.code === "conflict",
+      () => Effect.succeed(false),
+    ),
+  );
+});
+
+const tooMany = invalidArgument(
+  `filters: match more than ${MOST_UPDATED} entries, which can't be changed as one; narrow them, or change the entries by ids, as vectors/list gives them`,
+);
+
+const vectorLost = (id: string): DomainError =>
+  new DomainError({
+    code: "unavailable",
+    message: `ids: the vector store has lost the vector of the entry ${describeValue(id)}; write the entry again`,
+  });

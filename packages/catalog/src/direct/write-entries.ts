@@ -1,0 +1,175 @@
+import {
+  alreadyExists,
+  describeValue,
+  type DomainError,
+  invalidArgument,
+  limits,
+  slicesOf,
+} from "@quarry/plugin/domain";
+import type { Boundary, PassageIndexError, PassageIndexService } from "@quarry/search";
+import type { CollectionRecord } from "@quarry/store";
+import { Effect } from "effect";
+import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
+import { hasModel, needsModel } from "../no-model.ts";
+import { refusing } from "../refusing.ts";
+import { indexPlaceOf } from "../vector-writes/index-places.ts";
+import type { WriteFailure } from "../vector-writes/write-services.ts";
+import { busy, idOutside, outsideBoundary } from "./refusals.ts";
+import type { VectorServices } from "./vector-services.ts";
+
+/** What is done where an id is there already. */
+export type OnConflict = "error" | "skip" | "replace";
+
+export interface WrittenEntries {
+  /** Ids that were inserted or replaced. */
+  readonly upserted: number;
+  /** Ids that were there already and were left as they are. */
+  readonly skipped: number;
+}
+
+/** Numbers checked before others get a turn: about a millisecond of arithmetic. */
+const NUMBERS_AT_ONCE = 131_072;
+
+/** Entries looked for at a time: their texts may be long. */
+const LOOKED_FOR_AT_ONCE = 500;
+
+/** How often a write that lets stand what is there begins anew, because others have written the same ids meanwhile. */
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Writes entries as one. As if they were written one after another: what `onConflict` says holds among them as well. Within a
+ * boundary, what is written lies within, and so does what it replaces.
+ */
+export const writeEntries = Effect.fnUntraced(function* (
+  services: VectorServices,
+  collection: CollectionRecord,
+  entries: readonly VectorEntry[],
+  onConflict: OnConflict,
+  boundary: Boundary | undefined,
+): Effect.fn.Return<WrittenEntries, WriteFailure> {
+  const { index, passages, writes } = services;
+  const distinct = yield* checkAll(entries, collection, onConflict, boundary);
+  yield* index.ensure(collection);
+  yield* refuseChunkIds(passages, collection.id, entries);
+  if (onConflict === "replace" && boundary === undefined) {
+    yield* writes.upsert(collection, yield* embedded(services, collection, distinct));
+    return { upserted: distinct.length, skipped: 0 };
+  }
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const there = yield* existingAmong(passages, collection.id, distinct, boundary);
+    const outside = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
+    if (outside >= 0) return yield* idOutside(`vectors[${outside}].id`);
+    const taken = entries.findIndex(({ id }) => there.has(id));
+    if (onConflict === "error" && taken >= 0) return yield* idTaken(taken, entries[taken]!.id);
+    const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !there.has(id));
+    const counts = { upserted: written.length, skipped: distinct.length - written.length };
+    if (written.length === 0) return counts;
+    const expected = written.map(({ id }) => there.get(id)?.version ?? null);
+    if (yield* writes.upsert(collection, yield* embedded(services, collection, written), expected)) return counts;
+  }
+  return yield* busy;
+});
+
+/** All entries, checked; of several with one id the one that stays. */
+const checkAll = Effect.fnUntraced(function* (
+  entries: readonly VectorEntry[],
+  collection: CollectionRecord,
+  onConflict: OnConflict,
+  boundary: Boundary | undefined,
+) {
+  const { dimension } = collection;
+  const checked = new Map<string, CheckedEntry>();
+  const atOnce = Math.ceil(NUMBERS_AT_ONCE / dimension);
+  for (let start = 0; start < entries.length; start += atOnce) {
+    if (start > 0) yield* Effect.yieldNow;
+    yield* refusing(() => {
+      entries.slice(start, start + atOnce).forEach((entry, offset) => {
+        const place = start + offset;
+        const next = checkVector(entry, place, dimension);
+        if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${place}].embed`, collection);
+        if (boundary?.matches(next.metadata) === false) throw outsideBoundary(`vectors[${place}].metadata`);
+        const isTaken = onConflict !== "replace" && checked.has(entry.id);
+        if (isTaken && onConflict === "error") throw standsTwice(place, entry.id);
+        if (!isTaken) checked.set(entry.id, next);
+      });
+    });
+  }
+  return [...checked.values()];
+});
+
+/** With the vectors of those texts that are embedded here. */
+const embedded = Effect.fnUntraced(function* (
+  { index, embeddings }: VectorServices,
+  collection: CollectionRecord,
+  entries: readonly CheckedEntry[],
+): Effect.fn.Return<readonly CheckedVector[], WriteFailure> {
+  const texts = entries.filter(({ isToBeEmbedded }) => isToBeEmbedded);
+  if (texts.length === 0) return entries;
+  const use = yield* index.embedderUse(collection.id, indexPlaceOf(collection));
+  const given = texts.map(({ text }) => ({ text, contextText: "", tokenCount: undefined }));
+  const vectors = yield* Effect.mapError(embeddings.documents(use, given), ({ error }) => error);
+  const byId = new Map(texts.map(({ id }, at) => [id, vectors[at]]));
+  return entries.map((entry) => (entry.isToBeEmbedded ? { ...entry, vector: byId.get(entry.id) } : entry));
+});
+
+/** An entry that is there already. */
+interface Existing {
+  readonly version: string;
+  readonly isWithin: boolean;
+}
+
+const existingAmong = Effect.fnUntraced(function* (
+  passages: PassageIndexService,
+  collectionId: string,
+  entries: readonly CheckedEntry[],
+  boundary: Boundary | undefined,
+): Effect.fn.Return<ReadonlyMap<string, Existing>, PassageIndexError> {
+  const found = new Map<string, Existing>();
+  for (const batch of slicesOf(entries, LOOKED_FOR_AT_ONCE)) {
+    const ids = batch.map(({ id }) => id);
+    for (const { id, metadata, vectorVersion: version = "" } of yield* passages.get(collectionId, ids)) {
+      found.set(id, { version, isWithin: boundary?.matches(metadata) ?? true });
+    }
+  }
+  return found;
+});
+
+/** Ids among these that are chunks of documents. */
+export const chunkIdsAmong = (passages: PassageIndexService, collectionId: string, ids: readonly string[]) => {
+  const suspects = [...new Set(ids.filter((id) => CHUNK_ID.test(id)))];
+  if (suspects.length === 0) return Effect.succeed<ReadonlySet<string>>(new Set());
+  return Effect.map(
+    passages.get(collectionId, suspects),
+    (found): ReadonlySet<string> => new Set(found.filter(({ documentId }) => documentId !== "").map(({ id }) => id)),
+  );
+};
+
+// Chunk ids are name-based UUIDs. What doesn't look like one needs no look-up.
+const CHUNK_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const refuseChunkIds = Effect.fnUntraced(function* (
+  passages: PassageIndexService,
+  collectionId: string,
+  entries: readonly VectorEntry[],
+) {
+  const ids = entries.map(({ id }) => id);
+  const taken = yield* chunkIdsAmong(passages, collectionId, ids);
+  const at = taken.size === 0 ? -1 : ids.findIndex((id) => taken.has(id));
+  if (at >= 0) return yield* chunkIdTaken(at, entries[at]!.id);
+});
+
+export const checkCount = (count: number): Effect.Effect<void, DomainError> =>
+  count >= 1 && count <= limits.MAX_UPSERT_VECTORS
+    ? Effect.void
+    : Effect.fail(invalidArgument(`vectors: must have 1 to ${limits.MAX_UPSERT_VECTORS} items, got ${count}`));
+
+const chunkIdTaken = (place: number, id: string): DomainError =>
+  invalidArgument(`vectors[${place}].id: ${describeValue(id)} is a chunk of a document and can't be overwritten`);
+
+const idTaken = (place: number, id: string): DomainError =>
+  alreadyExists(
+    `vectors[${place}].id: ${describeValue(id)} exists already; on_conflict skip leaves it, replace replaces it`,
+  );
+
+const standsTwice = (place: number, id: string): DomainError =>
+  alreadyExists(`vectors[${place}].id: ${describeValue(id)} stands in the request twice, with on_conflict error`);

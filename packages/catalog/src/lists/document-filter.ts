@@ -1,0 +1,32 @@
+import { type DomainError, type Filter, invalidArgument, type JsonObject, parseFilter } from "@quarry/plugin/domain";
+import { boundedFilter, CurrentCaller, passageFieldOf } from "@quarry/search";
+import { Effect } from "effect";
+import { refusing } from "../refusing.ts";
+
+/**
+ * Which documents are asked for, as far as the caller may see them; undefined for all. Refused are fields that a document as a
+ * whole doesn't have: nothing would match them, or everything.
+ */
+export const documentFilter = (filters: JsonObject | undefined): Effect.Effect<Filter | undefined, DomainError> =>
+  Effect.gen(function* () {
+    const { boundary } = yield* CurrentCaller;
+    const asked = filters && (yield* refusing(() => checkedFilter(filters)));
+    return boundedFilter(boundary, asked);
+  });
+
+const checkedFilter = (filters: JsonObject): Filter | undefined => {
+  const filter = parseFilter(filters);
+  const path = filter && passageFieldOf(filter);
+  if (path !== undefined) {
+    throw invalidArgument(
+      `filters.${path}: differs between the chunks of a document, and can't be asked of documents; query for it`,
+    );
+  }
+  return filter;
+};
+
+/** All of the filters that there are. */
+export const allOf = (filters: readonly (Filter | undefined)[]): Filter | undefined => {
+  const given = filters.filter((filter) => filter !== undefined);
+  return given.length > 1 ? { op: "and", filters: given } : given[0];
+};

@@ -1,0 +1,36 @@
+import { describeValue, type DomainError, invalidArgument, isJsonObject, type JsonValue } from "@quarry/plugin/domain";
+import type { DocumentSort, SortedPlace } from "@quarry/store";
+
+/** What a list is sorted by, as callers write it. */
+export const sortName = ({ key, isDescending }: DocumentSort): string => `${isDescending ? "-" : ""}${key}`;
+
+/** Where a page of a list ended, for the caller to send back: nothing else is to be read from it. */
+export const toCursor = (sort: DocumentSort, { value, id }: SortedPlace): string =>
+  Buffer.from(JSON.stringify({ sort: sortName(sort), value, id })).toString("base64url");
+
+/** Throws `invalid_argument` for what is no cursor of a list with this order. */
+export const fromCursor = (cursor: string, sort: DocumentSort): SortedPlace => {
+  const place = readJson(Buffer.from(cursor, "base64url").toString("utf8"));
+  if (!isJsonObject(place) || typeof place["id"] !== "string") throw notACursor(cursor);
+  const { sort: name, value, id } = place;
+  if (typeof name !== "string" || typeof value !== (isNumeric(sort) ? "number" : "string")) throw notACursor(cursor);
+  if (name !== sortName(sort)) {
+    throw invalidArgument(
+      `cursor: is of a list sorted by ${describeValue(name)}, and this one is by ${sortName(sort)}`,
+    );
+  }
+  return { value: value as SortedPlace["value"], id };
+};
+
+const isNumeric = ({ key }: DocumentSort): boolean => key === "file_size" || key === "chunk_count";
+
+const readJson = (text: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+const notACursor = (cursor: string): DomainError =>
+  invalidArgument(`cursor: must be the next_cursor of a page of this list, got ${describeValue(cursor)}`);

@@ -1,0 +1,74 @@
+import { describeValue, type DomainError, type Filter, invalidArgument, isJsonObject } from "@quarry/plugin/domain";
+import {
+  type CollectionRecord,
+  type DocumentListRequest,
+  type DocumentRecord,
+  type DocumentRepositoryService,
+  type DocumentSort,
+  type DocumentSortKey,
+  type Page,
+  type StoreError,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { refusing } from "../refusing.ts";
+import { allOf, documentFilter } from "./document-filter.ts";
+import { fromCursor, toCursor } from "./list-cursor.ts";
+
+/** Which documents to list, and in which order. */
+export interface DocumentListQuery extends DocumentListRequest {
+  /** A filter, as JSON. */
+  readonly filters?: string | undefined;
+  /** A part of the file's name, whatever the case. */
+  readonly filename?: string | undefined;
+  readonly fileType?: string | undefined;
+  readonly externalId?: string | undefined;
+  /** A key of documents, with `-` before it for descending. Default: by creation. */
+  readonly sort?: string | undefined;
+  /** Where the page before ended. */
+  readonly cursor?: string | undefined;
+}
+
+export interface DocumentListing extends Page<DocumentRecord> {
+  /** Where the next page begins; undefined on the last one, and of a plain list, which has offsets. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Documents of a collection, as far as the caller may see them. */
+export const listDocuments = Effect.fnUntraced(function* (
+  repository: DocumentRepositoryService,
+  { id }: CollectionRecord,
+  request: DocumentListQuery,
+): Effect.fn.Return<DocumentListing, DomainError | StoreError> {
+  const { filters, filename, fileType, externalId, sort: name, cursor, status, failedBy, limit, offset } = request;
+  const given = yield* filters === undefined ? Effect.succeed(undefined) : refusing(() => parsedFilters(filters));
+  const filter = allOf([
+    yield* documentFilter(given),
+    fileType === undefined ? undefined : equal("file_type", fileType.toLowerCase()),
+    externalId === undefined ? undefined : equal("external_id", externalId),
+  ]);
+  const isPlain = [filters, filter, filename, name, cursor].every((part) => part === undefined);
+  if (isPlain) return yield* repository.list(id, request);
+  const sort = sortOf(name ?? "created_at");
+  const after = yield* cursor === undefined ? Effect.succeed(undefined) : refusing(() => fromCursor(cursor, sort));
+  const page = yield* repository.listSorted(id, { filter, filename, status, failedBy, sort, limit, offset, after });
+  return { items: page.items, total: page.total, nextCursor: page.next && toCursor(sort, page.next) };
+});
+
+const equal = (path: string, value: string): Filter => ({ op: "eq", path, value, negated: false });
+
+/** The contract knows what can be here. */
+const sortOf = (name: string): DocumentSort => {
+  const isDescending = name.startsWith("-");
+  return { key: name.slice(isDescending ? 1 : 0) as DocumentSortKey, isDescending };
+};
+
+const parsedFilters = (text: string) => {
+  let filters: unknown;
+  try {
+    filters = JSON.parse(text);
+  } catch {
+    throw invalidArgument(`filters: must be a JSON object, got ${describeValue(text)}`);
+  }
+  if (!isJsonObject(filters)) throw invalidArgument(`filters: must be a JSON object, got ${describeValue(filters)}`);
+  return filters;
+};

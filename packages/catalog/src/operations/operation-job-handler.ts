@@ -1,0 +1,49 @@
+import { done, type Job, type JobHandler } from "@quarry/jobs";
+import {
+  CollectionRepository,
+  type Database,
+  type OperationRecord,
+  OperationRepository,
+  type StoreError,
+} from "@quarry/store";
+import { Effect } from "effect";
+import type { Documents } from "../documents.ts";
+import { operationOf } from "./operation-job.ts";
+import { makeOperationWork, type NoteStep, type OperationKind, OperationStopped } from "./operation-work.ts";
+
+/** Does what is left of an operation, some items at a time, each time with a note of it: a crash repeats nothing. */
+export const operationJobHandler: JobHandler<CollectionRepository | Database | Documents | OperationRepository> = {
+  run: (job: Job) => Effect.as(goOn(operationOf(job.payload).operationId), done),
+  onExhausted: (job, lastError) =>
+    Effect.flatMap(OperationRepository, (operations) =>
+      operations.end(operationOf(job.payload).operationId, "failed", lastError),
+    ),
+};
+
+const goOn = Effect.fnUntraced(
+  function* (id: string) {
+    const operations = yield* OperationRepository;
+    const collections = yield* CollectionRepository;
+    const work = yield* makeOperationWork;
+    const operation = yield* operations.find(id);
+    if (operation?.state !== "running") return;
+    for (;;) {
+      const piece = yield* operations.nextPiece(id);
+      if (piece === undefined) return yield* operations.end(id, "completed", undefined);
+      const collection = yield* collections.findById(operation.collectionId);
+      if (collection === undefined) return yield* operations.end(id, "cancelled", "the collection was deleted");
+      const doSome = work[operation.kind as OperationKind];
+      yield* doSome(collection, piece.items, operation.parameters, noteIn(operations, operation, piece.number));
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+    }
+  },
+  Effect.catchTag("OperationStopped", () => Effect.void),
+);
+
+const noteIn =
+  (operations: OperationRepository["Service"], { id }: OperationRecord, piece: number): NoteStep =>
+  (step, transaction): Effect.Effect<void, OperationStopped | StoreError> =>
+    Effect.flatMap(operations.finishPiece(id, piece, step, transaction), (isNoted) =>
+      isNoted ? Effect.void : Effect.fail(new OperationStopped()),
+    );

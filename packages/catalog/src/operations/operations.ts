@@ -1,0 +1,201 @@
+import {
+  conflict,
+  describeValue,
+  type DomainError,
+  invalidArgument,
+  isUuid,
+  type JsonObject,
+  newId,
+  notFound,
+  slicesOf,
+} from "@quarry/plugin/domain";
+import { JobQueue } from "@quarry/jobs";
+import { CurrentCaller } from "@quarry/search";
+import {
+  type CollectionRecord,
+  Database,
+  DocumentRepository,
+  type OperationListRequest,
+  type OperationProblem,
+  type OperationRecord,
+  OperationRepository,
+  type Page,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Clock, Context, Effect, Layer } from "effect";
+import { Collections } from "../collections.ts";
+import type { Documents } from "../documents.ts";
+import { documentFilter } from "../lists/document-filter.ts";
+import { operationJob, operationSubject } from "./operation-job.ts";
+import { makeOperationWork, type OperationKind } from "./operation-work.ts";
+
+/** On which documents to work. */
+export interface WorkRequest {
+  readonly filters?: JsonObject | undefined;
+  /** All of the collection, in the place of filters. */
+  readonly all?: boolean | undefined;
+  /** Only counts. */
+  readonly dryRun?: boolean | undefined;
+  /** Most documents, those that came first. */
+  readonly limit?: number | undefined;
+}
+
+export interface WorkDone {
+  /** How many match. */
+  readonly matched: number;
+  /** Undefined where nothing is done yet. */
+  readonly done?: number | undefined;
+  readonly problems: readonly OperationProblem[];
+  /** What does it, where many are to be done. */
+  readonly operation?: OperationRecord | undefined;
+}
+
+/** Documents that are worked on before the answer: a second or two. */
+export const DONE_AT_ONCE = 1_000;
+/** Of these, in one transaction: some ten milliseconds, for which other writers wait. */
+const IN_TRANSACTION = 20;
+/** Documents of an operation: what can be counted. */
+const MOST_DOCUMENTS = 2 ** 31 - 1;
+/** How long an operation that has ended is kept. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+export interface OperationsShape {
+  /** Does it to the documents that match now, or begins to: exactly to these, as far as the caller may touch them. */
+  start(
+    collectionName: string,
+    kind: OperationKind,
+    request: WorkRequest,
+    parameters?: JsonObject,
+  ): Effect.Effect<WorkDone, DomainError | StoreError>;
+  /** `not_found` for an unknown one, and for one of a caller with other bounds; so it is for all below. */
+  get(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
+  list(request: OperationListRequest): Effect.Effect<Page<OperationRecord>, StoreError>;
+  /** What is done stays done. `conflict` when it has ended. */
+  cancel(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
+}
+
+/** Work on many documents. */
+export class Operations extends Context.Service<Operations, OperationsShape>()("@quarry/catalog/Operations") {
+  static readonly layer: Layer.Layer<
+    Operations,
+    never,
+    Collections | Database | DocumentRepository | Documents | JobQueue | OperationRepository
+  > = Layer.effect(
+    Operations,
+    Effect.gen(function* () {
+      const collections = yield* Collections;
+      const database = yield* Database;
+      const documents = yield* DocumentRepository;
+      const jobs = yield* JobQueue;
+      const operations = yield* OperationRepository;
+      const work = yield* makeOperationWork;
+
+      const doNow = Effect.fnUntraced(
+        function* (collection: CollectionRecord, kind: OperationKind, ids: readonly string[], parameters: JsonObject) {
+          let done = 0;
+          const problems: OperationProblem[] = [];
+          for (const some of slicesOf(ids, IN_TRANSACTION)) {
+            const step = yield* work[kind](collection, some, parameters, () => Effect.void);
+            done += step.done;
+            problems.push(...step.problems);
+          }
+          return { done, problems };
+        },
+        Effect.catchTag("OperationStopped", Effect.die),
+      );
+
+      const begin = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        kind: OperationKind,
+        ids: readonly string[],
+        parameters: JsonObject,
+      ) {
+        const now = yield* Clock.currentTimeMillis;
+        yield* operations.prune(new Date(now - KEPT_MS).toISOString());
+        const { boundary } = yield* CurrentCaller;
+        return yield* database.transaction(
+          Effect.fnUntraced(function* (transaction: Transaction) {
+            const operation = yield* operations.insert(
+              {
+                id: newId(),
+                collectionId: collection.id,
+                collectionName: collection.name,
+                kind,
+                parameters: { ...parameters, boundary: boundary?.id ?? null },
+                total: ids.length,
+              },
+              ids,
+              transaction,
+            );
+            yield* jobs.enqueue(operationJob(operation), transaction);
+            return operation;
+          }),
+        );
+      });
+
+      const start: OperationsShape["start"] = Effect.fn("Operations.start")(function* (
+        collectionName,
+        kind,
+        request,
+        parameters = {},
+      ) {
+        yield* checkRequest(request);
+        const collection = yield* collections.get(collectionName);
+        const filter = yield* documentFilter(request.filters);
+        const most = request.dryRun === true ? 0 : (request.limit ?? MOST_DOCUMENTS);
+        const { total: matched, ids } = yield* documents.idsMatching(collection.id, { filter }, most);
+        if (request.dryRun === true) return { matched, problems: [] };
+        if (ids.length > DONE_AT_ONCE) {
+          return { matched, problems: [], operation: yield* begin(collection, kind, ids, parameters) };
+        }
+        return { matched, ...(yield* doNow(collection, kind, ids, parameters)) };
+      });
+
+      const get: OperationsShape["get"] = Effect.fnUntraced(function* (id, names) {
+        const operation = isUuid(id) ? yield* operations.find(id) : undefined;
+        const { boundary } = yield* CurrentCaller;
+        const isVisible =
+          operation !== undefined &&
+          names?.has(operation.collectionName) !== false &&
+          (boundary === undefined || operation.parameters["boundary"] === boundary.id);
+        return isVisible ? operation : yield* operationNotFound(id);
+      });
+
+      const cancel: OperationsShape["cancel"] = Effect.fn("Operations.cancel")(function* (id, names) {
+        yield* get(id, names);
+        const isEnded = yield* database.transaction(
+          Effect.fnUntraced(function* (transaction: Transaction) {
+            if (!(yield* operations.end(id, "cancelled", undefined, transaction))) return false;
+            yield* jobs.cancelBySubject(operationSubject(id), transaction);
+            return true;
+          }),
+        );
+        const operation = yield* get(id, names);
+        return isEnded ? operation : yield* alreadyEnded(operation);
+      });
+
+      return { start, get, list: operations.list, cancel };
+    }),
+  );
+}
+
+/** A filter that says nothing would be all documents, which nobody means by mistake. */
+const checkRequest = ({ filters, all }: WorkRequest): Effect.Effect<void, DomainError> => {
+  if (filters !== undefined && all === true) {
+    return Effect.fail(invalidArgument("all: must not be true where filters are given"));
+  }
+  if (all === true) return Effect.void;
+  if (filters === undefined) {
+    return Effect.fail(invalidArgument('filters: must be given; for all documents say "all": true'));
+  }
+  if (Object.keys(filters).length === 0) {
+    return Effect.fail(invalidArgument('filters: must not be empty; for all documents say "all": true in its place'));
+  }
+  return Effect.void;
+};
+
+const operationNotFound = (id: string): DomainError => notFound(`operation ${describeValue(id)} does not exist`);
+
+const alreadyEnded = ({ id, state }: OperationRecord): DomainError =>
+  conflict(`operation ${describeValue(id)} has ended already: it is ${state}`);

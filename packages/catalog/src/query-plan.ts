@@ -1,0 +1,71 @@
+import { type DomainError, invalidArgument, type SearchMode } from "@quarry/plugin/domain";
+import type { CollectionRecord } from "@quarry/store";
+import { Effect } from "effect";
+import { unitVector } from "./check-vectors.ts";
+import { MOST_ANSWERED_NUMBERS } from "./direct/answered-numbers.ts";
+import { hasModel, needsModel } from "./no-model.ts";
+
+/** What is looked for, and how. */
+export interface QuerySubject {
+  /** Empty where a vector says it alone. */
+  readonly query: string;
+  /** Little-endian float32 values, at any byte offset. Default: the vector that the collection's model makes of the query. */
+  readonly vector?: Uint8Array | undefined;
+  readonly searchMode?: SearchMode | undefined;
+  readonly rerank?: boolean | undefined;
+}
+
+export interface QueryPlan {
+  readonly mode: SearchMode;
+  /** Of unit length. */
+  readonly vector: Float32Array | undefined;
+  readonly rerank: boolean;
+}
+
+/**
+ * How a collection is searched for a query, which has a text or a vector. Throws a `DomainError` that names the field where
+ * it can't be; `place` says where the fields stand.
+ */
+export const planQuery = (collection: CollectionRecord, query: QuerySubject, place: string): QueryPlan => {
+  const hasText = query.query !== "";
+  const mode = query.searchMode ?? (hasText ? collection.defaultSearchMode : "semantic");
+  if (!hasText && mode !== "semantic") {
+    throw invalidArgument(`${place}query: is required for search_mode ${mode}, which searches by words`);
+  }
+  if (query.vector !== undefined && mode === "keyword") {
+    throw invalidArgument(
+      `${place}vector: must not be given for search_mode keyword, which searches by words alone; ask for semantic or hybrid`,
+    );
+  }
+  if (query.rerank === true && !hasText) {
+    throw invalidArgument(`${place}rerank: must not be true without a query, by which results are judged`);
+  }
+  if (mode !== "keyword" && query.vector === undefined && !hasModel(collection)) {
+    throw needsModel(`${place}vector`, collection, `: a ${mode} search needs a vector; search_mode keyword needs none`);
+  }
+  return {
+    mode,
+    vector: query.vector && unitVector(query.vector, collection.dimension, `${place}vector`),
+    rerank: hasText && (query.rerank ?? collection.rerankingEnabled),
+  };
+};
+
+/** Refuses queries whose results would come with more vectors than an answer holds. */
+export const checkVectors = (
+  queries: readonly (readonly [
+    CollectionRecord,
+    { readonly topK?: number | undefined; readonly withVectors?: boolean | undefined },
+  ])[],
+): Effect.Effect<void, DomainError> =>
+  Effect.suspend(() => {
+    let numbers = 0;
+    for (const [{ dimension, defaultTopK }, { topK = defaultTopK, withVectors = false }] of queries) {
+      if (withVectors) numbers += topK * dimension;
+    }
+    if (numbers <= MOST_ANSWERED_NUMBERS) return Effect.void;
+    return Effect.fail(
+      invalidArgument(
+        `include: embeddings must be at most ${MOST_ANSWERED_NUMBERS} numbers in one answer, and top_k asks for up to ${numbers}`,
+      ),
+    );
+  });

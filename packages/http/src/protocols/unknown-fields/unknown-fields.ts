@@ -1,0 +1,69 @@
+import type { Message } from "@bufbuild/protobuf";
+import { escapeControls, invalidArgument, nearName } from "@quarry/plugin/domain";
+import type { CallContext } from "../../rpc/handler.ts";
+
+/** Unknown names of one request that are looked at: what has more of them is no request of anybody who slipped. */
+const MAX_NAMES = 64;
+
+/** Characters of the header with their names: what proxies pass on beside others. */
+const MAX_HEADER_LENGTH = 1_000;
+
+const HEADER = "x-ignored-fields";
+
+/**
+ * The names of a request that nothing reads. One that is close to a name that would be read is refused, since what it asks
+ * for would be left undone in silence; the caller is told of the others.
+ */
+export class UnknownFields {
+  readonly #names = new Set<string>();
+  #isCut = false;
+
+  /** `path` is where the name stands, without it and without indexes. Throws `invalid_argument`. */
+  add(name: string, known: readonly string[], path = "", placed: (name: string) => string = within(path)): void {
+    if (this.#isCut) return;
+    const where = path === "" ? name : `${path}.${name}`;
+    if (this.#names.has(where)) return;
+    if (this.#names.size === MAX_NAMES) {
+      this.#isCut = true;
+      return;
+    }
+    const meant = nearName(name, known);
+    if (meant !== undefined) {
+      throw invalidArgument(
+        `${escapeControls(placed(name))}: is no field of this request; did you mean ${JSON.stringify(meant)}?`,
+      );
+    }
+    this.#names.add(where);
+  }
+
+  /** What the header says; undefined where there is nothing to say. */
+  get header(): string | undefined {
+    let text = "";
+    for (const name of this.#names) {
+      const next = `${text}${text === "" ? "" : ", "}${encodeURIComponent(name.toWellFormed())}`;
+      if (next.length > MAX_HEADER_LENGTH) return `${text}${text === "" ? "" : ", "}...`;
+      text = next;
+    }
+    if (this.#isCut) return `${text}, ...`;
+    return text === "" ? undefined : text;
+  }
+}
+
+const within = (path: string) => (name: string) => (path === "" ? name : `${path}.${name}`);
+
+const headers = new WeakMap<Message, string>();
+
+/** Notes what of a request was ignored for whoever answers it. */
+export const noteIgnored = (message: Message, header: string | undefined): void => {
+  if (header !== undefined) headers.set(message, header);
+};
+
+/** What `noteIgnored` has noted of a message. */
+export const ignoredIn = (message: Message): string | undefined => headers.get(message);
+
+/** Tells the caller what of its request was ignored. */
+export const tellIgnored = (call: Pick<CallContext, "responseHeaders">, header: string | undefined): void => {
+  if (header === undefined) return;
+  const told = call.responseHeaders.get(HEADER);
+  call.responseHeaders.set(HEADER, told === undefined ? header : `${told}, ${header}`);
+};

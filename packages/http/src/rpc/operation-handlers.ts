@@ -1,0 +1,61 @@
+import { OperationService } from "@quarry/api";
+import { type OperationKind, Operations, type WorkRequest } from "@quarry/catalog";
+import { limits } from "@quarry/plugin/domain";
+import { onBehalfOf } from "@quarry/jobs";
+import { Effect } from "effect";
+import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
+import { toOperation, toWorkAnswer } from "./operation-messages.ts";
+import { runFor, runToEndFor } from "./run-effect.ts";
+import { watchOperation } from "./watch-operation.ts";
+
+/** What answers at once is 200, what goes on by itself 202. */
+const ACCEPTED = 202;
+
+/** The rpcs of OperationService. */
+export const makeOperationHandlers: Effect.Effect<BoundService, never, Operations> = Effect.map(
+  Operations,
+  (operations) => {
+    const start = async (
+      kind: OperationKind,
+      request: WorkRequest & { collectionName: string },
+      context: CallContext,
+    ) => {
+      const work = operations.start(request.collectionName, kind, request);
+      const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(work));
+      if (answer.operation !== undefined) context.status = ACCEPTED;
+      return toWorkAnswer(answer);
+    };
+    const look = (id: string, context: CallContext) =>
+      runFor(context, operations.get(id, context.principal?.collections));
+
+    return bindWholeService(OperationService, {
+      listOperations: async (request, { principal }) => {
+        const names = request.collection === undefined ? principal?.collections : [request.collection];
+        const page = await runToEndFor(
+          { principal },
+          operations.list({
+            limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
+            offset: request.offset ?? 0,
+            collectionNames: names && [...names],
+          }),
+        );
+        return { operations: page.items.map(toOperation), total: page.total };
+      },
+
+      getOperation: async (request, context) => toOperation(await look(request.id, context)),
+
+      watchOperation: async function* (request, context) {
+        for await (const operation of watchOperation(() => look(request.id, context), context.signal)) {
+          yield toOperation(operation);
+        }
+      },
+
+      cancelOperation: async (request, context) =>
+        toOperation(await runToEndFor(context, operations.cancel(request.id, context.principal?.collections))),
+
+      deleteDocuments: (request, context) => start("delete_documents", request, context),
+
+      reprocessDocuments: (request, context) => start("reprocess_documents", request, context),
+    });
+  },
+);

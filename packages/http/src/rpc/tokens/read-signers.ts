@@ -1,0 +1,46 @@
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import { parseBoundary } from "@quarry/search";
+import type { ApiKeyRecord, SecretBoxError, SecretBoxService, TokenSigning } from "@quarry/store";
+import { Effect, Redacted } from "effect";
+import type { TokenSigner } from "./user-tokens.ts";
+
+/** The keys that sign user tokens, by name. One that can't be read lets no token in, and the log says so. */
+export const readSigners = Effect.fnUntraced(function* (secrets: SecretBoxService, records: readonly ApiKeyRecord[]) {
+  const signers = new Map<string, TokenSigner>();
+  for (const record of records) {
+    if (record.signing === null) continue;
+    const key = yield* readKey(secrets, record.id, record.signing).pipe(
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.logWarning(`tokens of the signing key ${record.name} are refused: ${error.message}`),
+          undefined,
+        ),
+      ),
+    );
+    if (key !== undefined) signers.set(record.name, signerOf(record, record.signing.algorithm, key));
+  }
+  return signers;
+});
+
+const readKey = (
+  secrets: SecretBoxService,
+  keyId: string,
+  signing: TokenSigning,
+): Effect.Effect<KeyObject, SecretBoxError> =>
+  signing.algorithm === "EdDSA"
+    ? Effect.sync(() => createPublicKey(signing.publicKey))
+    : Effect.map(secrets.open(signing.secret, { keyId, field: "signing_secret" }), (secret) =>
+        createSecretKey(Redacted.value(secret), "utf8"),
+      );
+
+const signerOf = (record: ApiKeyRecord, algorithm: TokenSigner["algorithm"], key: KeyObject): TokenSigner => ({
+  name: record.name,
+  algorithm,
+  key,
+  most: {
+    scope: record.scope,
+    collections: record.collections === null ? undefined : new Set(record.collections),
+    boundary: record.filter === null ? undefined : parseBoundary(record.filter),
+  },
+  expiresAt: record.expiresAt === null ? undefined : Date.parse(record.expiresAt),
+});

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OperationRecord } from "@quarry/store";
+
+/** How often is looked how far an operation is: any process may be doing it. */
+const LOOK_EVERY_MS = 500;
+
+/** An operation as it is now, and whenever it has got on; ends when it has ended, and when the watcher leaves. */
+export async function* watchOperation(
+  look: () => Promise<OperationRecord>,
+  signal: AbortSignal,
+): AsyncGenerator<OperationRecord> {
+  let last: OperationRecord | undefined;
+  while (!signal.aborted) {
+    const now = await look();
+    if (last === undefined || isOther(now, last)) yield now;
+    if (now.state !== "running") return;
+    last = now;
+    // Who leaves interrupts it.
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+const isOther = (one: OperationRecord, other: OperationRecord): boolean =>
+  one.state !== other.state || one.done !== other.done || one.failed !== other.failed;

@@ -1,0 +1,58 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
+import { type ParsedDocumentInfo, ParserError } from "@quarry/plugin";
+import { TokenCounter } from "@quarry/plugin/text";
+import type { ParseTask } from "../parse-protocol.ts";
+import { ChunkBatches } from "./chunk-batches.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** What stands between two chunks in the text that their offsets count in. */
+const GAP_CHARACTERS = 2;
+
+/** Sends chunks that were cut elsewhere, as the lines of the file have them: none is cut, and none joined. */
+export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocumentInfo> => {
+  outbox.begin();
+  const counter = new TokenCounter();
+  const batches = new ChunkBatches(outbox, task.source.filename);
+  const lines = createInterface({ input: createReadStream(task.source.path), crlfDelay: Infinity });
+  let [chunkIndex, startChar] = [0, 0];
+  for await (const line of lines) {
+    const { text, page, section, metadata } = chunkOf(line);
+    const tokenCount = counter.count(text);
+    if (tokenCount > task.maxChunkTokens) throw tooLong(chunkIndex, tokenCount, task.maxChunkTokens);
+    const place = { startChar, endChar: startChar + text.length };
+    const given = { chunkIndex, text, page, section, mainSection: section, ...place, tokenCount };
+    await batches.add([{ ...given, ...(metadata !== undefined && { ownMetadata: metadata }) }]);
+    await batches.report();
+    chunkIndex += 1;
+    startChar = place.endChar + GAP_CHARACTERS;
+  }
+  await batches.flush();
+  return batches.info;
+};
+
+interface ReadChunk {
+  readonly text: string;
+  readonly page: number | null;
+  readonly section: readonly string[];
+  readonly metadata: JsonObject | undefined;
+}
+
+/** The service's own format: anything else is damage. */
+const chunkOf = (line: string): ReadChunk => {
+  const value: unknown = JSON.parse(line);
+  if (!isJsonObject(value) || typeof value["text"] !== "string") {
+    throw new ParserError("corrupt", "the file with the document's chunks is damaged: give them again");
+  }
+  const { text, page, section, metadata } = value as JsonObject & { readonly text: string };
+  return {
+    text,
+    page: typeof page === "number" ? page : null,
+    section: Array.isArray(section) ? (section as string[]) : [],
+    metadata: isJsonObject(metadata) ? metadata : undefined,
+  };
+};
+
+const tooLong = (index: number, tokens: number, most: number): ParserError =>
+  new ParserError("limit", `chunks[${index}].text: must have at most ${most} tokens, got ${tokens}: cut it smaller`);

@@ -1,0 +1,66 @@
+import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { sql } from "kysely";
+import { parsePassages } from "../client/parse-passages.ts";
+import { type DirectPage, type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
+import type { Passage } from "../passage.ts";
+import type { Query } from "./index-database.ts";
+import { countRun, readRows, stored } from "./passage-queries.ts";
+
+/** Passages read at a time: what a filter asks of them takes some milliseconds. */
+const READ_AT_ONCE = 1_000;
+
+/** Passages of no document, behind one another. */
+const DIRECT = { documentId: "", generation: 0 };
+
+/** A page of the passages of no document. With a filter each is looked at, up to `MOST_LOOKED_AT` of them. */
+export const listDirect = async (
+  query: Query,
+  collectionId: string,
+  { after = -1, limit, filter, maxCharacters }: DirectRange,
+): Promise<DirectPage> => {
+  const matches = filter === undefined ? () => true : compileFilter(filter);
+  const passages: Passage[] = [];
+  let characters = 0;
+  let last = after;
+  for (let looks = 0; looks < MOST_LOOKED_AT;) {
+    const wanted = filter === undefined ? Math.min(READ_AT_ONCE, limit - passages.length) : READ_AT_ONCE;
+    const read = await readBehind(query, collectionId, last, wanted);
+    for (const { seq, passage } of read) {
+      last = seq;
+      looks += 1;
+      if (!matches(passage.metadata)) continue;
+      passages.push(passage);
+      characters += passage.text.length;
+      if (passages.length === limit || characters >= maxCharacters) return { passages, next: last };
+    }
+    if (read.length < wanted) return { passages };
+  }
+  return { passages, next: last };
+};
+
+/** How many match. Without a filter the database knows; with one each is looked at, a thousand at a time. */
+export const countDirect = async (
+  query: Query,
+  collectionId: string,
+  filter: Filter | undefined,
+  signal: AbortSignal,
+): Promise<number> => {
+  if (filter === undefined) return countRun(query, collectionId, DIRECT);
+  const matches = compileFilter(filter);
+  let count = 0;
+  for (let last = -1; ;) {
+    signal.throwIfAborted();
+    const read = await readBehind(query, collectionId, last, READ_AT_ONCE);
+    for (const { passage } of read) if (matches(passage.metadata)) count += 1;
+    if (read.length < READ_AT_ONCE) return count;
+    last = read.at(-1)!.seq;
+  }
+};
+
+const readBehind = async (query: Query, collectionId: string, after: number, limit: number) => {
+  const wanted = sql`d.document_id = ${new Uint8Array()} and p.chunk_index = 0 and p.seq > ${after}`;
+  const rows = await readRows(query, collectionId, wanted, sql`order by p.seq limit ${limit}`);
+  const sorted = rows.toSorted((a, b) => Number(a.seq) - Number(b.seq));
+  const passages = parsePassages(sorted.map(stored));
+  return sorted.map(({ seq }, at) => ({ seq: Number(seq), passage: passages[at]! }));
+};

@@ -1,0 +1,26 @@
+import type { Filter } from "@quarry/plugin/domain";
+import type { Passage } from "./passage.ts";
+
+/** Which of the passages that clients wrote themselves, past ingestion: those of no document. */
+export interface DirectRange {
+  /** Only those behind this place: a page's `next`. Default: from the first. */
+  readonly after?: number | undefined;
+  /** Most passages. */
+  readonly limit: number;
+  readonly filter?: Filter | undefined;
+  /** Characters of text and metadata after which the page ends, at the first passage that passes it. */
+  readonly maxCharacters: number;
+}
+
+export interface DirectPage {
+  /** In the order in which they were last written. */
+  readonly passages: readonly Passage[];
+  /**
+   * Where the next page begins; absent where there is none. A page may end before its limit, and may even be empty: it looks
+   * at so many passages only.
+   */
+  readonly next?: number | undefined;
+}
+
+/** Passages whose metadata one page looks at: some tens of milliseconds. */
+export const MOST_LOOKED_AT = 10_000;

@@ -1,0 +1,102 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
+import { hasBit } from "../facts/bits.ts";
+import type { RowSet } from "../facts/row-set.ts";
+import type { StoredDirectPage, StoredPassage } from "../protocol.ts";
+import type { RowFilter } from "../ranking/row-filter.ts";
+import { prepareAll } from "./segment-store.ts";
+
+/** What a filter leaves of a collection. */
+export interface FilteredRows {
+  readonly rows: RowSet;
+  /** Asked about rows of which the facts don't tell whether they match. */
+  readonly open: RowFilter | undefined;
+}
+
+/** A row that a filter may match; `wasLookedAt` where its metadata had to be read to know. */
+interface MatchedRow {
+  readonly row: number;
+  readonly isMatch: boolean;
+  readonly wasLookedAt: boolean;
+}
+
+/** The passages of no document, in the order of their rows. Every method runs inside the caller's snapshot. */
+export class DirectReads {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #byRow: (row: number) => StoredPassage;
+
+  constructor(database: DatabaseSync, byRow: (row: number) => StoredPassage) {
+    this.#statements = prepareAll(database, SQL);
+    this.#byRow = byRow;
+  }
+
+  page(range: Omit<DirectRange, "filter">, filtered: FilteredRows | undefined): StoredDirectPage {
+    const { rows, end } = filtered === undefined ? this.#rows(range) : this.#matching(range, filtered);
+    const passages: StoredPassage[] = [];
+    let characters = 0;
+    for (const row of rows) {
+      const passage = this.#byRow(row);
+      passages.push(passage);
+      characters += passage.text.length + passage.ownMetadata.length;
+      if (characters >= range.maxCharacters) return { passages, next: row };
+    }
+    return { passages, next: end };
+  }
+
+  count(filtered: FilteredRows | undefined): number {
+    if (filtered === undefined) return this.#documents().reduce((sum, { passages }) => sum + passages, 0);
+    let count = 0;
+    for (const { isMatch } of this.#walk(filtered, -1)) if (isMatch) count += 1;
+    return count;
+  }
+
+  /** All of them share the same, which is nothing: there is one, or none. */
+  #documents(): readonly { readonly number: number; readonly passages: number }[] {
+    return this.#statements.documents.all() as unknown as { number: number; passages: number }[];
+  }
+
+  #rows({ after = -1, limit }: Omit<DirectRange, "filter">) {
+    const rows = this.#documents()
+      .flatMap(({ number }) => this.#statements.rows.all(number, after, limit) as unknown as { row: number }[])
+      .map(({ row }) => row)
+      .sort((a, b) => a - b)
+      .slice(0, limit);
+    return { rows, end: rows.length < limit ? undefined : rows.at(-1) };
+  }
+
+  #matching({ after = -1, limit }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
+    const rows: number[] = [];
+    let looks = 0;
+    for (const { row, isMatch, wasLookedAt } of this.#walk(filtered, after)) {
+      if (isMatch) rows.push(row);
+      if (wasLookedAt) looks += 1;
+      if (rows.length === limit || looks === MOST_LOOKED_AT) return { rows, end: row };
+    }
+    return { rows, end: undefined };
+  }
+
+  *#walk({ rows, open }: FilteredRows, after: number): Generator<MatchedRow> {
+    const numbers = new Set(this.#documents().map(({ number }) => number));
+    for (const [index, segment] of rows.view.segments.entries()) {
+      const last = segment.rows.at(-1);
+      if (last === undefined || last <= after) continue;
+      const bits = rows.bitsOf(index);
+      for (let ordinal = 0; ordinal < segment.rows.length; ordinal += 1) {
+        // A whole word of rows that don't match is passed over at once.
+        if ((ordinal & 31) === 0 && bits[ordinal >>> 5] === 0) ordinal += 31;
+        else if (hasBit(bits, ordinal) && numbers.has(segment.documents[ordinal]!)) {
+          const row = segment.rows[ordinal]!;
+          if (row <= after) continue;
+          const wasLookedAt = open !== undefined && !rows.isSure(index, ordinal);
+          const isMatch = !wasLookedAt || open.matches(row, segment.documents[ordinal]!);
+          yield { row, isMatch, wasLookedAt };
+        }
+      }
+    }
+  }
+}
+
+const SQL = {
+  documents: "select number, passages from document where document_id = '' and passages > 0",
+  rows: "select row from passage where document = ? and chunk_index = 0 and row > ? order by row limit ?",
+} as const;

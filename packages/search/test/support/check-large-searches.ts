@@ -1,0 +1,69 @@
+import { parseFilter } from "@quarry/plugin/domain";
+import { expect } from "vitest";
+import type { Passage, PassageIndexService } from "../../src/index.ts";
+import { type IndexHome, run } from "./index-home.ts";
+import { passageOf } from "./passage-of.ts";
+import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
+
+const PASSAGES = 4_000;
+const PER_PUT = 500;
+const FILTERS = [undefined, { tens: 3 }, { tens: { $ne: 3 } }, { number: { $gte: PASSAGES - 40 } }];
+
+/** Passages of all lengths, many of one, some that are alike, some long, some of one word again and again, and of stop words alone. */
+const passages = (): readonly Passage[] => {
+  const [random, texts] = [randomNumbers(5), new ZipfTexts(6, 3_000)];
+  const word = (rank: number) => texts.query(1, rank, rank + 1);
+  const textOf = (number: number): string => {
+    switch (number % 20) {
+      case 0:
+        return texts.text(900 + Math.floor(random() * 4_000 * random() ** 8));
+      case 1:
+        return `${word(number % 7)} `.repeat(1 + (number % 90));
+      case 2:
+        return "of the and ".repeat(number === 2 ? 5_000 : 3);
+      case 3:
+      case 4:
+        return `${word(2)} ${word(number % 3)} ${word(900)}`;
+      default:
+        return texts.text(number % 2 === 0 ? 30 : 5 + Math.floor(random() * 120));
+    }
+  };
+  return Array.from({ length: PASSAGES }, (_, number) =>
+    passageOf(number, textOf(number), {
+      id: `p${(number * 7_919) % PASSAGES}`,
+      metadata: { number, tens: number % 10 },
+    }),
+  );
+};
+
+/** Searches of collections in which a store passes over most: the best are found, and are the same in all homes to the last bit. */
+export const checkLargeSearches = async (homes: readonly IndexHome[]): Promise<void> => {
+  const all = passages();
+  const indexes = await Promise.all(homes.map(async (home) => (await home.open()).index));
+  const name = homes[0]!.collection;
+  const texts = new ZipfTexts(8, 3_000);
+  const queries = [
+    ...Array.from({ length: 7 }, (_, rank) => texts.query(1, rank, rank + 1)),
+    ...Array.from({ length: 12 }, () => texts.query(1, 0, 3_000)),
+    ...Array.from({ length: 12 }, () => texts.query(3, 0, 30)),
+    ...Array.from({ length: 12 }, () => `${texts.query(2, 0, 40)} ${texts.query(2, 300, 3_000)}`),
+    ...Array.from({ length: 6 }, () => texts.query(10, 0, 400)),
+    ...["of the", `"${texts.query(1, 2, 3)} ${texts.query(1, 1, 2)}"`, texts.query(1, 900, 901)],
+  ];
+  const write = async (index: PassageIndexService) => {
+    await run(index.ensure(name));
+    for (let start = 0; start < all.length; start += PER_PUT) {
+      await run(index.put(name, all.slice(start, start + PER_PUT)));
+    }
+  };
+  await Promise.all(indexes.map(write));
+  for (const [place, query] of queries.entries()) {
+    const filter = parseFilter(FILTERS[place % FILTERS.length] ?? {});
+    for (const topK of [1, 10, 100]) {
+      const answers = await Promise.all(
+        indexes.map((index) => run(index.keywordSearch(name, { query, topK, filter }))),
+      );
+      for (const other of answers.slice(1)) expect({ query, topK, ...other }).toEqual({ query, topK, ...answers[0] });
+    }
+  }
+};

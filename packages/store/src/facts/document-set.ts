@@ -1,0 +1,159 @@
+/** Documents of a block, by the lower bits of their numbers. */
+export const BLOCK_BITS = 13;
+const BLOCK_SIZE = 2 ** BLOCK_BITS;
+const BLOCK_WORDS = BLOCK_SIZE / 32;
+/** Bytes of a block that is kept as bits. One with fewer documents is kept as their places, two bytes each. */
+const DENSE_BYTES = BLOCK_SIZE / 8;
+const MOST_PLACES = DENSE_BYTES / 2 - 1;
+
+type Block = Uint32Array;
+
+export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
+export const placeOf = (number: number): number => number % BLOCK_SIZE;
+
+/** Documents of one collection, by their numbers: bits, for the blocks of numbers that have any. */
+export class DocumentSet {
+  readonly #blocks: Map<number, Block>;
+  #count: number | undefined;
+
+  constructor(blocks: Map<number, Block> = new Map()) {
+    this.#blocks = blocks;
+  }
+
+  static of(numbers: Iterable<number>): DocumentSet {
+    const set = new DocumentSet();
+    for (const number of numbers) set.#block(blockOf(number))[placeOf(number) >>> 5]! |= 1 << (number & 31);
+    return set;
+  }
+
+  get count(): number {
+    if (this.#count === undefined) {
+      this.#count = 0;
+      for (const block of this.#blocks.values()) this.#count += countOf(block);
+    }
+    return this.#count;
+  }
+
+  has(number: number): boolean {
+    const block = this.#blocks.get(blockOf(number));
+    return block !== undefined && ((block[placeOf(number) >>> 5]! >>> (number & 31)) & 1) !== 0;
+  }
+
+  /** Adds what is stored of a block. Only while nobody else holds the set. */
+  addStored(block: number, data: Uint8Array): void {
+    this.#count = undefined;
+    const words = this.#block(block);
+    forEachWord(data, (word, bits) => (words[word]! |= bits));
+  }
+
+  /** How many of what is stored of a block are in the set. */
+  countStored(block: number, data: Uint8Array): number {
+    const words = this.#blocks.get(block);
+    if (words === undefined) return 0;
+    let count = 0;
+    forEachWord(data, (word, bits) => (count += ones(bits & words[word]!)));
+    return count;
+  }
+
+  and(other: DocumentSet): DocumentSet {
+    const common = new Map<number, Block>();
+    for (const [at, block] of this.#blocks) {
+      const others = other.#blocks.get(at);
+      if (others !== undefined)
+        common.set(
+          at,
+          block.map((word, index) => word & others[index]!),
+        );
+    }
+    return new DocumentSet(common);
+  }
+
+  or(other: DocumentSet): DocumentSet {
+    const all = new Map(this.#blocks);
+    for (const [at, block] of other.#blocks) {
+      const own = all.get(at);
+      all.set(at, own === undefined ? block : own.map((word, index) => word | block[index]!));
+    }
+    return new DocumentSet(all);
+  }
+
+  without(other: DocumentSet): DocumentSet {
+    const left = new Map<number, Block>();
+    for (const [at, block] of this.#blocks) {
+      const others = other.#blocks.get(at);
+      left.set(at, others === undefined ? block : block.map((word, index) => word & ~others[index]!));
+    }
+    return new DocumentSet(left);
+  }
+
+  /** Ascending. */
+  *numbers(): Generator<number> {
+    for (const at of [...this.#blocks.keys()].sort((one, other) => one - other)) {
+      const block = this.#blocks.get(at)!;
+      for (let word = 0; word < BLOCK_WORDS; word++) {
+        for (let bits = block[word]!; bits !== 0; bits &= bits - 1) {
+          yield at * BLOCK_SIZE + (word << 5) + (31 - Math.clz32(bits & -bits));
+        }
+      }
+    }
+  }
+
+  #block(at: number): Block {
+    let block = this.#blocks.get(at);
+    if (block === undefined) this.#blocks.set(at, (block = new Uint32Array(BLOCK_WORDS)));
+    return block;
+  }
+}
+
+/** What is stored of a block with one document more, or less; undefined where there is none left. */
+export const changedBlock = (data: Uint8Array | undefined, place: number, isAdded: boolean): Uint8Array | undefined => {
+  const words = new Uint32Array(BLOCK_WORDS);
+  if (data !== undefined) forEachWord(data, (word, bits) => (words[word]! |= bits));
+  if (isAdded) words[place >>> 5]! |= 1 << (place & 31);
+  else words[place >>> 5]! &= ~(1 << (place & 31));
+  return storedBlock(words);
+};
+
+const storedBlock = (words: Block): Uint8Array | undefined => {
+  const count = countOf(words);
+  if (count === 0) return undefined;
+  const bytes = new Uint8Array(count > MOST_PLACES ? DENSE_BYTES : 2 * count);
+  const view = new DataView(bytes.buffer);
+  if (count > MOST_PLACES) {
+    for (let word = 0; word < BLOCK_WORDS; word++) view.setUint32(4 * word, words[word]!, true);
+    return bytes;
+  }
+  let at = 0;
+  for (let word = 0; word < BLOCK_WORDS; word++) {
+    for (let bits = words[word]!; bits !== 0; bits &= bits - 1) {
+      view.setUint16(at, (word << 5) + (31 - Math.clz32(bits & -bits)), true);
+      at += 2;
+    }
+  }
+  return bytes;
+};
+
+const forEachWord = (data: Uint8Array, visit: (word: number, bits: number) => void): void => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (data.byteLength === DENSE_BYTES) {
+    for (let word = 0; word < BLOCK_WORDS; word++) visit(word, view.getUint32(4 * word, true));
+    return;
+  }
+  for (let at = 0; at < data.byteLength; at += 2) {
+    const place = view.getUint16(at, true);
+    visit(place >>> 5, 1 << (place & 31));
+  }
+};
+
+const countOf = (block: Block): number => {
+  let count = 0;
+  for (let word = 0; word < BLOCK_WORDS; word++) if (block[word] !== 0) count += ones(block[word]!);
+  return count;
+};
+
+const ones = (bits: number): number => {
+  let word = bits;
+  word -= (word >>> 1) & 0x55555555;
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+  return (((word + (word >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+};

@@ -1,0 +1,83 @@
+import type { FilterCondition } from "@quarry/plugin/domain";
+import { behind, DATE_NODES, fact, type FactPath, KIND, NUMBER_NODES, numberBytes } from "./fact-values.ts";
+
+/** Facts from one up to another. */
+export interface FactRange {
+  readonly from: Buffer;
+  readonly to: Buffer;
+}
+
+type Comparison = Extract<FilterCondition, { readonly op: "gt" | "gte" | "lt" | "lte" }>;
+
+/** Values from one up to another; undefined: without an end. */
+interface Interval {
+  readonly from: Buffer | undefined;
+  readonly to: Buffer | undefined;
+}
+
+/**
+ * The facts that documents have whose values, numbers or strings, are in a range. Most of a range are nodes, which stand for
+ * many values; values themselves are at its ends only. Strings that are no dates have no nodes.
+ */
+export const rangesOf = (path: FactPath, comparison: Pick<Comparison, "op" | "value">): readonly FactRange[] => {
+  const isNumber = typeof comparison.value === "number";
+  const interval = isNumber
+    ? intervalOf(comparison.op, numberBytes(comparison.value as number), behind)
+    : intervalOf(comparison.op, Buffer.from(comparison.value as string), firstLonger);
+  if (interval === undefined) return [];
+  if (isNumber) return cover(path, NUMBER_NODES, 0, interval);
+  return [...cover(path, { leaf: KIND.string, levels: [] }, 0, interval), ...cover(path, DATE_NODES, 0, interval)];
+};
+
+const firstLonger = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from([0])]);
+
+/** `next` gives the first value behind one; undefined where there is none. */
+const intervalOf = (
+  op: Comparison["op"],
+  bytes: Buffer,
+  next: (bytes: Buffer) => Buffer | undefined,
+): Interval | undefined => {
+  switch (op) {
+    case "gte":
+      return { from: bytes, to: undefined };
+    case "gt": {
+      const from = next(bytes);
+      return from && { from, to: undefined };
+    }
+    case "lt":
+      return { from: undefined, to: bytes };
+    case "lte":
+      return { from: undefined, to: next(bytes) };
+  }
+};
+
+/** A value that is shorter than a level's nodes is its own node there. */
+const cover = (path: FactPath, nodes: typeof DATE_NODES, at: number, { from, to }: Interval): readonly FactRange[] => {
+  const level = nodes.levels[at];
+  if (level === undefined) return [rangeIn(path, nodes.leaf, from, to)];
+  const { kind, length } = level;
+  const isCutFrom = from !== undefined && from.length > length;
+  const isCutTo = to !== undefined && to.length > length;
+  const first = isCutFrom ? behind(from.subarray(0, length)) : from;
+  const last = isCutTo ? to.subarray(0, length) : to;
+  const isBehindAll = isCutFrom && first === undefined;
+  if (isBehindAll || (first !== undefined && last !== undefined && first.compare(last) >= 0)) {
+    return cover(path, nodes, at + 1, { from, to });
+  }
+  return [
+    rangeIn(path, kind, first, last),
+    ...(isCutFrom ? cover(path, nodes, at + 1, { from, to: first }) : []),
+    ...(isCutTo ? cover(path, nodes, at + 1, { from: last, to }) : []),
+  ];
+};
+
+const rangeIn = (path: FactPath, kind: number, from: Buffer | undefined, to: Buffer | undefined): FactRange => ({
+  from: fact(path, kind, from),
+  to: to === undefined ? fact(path, kind + 1) : fact(path, kind, to),
+});
+
+/** All facts of a path of one kind, or of several that follow one another. */
+export const kindRange = (path: FactPath, first: number, last = first): FactRange => ({
+  from: fact(path, first),
+  to: fact(path, last + 1),
+});

@@ -1,0 +1,82 @@
+import { Effect } from "effect";
+import { type Kysely, sql } from "kysely";
+import type { DatabaseService } from "../database.ts";
+import { filenameKey } from "../document.ts";
+import type { StoreError } from "../store-error.ts";
+import type { Tables } from "../tables.ts";
+import { documentFacts } from "./document-facts.ts";
+import { changeFacts } from "./write-facts.ts";
+
+/** Documents that get a number in one transaction: some ten milliseconds, for which other writers wait. */
+const AT_ONCE = 50;
+
+/**
+ * Gives numbers and facts to documents of a version that had none, a few at a time; several processes may. Gives how many there
+ * were.
+ */
+export const giveFacts = (database: DatabaseService): Effect.Effect<number, StoreError> =>
+  Effect.gen(function* () {
+    let given = 0;
+    for (;;) {
+      const some = yield* database.read(findLacking);
+      if (some === undefined) return given;
+      given += yield* database.transaction((transaction) =>
+        database.run((kysely) => giveSome(kysely, database.dialect, some), transaction),
+      );
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+    }
+  });
+
+interface Lacking {
+  readonly collectionId: string;
+  readonly ids: readonly string[];
+}
+
+/** Those of collections that are gone are removed without. */
+const findLacking = async (kysely: Kysely<Tables>): Promise<Lacking | undefined> => {
+  const rows = await kysely
+    .selectFrom("documents")
+    .innerJoin("collections", "collections.id", "documents.collection_id")
+    .select(["documents.id", "documents.collection_id"])
+    .where("documents.number", "is", null)
+    .orderBy("documents.collection_id")
+    .limit(AT_ONCE)
+    .execute();
+  const collectionId = rows[0]?.collection_id;
+  if (collectionId === undefined) return undefined;
+  return { collectionId, ids: rows.filter((row) => row.collection_id === collectionId).map(({ id }) => id) };
+};
+
+const giveSome = async (
+  kysely: Kysely<Tables>,
+  dialect: DatabaseService["dialect"],
+  { collectionId, ids }: Lacking,
+): Promise<number> => {
+  // Who changes a document's standing locks the document first, and its collection then.
+  const rows = await kysely
+    .selectFrom("documents")
+    .selectAll()
+    .where("id", "in", ids)
+    .where("number", "is", null)
+    .$if(dialect === "mysql", (query) => query.forUpdate())
+    .execute();
+  const lifted = await kysely
+    .updateTable("collections")
+    .set({ last_number: sql<number>`last_number + ${rows.length}` })
+    .where("id", "=", collectionId)
+    .executeTakeFirst();
+  if (lifted.numUpdatedRows === 0n) return 0;
+  const collections = kysely.selectFrom("collections").select("last_number").where("id", "=", collectionId);
+  const { last_number: last } = await collections.executeTakeFirstOrThrow();
+  for (const [index, row] of rows.entries()) {
+    const number = last - rows.length + index + 1;
+    await kysely
+      .updateTable("documents")
+      .set({ number, filename_key: filenameKey(row.filename) })
+      .where("id", "=", row.id)
+      .execute();
+    await changeFacts(kysely, { collectionId, number }, [], documentFacts(row));
+  }
+  return rows.length;
+};

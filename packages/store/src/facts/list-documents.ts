@@ -1,0 +1,202 @@
+import type { Kysely, Selectable } from "kysely";
+import { type DocumentRecord, documentFromRow } from "../document.ts";
+import type { DocumentsTable, Tables } from "../tables.ts";
+import type { DocumentSet } from "./document-set.ts";
+import { othersTurn } from "./fact-reader.ts";
+import { type DocumentMatch, matchDocuments, rowMatcher, slices } from "./match-documents.ts";
+import { filled } from "./write-facts.ts";
+
+/** What lists can be sorted by, and the column that has it. */
+const SORT_COLUMNS = {
+  created_at: "created_at",
+  updated_at: "updated_at",
+  filename: "filename_key",
+  file_size: "file_size",
+  chunk_count: "chunk_count",
+} as const;
+
+export type DocumentSortKey = keyof typeof SORT_COLUMNS;
+
+export const DOCUMENT_SORT_KEYS = Object.keys(SORT_COLUMNS) as readonly DocumentSortKey[];
+
+export interface DocumentSort {
+  readonly key: DocumentSortKey;
+  readonly isDescending: boolean;
+}
+
+/** The place of a document in a sorted list: what it is sorted by, then its id. */
+export interface SortedPlace {
+  readonly value: string | number;
+  readonly id: string;
+}
+
+export interface SortedListRequest extends DocumentMatch {
+  readonly sort: DocumentSort;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only those behind it. */
+  readonly after?: SortedPlace | undefined;
+}
+
+export interface SortedDocuments {
+  readonly items: readonly DocumentRecord[];
+  readonly total: number;
+  /** Of the last one, where others follow. */
+  readonly next: SortedPlace | undefined;
+}
+
+/** Documents of a walk that are looked at at a time. */
+const STEP = 1_000;
+/** Documents of a set that are sorted here, whatever is asked of them. */
+const FEW = 1_000;
+/** So many times as many as should do are looked at before the whole set is sorted. */
+const PATIENCE = 4;
+/** Documents looked for by their numbers at a time. */
+const NUMBERS_AT_ONCE = 512;
+
+interface Entry {
+  readonly id: string;
+  readonly value: string | number;
+}
+
+/**
+ * A page of what matches. Of many that match, the list is walked in its order until the page is full; of few, all are sorted:
+ * whichever looks at fewer documents.
+ */
+export const listSorted = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  request: SortedListRequest,
+): Promise<SortedDocuments> => {
+  const { sort, limit, offset } = request;
+  const wanted = offset + limit + 1;
+  const isNarrowed =
+    request.filter !== undefined ||
+    request.status !== undefined ||
+    request.failedBy !== undefined ||
+    request.filename !== undefined;
+  if (!isNarrowed) {
+    const entries = await walk(kysely, collectionId, sort, request.after, limit + 1, offset);
+    return pageOf(kysely, request, entries, await documentCount(kysely, collectionId));
+  }
+  const set = await matchDocuments(kysely, collectionId, request);
+  const total = set.count;
+  if (total === 0) return { items: [], total, next: undefined };
+  const entries =
+    (await walkThrough(kysely, collectionId, request, set, wanted)) ??
+    (await sortAll(kysely, collectionId, sort, set, request.after));
+  return pageOf(kysely, request, entries.slice(offset, wanted), total);
+};
+
+const documentCount = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
+  const collections = kysely.selectFrom("collections").select("document_count").where("id", "=", collectionId);
+  return (await collections.executeTakeFirst())?.document_count ?? 0;
+};
+
+const pageOf = async (
+  kysely: Kysely<Tables>,
+  request: SortedListRequest,
+  entries: readonly Entry[],
+  total: number,
+): Promise<SortedDocuments> => {
+  const shown = entries.slice(0, request.limit);
+  const matches = rowMatcher(request);
+  const rows = new Map<string, Selectable<DocumentsTable>>();
+  for (const some of slices(shown, NUMBERS_AT_ONCE)) {
+    const ids = some.map(({ id }) => id);
+    const found = await kysely.selectFrom("documents").selectAll().where("id", "in", filled(ids)).execute();
+    for (const row of found) rows.set(row.id, row);
+  }
+  const items = shown.flatMap(({ id }) => {
+    const row = rows.get(id);
+    return row === undefined || !matches(row) ? [] : [documentFromRow(row)];
+  });
+  const last = entries.length > shown.length ? shown.at(-1) : undefined;
+  return { items, total, next: last && { value: last.value, id: last.id } };
+};
+
+/** Undefined where it takes too long. */
+const walkThrough = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  { sort, after }: SortedListRequest,
+  set: DocumentSet,
+  wanted: number,
+): Promise<readonly Entry[] | undefined> => {
+  if (set.count <= FEW) return undefined;
+  const all = await documentCount(kysely, collectionId);
+  const expected = (wanted * all) / set.count;
+  if (expected > set.count) return undefined;
+  const entries: Entry[] = [];
+  let last = after;
+  for (let looked = 0; looked <= PATIENCE * expected + STEP; looked += STEP) {
+    const step = await walk(kysely, collectionId, sort, last, STEP, 0);
+    for (const { id, value, number } of step) {
+      if (number === null || !set.has(number)) continue;
+      entries.push({ id, value });
+      if (entries.length === wanted) return entries;
+    }
+    if (step.length < STEP) return entries;
+    last = step.at(-1);
+    await othersTurn();
+  }
+  return undefined;
+};
+
+const walk = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  { key, isDescending }: DocumentSort,
+  after: SortedPlace | undefined,
+  limit: number,
+  offset: number,
+) => {
+  const column = SORT_COLUMNS[key];
+  const direction = isDescending ? "desc" : "asc";
+  const behind = isDescending ? "<" : ">";
+  return kysely
+    .selectFrom("documents")
+    .select(["id", "number", `${column} as value`])
+    .where("collection_id", "=", collectionId)
+    .$if(after !== undefined, (query) =>
+      query
+        .where(column, `${behind}=`, after!.value)
+        .where((where) => where.or([where(column, behind, after!.value), where("id", behind, after!.id)])),
+    )
+    .orderBy(column, direction)
+    .orderBy("id", direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+};
+
+const sortAll = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  { key, isDescending }: DocumentSort,
+  set: DocumentSet,
+  after: SortedPlace | undefined,
+): Promise<readonly Entry[]> => {
+  const sign = isDescending ? -1 : 1;
+  const entries: Entry[] = [];
+  for (const some of slices(set.numbers(), NUMBERS_AT_ONCE)) {
+    const rows = await kysely
+      .selectFrom("documents")
+      .select(["id", `${SORT_COLUMNS[key]} as value`])
+      .where("number", "in", filled(some))
+      .where("collection_id", "=", collectionId)
+      .execute();
+    for (const row of rows) if (after === undefined || sign * inOrder(row, after) > 0) entries.push(row);
+    if (some.length === NUMBERS_AT_ONCE) await othersTurn();
+  }
+  return entries.sort((one, other) => sign * inOrder(one, other));
+};
+
+/** As both databases have it: strings by their bytes. */
+const inOrder = (one: Entry, other: Entry): number => {
+  const byValue =
+    typeof one.value === "number"
+      ? one.value - Number(other.value)
+      : Buffer.compare(Buffer.from(one.value), Buffer.from(String(other.value)));
+  return byValue !== 0 ? byValue : one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+};

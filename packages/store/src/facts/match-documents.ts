@@ -1,0 +1,135 @@
+import { compileFilter, type DocumentStatus, type Filter } from "@quarry/plugin/domain";
+import type { Kysely, Selectable } from "kysely";
+import type { DocumentsTable, FailureSource, Tables } from "../tables.ts";
+import { filteredMetadata } from "./document-facts.ts";
+import { DocumentSet } from "./document-set.ts";
+import { FactReader, othersTurn } from "./fact-reader.ts";
+import { FAILED_BY_PATH, LIVE_PATH, presentFact, STATUS_PATH, valueFact } from "./fact-values.ts";
+import { matchFacts } from "./match-facts.ts";
+import { filled } from "./write-facts.ts";
+
+/** Which documents of a collection; all that is given must hold. */
+export interface DocumentMatch {
+  readonly filter?: Filter | undefined;
+  readonly status?: DocumentStatus | undefined;
+  /** Only those that failed, and by whose failure. */
+  readonly failedBy?: FailureSource | undefined;
+  /** A part of the file's name, whatever the case. */
+  readonly filename?: string | undefined;
+}
+
+/** Documents read at a time. */
+const DOCUMENTS_AT_ONCE = 256;
+/** Names read at a time. */
+const NAMES_AT_ONCE = 4_096;
+
+/** Exactly those that match, at this moment. */
+export const matchDocuments = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  match: DocumentMatch,
+): Promise<DocumentSet> => {
+  const reader = new FactReader(kysely, collectionId);
+  let found: DocumentSet | undefined;
+  const keep = (part: DocumentSet): void => void (found = found?.and(part) ?? part);
+  if (match.status !== undefined) keep(await reader.having(valueFact(STATUS_PATH, match.status)));
+  if (match.failedBy !== undefined) keep(await reader.having(valueFact(FAILED_BY_PATH, match.failedBy)));
+  if (match.filter !== undefined) {
+    const { may, sure } = await matchFacts(reader, match.filter);
+    const open = may === sure ? undefined : (found?.and(may) ?? may).without(sure);
+    keep(open === undefined ? sure : sure.or(await readMatching(kysely, collectionId, match.filter, open)));
+  }
+  if (match.filename !== undefined && found?.count !== 0) keep(await named(kysely, collectionId, match.filename));
+  return (found ?? (await reader.having(presentFact(LIVE_PATH)))).without(await expired(kysely, collectionId));
+};
+
+/** Few: they are removed soon. */
+const expired = async (kysely: Kysely<Tables>, collectionId: string): Promise<DocumentSet> => {
+  const rows = await kysely
+    .selectFrom("documents")
+    .select("number")
+    .where("expires_at", "<=", new Date().toISOString())
+    .where("collection_id", "=", collectionId)
+    .execute();
+  return DocumentSet.of(rows.flatMap(({ number }) => (number === null ? [] : [number])));
+};
+
+/** What a row must be for a page that is read after the set: it may have changed in between. */
+export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTable>) => boolean) => {
+  const matches = match.filter === undefined ? () => true : compileFilter(match.filter);
+  const part = match.filename?.toLowerCase() ?? "";
+  const now = new Date().toISOString();
+  return (row) =>
+    (row.expires_at === null || row.expires_at > now) &&
+    (match.status === undefined || row.status === match.status) &&
+    (match.failedBy === undefined || row.failed_by === match.failedBy) &&
+    row.filename_key.includes(part) &&
+    matches(filteredMetadata(row));
+};
+
+/** Of documents whose facts don't tell, those that match by their metadata. */
+const readMatching = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  filter: Filter,
+  documents: DocumentSet,
+): Promise<DocumentSet> => {
+  const matches = compileFilter(filter);
+  const found: number[] = [];
+  for await (const rows of readNumbered(kysely, collectionId, documents.numbers())) {
+    for (const row of rows) if (matches(filteredMetadata(row))) found.push(row.number!);
+  }
+  return DocumentSet.of(found);
+};
+
+/** Documents by their numbers, some at a time. */
+export async function* readNumbered(kysely: Kysely<Tables>, collectionId: string, numbers: Iterable<number>) {
+  for (const some of slices(numbers, DOCUMENTS_AT_ONCE)) {
+    yield await kysely
+      .selectFrom("documents")
+      .selectAll()
+      .where("number", "in", filled(some))
+      .where("collection_id", "=", collectionId)
+      .execute();
+    if (some.length === DOCUMENTS_AT_ONCE) await othersTurn();
+  }
+}
+
+export function* slices<Item>(items: Iterable<Item>, size: number): Generator<readonly Item[]> {
+  let slice: Item[] = [];
+  for (const item of items) {
+    slice.push(item);
+    if (slice.length === size) {
+      yield slice;
+      slice = [];
+    }
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** A walk over an index that has the names. */
+const named = async (kysely: Kysely<Tables>, collectionId: string, part: string): Promise<DocumentSet> => {
+  const found: number[] = [];
+  let after: { readonly filename_key: string; readonly id: string } | undefined;
+  for (;;) {
+    const last = after;
+    const rows = await kysely
+      .selectFrom("documents")
+      .select(["filename_key", "id", "number"])
+      .where("collection_id", "=", collectionId)
+      .where(({ fn, val }) => fn<number>("instr", ["filename_key", val(part.toLowerCase())]), ">", 0)
+      .$if(last !== undefined, (query) =>
+        query
+          .where("filename_key", ">=", last!.filename_key)
+          .where((where) => where.or([where("filename_key", ">", last!.filename_key), where("id", ">", last!.id)])),
+      )
+      .orderBy("filename_key")
+      .orderBy("id")
+      .limit(NAMES_AT_ONCE)
+      .execute();
+    for (const { number } of rows) if (number !== null) found.push(number);
+    if (rows.length < NAMES_AT_ONCE) return DocumentSet.of(found);
+    after = rows.at(-1);
+    await othersTurn();
+  }
+};

@@ -1,0 +1,110 @@
+import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
+import { DocumentSet } from "./document-set.ts";
+import { kindRange, rangesOf } from "./fact-ranges.ts";
+import type { FactReader } from "./fact-reader.ts";
+import { CROWDED_PATH, fact, factPath, KIND, LIVE_PATH, presentFact, valueFact } from "./fact-values.ts";
+
+/** The documents that may match, and of those the ones that are known to. One set where that is all. */
+export interface Matches {
+  readonly may: DocumentSet;
+  readonly sure: DocumentSet;
+}
+
+/** What facts tell of a filter, for the documents of a collection. Its meaning is `compileFilter`'s. */
+export const matchFacts = async (reader: FactReader, filter: Filter): Promise<Matches> => {
+  const live = await reader.having(presentFact(LIVE_PATH));
+  const { may, sure } = await new FactMatching(reader, live).of(filter);
+  const crowded = await reader.having(presentFact(CROWDED_PATH));
+  if (crowded.count === 0) return { may, sure };
+  return { may: may.or(crowded), sure: sure.without(crowded) };
+};
+
+class FactMatching {
+  readonly #reader: FactReader;
+  readonly #live: DocumentSet;
+
+  constructor(reader: FactReader, live: DocumentSet) {
+    this.#reader = reader;
+    this.#live = live;
+  }
+
+  async of(filter: Filter): Promise<Matches> {
+    if (filter.op === "and" || filter.op === "or") return this.#combined(filter.op, filter.filters);
+    const { may, sure } = await this.#condition(filter);
+    if (!filter.negated) return { may, sure };
+    const notMay = this.#live.without(may);
+    return may === sure ? exactly(notMay) : { may: this.#live.without(sure), sure: notMay };
+  }
+
+  async #combined(op: "and" | "or", filters: readonly Filter[]): Promise<Matches> {
+    let all: Matches | undefined;
+    for (const filter of filters) {
+      const part = await this.of(filter);
+      const before = all;
+      if (before === undefined) all = part;
+      else {
+        const may = before.may[op](part.may);
+        const isExact = before.may === before.sure && part.may === part.sure;
+        all = isExact ? exactly(may) : { may, sure: before.sure[op](part.sure) };
+      }
+      if (op === "and" && all.may.count === 0) break;
+    }
+    return all!;
+  }
+
+  /** As if it were not negated. */
+  async #condition(condition: FilterCondition): Promise<Matches> {
+    const path = factPath(condition.path);
+    switch (condition.op) {
+      case "exists":
+        return exactly(await this.#reader.having(presentFact(path)));
+      case "eq":
+        if (condition.value !== null) return exactly(await this.#reader.having(valueFact(path, condition.value)));
+        return exactly(
+          this.#live
+            .without(await this.#reader.having(presentFact(path)))
+            .or(await this.#reader.having(fact(path, KIND.nullElement))),
+        );
+      case "in":
+        if (condition.values.length === 0) return NONE;
+        return exactly(await this.#reader.having(...condition.values.map((value) => valueFact(path, value))));
+      case "contains":
+        return this.#contains(path, condition.value);
+      default:
+        return this.#compared(path, condition);
+    }
+  }
+
+  async #contains(path: Buffer, value: FilterScalar): Promise<Matches> {
+    const arrays = await this.#reader.having(fact(path, KIND.array));
+    const elements = arrays.and(await this.#reader.having(valueFact(path, value)));
+    if (typeof value !== "string") return exactly(elements);
+    const strings = kindRange(path, KIND.string, KIND.date);
+    const holders = value.isWellFormed()
+      ? await this.#reader.inRanges([strings], value === "" ? undefined : Buffer.from(value))
+      : new DocumentSet();
+    return this.#orUnread(path, holders.without(arrays).or(elements), arrays);
+  }
+
+  async #compared(path: Buffer, condition: FilterCondition & { readonly op: "gt" | "gte" | "lt" | "lte" }) {
+    if (typeof condition.value === "number") {
+      return exactly(await this.#reader.inRanges(rangesOf(path, condition)));
+    }
+    // Halves of a character have a place in the order of strings that their bytes don't tell.
+    if (!condition.value.isWellFormed()) {
+      return { may: await this.#reader.having(presentFact(path)), sure: new DocumentSet() };
+    }
+    return this.#orUnread(path, await this.#reader.inRanges(rangesOf(path, condition)), undefined);
+  }
+
+  /** Strings of which there are digests are to be read themselves. */
+  async #orUnread(path: Buffer, sure: DocumentSet, arrays: DocumentSet | undefined): Promise<Matches> {
+    const digests = await this.#reader.inRanges([kindRange(path, KIND.digest)]);
+    const unread = arrays === undefined ? digests : digests.without(arrays);
+    return unread.count === 0 ? exactly(sure) : { may: sure.or(unread), sure };
+  }
+}
+
+const exactly = (documents: DocumentSet): Matches => ({ may: documents, sure: documents });
+
+const NONE = exactly(new DocumentSet());

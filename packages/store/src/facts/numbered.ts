@@ -1,0 +1,23 @@
+import type { Kysely, Selectable } from "kysely";
+import type { DocumentsTable, Tables } from "../tables.ts";
+import { documentFacts } from "./document-facts.ts";
+import { changeFacts } from "./write-facts.ts";
+
+/**
+ * New documents of a collection with their numbers, whose facts are written. In the transaction that writes them, after its
+ * counters were changed for so many documents: these numbers are theirs then.
+ */
+export const numbered = async <Row extends Selectable<DocumentsTable>>(
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  rows: readonly Row[],
+): Promise<readonly Row[]> => {
+  const { last_number: last } = await kysely
+    .selectFrom("collections")
+    .select("last_number")
+    .where("id", "=", collectionId)
+    .executeTakeFirstOrThrow();
+  const all = rows.map((row, index) => ({ ...row, number: last - rows.length + index + 1 }));
+  for (const row of all) await changeFacts(kysely, { collectionId, number: row.number }, [], documentFacts(row));
+  return all;
+};

@@ -1,0 +1,101 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+import { blockOf, changedBlock, placeOf } from "./document-set.ts";
+
+/** Facts changed with one statement: what databases take as parameters, with room. */
+const AT_ONCE = 128;
+
+/** Which document, by the number that it has in its collection; null where it has none yet, and no facts either. */
+export interface NumberedDocument {
+  readonly collectionId: string;
+  readonly number: number | null;
+}
+
+/**
+ * Makes a document's facts what they are now, in the transaction that changes the document. Whoever does it has changed a row of
+ * the collection before, or locked it: writers of one collection come one after the other.
+ */
+export const changeFacts = async (
+  kysely: Kysely<Tables>,
+  { collectionId, number }: NumberedDocument,
+  before: readonly Buffer[],
+  after: readonly Buffer[],
+): Promise<void> => {
+  if (number === null) return;
+  const had = new Set(before.map(keyOf));
+  const has = new Set(after.map(keyOf));
+  const changes = [
+    ...before.filter((each) => !has.has(keyOf(each))).map((fact) => ({ fact, isAdded: false })),
+    ...after.filter((each) => !had.has(keyOf(each))).map((fact) => ({ fact, isAdded: true })),
+  ];
+  for (let start = 0; start < changes.length; start += AT_ONCE) {
+    await changeSome(kysely, collectionId, number, changes.slice(start, start + AT_ONCE));
+  }
+};
+
+const changeSome = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  number: number,
+  changes: readonly { readonly fact: Buffer; readonly isAdded: boolean }[],
+): Promise<void> => {
+  const block = blockOf(number);
+  const facts = changes.map(({ fact }) => fact);
+  const rows = await kysely
+    .selectFrom("document_facts")
+    .select(["fact", "data"])
+    .where("collection_id", "=", collectionId)
+    .where("fact", "in", filled(facts))
+    .where("block", "=", block)
+    .execute();
+  const stored = new Map(rows.map((row) => [keyOf(row.fact), row.data]));
+  const kept: { readonly fact: Buffer; readonly data: Uint8Array }[] = [];
+  const emptied: Buffer[] = [];
+  for (const { fact, isAdded } of changes) {
+    const data = changedBlock(stored.get(keyOf(fact)), placeOf(number), isAdded);
+    if (data === undefined) emptied.push(fact);
+    else kept.push({ fact, data });
+  }
+  if (kept.length > 0) {
+    const values = filled(kept).map((each) => ({ collection_id: collectionId, block, ...each }));
+    await kysely.replaceInto("document_facts").values(values).execute();
+  }
+  if (emptied.length > 0) {
+    await kysely
+      .deleteFrom("document_facts")
+      .where("collection_id", "=", collectionId)
+      .where("fact", "in", filled(emptied))
+      .where("block", "=", block)
+      .execute();
+  }
+};
+
+const keyOf = (fact: Uint8Array): string =>
+  Buffer.from(fact.buffer, fact.byteOffset, fact.byteLength).toString("latin1");
+
+/** Lists of a few lengths only, the last item repeated: a few prepared statements serve them all. */
+export const filled = <Item>(items: readonly Item[]): readonly Item[] => {
+  const length = 2 ** Math.ceil(Math.log2(items.length));
+  return [...items, ...Array.from({ length: length - items.length }, () => items.at(-1)!)];
+};
+
+/** Facts removed at a time of a collection that is gone. */
+const REMOVED_AT_ONCE = 500;
+
+/** Removes some facts of a collection; false when there were no more. */
+export const removeSomeFacts = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
+  const facts = kysely.selectFrom("document_facts").where("collection_id", "=", collectionId);
+  const last = await facts
+    .select("fact")
+    .orderBy("fact")
+    .orderBy("block")
+    .limit(1)
+    .offset(REMOVED_AT_ONCE)
+    .executeTakeFirst();
+  await kysely
+    .deleteFrom("document_facts")
+    .where("collection_id", "=", collectionId)
+    .$if(last !== undefined, (query) => query.where("fact", "<=", last!.fact))
+    .execute();
+  return last !== undefined;
+};

@@ -1,0 +1,211 @@
+import { Context, Effect, Layer } from "effect";
+import { type Kysely, sql } from "kysely";
+import { Database, type DatabaseService } from "./database.ts";
+import { slices } from "./facts/match-documents.ts";
+import { now } from "./now.ts";
+import {
+  MOST_PROBLEMS,
+  type NewOperation,
+  newOperationRow,
+  operationFromRow,
+  type OperationRecord,
+  type OperationStep,
+} from "./operation.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { StoreError } from "./store-error.ts";
+import type { OperationState, Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** Some items of an operation that are still to be done. */
+export interface OperationPiece {
+  readonly number: number;
+  readonly items: readonly string[];
+}
+
+export interface OperationListRequest extends PageRequest {
+  /** Only those on collections of these names. */
+  readonly collectionNames?: readonly string[] | undefined;
+}
+
+export interface OperationRepositoryService {
+  /** With all its items, so that it is about these and no others whatever comes. */
+  readonly insert: (
+    operation: NewOperation,
+    items: readonly string[],
+    within: Transaction,
+  ) => Effect.Effect<OperationRecord, StoreError>;
+  readonly find: (id: string) => Effect.Effect<OperationRecord | undefined, StoreError>;
+  /** Newest first. */
+  readonly list: (request: OperationListRequest) => Effect.Effect<Page<OperationRecord>, StoreError>;
+  /** The next items; undefined when all are done. */
+  readonly nextPiece: (id: string) => Effect.Effect<OperationPiece | undefined, StoreError>;
+  /**
+   * Notes what became of a piece, in the transaction that does it. False where it is done already, or the operation doesn't run
+   * any more: then nothing of it must be done.
+   */
+  readonly finishPiece: (
+    id: string,
+    piece: number,
+    step: OperationStep,
+    within: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Ends one that runs; what was not done is forgotten. False when it doesn't run any more. */
+  readonly end: (
+    id: string,
+    state: Exclude<OperationState, "running">,
+    error: string | undefined,
+    within?: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
+  /** Removes some that ended before this time. */
+  readonly prune: (before: string) => Effect.Effect<void, StoreError>;
+}
+
+export class OperationRepository extends Context.Service<OperationRepository, OperationRepositoryService>()(
+  "@quarry/store/OperationRepository",
+) {
+  static readonly layer: Layer.Layer<OperationRepository, never, Database> = Layer.effect(
+    OperationRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+/** Items of a piece: done in one transaction, which others wait for some ten milliseconds. */
+const ITEMS_OF_PIECE = 20;
+/** Pieces written with one statement. */
+const PIECES_AT_ONCE = 100;
+/** Operations removed at a time. */
+const PRUNED_AT_ONCE = 100;
+
+const makeRepository = (database: DatabaseService): OperationRepositoryService => ({
+  insert: Effect.fnUntraced(function* (operation, items, within) {
+    const row = newOperationRow(operation, yield* now);
+    const pieces = [...slices(items, ITEMS_OF_PIECE)].map((some, piece) => ({
+      operation_id: operation.id,
+      piece,
+      items: JSON.stringify(some),
+    }));
+    yield* database.run((kysely) => kysely.insertInto("operations").values(row).execute(), within);
+    for (const some of slices(pieces, PIECES_AT_ONCE)) {
+      yield* database.run((kysely) => kysely.insertInto("operation_pieces").values(some).execute(), within);
+    }
+    return operationFromRow(row);
+  }),
+  find: (id) =>
+    database.read(async (kysely) => {
+      const row = await kysely.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && operationFromRow(row);
+    }),
+  list: (request) => database.read((kysely) => listOperations(kysely, request)),
+  nextPiece: (id) =>
+    database.read(async (kysely) => {
+      const row = await kysely
+        .selectFrom("operation_pieces")
+        .select(["piece", "items"])
+        .where("operation_id", "=", id)
+        .orderBy("piece")
+        .limit(1)
+        .executeTakeFirst();
+      return row && { number: row.piece, items: JSON.parse(row.items) as readonly string[] };
+    }),
+  finishPiece: Effect.fnUntraced(function* (id, piece, step, within) {
+    const time = yield* now;
+    return yield* database.run((kysely) => finishPiece(kysely, id, piece, step, time), within);
+  }),
+  end: (id, state, error, within) =>
+    database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        const time = yield* now;
+        return yield* database.run((kysely) => endOperation(kysely, id, state, error, time), transaction);
+      }),
+      within,
+    ),
+  prune: (before) =>
+    database.transaction((transaction) =>
+      database.run(async (kysely) => {
+        const rows = await kysely
+          .selectFrom("operations")
+          .select("id")
+          .where("state", "!=", "running")
+          .where("created_at", "<", before)
+          .where("finished_at", "<", before)
+          .orderBy("created_at")
+          .limit(PRUNED_AT_ONCE)
+          .execute();
+        const ids = rows.map(({ id }) => id);
+        if (ids.length > 0) await kysely.deleteFrom("operations").where("id", "in", ids).execute();
+      }, transaction),
+    ),
+});
+
+const listOperations = async (kysely: Kysely<Tables>, { collectionNames, limit, offset }: OperationListRequest) => {
+  const matching = kysely
+    .selectFrom("operations")
+    .$if(collectionNames !== undefined, (query) => query.where("collection_name", "in", collectionNames!));
+  const rows = await matching
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return { items: rows.map(operationFromRow), total: Number(total) };
+};
+
+const finishPiece = async (
+  kysely: Kysely<Tables>,
+  id: string,
+  piece: number,
+  { done, problems }: OperationStep,
+  time: string,
+): Promise<boolean> => {
+  // Its row is locked by the change: who cancels it waits, and what was cancelled is not changed.
+  const changed = await kysely
+    .updateTable("operations")
+    .set({
+      done_count: sql<number>`done_count + ${done}`,
+      failed_count: sql<number>`failed_count + ${problems.length}`,
+      updated_at: time,
+    })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  const removed = await kysely
+    .deleteFrom("operation_pieces")
+    .where("operation_id", "=", id)
+    .where("piece", "=", piece)
+    .executeTakeFirst();
+  if (removed.numDeletedRows === 0n) return false;
+  if (problems.length > 0) await addProblems(kysely, id, problems);
+  return true;
+};
+
+const addProblems = async (kysely: Kysely<Tables>, id: string, problems: OperationStep["problems"]): Promise<void> => {
+  const row = await kysely.selectFrom("operations").select("errors").where("id", "=", id).executeTakeFirstOrThrow();
+  const errors = [...(JSON.parse(row.errors) as OperationStep["problems"]), ...problems].slice(0, MOST_PROBLEMS);
+  await kysely
+    .updateTable("operations")
+    .set({ errors: JSON.stringify(errors) })
+    .where("id", "=", id)
+    .execute();
+};
+
+const endOperation = async (
+  kysely: Kysely<Tables>,
+  id: string,
+  state: OperationState,
+  error: string | undefined,
+  time: string,
+): Promise<boolean> => {
+  const ended = await kysely
+    .updateTable("operations")
+    .set({ state, updated_at: time, finished_at: time })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  if (ended.numUpdatedRows === 0n) return false;
+  if (error !== undefined) await addProblems(kysely, id, [{ id: "", error }]);
+  await kysely.deleteFrom("operation_pieces").where("operation_id", "=", id).execute();
+  return true;
+};

@@ -1,0 +1,76 @@
+import type { JsonObject } from "@quarry/plugin/domain";
+import type { Selectable } from "kysely";
+import type { OperationsTable, OperationState } from "./tables.ts";
+
+/** What could not be done to one item, and why. */
+export interface OperationProblem {
+  readonly id: string;
+  readonly error: string;
+}
+
+/** Work on many items of a collection: those that were there at its beginning. Timestamps are ISO 8601 UTC. */
+export interface OperationRecord {
+  readonly id: string;
+  readonly collectionId: string;
+  /** As it was called at the beginning. */
+  readonly collectionName: string;
+  /** What is done; each kind knows its parameters. */
+  readonly kind: string;
+  readonly state: OperationState;
+  readonly parameters: JsonObject;
+  /** Items at its beginning. What is neither done nor failed is still to be done. */
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** The first ones. */
+  readonly errors: readonly OperationProblem[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly finishedAt: string | null;
+}
+
+export type NewOperation = Pick<
+  OperationRecord,
+  "id" | "collectionId" | "collectionName" | "kind" | "parameters" | "total"
+>;
+
+/** What became of some items. */
+export interface OperationStep {
+  readonly done: number;
+  readonly problems: readonly OperationProblem[];
+}
+
+/** Problems that are kept of an operation: what somebody reads. */
+export const MOST_PROBLEMS = 100;
+
+export const operationFromRow = (row: Selectable<OperationsTable>): OperationRecord => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  collectionName: row.collection_name,
+  kind: row.kind,
+  state: row.state,
+  parameters: JSON.parse(row.parameters) as JsonObject,
+  total: row.total_count,
+  done: row.done_count,
+  failed: row.failed_count,
+  errors: JSON.parse(row.errors) as readonly OperationProblem[],
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  finishedAt: row.finished_at,
+});
+
+export const newOperationRow = (operation: NewOperation, now: string): Selectable<OperationsTable> => ({
+  id: operation.id,
+  collection_id: operation.collectionId,
+  collection_name: operation.collectionName,
+  kind: operation.kind,
+  state: "running",
+  parameters: JSON.stringify(operation.parameters),
+  total_count: operation.total,
+  done_count: 0,
+  failed_count: 0,
+  errors: "[]",
+  created_at: now,
+  updated_at: now,
+  finished_at: null,
+});

@@ -1,0 +1,20 @@
+/** Words are short: what is long stands in them as a digest. */
+const MAX_WORD_BYTES = 1_024;
+/** Elements of an array: the server's limit. */
+export const MAX_ARRAY_LENGTH = 4_096;
+
+export const textField = (maxBytes: number) => ({ data_type: "VarChar", max_length: maxBytes }) as const;
+
+export const textsField = (maxBytes: number) =>
+  ({
+    data_type: "Array",
+    element_type: "VarChar",
+    max_capacity: MAX_ARRAY_LENGTH,
+    max_length: maxBytes,
+  }) as const;
+
+/** What filters ask for. */
+export const FACT_FIELDS = [
+  { name: "facts", ...textsField(MAX_WORD_BYTES) },
+  { name: "numbers", data_type: "JSON" },
+] as const;

@@ -1,0 +1,59 @@
+import { KeyedLock, type PluginError, type TermIndexV1 } from "@quarry/plugin";
+import type { Effect } from "effect";
+import { knowingState } from "../knowing-state.ts";
+import type { Connection } from "../milvus-connection.ts";
+import { MilvusRows } from "../milvus-rows.ts";
+import { TermCollections } from "./term-collections.ts";
+import { countGroups, findNearWords } from "./term-reader.ts";
+import { searchTerms } from "./term-search.ts";
+import type { TermTarget } from "./term-target.ts";
+import { putRecords, removeRecords } from "./term-writer.ts";
+
+/** Rows of one request: with all their terms they are large. */
+const PAGE_SIZE = 250;
+
+export interface TermIndexOptions {
+  /** What the names of all collections begin with. */
+  readonly prefix: string;
+  readonly plugin: string;
+  /** Runs a call of the contract. */
+  readonly call: <Value>(
+    run: (connected: Connection, signal: AbortSignal) => Promise<Value>,
+  ) => Effect.Effect<Value, PluginError>;
+}
+
+/** Collections of terms, each of them one on the server. */
+export const termIndexOn = ({ prefix, plugin, call }: TermIndexOptions): TermIndexV1 => {
+  const collections = new TermCollections(prefix, plugin);
+  const locks = new KeyedLock();
+
+  const use = <Value>(collection: string, run: (target: TermTarget) => Promise<Value>) =>
+    call((connected, signal) =>
+      knowingState(collections, collection, async () => {
+        await collections.require(connected.client, collection);
+        const name = collections.nameOf(collection);
+        const rows = new MilvusRows(connected, { name, plugin, signal, pageSize: PAGE_SIZE });
+        return await run({ client: connected.client, name, plugin, rows, signal });
+      }),
+    );
+  const write = (collection: string, run: (target: TermTarget) => Promise<void>) =>
+    use(collection, (target) =>
+      locks.run(collection, async () => {
+        // Given up while it waited for those before it.
+        target.signal.throwIfAborted();
+        await run(target);
+      }),
+    );
+
+  return {
+    ensureCollection: (collection) =>
+      call((connected) => locks.run(collection, () => collections.ensure(connected, collection))),
+    dropCollection: (collection) =>
+      call(({ client }) => locks.run(collection, () => collections.drop(client, collection))),
+    put: (collection, records) => write(collection, (target) => putRecords(target, records)),
+    remove: (collection, keys) => write(collection, (target) => removeRecords(target, keys)),
+    count: (collection, groups, without) => use(collection, (target) => countGroups(target, groups, without)),
+    search: (collection, request) => use(collection, (target) => searchTerms(target, request)),
+    nearWords: (collection, words, edits) => use(collection, (target) => findNearWords(target, words, edits)),
+  };
+};

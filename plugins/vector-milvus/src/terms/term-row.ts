@@ -1,0 +1,81 @@
+import type { TermRecord } from "@quarry/plugin";
+import type { RowData } from "@zilliz/milvus2-sdk-node";
+import { MAX_ARRAY_LENGTH } from "../milvus-fields.ts";
+import { factFields } from "../stored-row.ts";
+import { NOTHING, termVector, wordVector } from "./sparse-terms.ts";
+
+/** Terms and words have up to 80 UTF-16 units, of three bytes at most. */
+export const MAX_TERM_BYTES = 256;
+/** As the contract has it. */
+export const MAX_RANK_BYTES = 1_536;
+
+/** Words are found by others that are so far from them. */
+const MOST_EDITS = 2;
+
+/** Of a row that was read: what a score needs. */
+export const SCORE_FIELDS = ["id", "record", "parts", "rank", "length", "terms", "counts"];
+
+const recordId = (key: string): string => `r${key}`;
+const wordId = (word: string): string => `w${word}`;
+
+export const recordIds = (keys: readonly string[]): readonly string[] => keys.map(recordId);
+export const wordIds = (words: Iterable<string>): readonly string[] => Array.from(words, wordId);
+export const wordOf = (id: string): string => id.slice(1);
+
+/** The rows of a record: one where its terms go into one array. The first is the one that searches find. */
+export const recordRows = (record: TermRecord): RowData[] => {
+  const { key, rank, length, metadata } = record;
+  const terms = Array.from(record.terms.keys(), (term) => term.toWellFormed());
+  const counts = [...record.terms.values()];
+  const words = record.words.map((word) => word.toWellFormed());
+  const parts = Math.max(1, Math.ceil(Math.max(terms.length, words.length) / MAX_ARRAY_LENGTH));
+  const facts = factFields(metadata);
+  return Array.from({ length: parts }, (_, part) => {
+    const [from, to] = [part * MAX_ARRAY_LENGTH, (part + 1) * MAX_ARRAY_LENGTH];
+    return {
+      id: part === 0 ? recordId(key) : `p${part}.${key}`,
+      vector: part === 0 ? termVector(record) : NOTHING,
+      record: key,
+      parts,
+      rank: rank.toWellFormed(),
+      length,
+      ...arrays(terms.slice(from, to), counts.slice(from, to), words.slice(from, to)),
+      ...facts,
+    };
+  });
+};
+
+/** A word that records hold, whatever becomes of them. */
+export const wordRow = (word: string): RowData => ({
+  id: wordId(word),
+  vector: wordVector(word, MOST_EDITS),
+  ...{ record: "", parts: 0, rank: "", length: 0, ...arrays([], [], []) },
+  ...factFields({}),
+});
+
+/** An array must hold something; no term is empty. */
+const arrays = (terms: readonly string[], counts: readonly number[], words: readonly string[]): RowData => ({
+  terms: terms.length === 0 ? [""] : [...terms],
+  counts: counts.length === 0 ? [0] : [...counts],
+  words: words.length === 0 ? [""] : [...words],
+});
+
+/** What a score needs of a record, from all of its rows that were read. */
+export interface ReadRecord {
+  readonly key: string;
+  readonly rank: string;
+  readonly length: number;
+  readonly terms: ReadonlyMap<string, number>;
+}
+
+export const readRecord = (rows: readonly Record<string, unknown>[]): ReadRecord => ({
+  key: rows[0]!["record"] as string,
+  rank: rows[0]!["rank"] as string,
+  length: Number(rows[0]!["length"]),
+  terms: new Map(
+    rows.flatMap((row) => {
+      const counts = row["counts"] as readonly number[];
+      return (row["terms"] as readonly string[]).map((term, place) => [term, Number(counts[place])] as const);
+    }),
+  ),
+});

@@ -1,0 +1,161 @@
+import { MOST_TOLD_FREQUENCY, type TermSearchRequest } from "@quarry/plugin";
+import type { Query } from "../to-query.ts";
+import { FREQUENCY_BOOST, TermBoosts } from "./term-boost.ts";
+import { prefixOf, TERM_FIELDS } from "./term-document.ts";
+import { termPath, type TermTarget } from "./term-target.ts";
+
+/** A result that lacks a shard's share would be taken for the whole. */
+export const WHOLE = "&allow_partial_search_results=false";
+
+/**
+ * Where so many records at a page's end have one score, it is taken for a tie that goes on behind the page. Whether anything else
+ * comes before the rest of it, the server's rounded scores don't tell.
+ */
+const TIE = 16;
+
+/** What scores the same is not in order where scores are rounded: the bound lies above what the platform takes for a tie. */
+const ABOVE_TIES = 1 + 1e-5;
+
+export interface RankedRecord {
+  readonly key: string;
+  readonly length: number;
+  /** By the places of terms that it holds. */
+  readonly frequencies: Readonly<Record<string, number>>;
+}
+
+export interface RankedPage {
+  readonly hits: readonly RankedRecord[];
+  /** No record behind these has a higher score by these terms. */
+  readonly bound: number;
+  /** Where the next page begins, if there is one. */
+  readonly next?: string;
+}
+
+/** Which terms of a request, and what records must be. */
+export interface Ranking {
+  readonly places: readonly number[];
+  readonly filter: readonly Query[];
+}
+
+/** How a search goes on behind a page. */
+interface Cursor {
+  readonly isExact: boolean;
+  readonly sort: readonly [score: number, rank: string];
+}
+
+/** The best records by some terms. */
+export const rankPage = async (
+  target: TermTarget,
+  request: TermSearchRequest,
+  ranking: Ranking,
+): Promise<RankedPage> => {
+  const cursor = request.after === undefined ? undefined : (JSON.parse(request.after) as Cursor);
+  if (cursor?.isExact !== true) {
+    const page = await rankBySkipping(target, request, ranking, cursor);
+    if (page !== undefined) return page;
+  }
+  return rankAll(target, request, ranking, cursor);
+};
+
+/** By scores that are a little too high, so that the server passes over most records. Undefined where the page ends in a tie. */
+const rankBySkipping = async (
+  target: TermTarget,
+  request: TermSearchRequest,
+  { places, filter }: Ranking,
+  cursor: Cursor | undefined,
+): Promise<RankedPage | undefined> => {
+  const boosts = new TermBoosts(
+    places.map((place) => request.terms[place]!),
+    request,
+  );
+  const clauses = places.map((place) => termQuery(target, request, place, boosts.of(request.terms[place]!)));
+  const found = await search(target, request, { clauses, filter, cursor });
+  const isCut = found.length === request.limit && request.keys === undefined;
+  if (cursor === undefined && isCut && found[Math.max(0, found.length - TIE)]!.sort[0] === found.at(-1)!.sort[0])
+    return;
+  const hits = found.map(({ fields, matched_queries = {} }): RankedRecord => {
+    const length = fields[TERM_FIELDS.length][0];
+    const frequencies = Object.entries(matched_queries).map(([place, score]) => {
+      return [place, boosts.frequencyOf(score, request.terms[Number(place)]!, length)] as const;
+    });
+    return { key: fields[TERM_FIELDS.key][0], length, frequencies: Object.fromEntries(frequencies) };
+  });
+  return pageOf(request, found, hits, { isExact: false, unit: boosts.unit * ABOVE_TIES });
+};
+
+/** What a term brings a record, of the frequency (`_score`). */
+const SCORE_SCRIPT = `double l = _score < ${MOST_TOLD_FREQUENCY} ? doc['${TERM_FIELDS.length}'].value : 0; return params.w * _score / (_score + params.b + params.s * l)`;
+
+/** By exact scores, as far as 32 bits go. All that match get one. */
+const rankAll = async (
+  target: TermTarget,
+  request: TermSearchRequest,
+  { places, filter }: Ranking,
+  cursor: Cursor | undefined,
+): Promise<RankedPage> => {
+  const clauses = places.map((place): Query => {
+    const params = { w: request.terms[place]!.weight, b: request.base, s: request.slope };
+    const query = termQuery(target, request, place, FREQUENCY_BOOST);
+    return { script_score: { query, script: { source: SCORE_SCRIPT, params } } };
+  });
+  const found = await search(target, request, { clauses, filter, cursor });
+  const hits = found.map(({ fields, matched_queries = {} }): RankedRecord => {
+    return { key: fields[TERM_FIELDS.key][0], length: fields[TERM_FIELDS.length][0], frequencies: matched_queries };
+  });
+  return pageOf(request, found, hits, { isExact: true, unit: 1 });
+};
+
+const pageOf = (
+  { limit }: TermSearchRequest,
+  found: readonly FoundRecord[],
+  hits: readonly RankedRecord[],
+  { isExact, unit }: { readonly isExact: boolean; readonly unit: number },
+): RankedPage => {
+  const last = found.at(-1);
+  const cursor = last && JSON.stringify({ isExact, sort: last.sort } satisfies Cursor);
+  return { hits, bound: (last?.sort[0] ?? 0) * unit, ...(found.length === limit && { next: cursor! }) };
+};
+
+const termQuery = (target: TermTarget, request: TermSearchRequest, place: number, boost: number): Query => {
+  const value = prefixOf(target.collection) + request.terms[place]!.term.toWellFormed();
+  return { term: { [TERM_FIELDS.terms]: { value, boost, _name: String(place) } } };
+};
+
+interface FoundRecord {
+  readonly sort: readonly [score: number, rank: string];
+  readonly fields: {
+    readonly [TERM_FIELDS.key]: readonly [string];
+    readonly [TERM_FIELDS.length]: readonly [number];
+  };
+  /** By the place of a term, its score. */
+  readonly matched_queries?: Readonly<Record<string, number>>;
+}
+
+const search = async (
+  target: TermTarget,
+  { limit }: TermSearchRequest,
+  {
+    clauses,
+    filter,
+    cursor,
+  }: { readonly clauses: readonly Query[]; readonly filter: readonly Query[]; readonly cursor: Cursor | undefined },
+): Promise<readonly FoundRecord[]> => {
+  const { hits } = await target.client.call<{ readonly hits: { readonly hits: readonly FoundRecord[] } }>(
+    target.signal,
+    {
+      method: "POST",
+      path: termPath(target, "_search", `${WHOLE}&include_named_queries_score=true`),
+      body: JSON.stringify({
+        size: limit,
+        track_total_hits: false,
+        // What is stored, the id with it, isn't read at all.
+        stored_fields: "_none_",
+        docvalue_fields: [TERM_FIELDS.key, TERM_FIELDS.length],
+        query: { bool: { should: clauses, minimum_should_match: 1, filter } },
+        sort: [{ _score: "desc" }, { [TERM_FIELDS.rank]: "asc" }],
+        ...(cursor !== undefined && { search_after: cursor.sort }),
+      }),
+    },
+  );
+  return hits.hits;
+};
