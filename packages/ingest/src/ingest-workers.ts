@@ -18,6 +18,7 @@ import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
 import { fitJobHandler, type FitServices } from "./fit/fit-job-handler.ts";
 import { watchFits } from "./fit/watch-fits.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
+import { watchExpiry } from "./watch-expiry.ts";
 import { wakeWaiting } from "./waiting/wake-waiting.ts";
 
 export interface IngestWorkerOptions {
@@ -78,7 +79,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
-  return yield* Effect.all([ingest, purge, describe, operations, changes, fits, watchFits, wakeWaiting], {
+  return yield* Effect.all([ingest, purge, describe, operations, changes, fits, watchFits, watchExpiry, wakeWaiting], {
     concurrency: "unbounded",
     discard: true,
   });

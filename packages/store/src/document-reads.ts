@@ -52,6 +52,19 @@ export const makeDocumentReads = (database: DatabaseService) => {
         : findLocked(database, collectionId, "external_id", externalIdBytes(externalId), within),
     findByContent: (collectionId: string, contentHash: string, except: string | undefined, within: Transaction) =>
       findLocked(database, collectionId, "content_hash", contentHash, within, except),
+    expired: (limit: number) =>
+      Effect.flatMap(now, (time) =>
+        database.read((kysely) =>
+          ofCollections(
+            kysely
+              .selectFrom("documents")
+              .select(["id", "collection_id as collectionId"])
+              .where("expires_at", "<=", time),
+          )
+            .limit(limit)
+            .execute(),
+        ),
+      ),
     ownsFile: (collectionId: string, fileId: string) =>
       Effect.map(ownersOfFile(collectionId, fileId), (rows) => rows.length > 0),
     find: (collectionId: string, id: string) =>

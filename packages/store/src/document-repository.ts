@@ -67,6 +67,10 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     except: string | undefined,
     within: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** At most so many of those, of all collections, whose moment has come. */
+  readonly expired: (
+    limit: number,
+  ) => Effect.Effect<readonly Pick<DocumentRecord, "id" | "collectionId">[], StoreError>;
   /** Whether a stored file is a document's, of its present version or of the one that answers. */
   readonly ownsFile: (collectionId: string, fileId: string) => Effect.Effect<boolean, StoreError>;
   /** Oldest first. */

@@ -1,4 +1,4 @@
-import type { DomainError, JsonObject } from "@quarry/plugin/domain";
+import { conflict, type DomainError, GIVEN_CHUNKS_TYPE, type JsonObject } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import {
@@ -29,6 +29,9 @@ export interface DescribeDocument {
   passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
+const givenChunksStay = ({ id }: DocumentRecord): DomainError =>
+  conflict(`document ${id} was given in chunks, and can't be patched: give it again with on_conflict 'replace'`);
+
 export const makeDescribeDocument: Effect.Effect<
   DescribeDocument,
   never,
@@ -39,6 +42,8 @@ export const makeDescribeDocument: Effect.Effect<
   const index = yield* PassageIndex;
 
   const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
+    // Its chunks have metadata of their own, which can't be told from the document's once they are stored.
+    if (document.fileType === GIVEN_CHUNKS_TYPE) return yield* givenChunksStay(document);
     const changed = yield* repository.change(document, change, formerMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
