@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
 import { externalPath, found, type OwnDocument, send } from "./own-ids.ts";
 
 const server = useServer();
@@ -123,4 +124,16 @@ test("a patch that can't be is refused and names the field", async () => {
   }
   expect((await patch(crypto.randomUUID(), { metadata: {} })).status).toBe(404);
   expect((await server.api.call("PATCH", externalPath(NAME, "nobody"), { json: {} })).status).toBe(404);
+});
+
+test("a document whose moment has come is in no answer, and is removed", async () => {
+  const { id } = await ready();
+  const expiresAt = new Date(Date.now() + 2_000).toISOString();
+  expect((await patch(id, { expires_at: expiresAt })).body.expires_at).toBe(expiresAt);
+  await until("the document to be removed", async () => {
+    const listed = await server.api.documents(NAME);
+    return listed.every((document) => document.id !== id) ? true : undefined;
+  });
+  expect(await matching({ document_id: id })).toEqual(NOBODY);
+  expect((await server.api.call("GET", documentsPath(NAME, id))).status).toBe(404);
 });
