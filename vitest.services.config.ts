@@ -19,7 +19,7 @@ const CONTRACT_TESTS = [
 /** What of it another vector store has a part in; all else is the same from one store to the next. */
 const VECTOR_TESTS = [
   "apps/server/test/{concurrency,documents,query}.test.ts",
-  "apps/server/test/contract-b/{queries,query-extensions,reprocess,vectors}.test.ts",
+  "apps/server/test/contract-b/{direct-vectors,queries,query-extensions,reprocess,vectors}.test.ts",
 ];
 
 /** The contract's tests on other servers than the embedded ones; the names are those of the harness. */

@@ -7,6 +7,7 @@ import { addEvaluation } from "./program/evaluation.ts";
 import { addIngest } from "./program/ingest.ts";
 import { addJobs } from "./program/jobs.ts";
 import { addOperation } from "./program/operation.ts";
+import { addOperations } from "./program/operations.ts";
 import { addPlatform } from "./program/platform.ts";
 import { addSearch } from "./program/search.ts";
 import { addTransfers } from "./program/transfers.ts";
@@ -38,6 +39,7 @@ export const makeProgram = (): Command => {
   addVectors(program);
   addChanges(program);
   addTransfers(program);
+  addOperations(program);
   addJobs(program);
   addPlatform(program);
   addOperation(program);

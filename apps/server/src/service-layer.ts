@@ -49,6 +49,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { defaultConfiguration } from "./default-configuration.ts";
 import type { Deployment } from "./deployment.ts";
+import { pageSourcesLayer } from "./page-sources.ts";
 import { passagesLayer } from "./passages-layer.ts";
 import { sharedLayer } from "./shared-layer.ts";
 import { webhookRules } from "./webhook-rules.ts";
@@ -94,7 +95,9 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     Vectors.layer,
     Webhooks.layer(webhookRules(settings)),
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Documents.layer, StagedFiles.layer, VectorWrites.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Documents.layer, pageSourcesLayer(settings), StagedFiles.layer, VectorWrites.layer),
+    ),
     Layer.provideMerge(WebhookOutbox.layer),
   );
 };

@@ -48,3 +48,29 @@ test("a killed run pays only for what was under way; the same text again costs n
     await server.dispose();
   }
 });
+
+test("the queries of a batch are embedded in one call, those that are asked twice once", async () => {
+  await using openai = await startOpenAiServer({ latencyMs: 40 });
+  const server = await TestServer.start({ OPENAI_BASE_URL: `${openai.url}/v1` });
+  try {
+    await server.api.createCollection("ponds", {
+      embedding_provider: "provider_a",
+      embedding_api_key: "sk-test-0123456789",
+    });
+    await server.api.ingest({ collection: "ponds", filename: "ponds.txt", bytes: paragraphs[0]! });
+    openai.record.clear();
+    const queries = Array.from({ length: 20 }, (_, number) => {
+      return {
+        collection: "ponds",
+        query: `heron ${number % 19}`,
+        search_mode: number % 2 === 0 ? "hybrid" : "semantic",
+      };
+    });
+    const answer = await server.api.call<{ results: object[] }>("POST", "/v1/batch/query", { json: { queries } });
+    expect(answer.body.results.length).toBe(20);
+    expect(openai.record.calls.length).toBe(1);
+    expect(openai.record.answeredTexts.length).toBe(19);
+  } finally {
+    await server.dispose();
+  }
+});

@@ -1,4 +1,4 @@
-import { conflict, describeValue, type DomainError, isUuid } from "@quarry/plugin/domain";
+import { conflict, describeValue, DomainError, GIVEN_CHUNKS_TYPE, isUuid } from "@quarry/plugin/domain";
 import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
@@ -13,6 +13,8 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { chunksWithin } from "./boundary/chunks-within.ts";
+import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
@@ -154,17 +156,23 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         return yield* patchOne(yield* find(collectionName, name), name, change);
       });
 
-      const getMany = (collectionName: string, ids: readonly string[]) =>
-        Effect.flatMap(collections.get(collectionName), (collection) =>
-          repository.findMany(collection.id, ids.filter(isUuid)),
-        );
+      const getMany = Effect.fnUntraced(function* (collectionName: string, ids: readonly string[]) {
+        const collection = yield* collections.get(collectionName);
+        const boundary = yield* callersBoundary;
+        const found = yield* repository.findMany(collection.id, ids.filter(isUuid));
+        return found.filter((document) => isWithin(boundary, document));
+      });
 
       const removeMany = Effect.fn("Documents.removeMany")(function* (collectionName: string, ids: readonly string[]) {
         const collection = yield* collections.get(collectionName);
         const distinct = [...new Set(ids)];
+        const boundary = yield* callersBoundary;
+        const seen = new Set(
+          boundary === undefined ? distinct : (yield* getMany(collectionName, distinct)).map(({ id }) => id),
+        );
         const missing = yield* database.transaction((transaction) =>
           Effect.filter(distinct, (id) =>
-            isUuid(id)
+            isUuid(id) && seen.has(id)
               ? Effect.map(removeOne(collection, id, transaction), (removed) => removed === undefined)
               : Effect.succeed(true),
           ),
@@ -195,7 +203,25 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
             maxCharacters: CHARACTERS_AT_ONCE,
           });
         const { limit = ALL_CHUNKS, offset = 0 } = page;
+        const boundary = yield* callersBoundary;
+        if (boundary !== undefined && document.fileType === GIVEN_CHUNKS_TYPE) {
+          const within = yield* chunksWithin(read, boundary, offset);
+          const count = Math.min(limit, Math.max(0, within.total - offset));
+          return {
+            total: within.total,
+            count,
+            first: count === 0 ? [] : yield* within.after(within.start, count),
+            next: (given, { chunkIndex }) =>
+              Effect.filterOrFail(
+                within.after(chunkIndex, count - given),
+                (more) => more.length > 0,
+                () => chunksReplaced(document.id),
+              ),
+          };
+        }
         const { passages: first, total } = yield* read({ limit, offset });
+        // Those of a version that is being replaced have its metadata, all of them the same.
+        if (boundary !== undefined && first.some(({ metadata }) => !boundary.matches(metadata))) return NO_CHUNKS;
         const count = Math.min(limit, Math.max(0, total - offset));
         return {
           total,
@@ -208,11 +234,17 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         };
       });
 
-      const file = (collectionName: string, name: DocumentName) =>
-        Effect.map(find(collectionName, name), ({ collection, document }) => ({
+      const file = Effect.fnUntraced(function* (collectionName: string, name: DocumentName) {
+        const { collection, document } = yield* find(collectionName, name);
+        // Chunks that were given have metadata of their own, and the file holds them all.
+        if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersBoundary) !== undefined) {
+          return yield* givenChunksRefused;
+        }
+        return {
           document,
           read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
-        }));
+        };
+      });
 
       return {
         ...{ list, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
@@ -227,6 +259,11 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
 }
 
 const NO_CHUNKS: ChunkListing = { total: 0, count: 0, first: [], next: () => Effect.succeed([]) };
+
+const givenChunksRefused = new DomainError({
+  code: "permission_denied",
+  message: "The file of a document that was given as chunks needs a key without a filter; its chunks are listed",
+});
 
 const chunksReplaced = (documentId: string): DomainError =>
   conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);

@@ -1,4 +1,4 @@
-import { slicesOf } from "@quarry/plugin/domain";
+import { GIVEN_CHUNKS_TYPE, slicesOf } from "@quarry/plugin/domain";
 import type { PassageIndexError, PassageIndexService, SearchResult, Stretch } from "@quarry/search";
 import { Effect } from "effect";
 
@@ -7,16 +7,19 @@ const RESULTS_AT_ONCE = 64;
 
 /**
  * The text of each result together with that of up to `count` neighbours on each side, in the results' order. A direct
- * vector has no neighbours.
+ * vector has no neighbours; within a boundary a chunk that was given has none either, since theirs may lie outside.
  */
 export const expandResults = Effect.fnUntraced(function* (
   index: PassageIndexService,
   collectionId: string,
   results: readonly SearchResult[],
   count: number,
+  isBounded: boolean,
 ): Effect.fn.Return<readonly string[], PassageIndexError> {
   const texts = results.map(({ text }) => text);
-  const places = results.flatMap(({ generation }, place) => (generation === 0 ? [] : [place]));
+  const isAlone = ({ generation, metadata }: SearchResult) =>
+    generation === 0 || (isBounded && metadata["file_type"] === GIVEN_CHUNKS_TYPE);
+  const places = results.flatMap((result, place) => (isAlone(result) ? [] : [place]));
   // Those of one document are read together, and what they share only once.
   places.sort((a, b) => byDocument(results[a]!, results[b]!));
   for (const some of slicesOf(places, RESULTS_AT_ONCE)) {

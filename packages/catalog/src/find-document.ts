@@ -1,6 +1,7 @@
 import { describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
 import { type CollectionRecord, type DocumentRecord, DocumentRepository, type StoreError } from "@quarry/store";
 import { Effect } from "effect";
+import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 
 /** How a caller names a document: by its UUID, or by the id that the caller itself gave it. */
@@ -11,7 +12,10 @@ export interface FoundDocument {
   readonly document: DocumentRecord;
 }
 
-/** The one place where a document's name leads to the document. `not_found` where there is none. */
+/**
+ * The one place where a document's name leads to the document. `not_found` where there is none, and where it lies outside of
+ * the caller's boundary.
+ */
 export type FindDocument = (
   collectionName: string,
   name: DocumentName,
@@ -28,7 +32,8 @@ export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | 
     return Effect.fnUntraced(function* (collectionName, name) {
       const collection = yield* collections.get(collectionName);
       const document = yield* named(collection.id, name);
-      if (document === undefined || isExpired(document)) return yield* documentNotFound(name, collectionName);
+      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersBoundary, document);
+      if (!isSeen) return yield* documentNotFound(name, collectionName);
       return { collection, document };
     });
   },

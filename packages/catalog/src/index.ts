@@ -1,5 +1,7 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
 export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
+export { makeSeenCollection, type SeenCollection } from "./boundary/seen-collection.ts";
+export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";
 export { Collections, type CreateCollection, type UpdateCollection } from "./collections.ts";
@@ -42,7 +44,6 @@ export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } 
 export { DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
 export { describeJobHandler } from "./describe/describe-job-handler.ts";
 export { type DescribeDocument, makeDescribeDocument } from "./describe/describe-document.ts";
-export { documentMetadata } from "./describe/document-metadata.ts";
 export { type RemoveDocument, makeRemoveDocument } from "./remove-document.ts";
 export {
   type DocumentName,
@@ -58,7 +59,8 @@ export type { EntryPage, StoredEntry } from "./direct/read-entries.ts";
 export type { Selection as VectorSelection } from "./direct/selection.ts";
 export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
 export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
-export { StagedFiles } from "./uploads/staged-files.ts";
+export { pageName, PageSources, type PageSourcesShape } from "./uploads/page-sources.ts";
+export { StagedFiles, type Staging } from "./uploads/staged-files.ts";
 export type { Admission, AdmissionOutcome, FileFacts, OnDuplicate } from "./uploads/admission.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";

@@ -18,6 +18,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { callersBoundary, isWithin, refuseOutside } from "./boundary/within-boundary.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { makeDescribeDocument } from "./describe/describe-document.ts";
 import { checkExpiresAt } from "./expiry.ts";
@@ -65,7 +66,8 @@ export const makePatchDocument = Effect.gen(function* () {
       if (externalId === undefined || externalId === null) return;
       const other = yield* repository.findByExternalId(collection.id, externalId, within);
       if (other === undefined || other.id === found.id) return;
-      if (!isExpired(other)) return yield* externalIdTaken(externalId, other);
+      const isSeen = isWithin(yield* callersBoundary, other);
+      if (!isExpired(other)) return yield* externalIdTaken(externalId, isSeen ? other : undefined);
       yield* remove(collection, other.id, within);
     });
 
@@ -73,7 +75,8 @@ export const makePatchDocument = Effect.gen(function* () {
       Effect.fnUntraced(function* (transaction: Transaction) {
         yield* changes.lockCollection(collection.id, transaction);
         const before = yield* repository.findById(found.id, transaction);
-        if (before === undefined || isExpired(before)) return yield* documentNotFound(name, collection.name);
+        const isSeen = before !== undefined && !isExpired(before) && isWithin(yield* callersBoundary, before);
+        if (!isSeen) return yield* documentNotFound(name, collection.name);
         yield* refuseOutdated(before, ifUpdatedAt);
         const metadata = mergePatch(before.metadata, merge);
         yield* refusing(() => checkMetadata(metadata));
@@ -81,7 +84,14 @@ export const makePatchDocument = Effect.gen(function* () {
         if (Object.keys(change).length === 0) return { document: before, isChanged: false };
         yield* freeExternalId(transaction);
         const former = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
-        return { document: yield* describing.record(before, change, former, transaction), isChanged: true };
+        const changed = yield* describing.record(before, change, former, transaction);
+        yield* refuseOutside(
+          changed,
+          Object.keys(change)
+            .map((key) => FIELDS[key as keyof DocumentChange])
+            .join(", "),
+        );
+        return { document: changed, isChanged: true };
       }),
     );
     if (isChanged) yield* describing.passages(document.id);
@@ -103,6 +113,13 @@ const checkPatch = (document: DocumentRecord, { filename, externalId, expiresAt 
     );
   }
   return clean;
+};
+
+const FIELDS: Readonly<Record<keyof DocumentChange, string>> = {
+  metadata: "metadata",
+  filename: "filename",
+  externalId: "external_id",
+  expiresAt: "expires_at",
 };
 
 /** What of a change is another value than there is. */

@@ -2,6 +2,7 @@ import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import {
+  boundedFilter,
   type FoundHits,
   PassageIndex,
   type PassageIndexError,
@@ -10,8 +11,9 @@ import {
   SearchService,
 } from "@quarry/search";
 import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
-import { Context, Effect, Layer } from "effect";
+import { Context, Effect, Fiber, Layer } from "effect";
 import { refusing } from "./refusing.ts";
+import { callersBoundary } from "./boundary/within-boundary.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
@@ -53,6 +55,8 @@ interface Prepared {
   readonly collection: CollectionRecord;
   readonly query: QueryCollection;
   readonly filter: Filter | undefined;
+  /** The query's vector where it is made already, or is being made. Default: it is made when the query has its turn. */
+  readonly embedding?: Effect.Effect<Float32Array | undefined, QueryFailure> | undefined;
 }
 
 /** A query whose hits are found. */
@@ -81,7 +85,8 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
           const count = query.expand ?? 0;
           if (count === 0) return response;
-          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count));
+          const isBounded = (yield* callersBoundary) !== undefined;
+          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count, isBounded));
           const results = response.results.map((result, place) => ({
             ...result,
             expandedText: texts[place] as string,
@@ -90,22 +95,27 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         });
 
         const findIn = Effect.fnUntraced(function* (prepared: Prepared) {
-          const { collection, query, filter, place } = prepared;
+          const { collection, query, filter, place, embedding } = prepared;
           const started = performance.now();
           const { mode, vector, rerank } = yield* refusing(() => planQuery(collection, query, place));
           const needsVectors = mode !== "keyword" || query.withVectors === true;
           // Keywords are found whatever became of the vectors.
           yield* needsVectors ? index.ensure(collection) : index.ensurePassages(collection);
-          const hits = yield* search.find(index.target(collection), {
-            ...query,
-            topK: query.topK ?? collection.defaultTopK,
-            filter,
-            minScore: query.minScore ?? collection.defaultMinScore ?? undefined,
-            mode,
-            vector,
-            rerank,
-            explain: query.explain ?? false,
-          });
+          const target = index.target(collection);
+          const embedQuery = embedding === undefined ? target.embedQuery : () => embedding;
+          const hits = yield* search.find<QueryFailure>(
+            { ...target, embedQuery },
+            {
+              ...query,
+              topK: query.topK ?? collection.defaultTopK,
+              filter,
+              minScore: query.minScore ?? collection.defaultMinScore ?? undefined,
+              mode,
+              vector,
+              rerank,
+              explain: query.explain ?? false,
+            },
+          );
           return { prepared, hits, started };
         });
 
@@ -119,7 +129,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
               Effect.fnUntraced(function* (error: QueryFailure) {
                 const collection = yield* collections.get(prepared.collection.name);
                 const isSame = collection.indexNumber === prepared.collection.indexNumber;
-                return yield* isSame ? Effect.fail(error) : turns.inTurn(findIn({ ...prepared, collection }));
+                return yield* isSame
+                  ? Effect.fail(error)
+                  : turns.inTurn(findIn({ ...prepared, collection, embedding: undefined }));
               }),
             ),
           );
@@ -136,7 +148,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             latencyMs: performance.now() - started,
             scores: answer.results.map(({ score }) => score),
           });
-          return answer;
+          // The words of the collection that words of the query were taken for may stand outside alone.
+          const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
+          return isTold ? answer : { ...answer, repairs: [] };
         });
 
         /** What was found, reranked in one go where it is one query, and answered in its order. */
@@ -155,6 +169,19 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           const collection = yield* collections.get(collectionName);
           yield* refusing(() => planQuery(collection, query, place));
           return { collection, query, place, filter: yield* readFilter(query, `${place}filters`) };
+        });
+
+        /**
+         * Begins to embed a query of a batch before it has its turn: texts that are asked for in the same moment go to a provider in
+         * one call. An embedder that weighs words computes in this process, and may do so in turn.
+         */
+        const embedding = Effect.fnUntraced(function* (prepared: Prepared) {
+          const { collection, query, place } = prepared;
+          const target = index.target(collection);
+          const { mode, vector } = yield* refusing(() => planQuery(collection, query, place));
+          if (mode === "keyword" || vector !== undefined || target.weighsWords) return prepared;
+          const made = yield* Effect.forkChild(target.embedQuery(query.query), { startImmediately: true });
+          return { ...prepared, embedding: Fiber.join(made) };
         });
 
         const query = (collectionName: string, given: QueryCollection) =>
@@ -199,7 +226,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           );
           yield* checkVectors(prepared.map(({ collection, query: item }) => [collection, item]));
           return yield* Effect.forEach(
-            prepared,
+            yield* Effect.forEach(prepared, embedding),
             (item, place) => Effect.mapError(run(item), at(`queries[${place}]`)),
             IN_TURNS,
           );
@@ -210,8 +237,11 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
     );
 }
 
+/** What the caller asks for, within its boundary. */
 const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
-  refusing(() => (filters === undefined ? undefined : parseFilter(filters, at)));
+  Effect.flatMap(callersBoundary, (boundary) =>
+    refusing(() => boundedFilter(boundary, filters === undefined ? undefined : parseFilter(filters, at))),
+  );
 
 const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 

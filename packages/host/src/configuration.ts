@@ -75,7 +75,7 @@ export const ConfigurationFile = Schema.Struct({
   ),
   keywordIndex: described(
     Schema.NonEmptyString,
-    'Who answers words: "embedded", or the name of a vector store that searches by terms.',
+    'Who answers words: "embedded", or the name of a vector store that searches by terms: OpenSearch, Milvus, or a remote one that says so.',
   ),
   embedders: described(
     Schema.Record(Schema.String, EmbedderChoice),

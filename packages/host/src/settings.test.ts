@@ -13,6 +13,8 @@ describe("readSettings", () => {
       maxUploadSizeMegabytes: 1024,
       webhookDeliveryTimeoutSeconds: 10,
       webhookAllowPrivate: false,
+      fetch: true,
+      fetchAllowPrivate: false,
       role: "all",
       databaseUrl: undefined,
       redisUrl: undefined,

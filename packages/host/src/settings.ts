@@ -155,6 +155,36 @@ export const SETTINGS = {
     ["auto", "true", "false"],
     "auto",
   ),
+  fetch: booleanSetting(
+    {
+      variable: "SERVICE_FETCH",
+      description: "Whether documents may be taken from URLs, which the service then calls.",
+    },
+    true,
+  ),
+  fetchAllowPrivate: booleanSetting(
+    {
+      variable: "SERVICE_FETCH_ALLOW_PRIVATE",
+      description:
+        "Whether pages may be fetched from private addresses and from this machine: whoever may write could then read what answers there. Link-local addresses, where clouds keep their metadata, stay refused.",
+    },
+    false,
+  ),
+  fetchTimeoutSeconds: integerSetting(
+    {
+      variable: "SERVICE_FETCH_TIMEOUT",
+      description: "Seconds that fetching one page may take, redirects included.",
+    },
+    { minimum: 1, maximum: 3_600, fallback: 30 },
+  ),
+  fetchMaxSizeMegabytes: integerSetting(
+    {
+      variable: "SERVICE_FETCH_MAX_SIZE_MB",
+      description:
+        "Largest page that is fetched, unpacked, in MB of 1,048,576 bytes; never more than an upload may have.",
+    },
+    { minimum: 1, maximum: 1_048_576, fallback: 64 },
+  ),
   console: booleanSetting(
     { variable: "SERVICE_CONSOLE", description: "Whether the web console is served at /console." },
     true,

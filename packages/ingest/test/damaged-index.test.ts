@@ -8,7 +8,9 @@ import {
   Documents,
   IndexChanges,
   ingestJob,
+  PageSources,
   Purge,
+  StagedFiles,
   Storage,
   VectorWrites,
 } from "@quarry/catalog";
@@ -47,6 +49,7 @@ const parts = () => {
     CollectionRepository.layer,
     DamagedPlaces.layer,
     DocumentRepository.layer,
+    PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
     OperationRepository.layer,
@@ -74,7 +77,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer).pipe(
+  return Layer.mergeAll(Documents.layer, IndexChanges.layer, StagedFiles.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -3,7 +3,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CollectionIndex, Collections, Documents, IndexChanges, Purge, Storage, VectorWrites } from "@quarry/catalog";
+import {
+  CollectionIndex,
+  Collections,
+  Documents,
+  IndexChanges,
+  PageSources,
+  Purge,
+  StagedFiles,
+  Storage,
+  VectorWrites,
+} from "@quarry/catalog";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { localProgressHub, WebhookOutbox } from "@quarry/events";
 import { folderFilesLayer } from "@quarry/store/files";
@@ -66,6 +76,7 @@ const openService = (directory: string) => {
     CollectionRepository.layer,
     DamagedPlaces.layer,
     DocumentRepository.layer,
+    PageSources.layer({ isOpen: false, rules: { allowPrivate: false }, timeoutMs: 1, maxBytes: 1 }),
     EmbedderFitRepository.layer,
     IndexChangeRepository.layer,
     OperationRepository.layer,
@@ -104,7 +115,7 @@ const openService = (directory: string) => {
   );
   return ManagedRuntime.make(
     workers.pipe(
-      Layer.provideMerge(Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer)),
+      Layer.provideMerge(Layer.mergeAll(Documents.layer, IndexChanges.layer, StagedFiles.layer, VectorWrites.layer)),
       Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
       Layer.provideMerge(
         Layer.mergeAll(embeddings, Purge.layer, Storage.layer({ dataDirectory: directory }), WebhookOutbox.layer),

@@ -35,9 +35,14 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       };
     }),
 
-  listDocuments: (collectionName, { status, ...window }, signal) =>
+  listDocuments: (collectionName, { status, filters, ...asked }, signal) =>
     telling(async () => {
-      const request = { collectionName, ...window, ...(status !== undefined && { status: STATUSES[status] }) };
+      const request = {
+        collectionName,
+        ...asked,
+        ...(status !== undefined && { status: STATUSES[status] }),
+        ...(filters !== undefined && { filters: JSON.stringify(filters) }),
+      };
       const { documents, total } = await client.documents.listDocuments(request, { signal });
       return {
         items: documents.map((document) => ({

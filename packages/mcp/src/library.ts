@@ -34,6 +34,15 @@ export interface DocumentSummary {
   readonly createdAt: string;
 }
 
+/** Which documents, and in which order; default all, oldest first. */
+export interface DocumentsAsked {
+  readonly status?: DocumentStatus | undefined;
+  readonly filters?: JsonObject | undefined;
+  /** A part of the file's name. */
+  readonly filename?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
 export interface Chunk {
   readonly text: string;
   readonly chunkIndex: number;
@@ -71,7 +80,7 @@ export interface Library {
   listCollections(window: Window, signal: AbortSignal): Promise<Listed<CollectionSummary>>;
   listDocuments(
     collection: string,
-    request: Window & { readonly status?: DocumentStatus | undefined },
+    request: Window & DocumentsAsked,
     signal: AbortSignal,
   ): Promise<Listed<DocumentSummary>>;
   /** Each collection is searched once; `topK` is the most of each. */

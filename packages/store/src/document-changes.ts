@@ -3,7 +3,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { type DocumentRecord, documentFromRow, externalIdBytes, formerColumns } from "./document.ts";
+import { type DocumentRecord, documentFromRow, externalIdBytes, filenameKey, formerColumns } from "./document.ts";
 import { documentFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
@@ -52,7 +52,7 @@ export const changeDocument = (
         .updateTable("documents")
         .set({
           ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-          ...(filename !== undefined && { filename }),
+          ...(filename !== undefined && { filename, filename_key: filenameKey(filename) }),
           ...(externalId !== undefined && { external_id: externalId === null ? null : externalIdBytes(externalId) }),
           ...(expiresAt !== undefined && { expires_at: expiresAt }),
           ...(former !== null &&

@@ -49,9 +49,13 @@ export const makeDocumentReads = (database: DatabaseService) => {
     findByExternalId: (collectionId: string, externalId: string, within?: Transaction) =>
       within === undefined
         ? Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), firstOf)
-        : findLocked(database, collectionId, "external_id", externalIdBytes(externalId), within),
-    findByContent: (collectionId: string, contentHash: string, except: string | undefined, within: Transaction) =>
-      findLocked(database, collectionId, "content_hash", contentHash, within, except),
+        : findByExternalId(database, collectionId, externalId, within),
+    findByContent: (
+      collectionId: string,
+      contentHash: string,
+      isMeant: (document: DocumentRecord) => boolean,
+      within: Transaction,
+    ) => findByContent(database, collectionId, contentHash, isMeant, within),
     expired: (limit: number) =>
       Effect.flatMap(now, (time) =>
         database.read((kysely) =>
@@ -83,37 +87,60 @@ export const makeDocumentReads = (database: DatabaseService) => {
 const firstOf = ([row]: readonly Selectable<DocumentsTable>[]): DocumentRecord | undefined =>
   row === undefined ? undefined : documentFromRow(row);
 
-const findLocked = (
-  database: DatabaseService,
-  collectionId: string,
-  column: "external_id" | "content_hash",
-  value: string | Uint8Array,
-  within: Transaction,
-  except?: string,
-) =>
-  Effect.gen(function* () {
-    const time = yield* now;
-    const rows = yield* database.run(
+/** Locked: what it is found as is what is written. An own id is free again when its document is really gone. */
+const findByExternalId = (database: DatabaseService, collectionId: string, externalId: string, within: Transaction) =>
+  Effect.map(
+    database.run(
       (kysely) =>
         kysely
           .selectFrom("documents")
           .selectAll()
           .where("collection_id", "=", collectionId)
-          .where(column, "=", value)
-          // An own id is free again when its document is really gone; of the same bytes only those count that answer.
-          .$if(column === "content_hash", (documents) =>
-            documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)])),
-          )
-          .$if(except !== undefined, (documents) => documents.where("id", "!=", except!))
-          .orderBy("created_at")
-          .orderBy("id")
-          .limit(1)
+          .where("external_id", "=", externalIdBytes(externalId))
           .$if(database.dialect === "mysql", (documents) => documents.forUpdate())
           .execute(),
       within,
-    );
-    return firstOf(rows);
+    ),
+    firstOf,
+  );
+
+/** Documents of the same bytes read at a time: nearly always the first is meant. */
+const SAME_AT_ONCE = 16;
+
+const findByContent = (
+  database: DatabaseService,
+  collectionId: string,
+  contentHash: string,
+  isMeant: (document: DocumentRecord) => boolean,
+  within: Transaction,
+) =>
+  Effect.gen(function* () {
+    const time = yield* now;
+    return yield* database.run(async (kysely): Promise<DocumentRecord | undefined> => {
+      let after: DocumentPlace | undefined;
+      for (;;) {
+        const same = kysely
+          .selectFrom("documents")
+          .where("collection_id", "=", collectionId)
+          .where("content_hash", "=", contentHash);
+        const rows = await unexpired(behind(same, after), time)
+          .selectAll()
+          .orderBy("created_at")
+          .orderBy("id")
+          .limit(SAME_AT_ONCE)
+          .$if(database.dialect === "mysql", (documents) => documents.forUpdate())
+          .execute();
+        const documents = rows.map(documentFromRow);
+        const meant = documents.find(isMeant);
+        if (meant !== undefined || documents.length < SAME_AT_ONCE) return meant;
+        after = documents.at(-1);
+      }
+    }, within);
   });
+
+/** Those whose moment has not come. */
+const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
+  documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]));
 
 const listDocuments = (
   database: DatabaseService,

@@ -5,6 +5,7 @@ import type {
   CollectionScope,
   DocumentListRequest,
   DocumentRecord,
+  FetchedPage,
   FinishedRun,
   NewDocument,
   PlatformTotals,
@@ -23,6 +24,7 @@ import {
   readLagging,
   readLaggingVersion,
 } from "./document-changes.ts";
+import { type FetchedBytes, finishUnchanged, keepFetched, noteFetched } from "./document-fetched.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
@@ -60,11 +62,11 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     externalId: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** The oldest with these bytes that has not expired, but this one; `within` as above. */
+  /** The oldest with these bytes that has not expired and is meant. */
   readonly findByContent: (
     collectionId: string,
     contentHash: string,
-    except: string | undefined,
+    isMeant: (document: DocumentRecord) => boolean,
     within: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** At most so many of those, of all collections, whose moment has come. */
@@ -154,6 +156,30 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     version: string,
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
+  /**
+   * The run's file is being fetched, or was: what was said of the former one is forgotten. Gives the document; undefined
+   * when the run is not the current one.
+   */
+  readonly noteFetched: (
+    id: string,
+    generation: number,
+    bytes: FetchedBytes | undefined,
+    within?: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** What was said of the bytes that the run has read. */
+  readonly keepFetched: (
+    id: string,
+    generation: number,
+    fetched: FetchedPage,
+    within?: Transaction,
+  ) => Effect.Effect<true | undefined, StoreError>;
+  /** Processing becomes ready with the chunks of the run before. Undefined when the run is not the current one. */
+  readonly finishUnchanged: (
+    id: string,
+    generation: number,
+    fetched: FetchedPage,
+    within?: Transaction,
+  ) => Effect.Effect<true | undefined, StoreError>;
   /** Processing becomes pending again, for a run that was interrupted. False when there was nothing to do. */
   readonly backToPending: (id: string, generation: number, within?: Transaction) => Effect.Effect<boolean, StoreError>;
   /** Notes how many chunks the live run has, made again. False when it is not the live one any more. */
@@ -226,6 +252,9 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   forgetLagging: (collectionId, documentId, version, within) =>
     database.run((kysely) => forgetLagging(kysely, collectionId, documentId, version), within),
   replace: (collectionId, id, replacement, within) => restart(database, collectionId, id, replacement, within),
+  noteFetched: (id, generation, bytes, within) => noteFetched(database, id, generation, bytes, within),
+  keepFetched: (id, generation, fetched, within) => keepFetched(database, id, generation, fetched, within),
+  finishUnchanged: (id, generation, fetched, within) => finishUnchanged(database, id, generation, fetched, within),
   backToPending: (id, generation, within) => backToPending(database, id, generation, within),
   recountRun: (document, counts) => recountRun(database, document, counts),
   loseRun: (document, failure, within) => loseRun(database, document, failure, within),

@@ -7,6 +7,7 @@ import { laterThan } from "./document-changes.ts";
 import {
   documentFromRow,
   type DocumentRecord,
+  filenameKey,
   type FinishedRun,
   formerColumns,
   type Replacement,
@@ -62,7 +63,7 @@ export const finishReady = (
     within,
   );
 
-/** Begins a new run: of the same bytes, or of what replaces them. */
+/** Begins a new run: of the same bytes, or of what replaces them; then the caller has locked the collection. */
 export const restart = (
   database: DatabaseService,
   collectionId: string,
@@ -120,13 +121,14 @@ const replaced = (before: DocumentRecord, by: Replacement) => {
       ...(answers && formerColumns(before)),
       file_id: by.fileId,
       filename: by.filename,
+      filename_key: filenameKey(by.filename),
       file_type: by.fileType,
       file_size: by.fileSize,
       content_hash: by.contentHash,
       metadata: JSON.stringify(by.metadata),
       expires_at: by.expiresAt,
       source_url: by.sourceUrl,
-      fetched: by.fetched === null ? null : JSON.stringify(by.fetched),
+      fetched: null,
     },
     droppedFileId: answers ? null : before.fileId,
   };

@@ -83,8 +83,7 @@ export type NewDocument = Pick<
 /** What is to take the place of a document's bytes, and of what came with them. */
 export type Replacement = Pick<
   DocumentRecord,
-  | ("fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata")
-  | ("expiresAt" | "sourceUrl" | "fetched")
+  ("fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata") | ("expiresAt" | "sourceUrl")
 >;
 
 /** A run that was started again. */
@@ -103,7 +102,7 @@ export interface RestoredDocument extends NewDocument {
 /** As its column holds it, which is compared byte by byte. */
 export const externalIdBytes = (externalId: string): Uint8Array => Buffer.from(externalId);
 
-const externalIdText = (bytes: Uint8Array): string =>
+export const externalIdText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
 export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({

@@ -31,6 +31,7 @@ export type {
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+export { documentMetadata, liveMetadata, serviceFields } from "./document-metadata.ts";
 export { type DocumentChange, laterThan } from "./document-changes.ts";
 export type { Facet } from "./facts/count-facets.ts";
 export type { DocumentMatch } from "./facts/match-documents.ts";

@@ -59,8 +59,9 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
     const paired = newKey("paired", { signing: { algorithm: "EdDSA", publicKey: "-----BEGIN PUBLIC KEY-----" } });
     expect(await run(keys.insert(shared))).toMatchObject(shared);
     expect(await run(keys.insert(paired))).toMatchObject(paired);
-    expect((await run(keys.active)).find(({ name }) => name === "shared")).toMatchObject(shared);
-    expect((await run(keys.active)).find(({ name }) => name === "paired")).toMatchObject(paired);
+    const read = new Map((await run(keys.active)).map((key) => [key.name, key]));
+    expect(read.get("shared")).toMatchObject(shared);
+    expect(read.get("paired")).toMatchObject(paired);
   });
 
   test("a name is taken for good", async () => {

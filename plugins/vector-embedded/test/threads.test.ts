@@ -138,3 +138,32 @@ test("more overwrites than tombstones are kept leave a reader that fell behind r
   expect(hits).toHaveLength(6_000);
   expect(hits[0]).toEqual({ id: "r0", cosine: expect.closeTo(1, 6) as number });
 });
+
+test("while a large collection is read for the first time, others are searched and written to", async () => {
+  const folder = await temporaryFolder();
+  const first = await openStore(folder);
+  const dimension = 64;
+  const many = Array.from({ length: 6_000 }, (_, i) => recordOf(`r${i}`, i, dimension));
+  await run(first.store.ensureCollection({ collection: "large", dimension }));
+  await run(first.store.ensureCollection(spec));
+  await run(first.store.upsert("large", many));
+  await run(first.store.upsert("threads", [recordOf("kept", 1)]));
+  await first.close();
+  const { store } = await openStore(folder);
+  const order: string[] = [];
+  const large = run(store.search("large", { vector: vectorOf(7, dimension), topK: 1 })).then(({ hits }) => {
+    order.push("large");
+    return hits;
+  });
+  const small = run(store.search("threads", { vector: vectorOf(1, 4), topK: 1 })).then(() => order.push("small"));
+  const late = { ...recordOf("late", 7, dimension), id: "late" };
+  await run(store.upsert("large", [late]));
+  await small;
+  expect((await large)[0]!.cosine).toBeCloseTo(1, 5);
+  expect(order).toEqual(["small", "large"]);
+  // What came while it was read is there, and what went is not.
+  await run(store.deleteByIds("large", ["r7"]));
+  const { hits } = await run(store.search("large", { vector: vectorOf(7, dimension), topK: 1 }));
+  expect(hits.map(({ id }) => id)).toEqual(["late"]);
+  expect(await run(store.count("large"))).toBe(6_000);
+});

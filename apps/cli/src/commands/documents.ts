@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { ChunkSchema, DocumentSchema, DocumentStatus, FailureSource } from "@quarry/api";
 import type { QuarryClient } from "@quarry/client";
 import { PartialFailure, UsageError } from "../failures.ts";
+import { tellWork } from "./operations.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
@@ -16,14 +17,25 @@ const STATUSES = {
 
 const NAMES = new Map<DocumentStatus, string>(Object.entries(STATUSES).map(([name, status]) => [status, name]));
 
-type ListOptions = GlobalOptions & { readonly status?: keyof typeof STATUSES };
+interface ListOptions extends GlobalOptions {
+  readonly status?: keyof typeof STATUSES;
+  readonly filter?: JsonObject;
+  readonly name?: string;
+  readonly type?: string;
+  readonly sort?: string;
+}
 
 export const listDocuments = (collection: string, options: ListOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
-    const { status } = options;
-    const found = await Array.fromAsync(
-      client.documents.all(collection, { signal, ...(status !== undefined && { status: STATUSES[status] }) }),
-    );
+    const { status, filter, name, type, sort } = options;
+    const asked = {
+      ...(status !== undefined && { status: STATUSES[status] }),
+      ...(filter !== undefined && { filters: JSON.stringify(filter) }),
+      ...(name !== undefined && { filename: name }),
+      ...(type !== undefined && { fileType: type }),
+      ...(sort !== undefined && { sort }),
+    };
+    const found = await Array.fromAsync(client.documents.all(collection, { signal, ...asked }));
     print(DocumentSchema, found, () => {
       const rows = found.map((each) => [
         each.id,
@@ -46,12 +58,27 @@ export const showDocument = (collectionName: string, documentId: string, options
 /** As many as one request takes. */
 const BATCH = 100;
 
-export const deleteDocuments = (
-  collectionName: string,
-  ids: readonly string[],
-  options: GlobalOptions,
-): Promise<void> =>
-  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
+/** On which documents to work, where no ids are given. */
+interface WorkOptions extends GlobalOptions {
+  readonly filter?: JsonObject;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const workOn = (collectionName: string, ids: readonly string[], { filter, all, dryRun }: WorkOptions) => {
+  const ways = [ids.length > 0, filter !== undefined, all === true].filter(Boolean).length;
+  if (ways !== 1) throw new UsageError("give the ids of documents, or --filter, or --all");
+  if (ids.length > 0 && dryRun === true) throw new UsageError("--dry-run is for --filter and --all");
+  if (ids.length > 0) return undefined;
+  return { collectionName, ...(filter === undefined ? { all: true } : { filters: filter }), dryRun: dryRun === true };
+};
+
+export const deleteDocuments = (collectionName: string, ids: readonly string[], options: WorkOptions): Promise<void> =>
+  withSession(options, async (session) => {
+    const { client, isJson, printJson, terminal, signal } = session;
+    const work = workOn(collectionName, ids, options);
+    if (work !== undefined)
+      return tellWork(session, "deleted", await client.operations.deleteDocuments(work, { signal }));
     let deleted = 0;
     const errors: { readonly id: string; readonly error: string }[] = [];
     for (let start = 0; start < ids.length; start += BATCH) {
@@ -66,34 +93,23 @@ export const deleteDocuments = (
     if (errors.length > 0) throw new PartialFailure("");
   });
 
-type ReprocessOptions = GlobalOptions & { readonly all?: boolean };
-
 export const reprocessDocuments = (
   collectionName: string,
   ids: readonly string[],
-  options: ReprocessOptions,
+  options: WorkOptions,
 ): Promise<void> =>
-  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
-    if (options.all === true ? ids.length > 0 : ids.length === 0)
-      throw new UsageError("give the ids of documents, or --all");
-    let queued = 0;
-    for await (const documentId of options.all === true ? idsOf(client, collectionName, signal) : ids) {
+  withSession(options, async (session) => {
+    const { client, isJson, printJson, terminal, signal } = session;
+    const work = workOn(collectionName, ids, options);
+    if (work !== undefined) {
+      return tellWork(session, "queued", await client.operations.reprocessDocuments(work, { signal }));
+    }
+    for (const documentId of ids) {
       const { message } = await client.documents.reprocessDocument({ collectionName, documentId }, { signal });
-      queued += 1;
-      if (options.all === true) continue;
       if (isJson) printJson({ id: documentId, status: "pending" });
       else terminal.print(message);
     }
-    if (options.all !== true) return;
-    if (isJson) printJson({ queued });
-    else terminal.print(`${queued} documents will be read again`);
   });
-
-async function* idsOf({ documents }: QuarryClient, collection: string, signal: AbortSignal): AsyncGenerator<string> {
-  // Listed first: what is read again may move in the list.
-  const found = await Array.fromAsync(documents.all(collection, { signal }));
-  for (const { id } of found) yield id;
-}
 
 const SOURCES = {
   provider: FailureSource.PROVIDER,

@@ -12,6 +12,8 @@ export interface NewKeyOptions extends GlobalOptions {
   readonly collections?: readonly string[];
   /** Of no use here: the config file has no word for it. */
   readonly days?: number;
+  readonly filter?: string;
+  readonly signing?: string;
 }
 
 /** Tells a key of Quarry from other secrets, so that scanners of leaked credentials can find it. */
@@ -21,7 +23,10 @@ const KEY_BYTES = 32;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Makes a key on this machine; the service knows it once its digest stands in the config file. */
-export const newKey = (name: string, { scope, collections, days, json }: NewKeyOptions): void => {
+export const newKey = (name: string, { scope, collections, days, filter, signing, json }: NewKeyOptions): void => {
+  if (filter !== undefined)
+    throw new UsageError("--filter needs --server: keys of the config file are for all documents");
+  if (signing !== undefined) throw new UsageError("--signing needs --server: the service keeps what signs");
   if (days !== undefined) throw new UsageError("--days needs --server: keys of the config file have no end");
   if (!NAME.test(name)) throw new UsageError("a name has 1 to 64 letters, digits, dots, underscores or hyphens");
   const wrong = collections?.find((collection) => !isCollectionName(collection));

@@ -1,6 +1,15 @@
+import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { type AccessKey, AccessKeySchema, AccessKeySource, AccessKeyState, AccessScope } from "@quarry/api";
+import {
+  type AccessKey,
+  AccessKeySchema,
+  AccessKeySource,
+  AccessKeyState,
+  AccessScope,
+  TokenAlgorithm,
+} from "@quarry/api";
 import type { KeyScope } from "@quarry/plugin/domain";
+import { UsageError } from "../failures.ts";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
@@ -19,23 +28,40 @@ const STATES: Readonly<Partial<Record<AccessKeyState, string>>> = {
   [AccessKeyState.REVOKED]: "revoked",
 };
 
+const ALGORITHMS = { HS256: TokenAlgorithm.HS256, EdDSA: TokenAlgorithm.EDDSA };
+
+const readFilter = (text: string): JsonObject => {
+  try {
+    const filter: unknown = JSON.parse(text);
+    if (typeof filter === "object" && filter !== null && !Array.isArray(filter)) return filter as JsonObject;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`--filter: must be a JSON object such as {"acl": "group:staff"}, got ${text}`);
+};
+
 const DAY_MS = 86_400_000;
 
 export interface ServerKeyOptions extends GlobalOptions {
   readonly scope: KeyScope;
   readonly collections?: readonly string[];
   readonly days?: number;
+  /** JSON. */
+  readonly filter?: string;
+  readonly signing?: "HS256" | "EdDSA";
 }
 
 /** Has the running service make a key: it can be used at once. */
 export const createServerKey = (name: string, options: ServerKeyOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
-    const { scope, collections, days } = options;
+    const { scope, collections, days, filter, signing } = options;
     const request = {
       name,
       scope: SCOPES[scope],
       ...(collections !== undefined && { collections: { names: [...collections] } }),
       ...(days !== undefined && { expiresAt: timestampFromDate(new Date(Date.now() + days * DAY_MS)) }),
+      ...(filter !== undefined && { filter: readFilter(filter) }),
+      ...(signing !== undefined && { signing: ALGORITHMS[signing] }),
     };
     const made = await client.keys.createKey(request, { signal });
     print(AccessKeySchema, made, () => {

@@ -1,13 +1,20 @@
 import { type Command, Option } from "commander";
+import { jsonFields } from "../parse.ts";
 import { all, COLLECTION, withExamples } from "./common.ts";
 
 const DOCUMENT = "id of the document";
+const FILTER = "only those that match: a filter as JSON, or name=value; may be repeated";
 
 export const addDocuments = (program: Command): void => {
   const group = program.command("documents").description("look at documents, and what became of them");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("<collection>", COLLECTION);
   each("list", "list documents")
+    .alias("ls")
+    .option("--filter <fields>", FILTER, jsonFields)
+    .option("--name <part>", "only those whose file name has this in it, whatever the case")
+    .option("--type <extension>", "only those of this type, such as pdf")
+    .option("--sort <key>", "created_at, updated_at, filename, file_size or chunk_count; with - before it, descending")
     .addOption(
       new Option("--status <status>", "only those in this status").choices([
         "pending",
@@ -23,14 +30,21 @@ export const addDocuments = (program: Command): void => {
   one("show", "show a document").action(async (collection: string, id: string, _options, command: Command) =>
     (await import("../commands/documents.ts")).showDocument(collection, id, all(command)),
   );
-  each("delete", "delete documents")
-    .argument("<ids...>", "ids of the documents")
+  const remove = each("delete", "delete documents")
+    .alias("rm")
+    .argument("[ids...]", "ids of the documents")
+    .option("--filter <fields>", FILTER, jsonFields)
+    .option("--all", "all that the collection has")
+    .option("--dry-run", "only say how many match")
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/documents.ts")).deleteDocuments(collection, ids, all(command)),
     );
+  withExamples(remove, "quarry documents rm manuals --filter year=2019 --dry-run");
   each("reprocess", "read documents again, by the settings that the collection has now")
     .argument("[ids...]", "ids of the documents")
+    .option("--filter <fields>", FILTER, jsonFields)
     .option("--all", "all that the collection has")
+    .option("--dry-run", "only say how many match")
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/documents.ts")).reprocessDocuments(collection, ids, all(command)),
     );

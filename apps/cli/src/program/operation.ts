@@ -68,6 +68,8 @@ const addKeys = (program: Command): void => {
     .option("--collections <names...>", "the only collections that it may touch (default: all)")
     .option("--server", "have the running service make it: no config file, no restart")
     .option("--days <number>", "with --server: how many days it lives (default: for ever)", integer(1))
+    .option("--filter <json>", "with --server: what documents have to match to be seen and touched with it")
+    .addOption(new Option("--signing <how>", "with --server: it signs user tokens").choices(["HS256", "EdDSA"]))
     .action(async (name: string, _options, command: Command) => {
       const options = all<NewKeyOptions & ServerKeyOptions & { readonly server?: boolean }>(command);
       if (options.server === true) await (await import("../commands/server-keys.ts")).createServerKey(name, options);
@@ -77,6 +79,8 @@ const addKeys = (program: Command): void => {
     create,
     "quarry keys new dashboard --collections manuals faq",
     "quarry keys new importer --scope write --server --days 90",
+    `quarry keys new staff --server --filter '{"acl": "group:staff"}'`,
+    "quarry keys new app --server --signing HS256",
   );
   group
     .command("list")

@@ -420,7 +420,7 @@ export interface paths {
     put?: never;
     /**
      * Takes a file in
-     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension. Needs a key with the scope `write`.
+     * @description Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413. Needs a key with the scope `write`. As JSON: Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension. Needs a key with the scope `write`.
      */
     post: operations["uploadDocument"];
     delete?: never;
@@ -1712,7 +1712,7 @@ export interface components {
        */
       reranking_model?: string | null;
     };
-    /** @description A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    /** @description A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given. */
     CreateDocumentRequest: {
       /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
       chunks?: components["schemas"]["GivenChunk"][] | null;
@@ -1723,7 +1723,7 @@ export interface components {
       expires_at?: string | null;
       /** @description The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
       external_id?: string | null;
-      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`. */
+      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
       filename?: string | null;
       /**
        * Format: date-time
@@ -1756,6 +1756,8 @@ export interface components {
       on_duplicate?: "allow" | "skip" | "error" | null;
       /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
       text?: string | null;
+      /** @description Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads. */
+      url?: string | null;
     };
     /** @description A new key. */
     CreateKeyRequest: {
@@ -5476,7 +5478,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. Or, as JSON: A document that is no file of the caller's: exactly one of `text` and `chunks` is given. */
+    /** @description A form; its parts may come in any order, and unknown parts are ignored and named in `X-Ignored-Fields`, unless their name is close to a known one. Or, as JSON: A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given. */
     requestBody: {
       content: {
         /**
@@ -6301,6 +6303,14 @@ export interface operations {
     /** @description Which documents to delete. Either `filters` or `"all": true` must be given. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       },
+         *       "dry_run": true
+         *     }
+         */
         "application/json": components["schemas"]["DeleteDocumentsRequest"];
       };
     };
@@ -6532,6 +6542,14 @@ export interface operations {
     /** @description Which documents to process again. Either `filters` or `"all": true` must be given. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       },
+         *       "dry_run": true
+         *     }
+         */
         "application/json": components["schemas"]["ReprocessDocumentsRequest"];
       };
     };
@@ -6584,6 +6602,18 @@ export interface operations {
     /** @description What to count. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "fields": [
+         *         "department"
+         *       ],
+         *       "filters": {
+         *         "year": {
+         *           "$gte": 2024
+         *         }
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["CountFacetsRequest"];
       };
     };

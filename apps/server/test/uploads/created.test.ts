@@ -80,8 +80,8 @@ test("a chunk of more tokens than may be fails its document, and says which", as
 });
 
 const refused: readonly (readonly [string, unknown, string])[] = [
-  ["nothing", {}, "text, chunks: must have one of them, got none"],
-  ["two", { text: "a", chunks: [{ text: "b" }] }, "text, chunks: must have one of them, got text, chunks"],
+  ["nothing", {}, "text, chunks, url: must have one of them, got none"],
+  ["two", { text: "a", chunks: [{ text: "b" }] }, "text, chunks, url: must have one of them, got text, chunks"],
   ["a blank text", { text: " \n" }, "text: must not be blank"],
   ["a text of another type", { text: "a", filename: "a.pdf" }, "filename: must end in one of .html"],
   ["a text that is none", { text: 5 }, "text: must be a string, got 5"],

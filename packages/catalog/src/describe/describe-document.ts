@@ -5,12 +5,12 @@ import {
   type DocumentChange,
   type DocumentRecord,
   DocumentRepository,
+  liveMetadata,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
 import { describeJob } from "./describe-job.ts";
-import { liveMetadata } from "./document-metadata.ts";
 
 /**
  * What is said of a document, its bytes apart, is written in three steps: its record; what its passages share, once for all

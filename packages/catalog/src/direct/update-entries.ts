@@ -2,12 +2,13 @@ import { describeValue, DomainError, invalidArgument, type JsonObject } from "@q
 import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { outside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import type { CheckedVector } from "../check-vectors.ts";
 import { mergePatch } from "../merge-patch.ts";
 import { refusing } from "../refusing.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy, outsideBoundary } from "./refusals.ts";
+import { busy } from "./refusals.ts";
 import { selectEntries } from "./read-entries.ts";
 import type { Selection } from "./selection.ts";
 import type { VectorServices } from "./vector-services.ts";
@@ -29,17 +30,30 @@ export const updateEntries = Effect.fnUntraced(function* (
   patch: JsonObject,
   boundary: Boundary | undefined,
 ): Effect.fn.Return<number, WriteFailure> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    // Its index may be another one by now.
-    const collection = yield* services.collections.get(collectionName);
-    yield* services.index.ensure(collection);
-    const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
-    if (selected.length > MOST_UPDATED) return yield* tooMany;
-    const changed = yield* changedBy(selected, patch, boundary);
-    const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
-    if (isDone) return selected.length;
+  const attempt = tryUpdate(services, collectionName, selection, patch, boundary);
+  for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
+    const updated = yield* attempts === 1 ? attempt : services.turns.of(collectionName, attempt);
+    if (updated !== undefined) return updated;
   }
   return yield* busy;
+});
+
+/** Gives how many entries there were; undefined where others were quicker. */
+const tryUpdate = Effect.fnUntraced(function* (
+  services: VectorServices,
+  collectionName: string,
+  selection: Selection,
+  patch: JsonObject,
+  boundary: Boundary | undefined,
+): Effect.fn.Return<number | undefined, WriteFailure> {
+  // Its index may be another one than before.
+  const collection = yield* services.collections.get(collectionName);
+  yield* services.index.ensure(collection);
+  const selected = yield* selectEntries(services, collection, selection, MOST_UPDATED + 1);
+  if (selected.length > MOST_UPDATED) return yield* tooMany;
+  const changed = yield* changedBy(selected, patch, boundary);
+  const isDone = changed.length === 0 || (yield* writeChanged(services, collection, changed));
+  return isDone ? selected.length : undefined;
 });
 
 /** Those that aren't as they shall be. */
@@ -49,7 +63,7 @@ const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Bo
       const metadata = mergePatch(passage.metadata, patch);
       if (JSON.stringify(metadata) === JSON.stringify(passage.metadata)) return [];
       checkMetadata(metadata, `metadata: what it makes of the entry ${describeValue(passage.id)}`);
-      if (boundary?.matches(metadata) === false) throw outsideBoundary("metadata");
+      if (boundary?.matches(metadata) === false) throw outside("metadata");
       return [{ ...passage, metadata }];
     }),
   );

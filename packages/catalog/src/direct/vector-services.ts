@@ -4,6 +4,7 @@ import { Effect } from "effect";
 import { CollectionIndex } from "../collection-index.ts";
 import { Collections } from "../collections.ts";
 import { VectorWrites } from "../vector-writes/vector-writes.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 
 /** What the use cases on entries of clients stand on. */
 export type VectorServices = Effect.Success<typeof vectorServices>;
@@ -15,5 +16,7 @@ export const vectorServices = Effect.gen(function* () {
     index: yield* CollectionIndex,
     passages: yield* PassageIndex,
     writes: yield* VectorWrites,
+    /** For those whom others have overtaken: they would overtake each other over and over. */
+    turns: new OneAtATime(),
   };
 });

@@ -9,12 +9,13 @@ import {
 import type { Boundary, PassageIndexError, PassageIndexService } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { outside } from "../boundary/within-boundary.ts";
 import { type CheckedEntry, type CheckedVector, checkVector, type VectorEntry } from "../check-vectors.ts";
 import { hasModel, needsModel } from "../no-model.ts";
 import { refusing } from "../refusing.ts";
 import { indexPlaceOf } from "../vector-writes/index-places.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
-import { busy, idOutside, outsideBoundary } from "./refusals.ts";
+import { busy, idOutside } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";
 
 /** What is done where an id is there already. */
@@ -57,8 +58,8 @@ export const writeEntries = Effect.fnUntraced(function* (
   }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     const there = yield* existingAmong(passages, collection.id, distinct, boundary);
-    const outside = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
-    if (outside >= 0) return yield* idOutside(`vectors[${outside}].id`);
+    const foreign = entries.findIndex(({ id }) => there.get(id)?.isWithin === false);
+    if (foreign >= 0) return yield* idOutside(`vectors[${foreign}].id`);
     const taken = entries.findIndex(({ id }) => there.has(id));
     if (onConflict === "error" && taken >= 0) return yield* idTaken(taken, entries[taken]!.id);
     const written = onConflict === "replace" ? distinct : distinct.filter(({ id }) => !there.has(id));
@@ -87,7 +88,7 @@ const checkAll = Effect.fnUntraced(function* (
         const place = start + offset;
         const next = checkVector(entry, place, dimension);
         if (next.isToBeEmbedded && !hasModel(collection)) throw needsModel(`vectors[${place}].embed`, collection);
-        if (boundary?.matches(next.metadata) === false) throw outsideBoundary(`vectors[${place}].metadata`);
+        if (boundary?.matches(next.metadata) === false) throw outside(`vectors[${place}].metadata`);
         const isTaken = onConflict !== "replace" && checked.has(entry.id);
         if (isTaken && onConflict === "error") throw standsTwice(place, entry.id);
         if (!isTaken) checked.set(entry.id, next);

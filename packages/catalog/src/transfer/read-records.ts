@@ -136,7 +136,9 @@ export const readDocument = (
   // As at an upload: file names come with any archive, and are sent to browsers.
   if (filename === "" || cleanFilename(filename) !== filename) throw record.mustBe("filename", "a plain file name");
   const fileType = record.text("file_type");
-  if (fileType !== GIVEN_CHUNKS_TYPE && fileTypeOf(filename, parsers) !== fileType)
+  // Chunks that were given and pages have names that say nothing of a type.
+  const named = fileTypeOf(filename, parsers) ?? fileTypeOf(`.${fileType}`, parsers);
+  if (fileType !== GIVEN_CHUNKS_TYPE && named !== fileType)
     throw record.mustBe("file_type", "the type that the file name's extension says, and one that this service reads");
   const metadata = record.object("metadata");
   checkMetadata(metadata, `archive: can't be imported: ${name}: metadata`);

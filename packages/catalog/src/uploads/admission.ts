@@ -1,15 +1,23 @@
-import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
+import {
+  alreadyExists,
+  describeValue,
+  type DomainError,
+  GIVEN_CHUNKS_TYPE,
+  type JsonObject,
+} from "@quarry/plugin/domain";
 import { WebhookOutbox } from "@quarry/events";
 import { JobQueue } from "@quarry/jobs";
+import type { Boundary } from "@quarry/search";
 import {
   type CollectionRecord,
+  type DocumentChange,
   type DocumentRecord,
   DocumentRepository,
-  type FetchedPage,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { callersBoundary, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
 import type { OnConflict } from "../direct/write-entries.ts";
 import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { defaultExpiry } from "../expiry.ts";
@@ -40,8 +48,6 @@ export interface Admission {
 /** What is to be known of one file beside its bytes. */
 export interface FileFacts {
   readonly externalId?: string | undefined;
-  readonly sourceUrl?: string | undefined;
-  readonly fetched?: FetchedPage | undefined;
 }
 
 /** What became of a file that was taken. `updated`: the same bytes and name with other metadata. */
@@ -65,9 +71,6 @@ export type AdmitFile = (
 export const needsLock = (facts: FileFacts, { onDuplicate = "allow" }: Admission): boolean =>
   facts.externalId !== undefined || onDuplicate !== "allow";
 
-/** Null where nothing was given. */
-type Stored<Facts> = { readonly [Key in keyof Facts]: Facts[Key] | null };
-
 export const makeAdmitFile = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const jobs = yield* JobQueue;
@@ -78,14 +81,15 @@ export const makeAdmitFile = Effect.gen(function* () {
 
   const create = Effect.fnUntraced(function* (
     collection: CollectionRecord,
-    { documentId: id, filename, fileType, size: fileSize, sha256: contentHash }: StagedFile,
-    { externalId = null, sourceUrl = null, fetched = null }: Stored<FileFacts>,
+    { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
+    { externalId }: FileFacts,
     { metadata = {}, expiresAt }: Admission,
     within: Transaction,
   ) {
     const bytes = { id, collectionId: collection.id, filename, fileType, fileSize, contentHash, metadata };
     const end = expiresAt ?? defaultExpiry(collection);
-    const document = yield* repository.insert({ ...bytes, externalId, expiresAt: end, sourceUrl, fetched }, within);
+    const named = { externalId: externalId ?? null, expiresAt: end, sourceUrl: sourceUrl ?? null };
+    const document = yield* repository.insert({ ...bytes, ...named }, within);
     yield* jobs.enqueue(ingestJob(document), within);
     return { outcome: "created" as const, document };
   });
@@ -93,16 +97,31 @@ export const makeAdmitFile = Effect.gen(function* () {
   const replace = Effect.fnUntraced(function* (
     collection: CollectionRecord,
     existing: DocumentRecord,
-    { documentId: fileId, filename, fileType, size: fileSize, sha256: contentHash }: StagedFile,
-    { sourceUrl = null, fetched = null }: Stored<FileFacts>,
+    { documentId: fileId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
     { metadata = existing.metadata, expiresAt }: Admission,
     within: Transaction,
   ) {
     const bytes = { fileId, filename, fileType, fileSize, contentHash };
     const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
-    const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl, fetched };
+    const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
     const document = yield* restarting.restart(collection, existing.id, replacement, within);
     // It is locked, so it can't have gone.
+    return { outcome: "replaced" as const, document: document! };
+  });
+
+  /** The same page again: its server is asked whether it has changed. */
+  const refresh = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    existing: DocumentRecord,
+    { filename }: StagedFile,
+    admission: Admission,
+    within: Transaction,
+  ) {
+    const change = { ...newIn(existing, admission), ...(filename !== existing.filename && { filename }) };
+    if (Object.keys(change).length > 0) {
+      yield* describing.record(existing, change, formerMetadata(existing, change), within);
+    }
+    const document = yield* restarting.restart(collection, existing.id, undefined, within);
     return { outcome: "replaced" as const, document: document! };
   });
 
@@ -110,13 +129,17 @@ export const makeAdmitFile = Effect.gen(function* () {
   const keep = Effect.fnUntraced(function* (
     collection: CollectionRecord,
     existing: DocumentRecord,
-    { metadata = existing.metadata, expiresAt = existing.expiresAt ?? undefined }: Admission,
+    file: StagedFile,
+    admission: Admission,
     within: Transaction,
   ) {
-    const isSame = sameJson(metadata, existing.metadata) && (expiresAt ?? null) === existing.expiresAt;
-    if (!isSame) {
-      const change = { metadata, expiresAt: expiresAt ?? null };
-      const document = yield* describing.record(existing, change, existing.former?.metadata, within);
+    const change = newIn(existing, admission);
+    if (Object.keys(change).length > 0) {
+      // Chunks that were given have metadata of their own beside the document's, and are put together anew.
+      if (existing.fileType === GIVEN_CHUNKS_TYPE) {
+        return yield* replace(collection, existing, file, admission, within);
+      }
+      const document = yield* describing.record(existing, change, formerMetadata(existing, change), within);
       return { outcome: "updated" as const, document };
     }
     yield* outbox.documentChanged(
@@ -133,36 +156,74 @@ export const makeAdmitFile = Effect.gen(function* () {
     return { outcome: "unchanged" as const, document: existing };
   });
 
-  const admit: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
-    const { externalId } = facts;
-    const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
-    let existing =
-      externalId === undefined ? undefined : yield* repository.findByExternalId(collection.id, externalId, within);
+  /** The document that has the caller's id already, as far as the caller may know of it. */
+  const findExisting = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    externalId: string | undefined,
+    boundary: Boundary | undefined,
+    within: Transaction,
+  ) {
+    if (externalId === undefined) return undefined;
+    const existing = yield* repository.findByExternalId(collection.id, externalId, within);
     if (existing !== undefined && isExpired(existing)) {
       yield* remove(collection, existing.id, within);
-      existing = undefined;
+      return undefined;
     }
+    if (existing !== undefined && !isWithin(boundary, existing)) return yield* externalIdTaken(externalId, undefined);
+    return existing;
+  });
+
+  const decide: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
+    const { externalId } = facts;
+    const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
+    const boundary = yield* callersBoundary;
+    const existing = yield* findExisting(collection, externalId, boundary, within);
     yield* refuseOutdated(existing, ifUpdatedAt);
     if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
     if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
     if (existing !== undefined && isSameFile(existing, file)) {
-      return yield* keep(collection, existing, admission, within);
+      return yield* keep(collection, existing, file, admission, within);
     }
-    if (onDuplicate !== "allow") {
-      const same = yield* repository.findByContent(collection.id, file.sha256, existing?.id, within);
+    // What a page has is known when it is fetched.
+    if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
+      const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(boundary, document);
+      const same = yield* repository.findByContent(collection.id, file.sha256, isSeen, within);
       if (same !== undefined && onDuplicate === "skip") return { outcome: "skipped", document: same };
       if (same !== undefined) return yield* bytesTaken(file, same);
     }
-    return existing === undefined
-      ? yield* create(collection, file, facts, admission, within)
-      : yield* replace(collection, existing, file, facts, admission, within);
+    if (existing === undefined) return yield* create(collection, file, facts, admission, within);
+    return file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl
+      ? yield* refresh(collection, existing, file, admission, within)
+      : yield* replace(collection, existing, file, admission, within);
+  });
+
+  const admit: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
+    const admitted = yield* decide(collection, file, facts, admission, within);
+    if (WRITTEN.has(admitted.outcome)) yield* refuseOutside(admitted.document, "metadata");
+    return admitted;
   });
   return admit;
 });
 
-/** What failed may end otherwise when it is tried again. */
-const isSameFile = (document: DocumentRecord, { filename, sha256 }: StagedFile): boolean =>
-  document.contentHash === sha256 && document.filename === filename && document.status !== "failed";
+/** What has just been written must lie within the caller's boundary, as what it was made of does. */
+const WRITTEN: ReadonlySet<AdmissionOutcome> = new Set(["created", "replaced", "updated"]);
+
+/** What an upload says of a document that is another value than there is. */
+const newIn = (existing: DocumentRecord, { metadata, expiresAt }: Admission): DocumentChange => ({
+  ...(metadata !== undefined && !sameJson(metadata, existing.metadata) && { metadata }),
+  ...(expiresAt !== undefined && expiresAt !== existing.expiresAt && { expiresAt }),
+});
+
+/** A version that answers while it is to be replaced has what was said of it. */
+const formerMetadata = ({ former }: DocumentRecord, change: DocumentChange) =>
+  former === null ? undefined : (change.metadata ?? former.metadata);
+
+/** What failed may end otherwise when it is tried again; a page may have changed. */
+const isSameFile = (document: DocumentRecord, { filename, sha256, sourceUrl }: StagedFile): boolean =>
+  sourceUrl === undefined &&
+  document.contentHash === sha256 &&
+  document.filename === filename &&
+  document.status !== "failed";
 
 /** Whether two values say the same, in whatever order. */
 const sameJson = (one: JsonObject, other: JsonObject): boolean => canonical(one) === canonical(other);
@@ -174,9 +235,12 @@ const canonical = (value: JsonObject): string =>
       : item,
   );
 
-export const externalIdTaken = (externalId: string, { id }: Pick<DocumentRecord, "id">): DomainError =>
+/** Nothing is said of a document that the caller may not know of. */
+export const externalIdTaken = (externalId: string, by: Pick<DocumentRecord, "id"> | undefined): DomainError =>
   alreadyExists(
-    `external_id: document ${id} with ${describeValue(externalId)} already exists; on_conflict may be 'replace' or 'skip'`,
+    by === undefined
+      ? `external_id: ${describeValue(externalId)} is taken`
+      : `external_id: document ${by.id} with ${describeValue(externalId)} already exists; on_conflict may be 'replace' or 'skip'`,
   );
 
 const bytesTaken = ({ filename }: StagedFile, { id, filename: other }: DocumentRecord): DomainError =>

@@ -6,4 +6,6 @@ export interface StagedFile extends StoredFile {
   readonly documentId: string;
   readonly filename: string;
   readonly fileType: string;
+  /** Where the bytes are to be fetched from; until then there are none. */
+  readonly sourceUrl?: string;
 }

@@ -33,6 +33,7 @@ import { Storage } from "../storage/storage.ts";
 import { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile, needsLock } from "./admission.ts";
 import type { StagedFile } from "./staged-file.ts";
 import type { GivenContent } from "./given-content.ts";
+import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 
 /** What became of a file. */
@@ -46,6 +47,8 @@ export interface Upload {
    * nothing is kept then. The name's extension says the type, where the content doesn't.
    */
   stage(content: GivenContent): Effect.Effect<StagedFile, DomainError | FileStoreError>;
+  /** Takes a page in place of bytes; `invalid_argument` where the service may not be sent there. */
+  stagePage(url: string, filename: string | undefined): Effect.Effect<StagedFile, DomainError>;
   /**
    * Decides in one transaction what becomes of all that was staged, and gives it in that order: documents with their jobs,
    * each of which will be `ready` or `failed`, whatever crashes; or why one can't be taken, which spoils no other.
@@ -72,8 +75,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   }): Layer.Layer<
     Uploads,
     never,
-    | (CollectionIndex | Collections | DocumentRepository | Database | IndexChangeRepository | JobQueue | PassageIndex)
-    | (Plugins | ProgressHub | Purge | StagedFiles | Storage | WebhookOutbox)
+    | (CollectionIndex | Collections | DocumentRepository | Database | IndexChangeRepository | JobQueue | PageSources)
+    | (PassageIndex | Plugins | ProgressHub | Purge | StagedFiles | Storage | WebhookOutbox)
   > =>
     Layer.effect(
       Uploads,
@@ -84,6 +87,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const database = yield* Database;
         const stagedFiles = yield* StagedFiles;
         const storage = yield* Storage;
+        const sources = yield* PageSources;
         const { parsers } = yield* Plugins;
 
         const admit = yield* makeAdmitFile;
@@ -92,10 +96,11 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
 
         /** What follows from what was recorded, once it is. */
         const tell = (recorded: RecordedFile): Effect.Effect<void> => {
-          if (recorded.outcome === "replaced") return restarting.tell(recorded.document);
-          if (recorded.outcome !== "updated") return Effect.void;
+          if (recorded.outcome !== "replaced" && recorded.outcome !== "updated") return Effect.void;
+          const { document } = recorded;
+          const told = recorded.outcome === "replaced" ? restarting.tell(document) : Effect.void;
           // If it fails, the job that was enqueued with the record does it.
-          return Effect.ignore(describing.passages(recorded.document.id));
+          return Effect.andThen(told, Effect.ignore(describing.passages(document.id)));
         };
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
@@ -111,6 +116,17 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             const documentId = newId();
             const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
             const file = { ...stored, ...named, documentId };
+            staged.push(file);
+            return file;
+          });
+
+          const stagePage = Effect.fn("Upload.stagePage")(function* (given: string, name: string | undefined) {
+            const url = yield* sources.check(given);
+            const { filename } = yield* refusing(() =>
+              checkName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
+            );
+            // What it is, and how much, is known when it is fetched.
+            const file = { documentId: newId(), filename, fileType: "html", size: 0, sha256: "", sourceUrl: url.href };
             staged.push(file);
             return file;
           });
@@ -141,7 +157,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             return recorded;
           });
 
-          return { collectionId: collection.id, stage, record, end: staging.end } satisfies Upload;
+          return { collectionId: collection.id, stage, stagePage, record, end: staging.end } satisfies Upload;
         });
 
         return { begin };

@@ -30,7 +30,7 @@ export interface DocumentsClient extends Client<typeof DocumentService> {
   ) => AsyncIterable<DocumentProgress>;
   /** The document once it is ready; a DocumentFailedError when its processing failed. */
   readonly waitUntilReady: (collection: string, documentId: string, options?: WaitOptions) => Promise<Document>;
-  /** All documents, oldest first, page by page as they are asked for. */
+  /** All documents, oldest first or as `sort` says, page by page as they are asked for. */
   readonly all: (collection: string, filter?: DocumentFilter) => AsyncIterable<Document>;
 }
 
@@ -38,6 +38,14 @@ export interface DocumentFilter {
   readonly status?: DocumentStatus;
   /** Only those that failed, and by whose failure. */
   readonly failedBy?: FailureSource;
+  /** A filter, as JSON. */
+  readonly filters?: string;
+  /** A part of the file's name, whatever the case. */
+  readonly filename?: string;
+  /** The extension without the dot. */
+  readonly fileType?: string;
+  /** `created_at`, `updated_at`, `filename`, `file_size` or `chunk_count`, with `-` before it for descending. */
+  readonly sort?: string;
   /** Adds `info` to each document. Default false. */
   readonly info?: boolean;
   readonly signal?: AbortSignal;

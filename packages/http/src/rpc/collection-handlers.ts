@@ -10,7 +10,14 @@ import {
   CreateCollectionRequestSchema,
   type UpdateCollectionRequest,
 } from "@quarry/api";
-import { Collections, type CreateCollection, Idempotency, Statistics, type UpdateCollection } from "@quarry/catalog";
+import {
+  Collections,
+  type CreateCollection,
+  Idempotency,
+  makeSeenCollection,
+  Statistics,
+  type UpdateCollection,
+} from "@quarry/catalog";
 import { limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import {
@@ -20,20 +27,21 @@ import {
   type PeriodAnalytics,
   QueryAnalytics,
 } from "@quarry/search";
-import type { PlatformTotals } from "@quarry/store";
+import { type DocumentRepository, type PlatformTotals } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import { fromChunkStrategy, fromSearchMode, toCollection } from "./messages.ts";
-import { runEffect } from "./run-effect.ts";
+import { runEffect, runFor } from "./run-effect.ts";
 
 /** The rpcs of CollectionService. */
 export const makeCollectionHandlers: Effect.Effect<
   BoundService,
   never,
-  Collections | Idempotency | QueryAnalytics | Statistics
+  Collections | DocumentRepository | Idempotency | QueryAnalytics | Statistics
 > = Effect.gen(function* () {
   const collections = yield* Collections;
+  const seen = yield* makeSeenCollection;
   const idempotency = yield* Idempotency;
   const statistics = yield* Statistics;
   const analytics = yield* QueryAnalytics;
@@ -46,9 +54,11 @@ export const makeCollectionHandlers: Effect.Effect<
       );
     },
 
-    getCollection: async (request) => toCollection(await runEffect(collections.get(request.name))),
+    getCollection: async (request, context) =>
+      toCollection(await runFor(context, Effect.flatMap(collections.get(request.name), seen))),
 
-    listCollections: async (request, { principal }) => {
+    listCollections: async (request, context) => {
+      const { principal } = context;
       const page = await runEffect(
         collections.list({
           limit: request.limit ?? limits.DEFAULT_PAGE_SIZE,
@@ -58,7 +68,8 @@ export const makeCollectionHandlers: Effect.Effect<
           ...(principal?.collections !== undefined && { names: [...principal.collections] }),
         }),
       );
-      return { collections: page.items.map(toCollection), total: page.total };
+      const items = await runFor(context, Effect.forEach(page.items, seen));
+      return { collections: items.map(toCollection), total: page.total };
     },
 
     getCollectionStats: async (request) => toStats(request.name, await runEffect(statistics.collection(request.name))),

@@ -25,7 +25,7 @@ import {
   toDocumentStatus,
   toDocumentWithInfo,
 } from "./messages.ts";
-import { runEffect, runFor } from "./run-effect.ts";
+import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
 import { WatchedRecords } from "./watched-records.ts";
@@ -65,14 +65,14 @@ export const makeDocumentHandlers: Effect.Effect<
     },
 
     getDocument: async (request, context) => {
-      const document = await runEffect(documents.get(request.collectionName, nameOf(request)));
+      const document = await runFor(context, documents.get(request.collectionName, nameOf(request)));
       context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
       return shownAs(request)(document);
     },
 
     deleteDocument: async (request, context) => {
       const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
-      await runEffect(onBehalfOf(context.principal?.name)(removal));
+      await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
       return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
     },
 
@@ -84,30 +84,30 @@ export const makeDocumentHandlers: Effect.Effect<
         expiresAt: request.clearExpiresAt ? null : request.expiresAt && fromTimestamp(request.expiresAt),
         ifUpdatedAt: request.ifUpdatedAt === undefined ? ifMatchOf(context) : fromTimestamp(request.ifUpdatedAt),
       });
-      const document = await runEffect(onBehalfOf(context.principal?.name)(patching));
+      const document = await runToEndFor(context, onBehalfOf(context.principal?.name)(patching));
       context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
       return toDocument(document);
     },
 
-    reprocessDocument: async (request, { principal }) => {
+    reprocessDocument: async (request, context) => {
       const restart = documents.reprocess(request.collectionName, request.documentId);
-      await runEffect(onBehalfOf(principal?.name)(restart));
+      await runToEndFor(context, onBehalfOf(context.principal?.name)(restart));
       return { status: "ok", message: `Document '${request.documentId}' is queued for processing` };
     },
 
-    batchGetDocumentStatuses: async (request) => {
-      const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+    batchGetDocumentStatuses: async (request, context) => {
+      const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
       return { documents: found.map(toDocumentState), total: found.length };
     },
 
-    batchGetDocuments: async (request) => {
-      const found = await runEffect(documents.getMany(request.collectionName, request.documentIds));
+    batchGetDocuments: async (request, context) => {
+      const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
       return { documents: found.map(toDocument), total: found.length };
     },
 
-    batchDeleteDocuments: async (request, { principal }) => {
+    batchDeleteDocuments: async (request, context) => {
       const removal = documents.removeMany(request.collectionName, request.documentIds);
-      const { removed, missing } = await runEffect(onBehalfOf(principal?.name)(removal));
+      const { removed, missing } = await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
       const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
       return { status: "ok", deleted: removed, errors };
     },
@@ -117,10 +117,10 @@ export const makeDocumentHandlers: Effect.Effect<
       return { chunks: pagedList(chunkPages(listing, context)), total: listing.total };
     },
 
-    watchDocumentProgress: (request, { signal }) => watchProgress(progressSources, request, signal),
+    watchDocumentProgress: (request, context) => watchProgress(progressSources, request, context),
 
-    downloadDocumentFile: async function* (request) {
-      const file = await runEffect(documents.file(request.collectionName, request.documentId));
+    downloadDocumentFile: async function* (request, context) {
+      const file = await runToEndFor(context, documents.file(request.collectionName, request.documentId));
       const range = rangeOf(request, file.document.fileSize);
       const content = await runEffect(file.read({ start: range.offset, end: range.offset + range.length }));
       yield { message: { case: "info" as const, value: fileInfo(file, range) } };

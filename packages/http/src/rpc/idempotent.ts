@@ -53,13 +53,17 @@ export const answerOnce = <Output extends DescMessage, E>(
   Effect.gen(function* () {
     const key = idempotencyKeyOf(context);
     if (key === undefined) return yield* work(undefined);
-    const request = { key, caller: context.principal?.name ?? "", route, fingerprint: fingerprint() };
+    const request = { key, caller: callerOf(context), route, fingerprint: fingerprint() };
     const { answer, isRepeated } = yield* idempotency.run(request, (transaction) =>
       Effect.map(work(transaction), (message) => encode(output, message)),
     );
     if (isRepeated) context.responseHeaders.set(REPEATED_HEADER, "true");
     return decode(output, answer);
   }).pipe(onBehalfOf(context.principal?.name));
+
+/** Users' tokens of one name may have different boundaries: what was answered within one is not given again in another. */
+const callerOf = ({ principal }: CallContext): string =>
+  principal?.boundary === undefined ? (principal?.name ?? "") : JSON.stringify([principal.name, principal.boundary.id]);
 
 const encode = <Output extends DescMessage>(output: Output, message: MessageInitShape<Output>): string =>
   Buffer.from(toBinary(output, create(output, message))).toString("base64");

@@ -9,10 +9,10 @@ import {
 import {
   type Admission,
   type FileFacts,
-  type GivenContent,
   givenChunks,
   givenText,
   Idempotency,
+  outside,
   type RecordedFile,
   type StagedFile,
   type Upload,
@@ -25,7 +25,7 @@ import type { CallContext, Handlers } from "./handler.ts";
 import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { ifMatchOf } from "./if-match.ts";
 import { fromTimestamp, toDocument } from "./messages.ts";
-import { runEffect } from "./run-effect.ts";
+import { runEffect, runToEndFor } from "./run-effect.ts";
 import { type SaidOfFiles, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
 type UploadHandlers = Pick<
@@ -80,7 +80,8 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
       output: DocumentSchema,
     };
     const record = (within: Transaction | undefined) => upload.record(admission, () => facts, within);
-    return runEffect(
+    return runToEndFor(
+      context,
       answerOnce(once, (within) =>
         Effect.flatMap(record(within), ([recorded]) => {
           if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
@@ -109,11 +110,12 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
 
   const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
     idempotencyKeyOf(context);
-    const content = contentOf(request);
+    const stage = stagingOf(request);
+    checkChunks(request, context);
     return withUpload(request.collectionName, async (upload) =>
       recordOne(
         upload,
-        await runEffect(upload.stage(content)),
+        await stage(upload),
         admissionOf(request, ifMatchOf(context)),
         factsOf(request.externalId),
         context,
@@ -139,7 +141,8 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
         output: BatchUploadDocumentsResponseSchema,
       };
       const factsOfFile = (file: StagedFile) => factsOf(externalIds?.[taken.indexOf(file)] || undefined);
-      return runEffect(
+      return runToEndFor(
+        context,
         answerOnce(once, (within) =>
           Effect.map(upload.record(admission, factsOfFile, within), (recorded) => batchAnswer(taken, recorded)),
         ),
@@ -198,12 +201,28 @@ const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: rea
 
 const factsOf = (externalId: string | undefined): FileFacts => (externalId === undefined ? {} : { externalId });
 
-const contentOf = ({ text, chunks, filename }: CreateDocumentRequest): GivenContent => {
-  const given = [...(text === undefined ? [] : ["text"]), ...(chunks.length === 0 ? [] : ["chunks"])];
-  if (given.length !== 1) {
-    throw invalidArgument(`text, chunks: must have one of them, got ${given.length === 0 ? "none" : given.join(", ")}`);
+/** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
+const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {
+  const { boundary } = principal ?? {};
+  if (boundary === undefined) return;
+  for (const [place, chunk] of chunks.entries()) {
+    if (chunk.metadata === undefined || boundary.matches({ ...metadata, ...chunk.metadata })) continue;
+    throw outside(`chunks[${place}].metadata`);
   }
-  return text === undefined ? givenChunks(chunks, filename) : givenText(text, filename);
+};
+
+/** How what was given is staged. Throws unless it is exactly one thing. */
+const stagingOf = ({ text, chunks, url, filename }: CreateDocumentRequest) => {
+  const given = Object.entries({ text, chunks: chunks.length === 0 ? undefined : chunks, url })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (given.length !== 1) {
+    const got = given.length === 0 ? "none" : given.join(", ");
+    throw invalidArgument(`text, chunks, url: must have one of them, got ${got}`);
+  }
+  if (url !== undefined) return (upload: Upload) => runEffect(upload.stagePage(url, filename));
+  const content = text === undefined ? givenChunks(chunks, filename) : givenText(text, filename);
+  return (upload: Upload) => runEffect(upload.stage(content));
 };
 
 /** Reads all files of a form, the bad ones to their end. */
@@ -241,7 +260,7 @@ const isRefused = (file: StagedFile | RefusedFile): file is RefusedFile => "erro
 /** What makes two uploads the same: name and content, or what was wrong. */
 const describe = (file: StagedFile | RefusedFile): readonly string[] => [
   file.filename,
-  isRefused(file) ? file.error : file.sha256,
+  isRefused(file) ? file.error : (file.sourceUrl ?? file.sha256),
 ];
 
 const tooManyFiles = (): DomainError =>

@@ -1,7 +1,8 @@
-import type { DocumentsShape } from "@quarry/catalog";
+import { type DocumentsShape, isWithin } from "@quarry/catalog";
 import { failed, inProgress, isFinal, type ProgressEvent, type ProgressHubShape, readyStep } from "@quarry/events";
 import type { DocumentRecord } from "@quarry/store";
-import { runEffect } from "./run-effect.ts";
+import type { CallContext } from "./handler.ts";
+import { runEffect, runFor } from "./run-effect.ts";
 import { StepMailbox } from "./step-mailbox.ts";
 import type { WatchedPlace, WatchedRecords } from "./watched-records.ts";
 
@@ -14,13 +15,14 @@ export interface ProgressSources {
 
 /**
  * The steps of a document's processing: first the last one, then each as it comes; ends after the final
- * one, when the document is deleted and when the watcher leaves.
+ * one, when the document is deleted or leaves the watcher's boundary, and when the watcher leaves.
  */
 export async function* watchProgress(
   { documents, hub, records }: ProgressSources,
   place: WatchedPlace,
-  signal: AbortSignal,
+  context: Pick<CallContext, "principal" | "signal">,
 ): AsyncGenerator<ProgressEvent> {
+  const { signal } = context;
   const steps = new StepMailbox();
   const leave = () => steps.close();
   signal.addEventListener("abort", leave, { once: true });
@@ -28,12 +30,13 @@ export async function* watchProgress(
   const stopListening = hub.listen(place.documentId, (step) => steps.put(step));
   let stopWatching: (() => void) | undefined;
   try {
-    const record = await runEffect(documents.get(place.collectionName, place.documentId));
+    const record = await runFor(context, documents.get(place.collectionName, place.documentId));
     let last =
       finalStep(record) ?? (await runEffect(hub.last(place.documentId))) ?? (await waitingStep(documents, record));
     yield last;
     stopWatching = records.watch(place, (current) => {
-      const step = current === undefined ? failed("the document was deleted", last.progress) : finalStep(current);
+      const isSeen = current !== undefined && isWithin(context.principal?.boundary, current);
+      const step = !isSeen ? failed("the document was deleted", last.progress) : finalStep(current);
       if (step !== undefined) steps.put(step);
     });
     while (!isFinal(last) && !signal.aborted) {

@@ -1,14 +1,6 @@
 import type { JsonObject } from "@quarry/plugin/domain";
-import type { DocumentRecord } from "@quarry/store";
+import { type DocumentRecord, serviceFields } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
-
-/** Names that no metadata of others shadows. */
-const serviceFields = (document: DocumentRecord): JsonObject => ({
-  document_id: document.id,
-  filename: document.filename,
-  file_type: document.fileType,
-  created_at: document.createdAt,
-});
 
 /**
  * What filters see of a chunk and what results carry: the document's metadata, the chunk's own where it doesn't use one of

@@ -1,7 +1,6 @@
-import { documentMetadata } from "@quarry/catalog";
 import { chunkId } from "@quarry/plugin/domain";
 import type { Passage } from "@quarry/search";
-import type { DocumentRecord } from "@quarry/store";
+import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";
 import { chunkMetadata } from "./chunk-metadata.ts";
 

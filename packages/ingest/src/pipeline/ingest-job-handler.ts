@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   describeJob,
-  documentMetadata,
   type IndexChanges,
   type IngestRun,
   ingestRunOf,
   makeDescribeDocument,
+  type PageSources,
   Purge,
+  type StagedFiles,
   type Storage,
   VectorWrites,
 } from "@quarry/catalog";
@@ -19,14 +20,17 @@ import {
   type CollectionRecord,
   CollectionRepository,
   Database,
+  documentMetadata,
   type DocumentRecord,
   DocumentRepository,
   type FailureSource,
+  type FetchedPage,
   type FinishedRun,
   IndexChangeRepository,
   storeErrorToDomain,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { type Refreshed, refreshDocument } from "../fetch/refresh-document.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
 import { waitForRepair } from "../repair/wait-for-repair.ts";
@@ -42,7 +46,9 @@ export type IngestJobServices =
   | IndexChangeRepository
   | JobQueue
   | IndexChanges
+  | PageSources
   | Purge
+  | StagedFiles
   | Storage
   | VectorWrites
   | WebhookOutbox;
@@ -67,6 +73,11 @@ const runIngest = (job: Job, hold: JobHold) =>
         Effect.as(
           Effect.logInfo(`document ${job.subject} can't be read: ${error.detail ?? error.message}`),
           error.reason === "unavailable" ? retry(error.message) : failed(error.message, "file"),
+        ),
+      FetchFailure: ({ message, isPassing }) =>
+        Effect.as(
+          Effect.logInfo(`document ${job.subject} can't be fetched: ${message}`),
+          isPassing ? retry(message, undefined, "file") : failed(message, "file"),
         ),
       PluginError: (error) => repairedOr(job, error, outcomeOf(error)),
       PassageIndexError: (error) =>
@@ -113,10 +124,13 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       const away = yield* (yield* Embeddings).enter(use);
       if (away !== undefined) return yield* wait(use.embedder.name, away);
       if (!(yield* begin(document, collection))) return done;
+      const refreshed = yield* present(document, collection);
+      if (refreshed.type === "superseded") return done;
+      if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, hold);
       // An earlier attempt may have written more chunks than this one will.
       if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
-      const run = { document, collection, vectors, attempt };
-      yield* makeLive(run, yield* ingestDocument(run, hold), hold);
+      const run = { document: refreshed.document, collection, vectors, attempt };
+      yield* makeLive(run, yield* ingestDocument(run, hold), refreshed.fetched, hold);
       return done;
     }),
   ).pipe(
@@ -124,6 +138,13 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       away === undefined ? Effect.succeed(outcomeOf(error, error.message, "provider")) : wait(embedder, away),
     ),
   );
+});
+
+/** The document with the bytes that are to be read. */
+const present = Effect.fnUntraced(function* (document: DocumentRecord, collection: CollectionRecord) {
+  const { sourceUrl } = document;
+  const unread: Refreshed = { type: "read", document };
+  return sourceUrl === null ? unread : yield* refreshDocument(document, collection, sourceUrl);
 });
 
 /** Parks the document, or fails it when it has waited long enough; tells who watches. */
@@ -191,6 +212,7 @@ const eventOf = (
 const makeLive = Effect.fnUntraced(function* (
   { document, collection, vectors }: Run,
   finished: FinishedRun,
+  fetched: FetchedPage | undefined,
   hold: JobHold,
 ) {
   const database = yield* Database;
@@ -216,6 +238,9 @@ const makeLive = Effect.fnUntraced(function* (
         yield* changes.lockCollection(collection.id, transaction);
         const now = yield* documents.findById(document.id, transaction);
         yield* hold.complete(transaction);
+        if (fetched !== undefined) {
+          yield* documents.keepFetched(document.id, document.generation, fetched, transaction);
+        }
         const result = yield* documents.finishReady(document.id, document.generation, finished, transaction);
         if (result.switched) yield* confirm(transaction);
         if (result.switched && now !== undefined && !saysTheSame(now, document)) {
@@ -247,6 +272,28 @@ const withFormer = ({ former }: DocumentRecord, reason: string): string =>
 /** Whether what chunks carry of two states of a document is the same. */
 const saysTheSame = (one: DocumentRecord, other: DocumentRecord): boolean =>
   isDeepStrictEqual(documentMetadata(one, {}), documentMetadata(other, {}));
+
+/** The page has not changed: what is found of it stays, and has cost nothing. */
+const endUnchanged = Effect.fnUntraced(function* (
+  { document, collection }: Pick<Run, "document" | "collection">,
+  fetched: FetchedPage,
+  hold: JobHold,
+) {
+  const database = yield* Database;
+  const documents = yield* DocumentRepository;
+  const outbox = yield* WebhookOutbox;
+  const progress = yield* ProgressHub;
+  const isEnded = yield* database.transaction((transaction) =>
+    Effect.gen(function* () {
+      yield* hold.complete(transaction);
+      const ended = yield* documents.finishUnchanged(document.id, document.generation, fetched, transaction);
+      if (ended === true) yield* outbox.documentChanged(eventOf(collection, document, "ready"), transaction);
+      return ended === true;
+    }),
+  );
+  if (isEnded) yield* progress.publish(document, readyStep(document.chunkCount, document.info ?? {}));
+  return done;
+});
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */
 const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, reason: string, by: FailureSource) {

@@ -1,4 +1,4 @@
-import { DOCUMENT_STATUSES } from "@quarry/plugin/domain";
+import { DOCUMENT_STATUSES, isJsonObject } from "@quarry/plugin/domain";
 import { z } from "zod";
 import type { DocumentSummary } from "../library.ts";
 import { DEFAULT_LISTED, MAX_LISTED, MAX_METADATA_CHARACTERS, MAX_TEXT_CHARACTERS } from "./bounds.ts";
@@ -7,9 +7,18 @@ import { nextLine, nextOffset } from "./list-collections.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
+const KEYS = ["created_at", "updated_at", "filename", "file_size", "chunk_count"] as const;
+const SORTS = [...KEYS, ...KEYS.map((key) => `-${key}` as const)];
+
 const input = toolInput({
   collection: z.string().describe("Name of the collection (see list_collections)"),
   status: z.enum(DOCUMENT_STATUSES).optional().describe("Only documents in this state; ready ones can be searched"),
+  filters: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe('Only documents whose metadata matches, as in search, such as {"year": {"$gte": 2020}}'),
+  filename: z.string().max(255).optional().describe("Only documents whose file name has this in it"),
+  sort: z.enum(SORTS).optional().describe("Order of the list; with - before it, descending. Default: created_at"),
   limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe("Most documents to list"),
   offset: z.int().min(0).default(0).describe("Documents to leave out at the beginning"),
 });
@@ -35,12 +44,14 @@ const output = z.object({
 export const listDocumentsTool = defineTool({
   name: "list_documents",
   title: "List documents",
-  description: "Lists the documents of a collection, oldest first, with their state and metadata.",
+  description:
+    "Lists the documents of a collection, all or those that match, oldest first or as sort says, with their state and metadata.",
   input,
   output,
-  run: async ({ collection, ...request }, library, signal) => {
+  run: async ({ collection, filters, ...request }, library, signal) => {
+    const asked = { ...request, filters: isJsonObject(filters) ? filters : undefined };
     const { items, total } = await amongKnown(library, [collection], signal, () =>
-      library.listDocuments(collection, request, signal),
+      library.listDocuments(collection, asked, signal),
     );
     const documents = thatFit(items.map(entryOf));
     const next = nextOffset(request.offset, documents.length, total);

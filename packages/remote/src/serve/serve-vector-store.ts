@@ -17,13 +17,15 @@ import { partsOf, textSize } from "../wire/parts.ts";
 import { plainRecord, recordSize } from "../wire/stored-record.ts";
 import type { ServedCalls } from "./served-calls.ts";
 import { receiveUpsert } from "./receive-upsert.ts";
+import { termCalls } from "./serve-term-index.ts";
 
 /** A store of this process as the service that others call. It filters with the host's own code, and keeps no facts. */
 export const vectorStoreImplementation = (
   store: VectorStoreV1,
   capabilities: VectorStoreCapabilities,
-  { identity, maxMessageBytes, run, refuse }: ServedCalls,
+  calls: ServedCalls,
 ): ServiceImpl<typeof VectorStoreService> => {
+  const { identity, maxMessageBytes, run, refuse } = calls;
   const filterOf = (request: {
     readonly query?: FactQuery | undefined;
     readonly hostFilterJson?: string | undefined;
@@ -45,6 +47,7 @@ export const vectorStoreImplementation = (
     throw refuse("invalid", `a vector of ${bytes.length} bytes is no list of float32`);
   };
   return {
+    ...termCalls(store.terms, calls, filterOf),
     describe: () => ({
       identity,
       maxTopK: capabilities.maxTopK,
@@ -53,6 +56,7 @@ export const vectorStoreImplementation = (
       sharedBetweenProcesses: true,
       computesCosines: store.cosines !== undefined,
       takesHostFilters: true,
+      searchesTerms: store.terms !== undefined,
       maxMessageBytes,
     }),
     health: async (_, context) => {

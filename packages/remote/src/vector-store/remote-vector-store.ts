@@ -20,6 +20,7 @@ import { hostFilterOf } from "../wire/host-filter.ts";
 import { partsOf, textSize } from "../wire/parts.ts";
 import { metadataOf, recordOf } from "../wire/stored-record.ts";
 import { WireError } from "../wire/wire-error.ts";
+import { remoteTermIndex } from "./remote-term-index.ts";
 import { hitOf } from "./read-hits.ts";
 import type { StorePeer } from "./store-peer.ts";
 import { upsertParts } from "./upsert-parts.ts";
@@ -46,6 +47,7 @@ export const remoteVectorStore = (
     deleteByFilter: (collection, filter) => call((peer, options) => deleteMatching(peer, options, collection, filter)),
     search: (collection, request) => call((peer, options) => search(peer, options, collection, request)),
     cosines: (collection, vector, ids) => call((peer, options) => cosines(peer, options, collection, vector, ids)),
+    terms: remoteTermIndex(call),
     health: health(({ client }, options) => client.health({}, options)),
   }));
 

@@ -11,31 +11,34 @@ import type { StorePeer } from "./store-peer.ts";
 const MESSAGE_OVERHEAD = 1_024;
 
 /** So many that the messages of them are far below what a process may hold. */
-const RECORDS_AT_ONCE = 250;
+export const RECORDS_AT_ONCE = 250;
 
 /**
  * The messages of an upsert: first how many records follow, so that a stream that is cut is never taken for a whole one,
  * then the records, made as they are sent.
  */
 export async function* upsertParts(
-  { name, capabilities, maxMessageBytes }: StorePeer,
+  peer: StorePeer,
   collection: string,
   records: readonly VectorRecord[],
 ): AsyncGenerator<UpsertRequest> {
   const start = { collection, totalRecords: records.length };
   yield create(UpsertRequestSchema, { part: { case: "start", value: start } });
-  const toMessage = capabilities.takesHostFilters ? plainRecord : recordWithFacts;
-  const size = (message: ReturnType<typeof toMessage>): number => {
-    const bytes = recordSize(message);
-    if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
-    throw new PeerFailure(
-      "invalid",
-      `the record ${JSON.stringify(message.id)} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
-    );
-  };
+  const toMessage = peer.capabilities.takesHostFilters ? plainRecord : recordWithFacts;
+  const size = (message: ReturnType<typeof toMessage>): number =>
+    requireFit(peer, `the record ${JSON.stringify(message.id)}`, recordSize(message));
   for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
     for (const part of partsOf(await mapInTurns(some, toMessage), size)) {
       yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
     }
   }
 }
+
+/** The bytes of a record, where one message can take them. */
+export const requireFit = ({ name, maxMessageBytes }: StorePeer, record: string, bytes: number): number => {
+  if (bytes + MESSAGE_OVERHEAD <= maxMessageBytes) return bytes;
+  throw new PeerFailure(
+    "invalid",
+    `${record} takes ${bytes} bytes, more than the ${maxMessageBytes} of one message that ${name} takes: shorten its text or metadata`,
+  );
+};

@@ -24,6 +24,7 @@ export const vectorStoreContract: PeerContract<typeof VectorStoreService, Remote
         sharedBetweenProcesses: description.sharedBetweenProcesses,
         computesCosines: description.computesCosines,
         takesHostFilters: description.takesHostFilters,
+        searchesTerms: description.searchesTerms,
       }),
     };
   },

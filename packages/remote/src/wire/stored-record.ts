@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { type VectorRecord as RecordMessage, VectorRecordSchema } from "@quarry/api/plugin";
 import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
-import { metadataFacts, type VectorRecord } from "@quarry/plugin";
+import { type MetadataFacts, metadataFacts, type VectorRecord } from "@quarry/plugin";
 import { vectorBytes, vectorOf } from "./float-vector.ts";
 import { bytesSize, textSize } from "./parts.ts";
 import { WireError } from "./wire-error.ts";
@@ -11,12 +11,15 @@ export const recordWithFacts = (record: VectorRecord): RecordMessage => {
   const { words, numbers } = metadataFacts(record.metadata);
   const message = plainRecord(record);
   message.words = [...words];
-  // By definition, not by assignment: a path may be named "__proto__".
-  message.numbers = Object.fromEntries(
-    [...numbers].map(([path, range]) => [path, { $typeName: "quarry.plugin.v1.NumberRange", ...range }]),
-  );
+  message.numbers = numberRanges(numbers);
   return message;
 };
+
+/** By definition, not by assignment: a path may be named "__proto__". */
+export const numberRanges = (numbers: MetadataFacts["numbers"]): RecordMessage["numbers"] =>
+  Object.fromEntries(
+    Array.from(numbers, ([path, range]) => [path, { $typeName: "quarry.plugin.v1.NumberRange", ...range }]),
+  );
 
 /** A record alone: as it is read, and as a store with the host's own filter code keeps it. */
 export const plainRecord = ({ id, vector, metadata, text }: VectorRecord): RecordMessage =>
@@ -43,7 +46,7 @@ const parse = (json: string): JsonValue | undefined => {
 };
 
 /** A number's two bounds with their tags. */
-const RANGE_BYTES = 24;
+export const RANGE_BYTES = 24;
 
 /** Bytes that a record takes in a message, at most. */
 export const recordSize = ({ id, vector, metadataJson, text, words, numbers }: RecordMessage): number => {

@@ -22,7 +22,6 @@ export const ownIds = (types: ColumnTypes): Migration => ({
     await addNullable("documents", "fetched", json);
     await addNullable("documents", "file_id", id);
     await addNullable("documents", "former", json);
-    await addNullable("documents", "former_file_id", id);
     await addNullable("collections", "default_ttl_seconds", "bigint");
     await addColumn(kysely, dialect, "collections", "lagging_count", "bigint", (column) =>
       column.notNull().defaultTo(0),
@@ -33,9 +32,6 @@ export const ownIds = (types: ColumnTypes): Migration => ({
       ...["collection_id", "content_hash", "created_at", "id"],
     ]);
     await createIndex(kysely, dialect, "documents", "documents_by_expiry", ["expires_at", "collection_id", "status"]);
-    // Whose a stored file is.
-    await createIndex(kysely, dialect, "documents", "documents_by_file", ["file_id"]);
-    await createIndex(kysely, dialect, "documents", "documents_by_former_file", ["former_file_id"]);
     await createTable(kysely, "lagging_documents")
       .addColumn("collection_id", types.id, (column) => column.notNull())
       .addColumn("document_id", types.id, (column) => column.notNull())

@@ -22,9 +22,10 @@ import { jobTurns } from "./0019-job-turns.ts";
 import { keptCounts } from "./0020-kept-counts.ts";
 import { wordStore } from "./0021-word-store.ts";
 import { ownIds } from "./0022-own-ids.ts";
-import { documentFacts } from "./0024-document-facts.ts";
-import { keyBoundaries } from "./0026-key-boundaries.ts";
-import { soughtByStarts } from "./0028-sought-by-starts.ts";
+import { documentFacts } from "./0023-document-facts.ts";
+import { keyBoundaries } from "./0024-key-boundaries.ts";
+import { soughtByStarts } from "./0025-sought-by-starts.ts";
+import { formerFiles } from "./0026-former-files.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -56,9 +57,10 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0020_kept_counts": keptCounts(types),
   "0021_word_store": wordStore(types),
   "0022_own_ids": ownIds(types),
-  "0024_document_facts": documentFacts(types),
-  "0026_key_boundaries": keyBoundaries(types),
-  "0028_sought_by_starts": soughtByStarts(types),
+  "0023_document_facts": documentFacts(types),
+  "0024_key_boundaries": keyBoundaries(types),
+  "0025_sought_by_starts": soughtByStarts(types),
+  "0026_former_files": formerFiles(types),
 });
 
 /**

@@ -43,7 +43,14 @@ export class IndexBuilder {
 
   #isBehind(collection: ReadableCollection): boolean {
     const mirror = this.#mirrors.of(collection);
-    if (this.#isClosed || mirror === undefined || mirror.isDoubtful || mirror.length < this.#fromRows) return false;
+    if (
+      this.#isClosed ||
+      mirror === undefined ||
+      mirror.isDoubtful ||
+      mirror.isPartial ||
+      mirror.length < this.#fromRows
+    )
+      return false;
     if (!(mirror.vectors instanceof CodeMatrix) || this.#storing.has(collection.path)) return false;
     return mirror.columns.isBehind || isGraphBehind(mirror);
   }

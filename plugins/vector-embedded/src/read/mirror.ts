@@ -17,6 +17,8 @@ const COLUMNS_SHARE = 4;
 /** With fewer removed rows than this, rebuilding would not pay. */
 const MIN_DEAD_TO_REBUILD = 1_000;
 
+/** Rows are read in groups of so many: what is small is read at once, however long it took to open its file. */
+const ROWS_A_LOOK = 500;
 /** Rows that are read to see whether a stored index is of them. */
 const PROBED_ROWS = 32;
 const FIRST_ROWS = 1_024;
@@ -65,8 +67,12 @@ export class Mirror {
   readonly #limit: number;
   /** The data version that was last read. */
   version = -1;
-  /** Sequence number up to which the file was read. */
+  /** Sequence number up to which removals were read, and records as well unless it is partial. */
   clock = 0;
+  /** Some of the records are read, and not the rest: it must not be searched. */
+  isPartial = false;
+  /** Number of the last record that was read. */
+  #last = 0;
 
   /** `rowBytes` is the memory that a row's vector will take, and its place in a graph; `limit` that for all of it. */
   constructor(
@@ -149,17 +155,33 @@ export class Mirror {
   }
 
   /**
-   * Reads what is new in the file, inside a snapshot. False when it can't, or it would hold more than its limit: the
-   * mirror is then of no use any more.
+   * Reads what is new in the file, inside a snapshot, until time is over: the rest is for the next call. False when it can't,
+   * or it would hold more than its limit: the mirror is then of no use any more.
    */
-  catchUp(): boolean {
-    if (this.clock < this.collection.tombstoneFloor()) return false;
-    return this.#readNews(this.clock);
+  catchUp(isOver: () => boolean = () => false): boolean {
+    const { collection } = this;
+    // Of a mirror that has read nothing, nothing was removed.
+    if (this.#last > 0 && this.clock < collection.tombstoneFloor()) return false;
+    const clock = collection.clock();
+    for (const [rid] of collection.iterate<[number]>("SELECT rid FROM tombstone WHERE seq > ?", this.clock)) {
+      this.#remove(rid);
+    }
+    this.clock = clock;
+    this.isPartial = true;
+    const news = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
+    for (const row of collection.iterate<FullRow>(news, this.#last)) {
+      this.#append(row, collection.dimension);
+      this.#last = row[0];
+      if (this.length * this.#rowBytes > this.#limit) return false;
+      if (this.length % ROWS_A_LOOK === 0 && isOver()) return true;
+    }
+    this.isPartial = false;
+    return this.#dead < MIN_DEAD_TO_REBUILD || this.#dead < this.length / 2;
   }
 
   /**
-   * Takes over the rows of a stored index, of whose codes the mirror was made, and reads what is new since, inside a snapshot.
-   * False when that is not of this file, or most of its rows are gone.
+   * Takes over the rows of a stored index, of whose codes the mirror was made, inside a snapshot; what is new since is to be
+   * read. False when that is not of this file.
    */
   restore({ graph, rids, checks, clock, era, id }: StoredIndex): boolean {
     const { collection } = this;
@@ -177,23 +199,9 @@ export class Mirror {
     this.graph = graph;
     this.stored = { id, rows: graph.rows };
     this.clock = clock;
-    return this.#readNews(this.rid(this.length - 1)) && this.#looksTrue();
-  }
-
-  /** Reads removals since the last time, and the records with a higher number than that. */
-  #readNews(last: number): boolean {
-    const { collection } = this;
-    const clock = collection.clock();
-    for (const [rid] of collection.iterate<[number]>("SELECT rid FROM tombstone WHERE seq > ?", this.clock)) {
-      this.#remove(rid);
-    }
-    const news = "SELECT rid, id, metadata, vector FROM record WHERE rid > ? ORDER BY rid";
-    for (const row of collection.iterate<FullRow>(news, last)) {
-      this.#append(row, collection.dimension);
-      if (this.length * this.#rowBytes > this.#limit) return false;
-    }
-    this.clock = clock;
-    return this.#dead < MIN_DEAD_TO_REBUILD || this.#dead < this.length / 2;
+    this.#last = this.rid(this.length - 1);
+    this.isPartial = true;
+    return this.#looksTrue();
   }
 
   /** Whether codes are of the vectors that the file has, as far as a few rows tell. */

@@ -6,6 +6,7 @@ import { CodeMatrix } from "./code-matrix.ts";
 import { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { readStoredIndex } from "./stored-index.ts";
+import { isTurnOver, type Sliced } from "./turns.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 /**
@@ -43,6 +44,25 @@ export class Mirrors {
     return collection.isOpen ? this.#held.get(collection)?.mirror : undefined;
   }
 
+  /**
+   * Reads what is new of a collection, much of which may be, and gives way meanwhile; `current` then has little left to do. Who
+   * comes meanwhile goes on where this is.
+   */
+  *follow(collection: ReadableCollection): Sliced<void> {
+    while (collection.isOpen) {
+      const held = this.#heldOf(collection);
+      const version = collection.dataVersion();
+      if (held.mirror?.isDoubtful === true || held.tooLargeAt === version) return;
+      if (held.mirror?.version === version && !held.mirror.isPartial) return;
+      held.mirror ??= this.#make(collection);
+      const { mirror } = held;
+      // What is too large, or must be read anew, is so for who asks next.
+      if (mirror === undefined || !collection.snapshot(() => mirror.catchUp(isTurnOver))) return;
+      if (!mirror.isPartial) return;
+      yield;
+    }
+  }
+
   /** The mirror in the state of the last commit; undefined when the collection is too large to be held. */
   current(collection: ReadableCollection): Mirror | undefined {
     const held = this.#heldOf(collection);
@@ -51,11 +71,11 @@ export class Mirrors {
       held.mirror = undefined;
     }
     const version = collection.dataVersion();
-    if (held.mirror?.version === version) return held.mirror;
+    if (held.mirror?.version === version && !held.mirror.isPartial) return held.mirror;
     if (held.tooLargeAt === version) return undefined;
-    // A second try reads anew what was stale; a third would find the same.
+    // Of what is stale, or is of a stored index that is of no use any more, all is read anew.
     held.mirror = this.#read(held.mirror);
-    held.mirror ??= this.#make(collection);
+    held.mirror ??= this.#read(this.#make(collection)) ?? this.#read(this.#make(collection));
     const { mirror } = held;
     held.tooLargeAt = mirror === undefined ? version : undefined;
     if (mirror !== undefined) {
@@ -71,19 +91,20 @@ export class Mirrors {
     return held;
   }
 
+  /** With nothing read yet, or what a stored index has. */
   #make(collection: ReadableCollection): Mirror | undefined {
     const { dimension } = collection;
     const rows = collection.countRows();
     const bytesInFull = rows * dimension * Float32Array.BYTES_PER_ELEMENT;
     if (rows < this.#graphsFromRows && bytesInFull <= this.#limit * FULL_SHARE) {
       const vectors = new VectorMatrix(dimension);
-      return this.#read(this.#mirror(collection, vectors, vectors.stride));
+      return this.#mirror(collection, vectors, vectors.stride);
     }
     const vectors = new CodeMatrix(dimension);
     const rowBytes = vectors.stride + (this.#hasGraphs ? NeighbourGraph.stride : 0);
     // Vectors alone tell that most collections that are too large don't fit, without reading them.
     if (rows * rowBytes > this.#limit) return undefined;
-    return this.#restore(collection, rowBytes) ?? this.#read(this.#mirror(collection, vectors, rowBytes));
+    return this.#restore(collection, rowBytes) ?? this.#mirror(collection, vectors, rowBytes);
   }
 
   #restore(collection: ReadableCollection, rowBytes: number): Mirror | undefined {
@@ -105,7 +126,9 @@ export class Mirrors {
   #read(mirror: Mirror | undefined): Mirror | undefined {
     if (mirror === undefined) return undefined;
     const fits = mirror.collection.snapshot(() => mirror.catchUp());
-    return fits && this.#isInRightForm(mirror) ? mirror : undefined;
+    if (fits && this.#isInRightForm(mirror)) return mirror;
+    if (mirror.stored.rows > 0) removeIndexFile(mirror.collection.path);
+    return undefined;
   }
 
   #isInRightForm({ vectors, length, liveCount }: Mirror): boolean {

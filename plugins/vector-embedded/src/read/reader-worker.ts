@@ -49,6 +49,17 @@ const current = (collection: ReadableCollection): Mirror | undefined => {
 /** So often work is begun anew when its collection was closed where it gave way. */
 const RESTARTS = 3;
 
+/** A list or a count alone is no reason to read all vectors. */
+const currentIfHeld = (collection: ReadableCollection): Mirror | undefined =>
+  mirrors.of(collection)?.isPartial === false ? current(collection) : undefined;
+
+/** Work with a collection's mirror, however much of it is to be read first. */
+const onMirror = <Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> =>
+  onCollection(name, function* (collection) {
+    yield* mirrors.follow(collection);
+    return yield* work(collection);
+  });
+
 /** Work on a collection that may be closed, for others, where it gives way; it is then begun anew. */
 function* onCollection<Value>(name: string, work: (collection: ReadableCollection) => Sliced<Value>): Sliced<Value> {
   for (let restarts = 0; ; restarts += 1) {
@@ -84,6 +95,8 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
     const requests = places.map((place) => calls[place]!);
     if (requests.length === 1) continue;
     const collection = open(name);
+    // The first of them reads what there is to read, and gives way meanwhile.
+    if (mirrors.of(collection)?.isPartial !== false) continue;
     for (const request of requests) checkVector(request.vector, collection);
     const found = searchTogether(() => current(collection), requests);
     for (const [index, ranked] of (found ?? []).entries()) hits[places[index]!] = ranked;
@@ -96,32 +109,35 @@ type ListCall = { collection: string; filter: Filter | undefined; cursor: string
 /** What may take longer, and gives way. */
 const sliced = {
   search: ({ collection, ...request }: SearchCall) =>
-    onCollection(collection, (opened) => {
+    onMirror(collection, (opened) => {
       checkVector(request.vector, opened);
       return search(opened, () => current(opened), request);
     }),
   count: ({ collection, filter }: { collection: string; filter: Filter | undefined }) =>
-    onCollection(collection, (opened) => countRecords(opened, () => current(opened), filter)),
+    filter === undefined
+      ? onCollection(collection, (opened) => countRecords(opened, () => currentIfHeld(opened), filter))
+      : onMirror(collection, (opened) => countRecords(opened, () => current(opened), filter)),
   *list({ collection, ...page }: ListCall) {
     const { records, nextCursor } = yield* onCollection(collection, (opened) =>
-      // A list alone is no reason to read all vectors.
-      listRecords(opened, () => (mirrors.of(opened) === undefined ? undefined : current(opened)), page),
+      listRecords(opened, () => currentIfHeld(opened), page),
     );
     return sendRecords(records, nextCursor);
   },
+  *cosines({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) {
+    // eslint-disable-next-line require-yield
+    const cosines = yield* onMirror(collection, function* (opened) {
+      checkVector(vector, opened);
+      return readCosines(opened, current(opened), vector, ids);
+    });
+    return new Transferred(cosines, [cosines.buffer]);
+  },
   *findMatching({ collection, filter }: { collection: string; filter: Filter }) {
-    const found = yield* onCollection(collection, (opened) => findMatching(opened, () => current(opened), filter));
+    const found = yield* onMirror(collection, (opened) => findMatching(opened, () => current(opened), filter));
     return new Transferred(found, [found.rids.buffer as ArrayBuffer]);
   },
 };
 
 const handlers = {
-  cosines: ({ collection, ids, vector }: { collection: string; ids: readonly string[]; vector: Float32Array }) => {
-    const opened = open(collection);
-    checkVector(vector, opened);
-    const cosines = readCosines(opened, current(opened), vector, ids);
-    return new Transferred(cosines, [cosines.buffer]);
-  },
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
     sendRecords(getRecords(open(collection), ids)),
   suspend: ({ collection }: { collection: string }): void => {

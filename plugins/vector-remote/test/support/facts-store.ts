@@ -13,6 +13,7 @@ import {
 import { createServer } from "node:http2";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { FactsTerms } from "./facts-terms.ts";
 
 interface Collection {
   readonly dimension: number;
@@ -33,7 +34,9 @@ class FactsStore {
       maxDimension: 4_096,
       sharedBetweenProcesses: true,
       computesCosines: false,
+      searchesTerms: true,
     }),
+    ...new FactsTerms((query, facts) => matches(query, facts)).calls,
     health: () => ({}),
     ensureCollection: ({ collection, dimension }) => {
       const known = this.#collections.get(collection);
@@ -130,7 +133,7 @@ const floats = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.
 
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-const matches = ({ kind }: FactQuery, record: VectorRecord): boolean => {
+const matches = ({ kind }: FactQuery, record: Pick<VectorRecord, "words" | "numbers">): boolean => {
   switch (kind.case) {
     case "everything":
       return true;

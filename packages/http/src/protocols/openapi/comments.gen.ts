@@ -296,7 +296,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.UploadDocument":
     "Takes a file in. Answers with the document in status `pending`, when bytes and record are durable; processing follows. An unsupported file type is 400, a file over the maximum upload size 413.",
   "quarry.v1.DocumentService.CreateDocument":
-    "Takes in a text, or chunks that were cut elsewhere, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. Extension.",
+    "Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension.",
   "quarry.v1.DocumentService.ListDocuments":
     "Lists documents: all, or those that match what is given; oldest first, or as `sort` says.",
   "quarry.v1.DocumentService.CountFacets":
@@ -390,14 +390,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.",
   "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
   "quarry.v1.CreateDocumentRequest":
-    "A document that is no file of the caller's: exactly one of `text` and `chunks` is given.",
+    "A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given.",
   "quarry.v1.CreateDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.CreateDocumentRequest.text":
     "The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8.",
   "quarry.v1.CreateDocumentRequest.chunks":
     "1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.",
+  "quarry.v1.CreateDocumentRequest.url":
+    "Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads.",
   "quarry.v1.CreateDocumentRequest.filename":
-    "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md` or `chunks`.",
+    "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.",
   "quarry.v1.CreateDocumentRequest.metadata": "Metadata of the document. Default: empty.",
   "quarry.v1.CreateDocumentRequest.external_id":
     "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.",

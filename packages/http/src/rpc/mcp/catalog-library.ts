@@ -1,9 +1,9 @@
 import { Scope } from "@quarry/api";
-import { type ChunkListing, Collections, Documents, Queries } from "@quarry/catalog";
+import { type ChunkListing, Collections, Documents, makeSeenCollection, Queries } from "@quarry/catalog";
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 import type { Passage } from "@quarry/search";
-import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 import type { CollectionSummary, DocumentSummary, Library } from "@quarry/mcp";
 
@@ -11,43 +11,52 @@ import type { CollectionSummary, DocumentSummary, Library } from "@quarry/mcp";
 export type CatalogLibrary = (principal: Principal) => Library;
 
 /** The library of the service that this process is. */
-export const makeCatalogLibrary: Effect.Effect<CatalogLibrary, never, Collections | Documents | Queries> = Effect.gen(
-  function* () {
-    const collections = yield* Collections;
-    const documents = yield* Documents;
-    const queries = yield* Queries;
-    return (principal) => {
-      const check = (name: string): void => authorize(principal, Scope.READ, name);
-      return {
-        listCollections: async (window, signal) => {
-          // A key that is limited to some collections must not learn of others.
-          const names = principal.collections === undefined ? {} : { names: [...principal.collections] };
-          const { items, total } = await runFor({ principal, signal }, collections.list({ ...window, ...names }));
-          return { items: items.map(toCollection), total };
-        },
+export const makeCatalogLibrary: Effect.Effect<
+  CatalogLibrary,
+  never,
+  Collections | DocumentRepository | Documents | Queries
+> = Effect.gen(function* () {
+  const collections = yield* Collections;
+  const seen = yield* makeSeenCollection;
+  const documents = yield* Documents;
+  const queries = yield* Queries;
+  return (principal) => {
+    const check = (name: string): void => authorize(principal, Scope.READ, name);
+    return {
+      listCollections: async (window, signal) => {
+        // A key that is limited to some collections must not learn of others.
+        const names = principal.collections === undefined ? {} : { names: [...principal.collections] };
+        const listed = Effect.flatMap(collections.list({ ...window, ...names }), ({ items, total }) =>
+          Effect.map(Effect.forEach(items, seen), (all) => ({ items: all.map(toCollection), total })),
+        );
+        return runFor({ principal, signal }, listed);
+      },
 
-        listDocuments: async (name, { status, ...window }, signal) => {
-          check(name);
-          const request = { ...window, ...(status !== undefined && { status }) };
-          const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
-          return { items: items.map(toDocument), total };
-        },
+      listDocuments: async (name, { status, filters, ...asked }, signal) => {
+        check(name);
+        const request = {
+          ...asked,
+          ...(status !== undefined && { status }),
+          ...(filters !== undefined && { filters: JSON.stringify(filters) }),
+        };
+        const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
+        return { items: items.map(toDocument), total };
+      },
 
-        search: async (names, request, signal) => {
-          names.forEach(check);
-          const { results, ...answer } = await runFor({ principal, signal }, queries.queryMany(names, request));
-          return { hits: results, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
-        },
+      search: async (names, request, signal) => {
+        names.forEach(check);
+        const { results, ...answer } = await runFor({ principal, signal }, queries.queryMany(names, request));
+        return { hits: results, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
+      },
 
-        listChunks: async (name, documentId, window, signal) => {
-          check(name);
-          const listing = await runFor({ principal, signal }, documents.chunks(name, documentId, window));
-          return { items: await allOf(listing, { principal, signal }), total: listing.total };
-        },
-      };
+      listChunks: async (name, documentId, window, signal) => {
+        check(name);
+        const listing = await runFor({ principal, signal }, documents.chunks(name, documentId, window));
+        return { items: await allOf(listing, { principal, signal }), total: listing.total };
+      },
     };
-  },
-);
+  };
+});
 
 const allOf = async (
   listing: ChunkListing,

@@ -102,7 +102,7 @@ export interface VectorStoreV1 {
     vector: Float32Array,
     ids: readonly string[],
   ): Effect.Effect<ReadonlyMap<string, number>, PluginError>;
-  /** Optional, as `capabilities.searchesTerms` says: words are searched here. */
+  /** As `capabilities.searchesTerms` says: words are searched here. Else it is absent, or every call fails with `incompatible`. */
   readonly terms?: TermIndexV1;
   /** Fails when the backend can't serve right now. Must answer or fail within 5 s. */
   readonly health: Effect.Effect<void, PluginError>;

@@ -38,6 +38,12 @@ const UPKEEP_MS = 5_000;
 const FEW_PASSAGES = 1_024;
 const COLLECTIONS_KEPT = 1_024;
 
+interface SeenState {
+  readonly state: CollectionState;
+  /** Whether the search before had found it so, too: while much is written, nothing is searched for twice. */
+  readonly isSteady: boolean;
+}
+
 interface PreparedWords extends PreparedPassages {
   readonly addition: WordAddition;
 }
@@ -57,7 +63,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   #looker: Analyser | undefined;
   readonly #known = new KnownCounts();
   /** Collections as they were when they were searched last. */
-  readonly #states = new BoundedMap<string, CollectionState>(COLLECTIONS_KEPT);
+  readonly #states = new BoundedMap<string, SeenState>(COLLECTIONS_KEPT);
   readonly #work: BackgroundWork;
   readonly #filling = new Map<number, Promise<void>>();
   /** Collections whose store has words that are to go. */
@@ -188,12 +194,13 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     };
     const search = (state: CollectionState): Promise<A> => answer(new WordSearch(state, options));
     // Mostly nothing was written since the last search: what is known of the collection is used while it is asked for.
-    const known = this.#states.get(collectionId);
-    const outcome = known && settled(search(known));
+    const seen = this.#states.get(collectionId);
+    const outcome = seen?.isSteady === true ? settled(search(seen.state)) : undefined;
     const state = await this.#searchable(collectionId);
-    this.#states.set(collectionId, state);
+    const isSteady = seen !== undefined && isSame(seen.state, state);
+    this.#states.set(collectionId, { state, isSteady });
     try {
-      return await (known !== undefined && isSame(known, state) ? (await outcome!)() : search(state));
+      return await (isSteady && outcome !== undefined ? (await outcome)() : search(state));
     } catch (error) {
       if (!isLoss(error)) throw error;
       // It may be dropped meanwhile, and not lost.

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/plugin/v1/vector_store.proto.
  */
 export const file_quarry_plugin_v1_vector_store: GenFile = /*@__PURE__*/
-  fileDesc("CiNxdWFycnkvcGx1Z2luL3YxL3ZlY3Rvcl9zdG9yZS5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSKEAgoWVmVjdG9yU3RvcmVEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEQoJbWF4X3RvcF9rGAIgASgNEhUKDW1heF9kaW1lbnNpb24YAyABKA0SIAoYc2hhcmVkX2JldHdlZW5fcHJvY2Vzc2VzGAQgASgIEhgKEGNvbXB1dGVzX2Nvc2luZXMYBSABKAgSHgoRbWF4X21lc3NhZ2VfYnl0ZXMYBiABKA1IAIgBARIaChJ0YWtlc19ob3N0X2ZpbHRlcnMYByABKAhCFAoSX21heF9tZXNzYWdlX2J5dGVzIusBCgxWZWN0b3JSZWNvcmQSCgoCaWQYASABKAkSDgoGdmVjdG9yGAIgASgMEhUKDW1ldGFkYXRhX2pzb24YAyABKAkSDAoEdGV4dBgEIAEoCRINCgV3b3JkcxgFIAMoCRI8CgdudW1iZXJzGAYgAygLMisucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JSZWNvcmQuTnVtYmVyc0VudHJ5Gk0KDE51bWJlcnNFbnRyeRILCgNrZXkYASABKAkSLAoFdmFsdWUYAiABKAsyHS5xdWFycnkucGx1Z2luLnYxLk51bWJlclJhbmdlOgI4ASIuCgtOdW1iZXJSYW5nZRINCgVsZWFzdBgBIAEoARIQCghncmVhdGVzdBgCIAEoASK/AwoJRmFjdFF1ZXJ5EjwKCmV2ZXJ5dGhpbmcYASABKAsyJi5xdWFycnkucGx1Z2luLnYxLkZhY3RRdWVyeS5FdmVyeXRoaW5nSAASNgoHbm90aGluZxgCIAEoCzIjLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5Lk5vdGhpbmdIABI0CgdoYXNfYW55GAMgASgLMiEucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkuV29yZHNIABI1CghoYXNfbm9uZRgEIAEoCzIhLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5LldvcmRzSAASNAoGbnVtYmVyGAUgASgLMiIucXVhcnJ5LnBsdWdpbi52MS5OdW1iZXJDb21wYXJpc29uSAASLwoGYWxsX29mGAYgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcmllc0gAEi8KBmFueV9vZhgHIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJpZXNIABoMCgpFdmVyeXRoaW5nGgkKB05vdGhpbmcaFgoFV29yZHMSDQoFd29yZHMYASADKAlCBgoEa2luZCI5CgtGYWN0UXVlcmllcxIqCgVwYXJ0cxgBIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5IocDChBOdW1iZXJDb21wYXJpc29uEgwKBHBhdGgYASABKAkSNwoFYm91bmQYAiABKA4yKC5xdWFycnkucGx1Z2luLnYxLk51bWJlckNvbXBhcmlzb24uQm91bmQSQQoKY29tcGFyaXNvbhgDIAEoDjItLnF1YXJyeS5wbHVnaW4udjEuTnVtYmVyQ29tcGFyaXNvbi5Db21wYXJpc29uEg0KBXZhbHVlGAQgASgBIkMKBUJvdW5kEhUKEUJPVU5EX1VOU1BFQ0lGSUVEEAASDwoLQk9VTkRfTEVBU1QQARISCg5CT1VORF9HUkVBVEVTVBACIpQBCgpDb21wYXJpc29uEhoKFkNPTVBBUklTT05fVU5TUEVDSUZJRUQQABIWChJDT01QQVJJU09OX0dSRUFURVIQARIfChtDT01QQVJJU09OX0dSRUFURVJfT1JfRVFVQUwQAhITCg9DT01QQVJJU09OX0xFU1MQAxIcChhDT01QQVJJU09OX0xFU1NfT1JfRVFVQUwQBCJAChdFbnN1cmVDb2xsZWN0aW9uUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEhEKCWRpbWVuc2lvbhgCIAEoDSIaChhFbnN1cmVDb2xsZWN0aW9uUmVzcG9uc2UiKwoVRHJvcENvbGxlY3Rpb25SZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiGAoWRHJvcENvbGxlY3Rpb25SZXNwb25zZSJ7Cg1VcHNlcnRSZXF1ZXN0Ei4KBXN0YXJ0GAEgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5VcHNlcnRTdGFydEgAEjIKB3JlY29yZHMYAiABKAsyHy5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZHNIAEIGCgRwYXJ0IjgKC1Vwc2VydFN0YXJ0EhIKCmNvbGxlY3Rpb24YASABKAkSFQoNdG90YWxfcmVjb3JkcxgCIAEoDSJACg1WZWN0b3JSZWNvcmRzEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZCIQCg5VcHNlcnRSZXNwb25zZSItCgpHZXRSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSCwoDaWRzGAIgAygJIj4KC0dldFJlc3BvbnNlEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZCLHAQoLTGlzdFJlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIqCgVxdWVyeRgCIAEoCzIbLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5EhMKBmN1cnNvchgDIAEoCUgAiAEBEg0KBWxpbWl0GAQgASgNEhUKDW1ldGFkYXRhX29ubHkYBSABKAgSHQoQaG9zdF9maWx0ZXJfanNvbhgGIAEoCUgBiAEBQgkKB19jdXJzb3JCEwoRX2hvc3RfZmlsdGVyX2pzb24iaQoMTGlzdFJlc3BvbnNlEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZBIYCgtuZXh0X2N1cnNvchgCIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciKCAQoMQ291bnRSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSKgoFcXVlcnkYAiABKAsyGy5xdWFycnkucGx1Z2luLnYxLkZhY3RRdWVyeRIdChBob3N0X2ZpbHRlcl9qc29uGAMgASgJSACIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb24iHgoNQ291bnRSZXNwb25zZRINCgVjb3VudBgBIAEoBCI1ChJEZWxldGVCeUlkc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRILCgNpZHMYAiADKAkiJgoTRGVsZXRlQnlJZHNSZXNwb25zZRIPCgdkZWxldGVkGAEgASgEIooBChREZWxldGVCeVF1ZXJ5UmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEioKBXF1ZXJ5GAIgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSHQoQaG9zdF9maWx0ZXJfanNvbhgDIAEoCUgAiAEBQhMKEV9ob3N0X2ZpbHRlcl9qc29uIigKFURlbGV0ZUJ5UXVlcnlSZXNwb25zZRIPCgdkZWxldGVkGAEgASgEIrwBCg1TZWFyY2hSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSDgoGdmVjdG9yGAIgASgMEg0KBXRvcF9rGAMgASgNEioKBXF1ZXJ5GAQgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSGAoQaW5jbHVkZV9tZXRhZGF0YRgFIAEoCBIdChBob3N0X2ZpbHRlcl9qc29uGAYgASgJSACIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb24icwoOU2VhcmNoUmVzcG9uc2USKQoEaGl0cxgBIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuVmVjdG9ySGl0Eh8KEmhvc3RfcmVzaWR1YWxfanNvbhgCIAEoCUgAiAEBQhUKE19ob3N0X3Jlc2lkdWFsX2pzb24iVQoJVmVjdG9ySGl0EgoKAmlkGAEgASgJEg4KBmNvc2luZRgCIAEoARIaCg1tZXRhZGF0YV9qc29uGAMgASgJSACIAQFCEAoOX21ldGFkYXRhX2pzb24iQQoOQ29zaW5lc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIOCgZ2ZWN0b3IYAiABKAwSCwoDaWRzGAMgAygJIjwKD0Nvc2luZXNSZXNwb25zZRIpCgRoaXRzGAEgAygLMhsucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JIaXQyjwgKElZlY3RvclN0b3JlU2VydmljZRJXCghEZXNjcmliZRIhLnF1YXJyeS5wbHVnaW4udjEuRGVzY3JpYmVSZXF1ZXN0GigucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JTdG9yZURlc2NyaXB0aW9uEksKBkhlYWx0aBIfLnF1YXJyeS5wbHVnaW4udjEuSGVhbHRoUmVxdWVzdBogLnF1YXJyeS5wbHVnaW4udjEuSGVhbHRoUmVzcG9uc2USaQoQRW5zdXJlQ29sbGVjdGlvbhIpLnF1YXJyeS5wbHVnaW4udjEuRW5zdXJlQ29sbGVjdGlvblJlcXVlc3QaKi5xdWFycnkucGx1Z2luLnYxLkVuc3VyZUNvbGxlY3Rpb25SZXNwb25zZRJjCg5Ecm9wQ29sbGVjdGlvbhInLnF1YXJyeS5wbHVnaW4udjEuRHJvcENvbGxlY3Rpb25SZXF1ZXN0GigucXVhcnJ5LnBsdWdpbi52MS5Ecm9wQ29sbGVjdGlvblJlc3BvbnNlEk0KBlVwc2VydBIfLnF1YXJyeS5wbHVnaW4udjEuVXBzZXJ0UmVxdWVzdBogLnF1YXJyeS5wbHVnaW4udjEuVXBzZXJ0UmVzcG9uc2UoARJECgNHZXQSHC5xdWFycnkucGx1Z2luLnYxLkdldFJlcXVlc3QaHS5xdWFycnkucGx1Z2luLnYxLkdldFJlc3BvbnNlMAESRwoETGlzdBIdLnF1YXJyeS5wbHVnaW4udjEuTGlzdFJlcXVlc3QaHi5xdWFycnkucGx1Z2luLnYxLkxpc3RSZXNwb25zZTABEkgKBUNvdW50Eh4ucXVhcnJ5LnBsdWdpbi52MS5Db3VudFJlcXVlc3QaHy5xdWFycnkucGx1Z2luLnYxLkNvdW50UmVzcG9uc2USWgoLRGVsZXRlQnlJZHMSJC5xdWFycnkucGx1Z2luLnYxLkRlbGV0ZUJ5SWRzUmVxdWVzdBolLnF1YXJyeS5wbHVnaW4udjEuRGVsZXRlQnlJZHNSZXNwb25zZRJgCg1EZWxldGVCeVF1ZXJ5EiYucXVhcnJ5LnBsdWdpbi52MS5EZWxldGVCeVF1ZXJ5UmVxdWVzdBonLnF1YXJyeS5wbHVnaW4udjEuRGVsZXRlQnlRdWVyeVJlc3BvbnNlEk0KBlNlYXJjaBIfLnF1YXJyeS5wbHVnaW4udjEuU2VhcmNoUmVxdWVzdBogLnF1YXJyeS5wbHVnaW4udjEuU2VhcmNoUmVzcG9uc2UwARJOCgdDb3NpbmVzEiAucXVhcnJ5LnBsdWdpbi52MS5Db3NpbmVzUmVxdWVzdBohLnF1YXJyeS5wbHVnaW4udjEuQ29zaW5lc1Jlc3BvbnNlYgZwcm90bzM", [file_quarry_plugin_v1_common]);
+  fileDesc("CiNxdWFycnkvcGx1Z2luL3YxL3ZlY3Rvcl9zdG9yZS5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSKcAgoWVmVjdG9yU3RvcmVEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEQoJbWF4X3RvcF9rGAIgASgNEhUKDW1heF9kaW1lbnNpb24YAyABKA0SIAoYc2hhcmVkX2JldHdlZW5fcHJvY2Vzc2VzGAQgASgIEhgKEGNvbXB1dGVzX2Nvc2luZXMYBSABKAgSHgoRbWF4X21lc3NhZ2VfYnl0ZXMYBiABKA1IAIgBARIaChJ0YWtlc19ob3N0X2ZpbHRlcnMYByABKAgSFgoOc2VhcmNoZXNfdGVybXMYCCABKAhCFAoSX21heF9tZXNzYWdlX2J5dGVzIusBCgxWZWN0b3JSZWNvcmQSCgoCaWQYASABKAkSDgoGdmVjdG9yGAIgASgMEhUKDW1ldGFkYXRhX2pzb24YAyABKAkSDAoEdGV4dBgEIAEoCRINCgV3b3JkcxgFIAMoCRI8CgdudW1iZXJzGAYgAygLMisucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JSZWNvcmQuTnVtYmVyc0VudHJ5Gk0KDE51bWJlcnNFbnRyeRILCgNrZXkYASABKAkSLAoFdmFsdWUYAiABKAsyHS5xdWFycnkucGx1Z2luLnYxLk51bWJlclJhbmdlOgI4ASIuCgtOdW1iZXJSYW5nZRINCgVsZWFzdBgBIAEoARIQCghncmVhdGVzdBgCIAEoASK/AwoJRmFjdFF1ZXJ5EjwKCmV2ZXJ5dGhpbmcYASABKAsyJi5xdWFycnkucGx1Z2luLnYxLkZhY3RRdWVyeS5FdmVyeXRoaW5nSAASNgoHbm90aGluZxgCIAEoCzIjLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5Lk5vdGhpbmdIABI0CgdoYXNfYW55GAMgASgLMiEucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkuV29yZHNIABI1CghoYXNfbm9uZRgEIAEoCzIhLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5LldvcmRzSAASNAoGbnVtYmVyGAUgASgLMiIucXVhcnJ5LnBsdWdpbi52MS5OdW1iZXJDb21wYXJpc29uSAASLwoGYWxsX29mGAYgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcmllc0gAEi8KBmFueV9vZhgHIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJpZXNIABoMCgpFdmVyeXRoaW5nGgkKB05vdGhpbmcaFgoFV29yZHMSDQoFd29yZHMYASADKAlCBgoEa2luZCI5CgtGYWN0UXVlcmllcxIqCgVwYXJ0cxgBIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5IocDChBOdW1iZXJDb21wYXJpc29uEgwKBHBhdGgYASABKAkSNwoFYm91bmQYAiABKA4yKC5xdWFycnkucGx1Z2luLnYxLk51bWJlckNvbXBhcmlzb24uQm91bmQSQQoKY29tcGFyaXNvbhgDIAEoDjItLnF1YXJyeS5wbHVnaW4udjEuTnVtYmVyQ29tcGFyaXNvbi5Db21wYXJpc29uEg0KBXZhbHVlGAQgASgBIkMKBUJvdW5kEhUKEUJPVU5EX1VOU1BFQ0lGSUVEEAASDwoLQk9VTkRfTEVBU1QQARISCg5CT1VORF9HUkVBVEVTVBACIpQBCgpDb21wYXJpc29uEhoKFkNPTVBBUklTT05fVU5TUEVDSUZJRUQQABIWChJDT01QQVJJU09OX0dSRUFURVIQARIfChtDT01QQVJJU09OX0dSRUFURVJfT1JfRVFVQUwQAhITCg9DT01QQVJJU09OX0xFU1MQAxIcChhDT01QQVJJU09OX0xFU1NfT1JfRVFVQUwQBCJAChdFbnN1cmVDb2xsZWN0aW9uUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEhEKCWRpbWVuc2lvbhgCIAEoDSIaChhFbnN1cmVDb2xsZWN0aW9uUmVzcG9uc2UiKwoVRHJvcENvbGxlY3Rpb25SZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiGAoWRHJvcENvbGxlY3Rpb25SZXNwb25zZSJ7Cg1VcHNlcnRSZXF1ZXN0Ei4KBXN0YXJ0GAEgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5VcHNlcnRTdGFydEgAEjIKB3JlY29yZHMYAiABKAsyHy5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZHNIAEIGCgRwYXJ0IjgKC1Vwc2VydFN0YXJ0EhIKCmNvbGxlY3Rpb24YASABKAkSFQoNdG90YWxfcmVjb3JkcxgCIAEoDSJACg1WZWN0b3JSZWNvcmRzEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZCIQCg5VcHNlcnRSZXNwb25zZSItCgpHZXRSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSCwoDaWRzGAIgAygJIj4KC0dldFJlc3BvbnNlEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZCLHAQoLTGlzdFJlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIqCgVxdWVyeRgCIAEoCzIbLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5EhMKBmN1cnNvchgDIAEoCUgAiAEBEg0KBWxpbWl0GAQgASgNEhUKDW1ldGFkYXRhX29ubHkYBSABKAgSHQoQaG9zdF9maWx0ZXJfanNvbhgGIAEoCUgBiAEBQgkKB19jdXJzb3JCEwoRX2hvc3RfZmlsdGVyX2pzb24iaQoMTGlzdFJlc3BvbnNlEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZBIYCgtuZXh0X2N1cnNvchgCIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciKCAQoMQ291bnRSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSKgoFcXVlcnkYAiABKAsyGy5xdWFycnkucGx1Z2luLnYxLkZhY3RRdWVyeRIdChBob3N0X2ZpbHRlcl9qc29uGAMgASgJSACIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb24iHgoNQ291bnRSZXNwb25zZRINCgVjb3VudBgBIAEoBCI1ChJEZWxldGVCeUlkc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRILCgNpZHMYAiADKAkiJgoTRGVsZXRlQnlJZHNSZXNwb25zZRIPCgdkZWxldGVkGAEgASgEIooBChREZWxldGVCeVF1ZXJ5UmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEioKBXF1ZXJ5GAIgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSHQoQaG9zdF9maWx0ZXJfanNvbhgDIAEoCUgAiAEBQhMKEV9ob3N0X2ZpbHRlcl9qc29uIigKFURlbGV0ZUJ5UXVlcnlSZXNwb25zZRIPCgdkZWxldGVkGAEgASgEIrwBCg1TZWFyY2hSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSDgoGdmVjdG9yGAIgASgMEg0KBXRvcF9rGAMgASgNEioKBXF1ZXJ5GAQgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSGAoQaW5jbHVkZV9tZXRhZGF0YRgFIAEoCBIdChBob3N0X2ZpbHRlcl9qc29uGAYgASgJSACIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb24icwoOU2VhcmNoUmVzcG9uc2USKQoEaGl0cxgBIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuVmVjdG9ySGl0Eh8KEmhvc3RfcmVzaWR1YWxfanNvbhgCIAEoCUgAiAEBQhUKE19ob3N0X3Jlc2lkdWFsX2pzb24iVQoJVmVjdG9ySGl0EgoKAmlkGAEgASgJEg4KBmNvc2luZRgCIAEoARIaCg1tZXRhZGF0YV9qc29uGAMgASgJSACIAQFCEAoOX21ldGFkYXRhX2pzb24iQQoOQ29zaW5lc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIOCgZ2ZWN0b3IYAiABKAwSCwoDaWRzGAMgAygJIjwKD0Nvc2luZXNSZXNwb25zZRIpCgRoaXRzGAEgAygLMhsucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JIaXQiKAoSRW5zdXJlVGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiFQoTRW5zdXJlVGVybXNSZXNwb25zZSImChBEcm9wVGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiEwoRRHJvcFRlcm1zUmVzcG9uc2Ui9AIKClRlcm1SZWNvcmQSCwoDa2V5GAEgASgJEgwKBHJhbmsYAiABKAkSNgoFdGVybXMYAyADKAsyJy5xdWFycnkucGx1Z2luLnYxLlRlcm1SZWNvcmQuVGVybXNFbnRyeRIOCgZsZW5ndGgYBCABKA0SDQoFd29yZHMYBSADKAkSDQoFZmFjdHMYBiADKAkSOgoHbnVtYmVycxgHIAMoCzIpLnF1YXJyeS5wbHVnaW4udjEuVGVybVJlY29yZC5OdW1iZXJzRW50cnkSGgoNbWV0YWRhdGFfanNvbhgIIAEoCUgAiAEBGiwKClRlcm1zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgNOgI4ARpNCgxOdW1iZXJzRW50cnkSCwoDa2V5GAEgASgJEiwKBXZhbHVlGAIgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5OdW1iZXJSYW5nZToCOAFCEAoOX21ldGFkYXRhX2pzb24iVAoPUHV0VGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSLQoHcmVjb3JkcxgCIAMoCzIcLnF1YXJyeS5wbHVnaW4udjEuVGVybVJlY29yZCISChBQdXRUZXJtc1Jlc3BvbnNlIjYKElJlbW92ZVRlcm1zUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEgwKBGtleXMYAiADKAkiFQoTUmVtb3ZlVGVybXNSZXNwb25zZSIaCglUZXJtR3JvdXASDQoFdGVybXMYASADKAkiZQoRQ291bnRUZXJtc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIrCgZncm91cHMYAiADKAsyGy5xdWFycnkucGx1Z2luLnYxLlRlcm1Hcm91cBIPCgd3aXRob3V0GAMgAygJIiQKEkNvdW50VGVybXNSZXNwb25zZRIOCgZjb3VudHMYASADKAQiPwoMV2VpZ2h0ZWRUZXJtEgwKBHRlcm0YASABKAkSDgoGd2VpZ2h0GAIgASgBEhEKCWZyZXF1ZW5jeRgDIAEoDSK9AgoSU2VhcmNoVGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSLQoFdGVybXMYAiADKAsyHi5xdWFycnkucGx1Z2luLnYxLldlaWdodGVkVGVybRIMCgRiYXNlGAMgASgBEg0KBXNsb3BlGAQgASgBEhAKCHJlcXVpcmVkGAUgAygJEioKBXF1ZXJ5GAYgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSHQoQaG9zdF9maWx0ZXJfanNvbhgHIAEoCUgAiAEBEigKBGtleXMYCCABKAsyGi5xdWFycnkucGx1Z2luLnYxLlRlcm1LZXlzEg0KBWxpbWl0GAkgASgNEhIKBWFmdGVyGAogASgJSAGIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb25CCAoGX2FmdGVyIhgKCFRlcm1LZXlzEgwKBGtleXMYASADKAkioQEKE1NlYXJjaFRlcm1zUmVzcG9uc2USJwoEaGl0cxgBIAMoCzIZLnF1YXJyeS5wbHVnaW4udjEuVGVybUhpdBINCgVib3VuZBgCIAEoARIRCgRuZXh0GAMgASgJSACIAQESHwoSaG9zdF9yZXNpZHVhbF9qc29uGAQgASgJSAGIAQFCBwoFX25leHRCFQoTX2hvc3RfcmVzaWR1YWxfanNvbiI7CgdUZXJtSGl0EgsKA2tleRgBIAEoCRIOCgZsZW5ndGgYAiABKA0SEwoLZnJlcXVlbmNpZXMYAyADKA0iRAoQTmVhcldvcmRzUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEg0KBXdvcmRzGAIgAygJEg0KBWVkaXRzGAMgASgNIkIKEU5lYXJXb3Jkc1Jlc3BvbnNlEi0KBWxpc3RzGAEgAygLMh4ucXVhcnJ5LnBsdWdpbi52MS5OZWFyV29yZExpc3QiOQoMTmVhcldvcmRMaXN0EikKBXdvcmRzGAEgAygLMhoucXVhcnJ5LnBsdWdpbi52MS5OZWFyV29yZCInCghOZWFyV29yZBIMCgR3b3JkGAEgASgJEg0KBWNvdW50GAIgASgNMv0MChJWZWN0b3JTdG9yZVNlcnZpY2USVwoIRGVzY3JpYmUSIS5xdWFycnkucGx1Z2luLnYxLkRlc2NyaWJlUmVxdWVzdBooLnF1YXJyeS5wbHVnaW4udjEuVmVjdG9yU3RvcmVEZXNjcmlwdGlvbhJLCgZIZWFsdGgSHy5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlc3BvbnNlEmkKEEVuc3VyZUNvbGxlY3Rpb24SKS5xdWFycnkucGx1Z2luLnYxLkVuc3VyZUNvbGxlY3Rpb25SZXF1ZXN0GioucXVhcnJ5LnBsdWdpbi52MS5FbnN1cmVDb2xsZWN0aW9uUmVzcG9uc2USYwoORHJvcENvbGxlY3Rpb24SJy5xdWFycnkucGx1Z2luLnYxLkRyb3BDb2xsZWN0aW9uUmVxdWVzdBooLnF1YXJyeS5wbHVnaW4udjEuRHJvcENvbGxlY3Rpb25SZXNwb25zZRJNCgZVcHNlcnQSHy5xdWFycnkucGx1Z2luLnYxLlVwc2VydFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLlVwc2VydFJlc3BvbnNlKAESRAoDR2V0EhwucXVhcnJ5LnBsdWdpbi52MS5HZXRSZXF1ZXN0Gh0ucXVhcnJ5LnBsdWdpbi52MS5HZXRSZXNwb25zZTABEkcKBExpc3QSHS5xdWFycnkucGx1Z2luLnYxLkxpc3RSZXF1ZXN0Gh4ucXVhcnJ5LnBsdWdpbi52MS5MaXN0UmVzcG9uc2UwARJICgVDb3VudBIeLnF1YXJyeS5wbHVnaW4udjEuQ291bnRSZXF1ZXN0Gh8ucXVhcnJ5LnBsdWdpbi52MS5Db3VudFJlc3BvbnNlEloKC0RlbGV0ZUJ5SWRzEiQucXVhcnJ5LnBsdWdpbi52MS5EZWxldGVCeUlkc1JlcXVlc3QaJS5xdWFycnkucGx1Z2luLnYxLkRlbGV0ZUJ5SWRzUmVzcG9uc2USYAoNRGVsZXRlQnlRdWVyeRImLnF1YXJyeS5wbHVnaW4udjEuRGVsZXRlQnlRdWVyeVJlcXVlc3QaJy5xdWFycnkucGx1Z2luLnYxLkRlbGV0ZUJ5UXVlcnlSZXNwb25zZRJNCgZTZWFyY2gSHy5xdWFycnkucGx1Z2luLnYxLlNlYXJjaFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLlNlYXJjaFJlc3BvbnNlMAESTgoHQ29zaW5lcxIgLnF1YXJyeS5wbHVnaW4udjEuQ29zaW5lc1JlcXVlc3QaIS5xdWFycnkucGx1Z2luLnYxLkNvc2luZXNSZXNwb25zZRJaCgtFbnN1cmVUZXJtcxIkLnF1YXJyeS5wbHVnaW4udjEuRW5zdXJlVGVybXNSZXF1ZXN0GiUucXVhcnJ5LnBsdWdpbi52MS5FbnN1cmVUZXJtc1Jlc3BvbnNlElQKCURyb3BUZXJtcxIiLnF1YXJyeS5wbHVnaW4udjEuRHJvcFRlcm1zUmVxdWVzdBojLnF1YXJyeS5wbHVnaW4udjEuRHJvcFRlcm1zUmVzcG9uc2USUQoIUHV0VGVybXMSIS5xdWFycnkucGx1Z2luLnYxLlB1dFRlcm1zUmVxdWVzdBoiLnF1YXJyeS5wbHVnaW4udjEuUHV0VGVybXNSZXNwb25zZRJaCgtSZW1vdmVUZXJtcxIkLnF1YXJyeS5wbHVnaW4udjEuUmVtb3ZlVGVybXNSZXF1ZXN0GiUucXVhcnJ5LnBsdWdpbi52MS5SZW1vdmVUZXJtc1Jlc3BvbnNlElcKCkNvdW50VGVybXMSIy5xdWFycnkucGx1Z2luLnYxLkNvdW50VGVybXNSZXF1ZXN0GiQucXVhcnJ5LnBsdWdpbi52MS5Db3VudFRlcm1zUmVzcG9uc2USXAoLU2VhcmNoVGVybXMSJC5xdWFycnkucGx1Z2luLnYxLlNlYXJjaFRlcm1zUmVxdWVzdBolLnF1YXJyeS5wbHVnaW4udjEuU2VhcmNoVGVybXNSZXNwb25zZTABElQKCU5lYXJXb3JkcxIiLnF1YXJyeS5wbHVnaW4udjEuTmVhcldvcmRzUmVxdWVzdBojLnF1YXJyeS5wbHVnaW4udjEuTmVhcldvcmRzUmVzcG9uc2ViBnByb3RvMw", [file_quarry_plugin_v1_common]);
 
 /**
  * What a vector store can do.
@@ -69,6 +69,13 @@ export type VectorStoreDescription = Message<"quarry.plugin.v1.VectorStoreDescri
    * @generated from field: bool takes_host_filters = 7;
    */
   takesHostFilters: boolean;
+
+  /**
+   * Whether it searches by terms, so that the host can have its words searched here.
+   *
+   * @generated from field: bool searches_terms = 8;
+   */
+  searchesTerms: boolean;
 };
 
 /**
@@ -1100,6 +1107,636 @@ export const CosinesResponseSchema: GenMessage<CosinesResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 28);
 
 /**
+ * A collection of terms to be there.
+ *
+ * @generated from message quarry.plugin.v1.EnsureTermsRequest
+ */
+export type EnsureTermsRequest = Message<"quarry.plugin.v1.EnsureTermsRequest"> & {
+  /**
+   * Its name: `[a-z][a-z0-9_]{2,62}`.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.EnsureTermsRequest.
+ * Use `create(EnsureTermsRequestSchema)` to create a new message.
+ */
+export const EnsureTermsRequestSchema: GenMessage<EnsureTermsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 29);
+
+/**
+ * It is there.
+ *
+ * @generated from message quarry.plugin.v1.EnsureTermsResponse
+ */
+export type EnsureTermsResponse = Message<"quarry.plugin.v1.EnsureTermsResponse"> & {
+};
+
+/**
+ * Describes the message quarry.plugin.v1.EnsureTermsResponse.
+ * Use `create(EnsureTermsResponseSchema)` to create a new message.
+ */
+export const EnsureTermsResponseSchema: GenMessage<EnsureTermsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 30);
+
+/**
+ * A collection of terms to be gone.
+ *
+ * @generated from message quarry.plugin.v1.DropTermsRequest
+ */
+export type DropTermsRequest = Message<"quarry.plugin.v1.DropTermsRequest"> & {
+  /**
+   * Its name.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.DropTermsRequest.
+ * Use `create(DropTermsRequestSchema)` to create a new message.
+ */
+export const DropTermsRequestSchema: GenMessage<DropTermsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 31);
+
+/**
+ * It is gone.
+ *
+ * @generated from message quarry.plugin.v1.DropTermsResponse
+ */
+export type DropTermsResponse = Message<"quarry.plugin.v1.DropTermsResponse"> & {
+};
+
+/**
+ * Describes the message quarry.plugin.v1.DropTermsResponse.
+ * Use `create(DropTermsResponseSchema)` to create a new message.
+ */
+export const DropTermsResponseSchema: GenMessage<DropTermsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 32);
+
+/**
+ * A passage as an index of terms has it. Terms and words are to be kept as they are: the host has analysed the text.
+ *
+ * @generated from message quarry.plugin.v1.TermRecord
+ */
+export type TermRecord = Message<"quarry.plugin.v1.TermRecord"> & {
+  /**
+   * Unique in its collection: 1 to 64 letters or digits of ASCII.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * What equal scores are ordered by, in code point order: any Unicode text of up to 1,536 bytes, not unique.
+   *
+   * @generated from field: string rank = 2;
+   */
+  rank: string;
+
+  /**
+   * How often it holds each term, from 1 on. A term is any text of 1 to 80 characters (UTF-16 code units) without control
+   * characters.
+   *
+   * @generated from field: map<string, uint32> terms = 3;
+   */
+  terms: { [key: string]: number };
+
+  /**
+   * Its length in terms, at least 1; not the sum of the frequencies.
+   *
+   * @generated from field: uint32 length = 4;
+   */
+  length: number;
+
+  /**
+   * Its words, for `NearWords`; of the same form as terms.
+   *
+   * @generated from field: repeated string words = 5;
+   */
+  words: string[];
+
+  /**
+   * Facts about its metadata that a query can ask for, as in `VectorRecord.words`.
+   *
+   * @generated from field: repeated string facts = 6;
+   */
+  facts: string[];
+
+  /**
+   * Facts about numbers in its metadata, as in `VectorRecord.numbers`.
+   *
+   * @generated from field: map<string, quarry.plugin.v1.NumberRange> numbers = 7;
+   */
+  numbers: { [key: string]: NumberRange };
+
+  /**
+   * Its metadata in place of the facts, a JSON object, where the description says `takes_host_filters`.
+   *
+   * @generated from field: optional string metadata_json = 8;
+   */
+  metadataJson?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.TermRecord.
+ * Use `create(TermRecordSchema)` to create a new message.
+ */
+export const TermRecordSchema: GenMessage<TermRecord> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 33);
+
+/**
+ * What to write.
+ *
+ * @generated from message quarry.plugin.v1.PutTermsRequest
+ */
+export type PutTermsRequest = Message<"quarry.plugin.v1.PutTermsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+
+  /**
+   * The records.
+   *
+   * @generated from field: repeated quarry.plugin.v1.TermRecord records = 2;
+   */
+  records: TermRecord[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.PutTermsRequest.
+ * Use `create(PutTermsRequestSchema)` to create a new message.
+ */
+export const PutTermsRequestSchema: GenMessage<PutTermsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 34);
+
+/**
+ * All is written.
+ *
+ * @generated from message quarry.plugin.v1.PutTermsResponse
+ */
+export type PutTermsResponse = Message<"quarry.plugin.v1.PutTermsResponse"> & {
+};
+
+/**
+ * Describes the message quarry.plugin.v1.PutTermsResponse.
+ * Use `create(PutTermsResponseSchema)` to create a new message.
+ */
+export const PutTermsResponseSchema: GenMessage<PutTermsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 35);
+
+/**
+ * What to remove.
+ *
+ * @generated from message quarry.plugin.v1.RemoveTermsRequest
+ */
+export type RemoveTermsRequest = Message<"quarry.plugin.v1.RemoveTermsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+
+  /**
+   * Keys; those that don't exist are no error.
+   *
+   * @generated from field: repeated string keys = 2;
+   */
+  keys: string[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.RemoveTermsRequest.
+ * Use `create(RemoveTermsRequestSchema)` to create a new message.
+ */
+export const RemoveTermsRequestSchema: GenMessage<RemoveTermsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 36);
+
+/**
+ * All is removed.
+ *
+ * @generated from message quarry.plugin.v1.RemoveTermsResponse
+ */
+export type RemoveTermsResponse = Message<"quarry.plugin.v1.RemoveTermsResponse"> & {
+};
+
+/**
+ * Describes the message quarry.plugin.v1.RemoveTermsResponse.
+ * Use `create(RemoveTermsResponseSchema)` to create a new message.
+ */
+export const RemoveTermsResponseSchema: GenMessage<RemoveTermsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 37);
+
+/**
+ * Terms that count as one.
+ *
+ * @generated from message quarry.plugin.v1.TermGroup
+ */
+export type TermGroup = Message<"quarry.plugin.v1.TermGroup"> & {
+  /**
+   * The terms, at least one.
+   *
+   * @generated from field: repeated string terms = 1;
+   */
+  terms: string[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.TermGroup.
+ * Use `create(TermGroupSchema)` to create a new message.
+ */
+export const TermGroupSchema: GenMessage<TermGroup> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 38);
+
+/**
+ * What to count.
+ *
+ * @generated from message quarry.plugin.v1.CountTermsRequest
+ */
+export type CountTermsRequest = Message<"quarry.plugin.v1.CountTermsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+
+  /**
+   * The groups.
+   *
+   * @generated from field: repeated quarry.plugin.v1.TermGroup groups = 2;
+   */
+  groups: TermGroup[];
+
+  /**
+   * Keys of records that don't count: up to some thousand, mostly none.
+   *
+   * @generated from field: repeated string without = 3;
+   */
+  without: string[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.CountTermsRequest.
+ * Use `create(CountTermsRequestSchema)` to create a new message.
+ */
+export const CountTermsRequestSchema: GenMessage<CountTermsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 39);
+
+/**
+ * How many there are.
+ *
+ * @generated from message quarry.plugin.v1.CountTermsResponse
+ */
+export type CountTermsResponse = Message<"quarry.plugin.v1.CountTermsResponse"> & {
+  /**
+   * One number per group, in their order.
+   *
+   * @generated from field: repeated uint64 counts = 1;
+   */
+  counts: bigint[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.CountTermsResponse.
+ * Use `create(CountTermsResponseSchema)` to create a new message.
+ */
+export const CountTermsResponseSchema: GenMessage<CountTermsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 40);
+
+/**
+ * A term and what it is worth.
+ *
+ * @generated from message quarry.plugin.v1.WeightedTerm
+ */
+export type WeightedTerm = Message<"quarry.plugin.v1.WeightedTerm"> & {
+  /**
+   * The term.
+   *
+   * @generated from field: string term = 1;
+   */
+  term: string;
+
+  /**
+   * Above 0, at most 1.
+   *
+   * @generated from field: double weight = 2;
+   */
+  weight: number;
+
+  /**
+   * About how many records hold it: what is rare may be looked for first.
+   *
+   * @generated from field: uint32 frequency = 3;
+   */
+  frequency: number;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.WeightedTerm.
+ * Use `create(WeightedTermSchema)` to create a new message.
+ */
+export const WeightedTermSchema: GenMessage<WeightedTerm> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 41);
+
+/**
+ * What to look for.
+ *
+ * @generated from message quarry.plugin.v1.SearchTermsRequest
+ */
+export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+
+  /**
+   * At least one, each once; up to some thousand.
+   *
+   * @generated from field: repeated quarry.plugin.v1.WeightedTerm terms = 2;
+   */
+  terms: WeightedTerm[];
+
+  /**
+   * What lengths count.
+   *
+   * @generated from field: double base = 3;
+   */
+  base: number;
+
+  /**
+   * What lengths count, per term of a record's length.
+   *
+   * @generated from field: double slope = 4;
+   */
+  slope: number;
+
+  /**
+   * Terms that every hit holds, all of them.
+   *
+   * @generated from field: repeated string required = 5;
+   */
+  required: string[];
+
+  /**
+   * What the hits must match. Absent: everything.
+   *
+   * @generated from field: quarry.plugin.v1.FactQuery query = 6;
+   */
+  query?: FactQuery | undefined;
+
+  /**
+   * The filter in the host's own form, in place of a query, where the description says `takes_host_filters`.
+   *
+   * @generated from field: optional string host_filter_json = 7;
+   */
+  hostFilterJson?: string | undefined;
+
+  /**
+   * Only records with these keys. Absent: all.
+   *
+   * @generated from field: quarry.plugin.v1.TermKeys keys = 8;
+   */
+  keys?: TermKeys | undefined;
+
+  /**
+   * Largest number of hits, 1 to the description's `max_top_k`.
+   *
+   * @generated from field: uint32 limit = 9;
+   */
+  limit: number;
+
+  /**
+   * `next` of an answer to the same request: goes on behind its hits.
+   *
+   * @generated from field: optional string after = 10;
+   */
+  after?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.SearchTermsRequest.
+ * Use `create(SearchTermsRequestSchema)` to create a new message.
+ */
+export const SearchTermsRequestSchema: GenMessage<SearchTermsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 42);
+
+/**
+ * Keys of records.
+ *
+ * @generated from message quarry.plugin.v1.TermKeys
+ */
+export type TermKeys = Message<"quarry.plugin.v1.TermKeys"> & {
+  /**
+   * The keys.
+   *
+   * @generated from field: repeated string keys = 1;
+   */
+  keys: string[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.TermKeys.
+ * Use `create(TermKeysSchema)` to create a new message.
+ */
+export const TermKeysSchema: GenMessage<TermKeys> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 43);
+
+/**
+ * Some hits, best first over all messages.
+ *
+ * @generated from message quarry.plugin.v1.SearchTermsResponse
+ */
+export type SearchTermsResponse = Message<"quarry.plugin.v1.SearchTermsResponse"> & {
+  /**
+   * The hits.
+   *
+   * @generated from field: repeated quarry.plugin.v1.TermHit hits = 1;
+   */
+  hits: TermHit[];
+
+  /**
+   * In the last message. No record behind the hits has a higher score. Where it is the last hit's exact score, but for
+   * rounding to 32 bits, all that score the same come by rank; it is above that by more than a millionth where they don't.
+   *
+   * @generated from field: double bound = 2;
+   */
+  bound: number;
+
+  /**
+   * In the last message: where the next hits begin. Absent where there are none.
+   *
+   * @generated from field: optional string next = 3;
+   */
+  next?: string | undefined;
+
+  /**
+   * In the last message: what of a `host_filter_json` is left for the host to check.
+   *
+   * @generated from field: optional string host_residual_json = 4;
+   */
+  hostResidualJson?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.SearchTermsResponse.
+ * Use `create(SearchTermsResponseSchema)` to create a new message.
+ */
+export const SearchTermsResponseSchema: GenMessage<SearchTermsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 44);
+
+/**
+ * A record that holds one of the terms at least.
+ *
+ * @generated from message quarry.plugin.v1.TermHit
+ */
+export type TermHit = Message<"quarry.plugin.v1.TermHit"> & {
+  /**
+   * Its key.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Its length, as it was given.
+   *
+   * @generated from field: uint32 length = 2;
+   */
+  length: number;
+
+  /**
+   * How often it holds each of the request's terms, by their places; 0 where it doesn't. What is above 4,096 may be told as
+   * 4,096.
+   *
+   * @generated from field: repeated uint32 frequencies = 3;
+   */
+  frequencies: number[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.TermHit.
+ * Use `create(TermHitSchema)` to create a new message.
+ */
+export const TermHitSchema: GenMessage<TermHit> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 45);
+
+/**
+ * Which words to find near ones of.
+ *
+ * @generated from message quarry.plugin.v1.NearWordsRequest
+ */
+export type NearWordsRequest = Message<"quarry.plugin.v1.NearWordsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection = 1;
+   */
+  collection: string;
+
+  /**
+   * The words.
+   *
+   * @generated from field: repeated string words = 2;
+   */
+  words: string[];
+
+  /**
+   * 1 or 2.
+   *
+   * @generated from field: uint32 edits = 3;
+   */
+  edits: number;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.NearWordsRequest.
+ * Use `create(NearWordsRequestSchema)` to create a new message.
+ */
+export const NearWordsRequestSchema: GenMessage<NearWordsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 46);
+
+/**
+ * The words near each.
+ *
+ * @generated from message quarry.plugin.v1.NearWordsResponse
+ */
+export type NearWordsResponse = Message<"quarry.plugin.v1.NearWordsResponse"> & {
+  /**
+   * One list per word, in their order.
+   *
+   * @generated from field: repeated quarry.plugin.v1.NearWordList lists = 1;
+   */
+  lists: NearWordList[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.NearWordsResponse.
+ * Use `create(NearWordsResponseSchema)` to create a new message.
+ */
+export const NearWordsResponseSchema: GenMessage<NearWordsResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 47);
+
+/**
+ * Words near one.
+ *
+ * @generated from message quarry.plugin.v1.NearWordList
+ */
+export type NearWordList = Message<"quarry.plugin.v1.NearWordList"> & {
+  /**
+   * The words.
+   *
+   * @generated from field: repeated quarry.plugin.v1.NearWord words = 1;
+   */
+  words: NearWord[];
+};
+
+/**
+ * Describes the message quarry.plugin.v1.NearWordList.
+ * Use `create(NearWordListSchema)` to create a new message.
+ */
+export const NearWordListSchema: GenMessage<NearWordList> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 48);
+
+/**
+ * A word of the collection.
+ *
+ * @generated from message quarry.plugin.v1.NearWord
+ */
+export type NearWord = Message<"quarry.plugin.v1.NearWord"> & {
+  /**
+   * The word.
+   *
+   * @generated from field: string word = 1;
+   */
+  word: string;
+
+  /**
+   * About how many records hold it.
+   *
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.NearWord.
+ * Use `create(NearWordSchema)` to create a new message.
+ */
+export const NearWordSchema: GenMessage<NearWord> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_vector_store, 49);
+
+/**
  * A place for vectors, by cosine. What a call has written is durable and visible to every later call once it has
  * answered. Calls come concurrently, for one collection too. A call that names an unknown collection fails with
  * not_found. No message is larger than 4 MiB unless the description allows more.
@@ -1233,6 +1870,81 @@ export const VectorStoreService: GenService<{
     methodKind: "unary";
     input: typeof CosinesRequestSchema;
     output: typeof CosinesResponseSchema;
+  },
+  /**
+   * Makes a collection of terms; does nothing if it is there. Collections of terms and of vectors share no names and no
+   * records. This and the calls below come only where the description says `searches_terms`.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.EnsureTerms
+   */
+  ensureTerms: {
+    methodKind: "unary";
+    input: typeof EnsureTermsRequestSchema;
+    output: typeof EnsureTermsResponseSchema;
+  },
+  /**
+   * Removes a collection of terms with all it holds; does nothing if it is not there.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.DropTerms
+   */
+  dropTerms: {
+    methodKind: "unary";
+    input: typeof DropTermsRequestSchema;
+    output: typeof DropTermsResponseSchema;
+  },
+  /**
+   * Inserts or replaces records by key. A call that fails may leave some of them written.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.PutTerms
+   */
+  putTerms: {
+    methodKind: "unary";
+    input: typeof PutTermsRequestSchema;
+    output: typeof PutTermsResponseSchema;
+  },
+  /**
+   * Removes what exists among the keys.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.RemoveTerms
+   */
+  removeTerms: {
+    methodKind: "unary";
+    input: typeof RemoveTermsRequestSchema;
+    output: typeof RemoveTermsResponseSchema;
+  },
+  /**
+   * For each group of terms, exactly how many records hold one of them or several.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.CountTerms
+   */
+  countTerms: {
+    methodKind: "unary";
+    input: typeof CountTermsRequestSchema;
+    output: typeof CountTermsResponseSchema;
+  },
+  /**
+   * The records that hold one of the terms at least, by score, highest first, equal scores by rank in code point order. A
+   * term brings a record `weight * f / (f + base + slope * length)` for its frequency `f` in the record; the score is the
+   * sum. The store's own scores may differ as long as `bound` holds: the host scores what it gets. The hits may come in
+   * several messages.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.SearchTerms
+   */
+  searchTerms: {
+    methodKind: "server_streaming";
+    input: typeof SearchTermsRequestSchema;
+    output: typeof SearchTermsResponseSchema;
+  },
+  /**
+   * For each of the words, those of the collection that are so many edits away or fewer: insert, delete or replace a
+   * character, or swap two neighbours. The most frequent of them, some dozen; words of removed records may be among them.
+   *
+   * @generated from rpc quarry.plugin.v1.VectorStoreService.NearWords
+   */
+  nearWords: {
+    methodKind: "unary";
+    input: typeof NearWordsRequestSchema;
+    output: typeof NearWordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_quarry_plugin_v1_vector_store, 0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { QueryAnswer } from "./harness/resources.ts";
-import { useServer } from "./harness/test-server.ts";
+import type { QueryAnswer } from "../harness/resources.ts";
+import { useServer } from "../harness/test-server.ts";
 
 const server = useServer();
 

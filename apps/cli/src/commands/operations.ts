@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Operation, OperationKind, OperationSchema, OperationState, type WorkAnswer } from "@quarry/api";
+import type { QuarryClient } from "@quarry/client";
+import { PartialFailure } from "../failures.ts";
+import { printTable } from "../output/table.ts";
+import { type Session, withSession } from "../session.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+const STATES: Readonly<Record<number, string>> = {
+  [OperationState.RUNNING]: "running",
+  [OperationState.COMPLETED]: "completed",
+  [OperationState.CANCELLED]: "cancelled",
+  [OperationState.FAILED]: "failed",
+};
+
+const KINDS: Readonly<Record<number, string>> = {
+  [OperationKind.DELETE_DOCUMENTS]: "delete documents",
+  [OperationKind.REPROCESS_DOCUMENTS]: "reprocess documents",
+};
+
+const VERBS = { deleted: "were deleted", queued: "will be read again" } as const;
+
+/** How often is asked how far an operation is. */
+const LOOK_EVERY_MS = 1_000;
+
+export const listOperations = (collection: string | undefined, options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const request = collection === undefined ? {} : { collection };
+    const { operations } = await client.operations.listOperations(request, { signal });
+    print(OperationSchema, operations, () => {
+      const rows = operations.map((each) => [
+        ...[each.id, KINDS[each.kind] ?? "", each.collection, STATES[each.state] ?? "", progressOf(each)],
+        each.errors.at(-1)?.error ?? "",
+      ]);
+      printTable(terminal, ["ID", "KIND", "COLLECTION", "STATE", "DONE", ""], rows);
+    });
+  });
+
+/** Follows it until it has ended. */
+export const showOperation = (id: string, options: GlobalOptions & { readonly wait?: boolean }): Promise<void> =>
+  withSession(options, async (session) => {
+    const { client, print, terminal, signal } = session;
+    const operation =
+      options.wait === true ? await ended(session, id) : await client.operations.getOperation({ id }, { signal });
+    print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
+  });
+
+export const cancelOperation = (id: string, options: GlobalOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const operation = await client.operations.cancelOperation({ id }, { signal });
+    print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
+  });
+
+/** Tells what became of work on many documents; of an operation, when it has ended. */
+export const tellWork = async (session: Session, what: "deleted" | "queued", answer: WorkAnswer): Promise<void> => {
+  const { isJson, printJson, terminal } = session;
+  const { matched, operation } = answer;
+  const last = operation && (await ended(session, operation.id));
+  const done = last?.done ?? answer.done;
+  const errors = (last?.errors ?? answer.errors).map(({ documentId, error }) => ({ id: documentId, error }));
+  if (isJson) printJson({ matched, [what]: done ?? 0, errors, operation: last?.id ?? null });
+  else if (done === undefined) terminal.print(`${matched} documents match; nothing was done`);
+  else terminal.print(`${done} of ${matched} documents ${VERBS[what]}`);
+  for (const { id, error } of errors) terminal.note(`${id}: ${error}`);
+  if (errors.length > 0) throw new PartialFailure("");
+};
+
+const ended = async (
+  { client, isJson, terminal, signal }: { client: QuarryClient } & Pick<Session, "isJson" | "terminal" | "signal">,
+  id: string,
+): Promise<Operation> => {
+  if (!isJson) terminal.note(`operation ${id} goes on also without this command`);
+  for (;;) {
+    const operation = await client.operations.getOperation({ id }, { signal });
+    if (operation.state !== OperationState.RUNNING) return operation;
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+};
+
+const progressOf = ({ done, failed, total }: Operation): string => `${done + failed} of ${total}`;
+
+const lineOf = (operation: Operation): string =>
+  `${KINDS[operation.kind]} in ${operation.collection}: ${STATES[operation.state]}, ${progressOf(operation)}`;

@@ -1,0 +1,146 @@
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodStreaming,
+  type DescMethodUnary,
+  getOption,
+  toJson,
+} from "@bufbuild/protobuf";
+import { ConnectError, type Transport } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
+import * as contract from "@quarry/api";
+
+/** Every rpc that there is: a new one is among them by itself. */
+export const METHODS: readonly DescMethod[] = Object.values(contract)
+  .filter((value) => typeof value === "object" && "kind" in value && value.kind === "service")
+  .flatMap((service) => service.methods as readonly DescMethod[]);
+
+/** What the fields of a request are given, by their names in the contract. */
+export type Given = Readonly<Record<string, unknown>>;
+
+type Fields = Record<string, unknown>;
+
+/** A request with all that is given and has a place in it. */
+export const requestOf = (message: DescMessage, given: Given): Fields => {
+  const fields: Fields = {};
+  for (const field of message.fields) {
+    const value = valueOf(field, given);
+    if (value === undefined) continue;
+    if (field.oneof === undefined) fields[field.localName] = value;
+    else fields[field.oneof.localName] ??= { case: field.localName, value };
+  }
+  return fields;
+};
+
+const valueOf = (field: DescField, given: Given): unknown => {
+  const value = given[field.name];
+  if (field.fieldKind === "list") {
+    if (field.listKind === "message") return value === undefined ? undefined : [requestOf(field.message, given)];
+    return field.listKind === "enum" ? undefined : value === undefined ? undefined : [value].flat();
+  }
+  if (field.fieldKind === "scalar") {
+    const one: unknown = Array.isArray(value) ? value[0] : value;
+    // A filter in a query string is JSON.
+    return one?.constructor === Object ? JSON.stringify(one) : one;
+  }
+  if (field.fieldKind !== "message") return undefined;
+  if (field.message.typeName === "google.protobuf.Struct") return value;
+  return field.message.typeName.startsWith("quarry.") ? requestOf(field.message, given) : undefined;
+};
+
+/** The messages of a request that is a stream: each kind once, in the order of the contract. */
+const streamOf = (message: DescMessage, given: Given): readonly Fields[] =>
+  message.fields.map((field) => ({
+    [field.oneof!.localName]: { case: field.localName, value: valueOf(field, given) },
+  }));
+
+export type Caller = (method: DescMethod, given: Given) => Promise<{ readonly isDone: boolean; readonly text: string }>;
+
+/** Calls by Connect or gRPC; all that comes back as text, headers included. */
+export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: string): Caller => {
+  const transport: Transport =
+    kind === "grpc"
+      ? createGrpcTransport({ baseUrl })
+      : createConnectTransport({ baseUrl, httpVersion: "1.1", useBinaryFormat: false });
+  const headers = { authorization: `Bearer ${token}` };
+  return async (method, given) => {
+    try {
+      if (method.methodKind === "unary") {
+        const input = create(method.input, requestOf(method.input, given));
+        const { message, header, trailer } = await transport.unary(
+          method as DescMethodUnary,
+          undefined,
+          undefined,
+          headers,
+          input,
+        );
+        const text = [JSON.stringify(toJson(method.output, message)), ...header.values(), ...trailer.values()].join(
+          "\n",
+        );
+        return { isDone: true, text };
+      }
+      const inputs =
+        method.methodKind === "server_streaming" ? [requestOf(method.input, given)] : streamOf(method.input, given);
+      const input = (async function* () {
+        for (const each of inputs) yield create(method.input, each);
+      })();
+      const answer = await transport.stream(method as DescMethodStreaming, undefined, undefined, headers, input);
+      const texts = [...answer.header.values()];
+      for await (const message of answer.message) texts.push(textOf(method.output, message));
+      return { isDone: true, text: texts.join("\n") };
+    } catch (error) {
+      const { rawMessage, metadata, details } = ConnectError.from(error);
+      return { isDone: false, text: [rawMessage, ...metadata.values(), JSON.stringify(details)].join("\n") };
+    }
+  };
+};
+
+/** Bytes stand in JSON as base64, where nobody would find a word. */
+const textOf = (output: DescMessage, message: unknown): string => {
+  const chunk = (message as { message?: { value?: unknown } }).message?.value;
+  return chunk instanceof Uint8Array
+    ? Buffer.from(chunk).toString("latin1")
+    : JSON.stringify(toJson(output, message as never));
+};
+
+/** Calls by REST, as the contract maps it. */
+export const callerOverRest = (baseUrl: string, token: string): Caller => {
+  return async (method, given) => {
+    const { pattern, body } = getOption(method, contract.http);
+    const json = toJson(method.input, create(method.input, requestOf(method.input, given)), {
+      useProtoFieldName: true,
+    }) as Record<string, unknown>;
+    // JSON of REST has numbers where the contract has their bytes.
+    if (json["vector"] !== undefined) json["vector"] = [1, 0, 0, 0];
+    const template = pattern.value as string;
+    const inPath = new Set<string>();
+    const path = template.replace(/\{([a-z_.]+)\}/g, (_, name: string) => {
+      const field = name.split(".").at(-1)!;
+      inPath.add(field);
+      return encodeURIComponent(String([given[field]].flat()[0]));
+    });
+    const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !inPath.has(name)));
+    const scalars = Object.entries(rest).filter(([, value]) => typeof value !== "object") as [string, string][];
+    const url = new URL(path + (body === "" ? `?${new URLSearchParams(scalars)}` : ""), baseUrl);
+    const kind = getOption(method, contract.body_kind);
+    const response = await fetch(url, {
+      method: pattern.case!.toUpperCase(),
+      headers: { authorization: `Bearer ${token}`, ...(kind === contract.BodyKind.MULTIPART ? {} : JSON_BODY) },
+      ...(body !== "" && { body: kind === contract.BodyKind.MULTIPART ? formOf(method, given) : JSON.stringify(rest) }),
+    });
+    const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
+    return { isDone: response.ok, text: [...response.headers.values(), text].join("\n") };
+  };
+};
+
+const JSON_BODY = { "content-type": "application/json" };
+
+const formOf = (method: DescMethod, { metadata, filename, chunk }: Given): FormData => {
+  const form = new FormData();
+  form.append("metadata", JSON.stringify(metadata));
+  const part = getOption(method, contract.max_files) > 1 ? "files" : "file";
+  form.append(part, new Blob([chunk as Uint8Array<ArrayBuffer>]), String(filename));
+  return form;
+};

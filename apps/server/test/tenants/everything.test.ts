@@ -1,0 +1,176 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connectMcp } from "../mcp/mcp-client.ts";
+import { documentsPath } from "../harness/api.ts";
+import { useServer } from "../harness/test-server.ts";
+import { type Caller, callerOver, callerOverRest, type Given, METHODS } from "./contract-calls.ts";
+
+// Two tenants share a collection. One of them, whose key has a filter, calls every rpc of the contract in every protocol,
+// with all that it could know or guess of the other's, and must not see a byte of what the other has.
+
+const server = useServer({ SERVICE_LOG_LEVEL: "error" });
+
+const SHARED = "shared";
+const MINE = { acl: ["user:7"] };
+const THEIRS = { acl: ["user:8"], project: "vexmarkerone" };
+/** Words that only the other one's names, texts, metadata and searches have. */
+const MARKERS = ["vexmarkerone", "vexmarkertwo", "vexmarkerthree", "vexmarkerfour", "vexmarkerfive"];
+const DIMENSION = 4;
+
+let key = "";
+let mine = "";
+let theirs = "";
+let broken = "";
+let before = "";
+
+/** All that an administrator sees of the other's. */
+const whatTheyHave = async (): Promise<string> => {
+  const { api } = server;
+  const parts = [theirs, broken].map((id) => api.expect(200, "GET", documentsPath(SHARED, id)));
+  const chunks = api.expect(200, "GET", `${documentsPath(SHARED, theirs)}/chunks`);
+  const entries = api.expect(200, "POST", "/v1/collections/vectors/vectors/get", {
+    json: { ids: ["their-entry"], include: ["embedding", "text", "metadata"] },
+  });
+  return JSON.stringify(await Promise.all([...parts, chunks, entries]));
+};
+
+beforeAll(async () => {
+  const { api } = server;
+  await api.createCollection(SHARED);
+  await api.createCollection("vectors", { dimension: DIMENSION, embedding_provider: "none" });
+  const text = "# Quarterly figures\n\nThe quarterly figures of the company, as they stand.";
+  theirs = (
+    await api.ingest({
+      collection: SHARED,
+      filename: "vexmarkertwo.md",
+      bytes: `${text} vexmarkerthree`,
+      metadata: THEIRS,
+    })
+  ).id;
+  broken = (
+    await api.ingest({ collection: SHARED, filename: "vexmarkertwo.pdf", bytes: "%PDF-1.7 no", metadata: THEIRS })
+  ).id;
+  const entry = (id: string, acl: object, word: string) => ({
+    id,
+    embedding: [1, 0, 0, 0],
+    text: `quarterly figures ${word}`,
+    metadata: acl,
+  });
+  await api.expect(200, "POST", "/v1/collections/vectors/vectors/upsert", {
+    json: { vectors: [entry("my-entry", MINE, "mine"), entry("their-entry", THEIRS, "vexmarkerfour")] },
+  });
+  for (let count = 0; count < 3; count += 1) await api.query(SHARED, { query: "vexmarkerfive" });
+  const made = await api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
+    json: { name: "user-7", scope: "write", filter: { acl: { $in: ["user:7", "group:staff"] } } },
+  });
+  key = made.key;
+  before = await whatTheyHave();
+});
+
+/** One's own document is deleted by what is tried. */
+beforeEach(async () => {
+  const { api } = server;
+  const text = "# Quarterly figures\n\nThe quarterly figures of the company, as they stand.";
+  mine = (await api.ingest({ collection: SHARED, filename: "mine.md", bytes: text, metadata: MINE })).id;
+});
+
+/** What a caller may send, by the names of fields: ids of one side, and everything that widens an answer. */
+const given = (documentId: string, entryId: string, collection: string, query: string, isByVector = false): Given => ({
+  collection_name: collection,
+  name: collection,
+  collection,
+  collections: [collection],
+  document_id: documentId,
+  document_ids: [documentId],
+  id: documentId,
+  ids: [entryId],
+  external_id: "their-entry",
+  query,
+  ...(isByVector && { vector: new Uint8Array(new Float32Array([1, 0, 0, 0]).buffer) }),
+  embedding: new Uint8Array(new Float32Array([1, 0, 0, 0]).buffer),
+  filters: { acl: { $exists: true } },
+  fields: ["filename", "acl", "project", "file_type"],
+  all: true,
+  info: true,
+  detail: true,
+  explain: true,
+  expand: 3,
+  text: "my text",
+  chunks: "my text",
+  vectors: true,
+  queries: true,
+  // What is written shall not lie outside.
+  metadata: { acl: ["user:8"] },
+  filename: "vexing.md",
+  chunk: new TextEncoder().encode("my text"),
+});
+
+const attacks = (): readonly (readonly [string, Given, readonly string[]])[] => [
+  ["their ids", given(theirs, "their-entry", SHARED, "quarterly figures"), MARKERS],
+  ["their failed document", given(broken, "their-entry", "vectors", "quarterly figures"), MARKERS],
+  ["their entries", given(theirs, "their-entry", "vectors", "quarterly figures", true), MARKERS],
+  ["a word of theirs, misspelt", given(mine, "my-entry", SHARED, "vexmarkerthre"), [...MARKERS, theirs, broken]],
+];
+
+/** Done in an order that keeps one's own document for last: it is deleted too. */
+const inOrder = METHODS.toSorted((a, b) => Number(/Delete|Remove/.test(a.name)) - Number(/Delete|Remove/.test(b.name)));
+
+describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
+  test("no rpc shows or changes anything outside of the key's boundary", async () => {
+    const { address } = server.api;
+    const call: Caller =
+      protocol === "REST"
+        ? callerOverRest(address, key)
+        : callerOver(protocol === "gRPC" ? "grpc" : "connect", address, key);
+    const done = new Set<string>();
+    for (const method of inOrder) {
+      for (const [what, request, hidden] of attacks()) {
+        const { isDone, text } = await call(method, request);
+        if (isDone) done.add(method.name);
+        const shown = hidden.filter((word) => text.toLowerCase().includes(word));
+        expect(shown, `${method.name} with ${what}: ${text}`).toEqual([]);
+      }
+    }
+    // It was let in where it has something of its own: otherwise nothing would be shown by this.
+    expect([...done]).toEqual(expect.arrayContaining(["Query", "MultiQuery", "ListCollections", "GetDocument"]));
+    expect([...done]).toEqual(expect.arrayContaining(["ListChunks", "DownloadDocumentFile", "BatchGetDocuments"]));
+    expect([...done]).not.toContain("GetCollectionAnalytics");
+    expect([...done]).not.toContain("UploadDocument");
+    expect(await whatTheyHave()).toBe(before);
+  });
+});
+
+test("no tool of MCP shows anything outside of the key's boundary", async () => {
+  await using client = await connectMcp(server.api.address, key);
+  const { tools } = await client.listTools();
+  const texts: string[] = [];
+  for (const tool of tools) {
+    const { properties = {} } = tool.inputSchema as {
+      readonly properties?: Record<string, { readonly type?: string }>;
+    };
+    for (const [what, request, hidden] of attacks()) {
+      const known = { ...request, chunk_index: 0 } as Given;
+      const asked = Object.keys(properties).filter((name) => known[name] !== undefined && name !== "filters");
+      const argumentsOf = Object.fromEntries(asked.map((name) => [name, known[name]]));
+      const answer = await client.callTool({ name: tool.name, arguments: argumentsOf });
+      const text = JSON.stringify(answer).toLowerCase();
+      texts.push(text);
+      expect(
+        hidden.filter((word) => text.includes(word)),
+        `${tool.name} with ${what}: ${text}`,
+      ).toEqual([]);
+    }
+  }
+  expect(texts.filter((text) => text.includes("mine.md")).length).toBeGreaterThan(0);
+});
+
+test("pages of the console, and figures of the service, are not for such a key", async () => {
+  const { api } = server;
+  const metrics = await api.call("GET", "/metrics", { token: key });
+  expect(metrics.status).toBe(403);
+  const signIn = await api.call("POST", "/console/trpc/session.open", {
+    json: { key },
+    headers: { origin: api.address },
+  });
+  expect(signIn.status).toBe(403);
+  expect(signIn.headers.get("set-cookie")).toBeNull();
+});

@@ -1,0 +1,20 @@
+import type { DomainError } from "@quarry/plugin/domain";
+import { type CollectionRecord, DocumentRepository, type StoreError } from "@quarry/store";
+import { Effect } from "effect";
+import { callersBoundary } from "./within-boundary.ts";
+
+/** A collection as its caller may see it: it counts the documents that lie within the caller's boundary. */
+export type SeenCollection = (
+  collection: CollectionRecord,
+) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
+
+export const makeSeenCollection: Effect.Effect<SeenCollection, never, DocumentRepository> = Effect.map(
+  DocumentRepository,
+  (documents): SeenCollection =>
+    Effect.fnUntraced(function* (collection) {
+      const boundary = yield* callersBoundary;
+      if (boundary === undefined) return collection;
+      const { total } = yield* documents.idsMatching(collection.id, { filter: boundary.filter }, 0);
+      return { ...collection, documentCount: total };
+    }),
+);

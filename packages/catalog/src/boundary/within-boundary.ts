@@ -1,0 +1,29 @@
+import { DomainError } from "@quarry/plugin/domain";
+import { type Boundary, CurrentCaller } from "@quarry/search";
+import { documentMetadata, type DocumentRecord } from "@quarry/store";
+import { Effect } from "effect";
+
+/** What the caller of the running effect may see and touch; undefined for all. */
+export const callersBoundary: Effect.Effect<Boundary | undefined> = Effect.map(
+  CurrentCaller,
+  ({ boundary }) => boundary,
+);
+
+/**
+ * Whether a document lies within: by what its record says, which is what its chunks carry, so that one that can't be
+ * searched yet, or never, is judged like any other.
+ */
+export const isWithin = (boundary: Boundary | undefined, document: DocumentRecord): boolean =>
+  boundary === undefined || boundary.matches(documentMetadata(document, document.info ?? {}));
+
+/** Fails unless the document, as it was just written, lies within the caller's boundary. */
+export const refuseOutside = Effect.fnUntraced(function* (document: DocumentRecord, field: string) {
+  if (!isWithin(yield* callersBoundary, document)) return yield* outside(field);
+});
+
+/** What would be written doesn't match; says so of what the caller sent, and nothing of what there is. */
+export const outside = (field: string): DomainError =>
+  new DomainError({
+    code: "permission_denied",
+    message: `${field}: must match the filter of this key, and what was sent does not`,
+  });

@@ -1,0 +1,25 @@
+/** The first bytes of a stream, at least `most` where it has as many, and all of it with them. */
+export const peeked = async (
+  stream: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<{ readonly head: Uint8Array; readonly bytes: AsyncIterable<Uint8Array> }> => {
+  const iterator = stream[Symbol.asyncIterator]();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  while (size < most) {
+    const { value, done } = await iterator.next();
+    if (done === true) break;
+    pieces.push(value);
+    size += value.byteLength;
+  }
+  return { head: Buffer.concat(pieces), bytes: rest(pieces, iterator) };
+};
+
+async function* rest(pieces: readonly Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}

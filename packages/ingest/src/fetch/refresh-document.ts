@@ -1,0 +1,131 @@
+import { PageSources, StagedFiles } from "@quarry/catalog";
+import { inProgress, ProgressHub } from "@quarry/events";
+import { Plugins } from "@quarry/host";
+import { DomainError, newId, TEXT_FILE_TYPES } from "@quarry/plugin/domain";
+import { SNIFF_BYTES } from "@quarry/plugin";
+import {
+  type CollectionRecord,
+  Database,
+  type DocumentRecord,
+  DocumentRepository,
+  type FetchedPage as KeptPage,
+} from "@quarry/store";
+import { FileStore, FileStoreError } from "@quarry/store/files";
+import { Effect } from "effect";
+import { FetchFailure, lasting, passing } from "./fetch-failure.ts";
+import { type FetchedPage, fetchPage, type PageValidators } from "./fetch-page.ts";
+import { asUtf8 } from "./page-text.ts";
+import { pageType } from "./page-type.ts";
+import { peeked } from "./peeked.ts";
+
+/** What became of a document that is a page. */
+export type Refreshed =
+  /** It is to be read; `fetched` is to be kept with the run that it becomes. */
+  | { readonly type: "read"; readonly document: DocumentRecord; readonly fetched?: KeptPage }
+  /** Its chunks are those of the page as it is. */
+  | { readonly type: "unchanged"; readonly fetched: KeptPage }
+  /** The run is not the current one any more. */
+  | { readonly type: "superseded" };
+
+/** A byte of any encoding becomes at most so many of UTF-8. */
+const UTF8_GROWTH = 3;
+
+/**
+ * Fetches a document's page for the run that is processed. Where its chunks are of the bytes that it has, its server is
+ * asked only whether they have changed; unless the collection was changed since, nothing is done then. What was said of the
+ * bytes is kept only with a run that has read them, so that whatever breaks off between is done again.
+ */
+export const refreshDocument = Effect.fn("ingest.refresh")(function* (
+  document: DocumentRecord,
+  collection: CollectionRecord,
+  sourceUrl: string,
+) {
+  const sources = yield* PageSources;
+  if (!sources.isOpen) return yield* lasting("the service fetches no pages any more, which SERVICE_FETCH decides");
+  yield* (yield* ProgressHub).publish(document, inProgress("parsing", `fetching ${sourceUrl}`));
+  const known = document.liveGeneration !== null && document.former === null ? document.fetched : null;
+  const validators = validatorsOf(known);
+  const fetchedAt = new Date().toISOString();
+  const unchanged = (said: PageValidators): Refreshed => {
+    const fetched = { ...said, fetchedAt };
+    // Chunks that were cut otherwise than the collection is to have them are made again.
+    const isUpToDate = known !== null && known.fetchedAt > collection.updatedAt;
+    return isUpToDate ? { type: "unchanged", fetched } : { type: "read", document, fetched };
+  };
+  // What is left of an answer that nobody wants any more goes with its connection.
+  const connection = yield* Effect.acquireRelease(
+    Effect.sync(() => new AbortController()),
+    (controller) => Effect.sync(() => controller.abort()),
+  );
+  const page = yield* fetching(() => fetchPage(sourceUrl, { ...sources, signal: connection.signal, validators }));
+  if (page === "unchanged") return unchanged(validators ?? {});
+  const { head, bytes } = yield* fetching(() => peeked(page.bytes, SNIFF_BYTES));
+  const { parsers } = yield* Plugins;
+  const fileType = yield* fetching(async () => pageType(page, head, parsers));
+  const stored = yield* keepPage(document, fileType, contentOf(page, fileType, head, bytes));
+  if (stored === undefined) return SUPERSEDED;
+  if (stored.contentHash === document.contentHash) return unchanged(page.validators);
+  const noted = yield* stored.note;
+  if (noted === undefined) return SUPERSEDED;
+  const read: Refreshed = { type: "read", document: noted, fetched: { ...page.validators, fetchedAt } };
+  return read;
+}, Effect.scoped);
+
+/**
+ * Stores the page's bytes. While chunks of the document's present file answer, that file stays: the page goes to another one,
+ * which is the document's when it is noted. Undefined where the run is not the current one any more.
+ */
+const keepPage = Effect.fnUntraced(function* (
+  document: DocumentRecord,
+  fileType: string,
+  bytes: AsyncIterable<Uint8Array>,
+) {
+  const { id, collectionId, generation } = document;
+  const documents = yield* DocumentRepository;
+  const options = { maxBytes: (yield* PageSources).maxBytes * UTF8_GROWTH };
+  if (document.liveGeneration === null || document.former !== null) {
+    if ((yield* documents.noteFetched(id, generation, undefined)) === undefined) return undefined;
+    const { fileId } = document;
+    const { size: fileSize, sha256: contentHash } = yield* (yield* FileStore)
+      .write({ collectionId, documentId: fileId }, bytes, options)
+      .pipe(Effect.mapError(fetchFailureOf));
+    return { contentHash, note: documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }) };
+  }
+  const database = yield* Database;
+  const staging = yield* Effect.acquireRelease((yield* StagedFiles).begin, ({ end }) => end);
+  const fileId = newId();
+  const { size: fileSize, sha256: contentHash } = yield* staging
+    .write({ collectionId, documentId: fileId }, bytes, options)
+    .pipe(Effect.mapError(fetchFailureOf));
+  const note = database.transaction((transaction) =>
+    Effect.tap(
+      documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }, transaction),
+      (noted) =>
+        // Nobody fetches a page for as long as an upload may take.
+        Effect.orDie(staging.recordedBy(transaction, new Set(noted === undefined ? [] : [fileId]))),
+    ),
+  );
+  return { contentHash, note };
+});
+
+const SUPERSEDED: Refreshed = { type: "superseded" };
+
+const contentOf = (page: FetchedPage, fileType: string, head: Uint8Array, bytes: AsyncIterable<Uint8Array>) =>
+  TEXT_FILE_TYPES.has(fileType) ? asUtf8(bytes, head, page.charset) : bytes;
+
+const validatorsOf = (fetched: KeptPage | null): PageValidators | undefined => {
+  const { etag, lastModified } = fetched ?? {};
+  if (etag === undefined && lastModified === undefined) return undefined;
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+};
+
+/** What the page failed with comes out of the file store as the reason why the bytes stopped coming. */
+const fetchFailureOf = (error: DomainError | FileStoreError): FetchFailure | FileStoreError => {
+  if (error instanceof DomainError) return passing(error.message);
+  return error.cause instanceof FetchFailure ? error.cause : error;
+};
+
+const fetching = <A>(work: () => Promise<A>): Effect.Effect<A, FetchFailure> =>
+  Effect.tryPromise({ try: work, catch: (error) => error }).pipe(
+    Effect.catch((error) => (error instanceof FetchFailure ? Effect.fail(error) : Effect.die(error))),
+  );

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { lasting } from "./fetch-failure.ts";
+
+/** The bytes of an answer without the packing that they came in; one piece after the other, however well they are packed. */
+export const unpacked = (answer: IncomingMessage): AsyncIterable<Uint8Array> => {
+  const packing = answer.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  switch (packing) {
+    case "identity":
+    case "":
+      return answer;
+    case "gzip":
+    case "x-gzip":
+      return through(answer, createGunzip());
+    case "deflate":
+      return through(answer, createInflate());
+    case "br":
+      return through(answer, createBrotliDecompress());
+    default:
+      throw lasting("the page is packed in a way that was not asked for (Content-Encoding)");
+  }
+};
+
+/** Whoever reads what comes out is told of a failure of either; nobody else has to be. */
+const through = (answer: IncomingMessage, unpacker: Transform): Transform =>
+  pipeline(answer, unpacker, () => undefined);

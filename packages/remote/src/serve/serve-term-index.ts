@@ -1,0 +1,85 @@
+import { create } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { SearchTermsResponseSchema, type VectorStoreService } from "@quarry/api/plugin";
+import type { Filter } from "@quarry/plugin/domain";
+import type { PluginError, TermHit, TermIndexV1, TermRecord } from "@quarry/plugin";
+import type * as Effect from "effect/Effect";
+import { hostFilterJson } from "../wire/host-filter.ts";
+import { partsOf, textSize } from "../wire/parts.ts";
+import { termRecordOf } from "../wire/term-record.ts";
+import type { ServedCalls } from "./served-calls.ts";
+
+type TermCalls = Pick<
+  ServiceImpl<typeof VectorStoreService>,
+  "ensureTerms" | "dropTerms" | "putTerms" | "removeTerms" | "countTerms" | "searchTerms" | "nearWords"
+>;
+
+/** The part of the service that searches by terms, where the store does. */
+export const termCalls = (
+  index: TermIndexV1 | undefined,
+  { run, refuse }: ServedCalls,
+  filterOf: (request: Parameters<TermCalls["searchTerms"]>[0]) => Filter | undefined,
+): TermCalls => {
+  const ask = <Value>(
+    context: HandlerContext,
+    call: (terms: TermIndexV1) => Effect.Effect<Value, PluginError>,
+  ): Promise<Value> => {
+    if (index === undefined) throw refuse("incompatible", "this store does not search by terms");
+    return run(() => call(index), context);
+  };
+  const readRecord = (record: Parameters<typeof termRecordOf>[0]): TermRecord => {
+    try {
+      return termRecordOf(record);
+    } catch (error) {
+      throw refuse("invalid", `the record ${JSON.stringify(record.key)} has ${(error as Error).message}`);
+    }
+  };
+  return {
+    ensureTerms: async ({ collection }, context) => {
+      await ask(context, (terms) => terms.ensureCollection(collection));
+      return {};
+    },
+    dropTerms: async ({ collection }, context) => {
+      await ask(context, (terms) => terms.dropCollection(collection));
+      return {};
+    },
+    putTerms: async ({ collection, records }, context) => {
+      const read = records.map(readRecord);
+      await ask(context, (terms) => terms.put(collection, read));
+      return {};
+    },
+    removeTerms: async ({ collection, keys }, context) => {
+      await ask(context, (terms) => terms.remove(collection, keys));
+      return {};
+    },
+    countTerms: async ({ collection, groups, without }, context) => {
+      const asked = groups.map(({ terms }) => terms);
+      const counts = await ask(context, (terms) => terms.count(collection, asked, without));
+      return { counts: counts.map(BigInt) };
+    },
+    searchTerms: async function* (request, context) {
+      const { collection, terms, base, slope, required, keys, limit, after } = request;
+      const asked = { terms, base, slope, required, keys: keys?.keys, limit, after, filter: filterOf(request) };
+      const found = await ask(context, (index) => index.search(collection, asked));
+      for (const part of partsOf(found.hits, hitSize)) {
+        yield create(SearchTermsResponseSchema, {
+          hits: part.map((hit) => ({ ...hit, frequencies: [...hit.frequencies] })),
+        });
+      }
+      yield create(SearchTermsResponseSchema, {
+        bound: found.bound,
+        ...(found.next !== undefined && { next: found.next }),
+        ...(found.residual !== undefined && { hostResidualJson: hostFilterJson(found.residual) }),
+      });
+    },
+    nearWords: async ({ collection, words, edits }, context) => {
+      const near = await ask(context, (terms) => terms.nearWords(collection, words, edits));
+      return { lists: near.map((list) => ({ words: [...list] })) };
+    },
+  };
+};
+
+/** A number of at most 32 bits. */
+const NUMBER_BYTES = 5;
+
+const hitSize = ({ key, frequencies }: TermHit): number => textSize(key) + (frequencies.length + 2) * NUMBER_BYTES;

@@ -1,0 +1,116 @@
+import { VectorStoreService } from "@quarry/api/plugin";
+import {
+  mapInTurns,
+  type NearWord,
+  type TermHit,
+  type TermIndexV1,
+  type TermRecord,
+  type TermSearchRequest,
+  type TermSearchResult,
+} from "@quarry/plugin";
+import { slicesOf } from "@quarry/plugin/domain";
+import type { CallOptions } from "@connectrpc/connect";
+import * as Effect from "effect/Effect";
+import type { PeerCalls } from "../peer/open-peer.ts";
+import { PeerFailure } from "../peer/peer-failure.ts";
+import { hostFilterOf } from "../wire/host-filter.ts";
+import { partsOf, textSize } from "../wire/parts.ts";
+import { termRecordMessage, termRecordSize } from "../wire/term-record.ts";
+import { WireError } from "../wire/wire-error.ts";
+import type { StorePeer } from "./store-peer.ts";
+import { RECORDS_AT_ONCE, requireFit } from "./upsert-parts.ts";
+import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
+import { wireFilter } from "./wire-filter.ts";
+
+type Call = PeerCalls<typeof VectorStoreService, RemoteVectorStoreCapabilities>["call"];
+
+/** The index of terms that a peer serves. What it can do is known once it was met: one without it refuses every call. */
+export const remoteTermIndex = (call: Call): TermIndexV1 => {
+  const ask = <Value>(run: (peer: StorePeer, options: CallOptions) => Promise<Value>) =>
+    call((peer, options) => {
+      if (peer.capabilities.searchesTerms === true) return run(peer, options);
+      throw new PeerFailure("incompatible", `${peer.name} does not search by terms`);
+    });
+  return {
+    ensureCollection: (collection) =>
+      Effect.asVoid(ask(({ client }, options) => client.ensureTerms({ collection }, options))),
+    dropCollection: (collection) =>
+      Effect.asVoid(ask(({ client }, options) => client.dropTerms({ collection }, options))),
+    put: (collection, records) => ask((peer, options) => put(peer, options, collection, records)),
+    remove: (collection, keys) => ask((peer, options) => remove(peer, options, collection, keys)),
+    count: (collection, groups, without) =>
+      ask(async ({ client }, options) => {
+        const sent = groups.map((terms) => ({ terms: wellFormed(terms) }));
+        const { counts } = await client.countTerms({ collection, groups: sent, without: [...without] }, options);
+        if (counts.length === groups.length) return counts.map(Number);
+        throw new WireError(`${counts.length} counts for ${groups.length} groups of terms`);
+      }),
+    search: (collection, request) => ask((peer, options) => search(peer, options, collection, request)),
+    nearWords: (collection, words, edits) =>
+      ask(async ({ client }, options): Promise<readonly (readonly NearWord[])[]> => {
+        const { lists } = await client.nearWords({ collection, words: wellFormed(words), edits }, options);
+        if (lists.length === words.length) return lists.map((list) => list.words);
+        throw new WireError(`${lists.length} lists of near words for ${words.length} words`);
+      }),
+  };
+};
+
+const wellFormed = (texts: readonly string[]): string[] => texts.map((text) => text.toWellFormed());
+
+const put = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  records: readonly TermRecord[],
+): Promise<void> => {
+  const toMessage = (record: TermRecord) => termRecordMessage(record, peer.capabilities.takesHostFilters);
+  const size = (message: ReturnType<typeof toMessage>): number =>
+    requireFit(peer, `the words of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
+  if (records.length === 0) await peer.client.putTerms({ collection }, options);
+  for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
+    for (const part of partsOf(await mapInTurns(some, toMessage), size)) {
+      await peer.client.putTerms({ collection, records: part }, options);
+    }
+  }
+};
+
+const remove = async (
+  { client }: StorePeer,
+  options: CallOptions,
+  collection: string,
+  keys: readonly string[],
+): Promise<void> => {
+  if (keys.length === 0) await client.removeTerms({ collection }, options);
+  for (const part of partsOf(keys, textSize)) await client.removeTerms({ collection, keys: part }, options);
+};
+
+const search = async (
+  peer: StorePeer,
+  options: CallOptions,
+  collection: string,
+  { terms, base, slope, required, filter, keys, limit, after }: TermSearchRequest,
+): Promise<TermSearchResult> => {
+  const applied = wireFilter(filter, peer.capabilities);
+  const request = {
+    ...{ collection, base, slope, limit, ...applied.fields },
+    terms: terms.map(({ term, weight, frequency }) => ({ term: term.toWellFormed(), weight, frequency })),
+    required: wellFormed(required ?? []),
+    ...(keys !== undefined && { keys: { keys: [...keys] } }),
+    ...(after !== undefined && { after }),
+  };
+  const hits: TermHit[] = [];
+  let { residual } = applied;
+  let [bound, next]: [number, string | undefined] = [0, undefined];
+  for await (const part of peer.client.searchTerms(request, options)) {
+    for (const { key, length, frequencies } of part.hits) {
+      if (frequencies.length !== terms.length) {
+        throw new WireError(`${frequencies.length} frequencies for ${terms.length} terms`);
+      }
+      hits.push({ key, length, frequencies });
+    }
+    if (part.hostResidualJson !== undefined) residual = hostFilterOf(part.hostResidualJson);
+    ({ bound, next } = part);
+  }
+  if (hits.length > limit) throw new WireError(`${hits.length} hits, where ${limit} were asked for`);
+  return { hits, bound, ...(next !== undefined && { next }), ...(residual !== undefined && { residual }) };
+};
