@@ -8,6 +8,7 @@ import {
   Database,
   type DocumentRecord,
   DocumentRepository,
+  type DuplicatesPage,
   type IndexChangeRepository,
   type StoreError,
   type Transaction,
@@ -16,13 +17,14 @@ import { Context, Effect, Layer } from "effect";
 import { chunksWithin } from "./boundary/chunks-within.ts";
 import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
-import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
+import { type DocumentName, documentNotFound, isExpired, makeFindDocument } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
 import { type DocumentPatch, makePatchDocument } from "./patch-document.ts";
 import type { Purge } from "./purge.ts";
 import { refuseOutdated } from "./outdated.ts";
 import { makeRemoveDocument } from "./remove-document.ts";
 import { makeRestartDocument } from "./restart-document.ts";
+import { type DuplicatesQuery, listDuplicates } from "./lists/list-duplicates.ts";
 import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
@@ -34,6 +36,8 @@ const CHARACTERS_AT_ONCE = 262_144;
 export interface DocumentsShape {
   /** As far as the caller may see them. */
   list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
+  /** Groups of those with the same bytes, as far as the caller may see them. */
+  duplicates(collectionName: string, request: DuplicatesQuery): Effect.Effect<DuplicatesPage, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
   /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
@@ -135,6 +139,11 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const list = (collectionName: string, request: DocumentListQuery) =>
         Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
 
+      const duplicates = (collectionName: string, request: DuplicatesQuery) =>
+        Effect.flatMap(collections.get(collectionName), (collection) =>
+          listDuplicates(repository, collection, request),
+        );
+
       const get = (collectionName: string, name: DocumentName) =>
         Effect.map(find(collectionName, name), ({ document }) => document);
 
@@ -160,19 +169,16 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         const collection = yield* collections.get(collectionName);
         const boundary = yield* callersBoundary;
         const found = yield* repository.findMany(collection.id, ids.filter(isUuid));
-        return found.filter((document) => isWithin(boundary, document));
+        return found.filter((document) => !isExpired(document) && isWithin(boundary, document));
       });
 
       const removeMany = Effect.fn("Documents.removeMany")(function* (collectionName: string, ids: readonly string[]) {
         const collection = yield* collections.get(collectionName);
         const distinct = [...new Set(ids)];
-        const boundary = yield* callersBoundary;
-        const seen = new Set(
-          boundary === undefined ? distinct : (yield* getMany(collectionName, distinct)).map(({ id }) => id),
-        );
+        const seen = new Set((yield* getMany(collectionName, distinct)).map(({ id }) => id));
         const missing = yield* database.transaction((transaction) =>
           Effect.filter(distinct, (id) =>
-            isUuid(id) && seen.has(id)
+            seen.has(id)
               ? Effect.map(removeOne(collection, id, transaction), (removed) => removed === undefined)
               : Effect.succeed(true),
           ),
@@ -247,7 +253,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       });
 
       return {
-        ...{ list, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
+        ...{ list, duplicates, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
         removeWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
           Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),
         restartWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>

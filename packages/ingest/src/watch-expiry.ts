@@ -1,5 +1,12 @@
-import { makeRemoveDocument } from "@quarry/catalog";
-import { CollectionRepository, Database, DocumentRepository } from "@quarry/store";
+import { isExpired, makeRemoveDocument } from "@quarry/catalog";
+import {
+  type CollectionRecord,
+  CollectionRepository,
+  Database,
+  DocumentRepository,
+  IndexChangeRepository,
+  type Transaction,
+} from "@quarry/store";
 import { Cause, Effect, Exit } from "effect";
 
 /** How often is looked for documents that are over: one read by an index. They are in no answer before that already. */
@@ -12,16 +19,30 @@ const REMOVED_AT_ONCE = 200;
 export const watchExpiry = Effect.gen(function* () {
   const documents = yield* DocumentRepository;
   const collections = yield* CollectionRepository;
+  const changes = yield* IndexChangeRepository;
   const database = yield* Database;
   const remove = yield* makeRemoveDocument;
 
+  const removeExpired = (collection: CollectionRecord, id: string) =>
+    database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        // Whoever gives it another moment has the lock too: it either comes before this, or finds the document gone.
+        yield* changes.lockCollection(collection.id, transaction);
+        const document = yield* documents.findById(id, transaction);
+        if (document !== undefined && isExpired(document)) yield* remove(collection, id, transaction);
+      }),
+    );
+
+  /** Gives how many there were. */
   const look = Effect.gen(function* () {
-    for (const { id, collectionId } of yield* documents.expired(REMOVED_AT_ONCE)) {
+    const expired = yield* documents.expired(REMOVED_AT_ONCE);
+    for (const { id, collectionId } of expired) {
       const collection = yield* collections.findById(collectionId);
       if (collection === undefined) continue;
-      yield* database.transaction((transaction) => remove(collection, id, transaction));
+      yield* removeExpired(collection, id);
       yield* Effect.sleep(0);
     }
+    return expired.length;
   });
 
   return yield* Effect.gen(function* () {
@@ -30,6 +51,8 @@ export const watchExpiry = Effect.gen(function* () {
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
       yield* Effect.logWarning("can't remove documents that have expired", exit.cause);
     }
-    yield* Effect.sleep(EVERY_MS);
+    // Where there were so many, there may be more.
+    const isFull = Exit.isSuccess(exit) && exit.value === REMOVED_AT_ONCE;
+    yield* Effect.sleep(isFull ? 0 : EVERY_MS);
   }).pipe(Effect.forever);
 });

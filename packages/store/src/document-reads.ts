@@ -3,9 +3,11 @@ import { Effect } from "effect";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentListRequest, type DocumentRecord, externalIdBytes } from "./document.ts";
+import { expiredDocuments } from "./expired-documents.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
 import { now } from "./now.ts";
 import { PageAnchors } from "./page-anchors.ts";
+import { type DuplicatesRequest, listDuplicates, withContent } from "./same-bytes.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -56,6 +58,7 @@ export const makeDocumentReads = (database: DatabaseService) => {
       isMeant: (document: DocumentRecord) => boolean,
       within: Transaction,
     ) => findByContent(database, collectionId, contentHash, isMeant, within),
+    duplicates: (collectionId: string, request: DuplicatesRequest) => listDuplicates(database, collectionId, request),
     expired: (limit: number) =>
       Effect.flatMap(now, (time) =>
         database.read((kysely) =>
@@ -104,9 +107,6 @@ const findByExternalId = (database: DatabaseService, collectionId: string, exter
     firstOf,
   );
 
-/** Documents of the same bytes read at a time: nearly always the first is meant. */
-const SAME_AT_ONCE = 16;
-
 const findByContent = (
   database: DatabaseService,
   collectionId: string,
@@ -114,31 +114,17 @@ const findByContent = (
   isMeant: (document: DocumentRecord) => boolean,
   within: Transaction,
 ) =>
-  Effect.gen(function* () {
-    const time = yield* now;
-    return yield* database.run(async (kysely): Promise<DocumentRecord | undefined> => {
-      let after: DocumentPlace | undefined;
-      for (;;) {
-        const same = kysely
-          .selectFrom("documents")
-          .where("collection_id", "=", collectionId)
-          .where("content_hash", "=", contentHash);
-        const rows = await unexpired(behind(same, after), time)
-          .selectAll()
-          .orderBy("created_at")
-          .orderBy("id")
-          .limit(SAME_AT_ONCE)
-          .$if(database.dialect === "mysql", (documents) => documents.forUpdate())
-          .execute();
-        const documents = rows.map(documentFromRow);
-        const meant = documents.find(isMeant);
-        if (meant !== undefined || documents.length < SAME_AT_ONCE) return meant;
-        after = documents.at(-1);
+  Effect.flatMap(now, (time) =>
+    database.run(async (kysely): Promise<DocumentRecord | undefined> => {
+      const isLocking = database.dialect === "mysql";
+      for await (const document of withContent(kysely, collectionId, contentHash, time, isLocking)) {
+        if (isMeant(document)) return document;
       }
-    }, within);
-  });
+      return undefined;
+    }, within),
+  );
 
-/** Those whose moment has not come. */
+/** Those whose moment has not come; the others are removed soon. */
 const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
   documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]));
 
@@ -166,7 +152,8 @@ const listDocuments = (
       .$if(status !== undefined, (query) => query.where("status", "=", status!))
       // Only what failed is somebody's failure.
       .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
-    const rows = await behind(matching, anchor?.place)
+    const time = new Date().toISOString();
+    const rows = await unexpired(behind(matching, anchor?.place), time)
       .selectAll()
       .orderBy("created_at")
       .orderBy("id")
@@ -179,8 +166,11 @@ const listDocuments = (
     if (last !== undefined && (isFiltered || last.createdAt < collection.newest_at)) {
       anchors.keep(list, version, { offset: offset + items.length, place: { createdAt: last.createdAt, id: last.id } });
     }
-    const total = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
-    return { items, total };
+    const stored = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
+    const expired = (await expiredDocuments(kysely, collectionId, time)).filter(
+      (row) => (status ?? row.status) === row.status && (failedBy ?? row.failed_by) === row.failed_by,
+    );
+    return { items, total: stored - expired.length };
   });
 
 type Counts = Pick<

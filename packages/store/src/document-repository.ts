@@ -28,6 +28,7 @@ import { type FetchedBytes, finishUnchanged, keepFetched, noteFetched } from "./
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
+import type { DuplicatesPage, DuplicatesRequest } from "./same-bytes.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
 import { type DocumentMatchesService, makeDocumentMatches } from "./facts/document-matches.ts";
@@ -69,6 +70,8 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     isMeant: (document: DocumentRecord) => boolean,
     within: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Documents of the same bytes, in groups. */
+  readonly duplicates: (collectionId: string, request: DuplicatesRequest) => Effect.Effect<DuplicatesPage, StoreError>;
   /** At most so many of those, of all collections, whose moment has come. */
   readonly expired: (
     limit: number,

@@ -44,6 +44,7 @@ export {
   type SortedListRequest,
   type SortedPlace,
 } from "./facts/list-documents.ts";
+export type { DuplicatesPage, DuplicatesRequest, SameBytes } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";

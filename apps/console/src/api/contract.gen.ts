@@ -637,6 +637,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/duplicates": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists documents that have the same bytes, in groups
+     * @description Lists documents that have the same bytes, in groups. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["listDuplicates"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/documents/external/{by_external_id}": {
     parameters: {
       query?: never;
@@ -1809,8 +1829,12 @@ export interface components {
        *     - `document.processing`: Processing of a document has started.
        *     - `document.ready`: A document is processed and searchable.
        *     - `document.failed`: Processing of a document failed.
+       *     - `document.deleted`: A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+       *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        */
-      events: ("document.processing" | "document.ready" | "document.failed")[];
+      events: (
+        "document.processing" | "document.ready" | "document.failed" | "document.deleted" | "document.unchanged"
+      )[];
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url: string;
     };
@@ -2056,6 +2080,15 @@ export interface components {
        * @description Tokens of the live chunks.
        */
       total_tokens: number;
+    };
+    /** @description Documents of a collection that have the same bytes. */
+    DuplicateGroup: {
+      /** @description SHA-256 of the bytes, in lower-case hex. */
+      content_hash: string;
+      /** @description The documents, 2 to 100, the oldest first. */
+      documents: components["schemas"]["Document"][];
+      /** @description Whether there are more of them than these. */
+      has_more: boolean;
     };
     /** @description What an embedder can do. */
     EmbedderAbilities: {
@@ -2478,6 +2511,13 @@ export interface components {
        * @description How many match in all.
        */
       total: number;
+    };
+    /** @description Documents that have the same bytes. */
+    ListDuplicatesResponse: {
+      /** @description The groups, in the order of their hashes. */
+      groups: components["schemas"]["DuplicateGroup"][];
+      /** @description Where the next page begins, for `cursor`. Absent on the last page. */
+      next_cursor?: string;
     };
     /** @description The embedding models. */
     ListEmbeddingModelsResponse: {
@@ -3348,7 +3388,9 @@ export interface components {
       /** @description What it is for. */
       description?: string | null;
       /** @description Replaces the events. */
-      events?: ("document.processing" | "document.ready" | "document.failed")[] | null;
+      events?:
+        | ("document.processing" | "document.ready" | "document.failed" | "document.deleted" | "document.unchanged")[]
+        | null;
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url?: string | null;
     };
@@ -3449,8 +3491,17 @@ export interface components {
        *     - `document.ready`: A document is processed and searchable.
        *     - `document.failed`: Processing of a document failed.
        *     - `webhook.test`: The test endpoint was called. Can't be subscribed to.
+       *     - `document.deleted`: A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+       *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        */
-      events: ("document.processing" | "document.ready" | "document.failed" | "webhook.test")[];
+      events: (
+        | "document.processing"
+        | "document.ready"
+        | "document.failed"
+        | "webhook.test"
+        | "document.deleted"
+        | "document.unchanged"
+      )[];
       /** @description The webhook's id. */
       id: string;
       /** @description Key of the HMAC-SHA256 signature. Only in the answer to its creation. */
@@ -3493,9 +3544,17 @@ export interface components {
        *     - `document.ready`: A document is processed and searchable.
        *     - `document.failed`: Processing of a document failed.
        *     - `webhook.test`: The test endpoint was called. Can't be subscribed to.
+       *     - `document.deleted`: A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+       *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        * @enum {string}
        */
-      event: "document.processing" | "document.ready" | "document.failed" | "webhook.test";
+      event:
+        | "document.processing"
+        | "document.ready"
+        | "document.failed"
+        | "webhook.test"
+        | "document.deleted"
+        | "document.unchanged";
       /** @description UUID, the same on every attempt; the header X-Service-Delivery. */
       id: string;
       /**
@@ -6342,6 +6401,78 @@ export interface operations {
       404: components["responses"]["NotFound"];
       409: components["responses"]["Conflict"];
       413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listDuplicates: {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. Default: from the first. */
+        cursor?: string;
+        /**
+         * @description Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.
+         * @example 100
+         */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Documents that have the same bytes. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "groups": [
+           *         {
+           *           "content_hash": "",
+           *           "documents": [
+           *             {
+           *               "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *               "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *               "filename": "remote-work.pdf",
+           *               "file_type": "pdf",
+           *               "file_size": 48213,
+           *               "chunk_count": 42,
+           *               "status": "ready",
+           *               "error_message": null,
+           *               "metadata": {
+           *                 "department": "people",
+           *                 "year": 2026
+           *               },
+           *               "created_at": "2026-11-20T10:00:00.000Z",
+           *               "updated_at": "2026-11-20T10:00:00.000Z",
+           *               "content_hash": "",
+           *               "expires_at": "2026-11-20T10:00:00.000Z"
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListDuplicatesResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

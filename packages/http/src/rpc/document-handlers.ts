@@ -30,6 +30,9 @@ import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
 import { WatchedRecords } from "./watched-records.ts";
 
+/** Groups of duplicates on a page. */
+const DEFAULT_GROUPS = 20;
+
 /** The rpcs of DocumentService. */
 export const makeDocumentHandlers: Effect.Effect<
   BoundService,
@@ -57,6 +60,16 @@ export const makeDocumentHandlers: Effect.Effect<
         }),
       );
       return { documents: page.items.map(shownAs(request)), total: page.total, nextCursor: page.nextCursor };
+    },
+
+    listDuplicates: async (request, context) => {
+      const { limit = DEFAULT_GROUPS, cursor } = request;
+      const page = await runFor(context, documents.duplicates(request.collectionName, { limit, cursor }));
+      const groups = page.groups.map(({ contentHash, documents: same, hasMore }) => ({
+        ...{ contentHash, hasMore },
+        documents: same.map(toDocument),
+      }));
+      return { groups, nextCursor: page.next };
     },
 
     countFacets: async (request, context) => {

@@ -299,6 +299,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension.",
   "quarry.v1.DocumentService.ListDocuments":
     "Lists documents: all, or those that match what is given; oldest first, or as `sort` says.",
+  "quarry.v1.DocumentService.ListDuplicates": "Lists documents that have the same bytes, in groups. Extension.",
   "quarry.v1.DocumentService.CountFacets":
     "Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension.",
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
@@ -443,6 +444,18 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentsResponse.total": "How many match in all.",
   "quarry.v1.ListDocumentsResponse.next_cursor":
     "Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.",
+  "quarry.v1.ListDuplicatesRequest": "Where to look for documents that have the same bytes.",
+  "quarry.v1.ListDuplicatesRequest.collection_name": "The collection's name.",
+  "quarry.v1.ListDuplicatesRequest.limit":
+    "Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.",
+  "quarry.v1.ListDuplicatesRequest.cursor": "The `next_cursor` of the page before. Default: from the first.",
+  "quarry.v1.ListDuplicatesResponse": "Documents that have the same bytes.",
+  "quarry.v1.ListDuplicatesResponse.groups": "The groups, in the order of their hashes.",
+  "quarry.v1.ListDuplicatesResponse.next_cursor": "Where the next page begins, for `cursor`. Absent on the last page.",
+  "quarry.v1.DuplicateGroup": "Documents of a collection that have the same bytes.",
+  "quarry.v1.DuplicateGroup.content_hash": "SHA-256 of the bytes, in lower-case hex.",
+  "quarry.v1.DuplicateGroup.documents": "The documents, 2 to 100, the oldest first.",
+  "quarry.v1.DuplicateGroup.has_more": "Whether there are more of them than these.",
   "quarry.v1.CountFacetsRequest": "What to count.",
   "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
   "quarry.v1.CountFacetsRequest.fields":
@@ -770,6 +783,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_READY": "A document is processed and searchable.",
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_FAILED": "Processing of a document failed.",
   "quarry.v1.EventType.EVENT_TYPE_WEBHOOK_TEST": "The test endpoint was called. Can't be subscribed to.",
+  "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_DELETED":
+    "A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.",
+  "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_UNCHANGED":
+    "A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.",
   "quarry.v1.DeliveryStatus": "What became of a delivery.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_UNSPECIFIED": "Not given.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_PENDING": "Not sent yet, or to be tried again.",
