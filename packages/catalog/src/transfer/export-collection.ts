@@ -7,6 +7,7 @@ import { hasVector, type Passage, PassageIndexError, type PassageIndexService, v
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
+import { isExpired } from "../find-document.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
 import { isIndexDamage } from "../index-damage.ts";
 import { hasModel } from "../no-model.ts";
@@ -134,8 +135,10 @@ export class CollectionExport {
     }
   }
 
-  #find(id: string): Promise<DocumentRecord | undefined> {
-    return this.#run(this.#services.documents.find(this.#collection.id, id));
+  /** Undefined where it is gone, or its moment has come. */
+  async #find(id: string): Promise<DocumentRecord | undefined> {
+    const document = await this.#run(this.#services.documents.find(this.#collection.id, id));
+    return document === undefined || isExpired(document) ? undefined : document;
   }
 
   /** The chunks of the live generation; not whole when one of them lacks its vector. */
