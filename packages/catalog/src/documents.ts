@@ -15,9 +15,9 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { chunksWithin } from "./boundary/chunks-within.ts";
-import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
+import { callersBoundary } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
-import { type DocumentName, documentNotFound, isExpired, makeFindDocument } from "./find-document.ts";
+import { type DocumentName, documentNotFound, makeFindDocument, makeFindDocuments } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
 import { type DocumentPatch, makePatchDocument } from "./patch-document.ts";
 import type { Purge } from "./purge.ts";
@@ -54,13 +54,16 @@ export interface DocumentsShape {
     name: DocumentName,
     ifUpdatedAt?: string,
   ): Effect.Effect<void, DomainError | StoreError>;
-  /** Those that exist, each once, in the order of `ids`. */
+  /** Those that exist, each once, in the order of their names. */
   getMany(
     collectionName: string,
-    ids: readonly string[],
+    names: readonly DocumentName[],
   ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
-  /** `remove` for many, in one step. Gives the ids that there are no documents for. */
-  removeMany(collectionName: string, ids: readonly string[]): Effect.Effect<RemovedMany, DomainError | StoreError>;
+  /** `remove` for many, in one step. Gives the names that there are no documents for. */
+  removeMany(
+    collectionName: string,
+    names: readonly DocumentName[],
+  ): Effect.Effect<RemovedMany, DomainError | StoreError>;
   /**
    * Starts a new run, in any state: pending again. What is searchable stays so until the run replaces it; a run that is
    * under way is superseded, and what it has written is removed.
@@ -132,6 +135,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const jobs = yield* JobQueue;
       const passages = yield* PassageIndex;
       const find = yield* makeFindDocument;
+      const findMany = yield* makeFindDocuments;
       const removeOne = yield* makeRemoveDocument;
       const restarting = yield* makeRestartDocument;
       const patchOne = yield* makePatchDocument;
@@ -165,27 +169,37 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         return yield* patchOne(yield* find(collectionName, name), name, change);
       });
 
-      const getMany = Effect.fnUntraced(function* (collectionName: string, ids: readonly string[]) {
-        const collection = yield* collections.get(collectionName);
-        const boundary = yield* callersBoundary;
-        const found = yield* repository.findMany(collection.id, ids.filter(isUuid));
-        return found.filter((document) => !isExpired(document) && isWithin(boundary, document));
+      const getMany = Effect.fnUntraced(function* (collectionName: string, names: readonly DocumentName[]) {
+        const found = yield* findMany(yield* collections.get(collectionName), names);
+        const documents = names.map(found).filter((document) => document !== undefined);
+        return [...new Map(documents.map((document) => [document.id, document])).values()];
       });
 
-      const removeMany = Effect.fn("Documents.removeMany")(function* (collectionName: string, ids: readonly string[]) {
+      const removeMany = Effect.fn("Documents.removeMany")(function* (
+        collectionName: string,
+        names: readonly DocumentName[],
+      ) {
         const collection = yield* collections.get(collectionName);
-        const distinct = [...new Set(ids)];
-        const seen = new Set((yield* getMany(collectionName, distinct)).map(({ id }) => id));
-        const missing = yield* database.transaction((transaction) =>
-          Effect.filter(distinct, (id) =>
-            seen.has(id)
-              ? Effect.map(removeOne(collection, id, transaction), (removed) => removed === undefined)
-              : Effect.succeed(true),
+        const found = yield* findMany(collection, names);
+        const ids = new Set(names.flatMap((name) => found(name)?.id ?? []));
+        const removed = new Set(
+          yield* database.transaction((transaction) =>
+            Effect.filter(ids, (id) =>
+              Effect.map(removeOne(collection, id, transaction), (document) => document !== undefined),
+            ),
           ),
         );
+        const missing = new Map(
+          names
+            .filter((name) => !removed.has(found(name)?.id ?? ""))
+            .map((name) => [JSON.stringify(name), name] as const),
+        );
         return {
-          removed: distinct.length - missing.length,
-          missing: missing.map((id) => ({ id, problem: documentNotFound(id, collectionName).message })),
+          removed: removed.size,
+          missing: [...missing.values()].map((name) => ({
+            id: typeof name === "string" ? name : name.externalId,
+            problem: documentNotFound(name, collectionName).message,
+          })),
         };
       });
 

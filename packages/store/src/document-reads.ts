@@ -80,6 +80,18 @@ export const makeDocumentReads = (database: DatabaseService) => {
       listDocuments(database, anchors, collectionId, request),
     listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
       listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
+    findManyByExternalId: (collectionId: string, externalIds: readonly string[]) =>
+      externalIds.length === 0
+        ? Effect.succeed([])
+        : database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
+            const rows = await kysely
+              .selectFrom("documents")
+              .selectAll()
+              .where("collection_id", "=", collectionId)
+              .where("external_id", "in", [...new Set(externalIds)].map(externalIdBytes))
+              .execute();
+            return rows.map(documentFromRow);
+          }),
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
     listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>

@@ -97,6 +97,11 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     collectionId: string,
     ids: readonly string[],
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Those with these ids of their callers, in no order. */
+  readonly findManyByExternalId: (
+    collectionId: string,
+    externalIds: readonly string[],
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
   /**
    * Pending becomes processing. True also when this run is processing already (its worker was lost and another one goes
    * on); false when the run is over or not current: then the worker stops.

@@ -1266,8 +1266,10 @@ export interface components {
     };
     /** @description Which documents to delete. */
     BatchDeleteDocumentsRequest: {
-      /** @description 1 to 100 document ids. */
-      document_ids: string[];
+      /** @description 1 to 100 document ids; none where `external_ids` are given. */
+      document_ids?: string[] | null;
+      /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+      external_ids?: string[] | null;
     };
     /** @description What became of a batch delete. */
     BatchDeleteDocumentsResponse: {
@@ -1286,8 +1288,10 @@ export interface components {
     };
     /** @description Which documents to read. */
     BatchGetDocumentsRequest: {
-      /** @description 1 to 100 document ids. */
-      document_ids: string[];
+      /** @description 1 to 100 document ids; none where `external_ids` are given. */
+      document_ids?: string[] | null;
+      /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+      external_ids?: string[] | null;
     };
     /** @description Some documents. */
     BatchGetDocumentsResponse: {
@@ -1301,8 +1305,10 @@ export interface components {
     };
     /** @description Whose status to read. */
     BatchGetDocumentStatusesRequest: {
-      /** @description 1 to 100 document ids. */
-      document_ids: string[];
+      /** @description 1 to 100 document ids; none where `external_ids` are given. */
+      document_ids?: string[] | null;
+      /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+      external_ids?: string[] | null;
     };
     /** @description The status of some documents. */
     BatchGetDocumentStatusesResponse: {
@@ -1960,7 +1966,7 @@ export interface components {
     };
     /** @description Why a document was not deleted. */
     DocumentError: {
-      /** @description The id as it was asked for. */
+      /** @description The id as it was asked for, which may be an external one. */
       document_id: string;
       /** @description The reason. */
       error: string;
@@ -6063,7 +6069,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Which documents to delete. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -6124,7 +6130,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Which documents to read. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -6197,7 +6203,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Whose status to read. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {

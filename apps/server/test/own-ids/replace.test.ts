@@ -173,6 +173,36 @@ test("a batch takes an id for each file; one that is taken spoils no other", asy
   expect([few.status, few.body.detail]).toEqual([400, "external_ids: must have one id for each of 1 files, got 2"]);
 });
 
+test("documents of a batch are named by own ids, beside others or alone", async () => {
+  const [first, second] = await Promise.all(
+    ["batch/1", "batch/2"].map(async (external_id) => {
+      const { body } = await send(server.api, NAME, "b.txt", `Batch ${external_id}.`, { external_id });
+      return server.api.settled(NAME, body.id);
+    }),
+  );
+  const call = (verb: string, json: object) =>
+    server.api.call<Failure & { documents: readonly { id: string }[] }>(
+      "POST",
+      `${documentsPath(NAME)}/batch/${verb}`,
+      { json },
+    );
+  for (const verb of ["get", "status"]) {
+    const asked = { document_ids: [second!.id], external_ids: ["batch/1", "batch/2", "batch/none"] };
+    const { body } = await call(verb, asked);
+    expect(body.documents.map(({ id }) => id)).toEqual([second!.id, first!.id]);
+    expect((await call(verb, { external_ids: ["batch/2"] })).body).toMatchObject({ total: 1 });
+  }
+  const most = Array.from({ length: 100 }, (_, at) => `none/${at}`);
+  expect(await call("get", { document_ids: [first!.id], external_ids: most })).toMatchObject({
+    ...{ status: 400, body: { detail: "document_ids, external_ids: must have 1 to 100 items, got 101" } },
+  });
+  const deleted = await call("delete", { document_ids: [first!.id], external_ids: ["batch/1", "batch/2", "batch/3"] });
+  expect(deleted).toMatchObject({
+    status: 200,
+    body: { deleted: 2, errors: [{ document_id: "batch/3", error: expect.stringContaining("batch/3") as string }] },
+  });
+});
+
 test("the same bytes are skipped or refused where that is asked for", async () => {
   const collection = "bytes";
   await server.api.createCollection(collection);

@@ -8,7 +8,7 @@ import {
   type Idempotency,
   type Uploads,
 } from "@quarry/catalog";
-import { limits, mediaTypeOf } from "@quarry/plugin/domain";
+import { invalidArgument, limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
 import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
@@ -109,17 +109,17 @@ export const makeDocumentHandlers: Effect.Effect<
     },
 
     batchGetDocumentStatuses: async (request, context) => {
-      const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
+      const found = await runFor(context, documents.getMany(request.collectionName, namesOf(request)));
       return { documents: found.map(toDocumentState), total: found.length };
     },
 
     batchGetDocuments: async (request, context) => {
-      const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
+      const found = await runFor(context, documents.getMany(request.collectionName, namesOf(request)));
       return { documents: found.map(toDocument), total: found.length };
     },
 
     batchDeleteDocuments: async (request, context) => {
-      const removal = documents.removeMany(request.collectionName, request.documentIds);
+      const removal = documents.removeMany(request.collectionName, namesOf(request));
       const { removed, missing } = await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
       const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
       return { status: "ok", deleted: removed, errors };
@@ -150,6 +150,21 @@ const nameOf = ({
   readonly documentId: string;
   readonly byExternalId?: string | undefined;
 }): DocumentName => (byExternalId === undefined ? documentId : { externalId: byExternalId });
+
+/** How the caller names several. Throws `invalid_argument` where these are none, or too many. */
+const namesOf = ({
+  documentIds,
+  externalIds,
+}: {
+  readonly documentIds: readonly string[];
+  readonly externalIds: readonly string[];
+}): readonly DocumentName[] => {
+  const most = limits.MAX_BATCH_DOCUMENTS;
+  const count = documentIds.length + externalIds.length;
+  if (count >= 1 && count <= most) return [...documentIds, ...externalIds.map((externalId) => ({ externalId }))];
+  const fields = externalIds.length === 0 ? "document_ids" : "document_ids, external_ids";
+  throw invalidArgument(`${fields}: must have 1 to ${most} items, got ${count}`);
+};
 
 const shownAs = (request: { readonly info?: boolean | undefined }) =>
   request.info === true ? toDocumentWithInfo : toDocument;

@@ -584,7 +584,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.FileError.error": "The reason.",
   "quarry.v1.BatchGetDocumentStatusesRequest": "Whose status to read.",
   "quarry.v1.BatchGetDocumentStatusesRequest.collection_name": "The collection's name.",
-  "quarry.v1.BatchGetDocumentStatusesRequest.document_ids": "1 to 100 document ids.",
+  "quarry.v1.BatchGetDocumentStatusesRequest.document_ids":
+    "1 to 100 document ids; none where `external_ids` are given.",
+  "quarry.v1.BatchGetDocumentStatusesRequest.external_ids":
+    "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
   "quarry.v1.BatchGetDocumentStatusesResponse": "The status of some documents.",
   "quarry.v1.BatchGetDocumentStatusesResponse.documents": "The documents that exist, in the order asked.",
   "quarry.v1.BatchGetDocumentStatusesResponse.total": "How many there are.",
@@ -595,19 +598,23 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentState.chunk_count": "Number of chunks; 0 until processed.",
   "quarry.v1.BatchGetDocumentsRequest": "Which documents to read.",
   "quarry.v1.BatchGetDocumentsRequest.collection_name": "The collection's name.",
-  "quarry.v1.BatchGetDocumentsRequest.document_ids": "1 to 100 document ids.",
+  "quarry.v1.BatchGetDocumentsRequest.document_ids": "1 to 100 document ids; none where `external_ids` are given.",
+  "quarry.v1.BatchGetDocumentsRequest.external_ids":
+    "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
   "quarry.v1.BatchGetDocumentsResponse": "Some documents.",
   "quarry.v1.BatchGetDocumentsResponse.documents": "The documents that exist, in the order asked.",
   "quarry.v1.BatchGetDocumentsResponse.total": "How many there are.",
   "quarry.v1.BatchDeleteDocumentsRequest": "Which documents to delete.",
   "quarry.v1.BatchDeleteDocumentsRequest.collection_name": "The collection's name.",
-  "quarry.v1.BatchDeleteDocumentsRequest.document_ids": "1 to 100 document ids.",
+  "quarry.v1.BatchDeleteDocumentsRequest.document_ids": "1 to 100 document ids; none where `external_ids` are given.",
+  "quarry.v1.BatchDeleteDocumentsRequest.external_ids":
+    "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
   "quarry.v1.BatchDeleteDocumentsResponse": "What became of a batch delete.",
   "quarry.v1.BatchDeleteDocumentsResponse.status": "Always `ok`.",
   "quarry.v1.BatchDeleteDocumentsResponse.deleted": "How many were deleted.",
   "quarry.v1.BatchDeleteDocumentsResponse.errors": "What was not deleted.",
   "quarry.v1.DocumentError": "Why a document was not deleted.",
-  "quarry.v1.DocumentError.document_id": "The id as it was asked for.",
+  "quarry.v1.DocumentError.document_id": "The id as it was asked for, which may be an external one.",
   "quarry.v1.DocumentError.error": "The reason.",
   "quarry.v1.InstallationService":
     "How this service is set up: its plugins, its settings, its configuration file. Nothing here shows a secret. A key that is limited to collections may use none of this (403). Extension.",
