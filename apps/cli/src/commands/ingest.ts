@@ -16,6 +16,7 @@ interface IngestOptions extends GlobalOptions {
   readonly metadata?: JsonObject;
   readonly concurrency: number;
   readonly wait: boolean;
+  readonly externalIdFrom?: "path";
   readonly sync?: boolean;
   readonly deleteMissing?: boolean;
   readonly dryRun?: boolean;
@@ -55,8 +56,9 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
 
 const checkOptions = (inputs: readonly string[], options: IngestOptions): void => {
   const { sync, watch, deleteMissing, dryRun, name } = options;
-  if (deleteMissing === true && sync !== true && watch !== true) {
-    throw new UsageError("--delete-missing goes with --sync or --watch");
+  const isNamed = options.externalIdFrom !== undefined;
+  if (deleteMissing === true && sync !== true && watch !== true && !isNamed) {
+    throw new UsageError("--delete-missing goes with --sync, --watch or --external-id-from");
   }
   if (watch === true && dryRun === true) throw new UsageError("--watch does what --dry-run would not");
   if (!inputs.includes("-")) {
@@ -66,12 +68,14 @@ const checkOptions = (inputs: readonly string[], options: IngestOptions): void =
   if (inputs.length > 1) throw new UsageError("- is the standard input and stands alone");
   if (name === undefined) throw new UsageError("--name is needed: the extension of the file name says the type");
   if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: - is read once");
+  if (isNamed) throw new UsageError("--external-id-from is for files: - has no path");
 };
 
 const ingestionOptions = (collection: string, options: IngestOptions): IngestionOptions => ({
   collection,
   metadata: options.metadata ?? {},
   wait: options.wait,
+  isNamedByPath: options.externalIdFrom === "path",
   isSync: options.sync === true || options.watch === true,
   isDryRun: options.dryRun === true,
 });
