@@ -19,7 +19,7 @@ import { callersBoundary } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument, makeFindDocuments } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
-import { type DocumentPatch, makePatchDocument } from "./patch-document.ts";
+import { type DocumentPatch, makePatchDocument, type PatchedDocument, type SharedPatch } from "./patch-document.ts";
 import type { Purge } from "./purge.ts";
 import { refuseOutdated } from "./outdated.ts";
 import { makeRemoveDocument } from "./remove-document.ts";
@@ -83,6 +83,15 @@ export interface DocumentsShape {
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** What `reprocess` does once that is committed: tells who watches the document. */
   tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
+  /** What `patch` does in a transaction. A `DomainError` says why it can't be done; nothing was written then. */
+  patchWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    patch: SharedPatch,
+    within: Transaction,
+  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
+  /** What `patch` does once that is committed. */
+  tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -138,7 +147,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const findMany = yield* makeFindDocuments;
       const removeOne = yield* makeRemoveDocument;
       const restarting = yield* makeRestartDocument;
-      const patchOne = yield* makePatchDocument;
+      const patching = yield* makePatchDocument;
 
       const list = (collectionName: string, request: DocumentListQuery) =>
         Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
@@ -166,7 +175,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       });
 
       const patch: DocumentsShape["patch"] = Effect.fn("Documents.patch")(function* (collectionName, name, change) {
-        return yield* patchOne(yield* find(collectionName, name), name, change);
+        return yield* patching.patch(yield* find(collectionName, name), name, change);
       });
 
       const getMany = Effect.fnUntraced(function* (collectionName: string, names: readonly DocumentName[]) {
@@ -273,6 +282,9 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         restartWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
           restarting.restart(collection, documentId, undefined, transaction),
         tellRestarted: restarting.tell,
+        patchWithin: (collection, id, patch, transaction) =>
+          patching.patchWithin({ collection, document: { id } }, id, patch, transaction),
+        tellPatched: patching.tell,
       };
     }),
   );

@@ -28,7 +28,8 @@ export { Facets, type FacetQuery } from "./lists/facets.ts";
 export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
 export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
 export { operationJobHandler } from "./operations/operation-job-handler.ts";
-export type { OperationKind } from "./operations/operation-work.ts";
+export { type OperationKind, PATCH } from "./operations/operation-work.ts";
+export type { SharedPatch } from "./patch-document.ts";
 export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
 export { Queries, type QueryCollection } from "./queries.ts";
 export {

@@ -43,13 +43,34 @@ export interface DocumentPatch {
   readonly ifUpdatedAt?: string | undefined;
 }
 
-export type PatchDocument = (
-  found: FoundDocument,
-  name: DocumentName,
-  patch: DocumentPatch,
-) => Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
+/** What became of a document that was to be changed. */
+export interface PatchedDocument {
+  readonly document: DocumentRecord;
+  readonly isChanged: boolean;
+}
 
-/** Changes what is said of a document. When it ends, the next query knows it; stores that filter by themselves, a job tells. */
+/** What a caller may say of many documents at once. */
+export type SharedPatch = Pick<DocumentPatch, "metadata" | "expiresAt">;
+
+export interface PatchDocuments {
+  /** When it ends, the next query knows it; stores that filter by themselves, a job tells. */
+  patch(
+    found: FoundDocument,
+    name: DocumentName,
+    patch: DocumentPatch,
+  ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
+  /** The same in a transaction, which locks the collection; where it fails with a `DomainError`, nothing was written. */
+  patchWithin(
+    found: Pick<FoundDocument, "collection"> & { readonly document: Pick<DocumentRecord, "id"> },
+    name: DocumentName,
+    patch: DocumentPatch,
+    within: Transaction,
+  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
+  /** Once that is committed: the next query knows it. */
+  tell(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+}
+
+/** Changes what is said of documents. */
 export const makePatchDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const changes = yield* IndexChangeRepository;
@@ -57,48 +78,64 @@ export const makePatchDocument = Effect.gen(function* () {
   const describing = yield* makeDescribeDocument;
   const remove = yield* makeRemoveDocument;
 
-  const patchDocument: PatchDocument = Effect.fnUntraced(function* ({ collection, document: found }, name, patch) {
-    const filename = yield* refusing(() => checkPatch(found, patch));
-    const { externalId, expiresAt, metadata: merge = {}, ifUpdatedAt } = patch;
+  /** Another document's id can't be taken, unless that one is over. */
+  const freeExternalId = Effect.fnUntraced(function* (
+    collection: FoundDocument["collection"],
+    documentId: string,
+    { externalId }: DocumentPatch,
+    within: Transaction,
+  ) {
+    if (externalId === undefined || externalId === null) return;
+    const other = yield* repository.findByExternalId(collection.id, externalId, within);
+    if (other === undefined || other.id === documentId) return;
+    const isSeen = isWithin(yield* callersBoundary, other);
+    if (!isExpired(other)) return yield* externalIdTaken(externalId, isSeen ? other : undefined);
+    yield* remove(collection, other.id, within);
+  });
 
-    /** Another document's id can't be taken, unless that one is over. */
-    const freeExternalId = Effect.fnUntraced(function* (within: Transaction) {
-      if (externalId === undefined || externalId === null) return;
-      const other = yield* repository.findByExternalId(collection.id, externalId, within);
-      if (other === undefined || other.id === found.id) return;
-      const isSeen = isWithin(yield* callersBoundary, other);
-      if (!isExpired(other)) return yield* externalIdTaken(externalId, isSeen ? other : undefined);
-      yield* remove(collection, other.id, within);
-    });
+  const patchWithin: PatchDocuments["patchWithin"] = Effect.fnUntraced(function* (
+    { collection, document: { id } },
+    name,
+    patch,
+    within,
+  ) {
+    yield* changes.lockCollection(collection.id, within);
+    const boundary = yield* callersBoundary;
+    const before = yield* repository.findById(id, within);
+    const isSeen = before !== undefined && !isExpired(before) && isWithin(boundary, before);
+    if (!isSeen) return yield* documentNotFound(name, collection.name);
+    yield* refuseOutdated(before, patch.ifUpdatedAt);
+    const filename = yield* refusing(() => checkPatch(before, patch));
+    const { externalId, expiresAt, metadata: merge = {} } = patch;
+    const metadata = mergePatch(before.metadata, merge);
+    yield* refusing(() => checkMetadata(metadata));
+    const change = newIn(before, { metadata, filename, externalId, expiresAt });
+    if (Object.keys(change).length === 0) return { document: before, isChanged: false };
+    yield* refuseOutside({ ...before, ...change }, fieldsOf(change));
+    yield* freeExternalId(collection, id, patch, within);
+    const former = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
+    return { document: yield* describing.record(before, change, former, within), isChanged: true };
+  });
 
-    const { document, isChanged } = yield* database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        yield* changes.lockCollection(collection.id, transaction);
-        const before = yield* repository.findById(found.id, transaction);
-        const isSeen = before !== undefined && !isExpired(before) && isWithin(yield* callersBoundary, before);
-        if (!isSeen) return yield* documentNotFound(name, collection.name);
-        yield* refuseOutdated(before, ifUpdatedAt);
-        const metadata = mergePatch(before.metadata, merge);
-        yield* refusing(() => checkMetadata(metadata));
-        const change = newIn(before, { metadata, filename, externalId, expiresAt });
-        if (Object.keys(change).length === 0) return { document: before, isChanged: false };
-        yield* freeExternalId(transaction);
-        const former = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
-        const changed = yield* describing.record(before, change, former, transaction);
-        yield* refuseOutside(
-          changed,
-          Object.keys(change)
-            .map((key) => FIELDS[key as keyof DocumentChange])
-            .join(", "),
-        );
-        return { document: changed, isChanged: true };
-      }),
+  const patchDocument: PatchDocuments["patch"] = Effect.fnUntraced(function* (found, name, patch) {
+    const { document, isChanged } = yield* database.transaction((transaction) =>
+      patchWithin(found, name, patch, transaction),
     );
     if (isChanged) yield* describing.passages(document.id);
     return document;
   });
-  return patchDocument;
+
+  return { patch: patchDocument, patchWithin, tell: describing.passages } satisfies PatchDocuments;
 });
+
+/** Refuses what would change no document, or none rightly. Throws a `DomainError` that names the field. */
+export const checkSharedPatch = ({ metadata, expiresAt }: SharedPatch): void => {
+  if (metadata === undefined && expiresAt === undefined) {
+    throw invalidArgument("metadata, expires_at: must have at least one of them, got none");
+  }
+  if (metadata !== undefined) checkMetadata(metadata);
+  if (expiresAt !== undefined && expiresAt !== null) checkExpiresAt(expiresAt);
+};
 
 /** Gives the file name as it is to be stored. Throws a `DomainError` that names what can't be. */
 const checkPatch = (document: DocumentRecord, { filename, externalId, expiresAt }: DocumentPatch) => {
@@ -121,6 +158,11 @@ const FIELDS: Readonly<Record<keyof DocumentChange, string>> = {
   externalId: "external_id",
   expiresAt: "expires_at",
 };
+
+const fieldsOf = (change: DocumentChange): string =>
+  Object.keys(change)
+    .map((key) => FIELDS[key as keyof DocumentChange])
+    .join(", ");
 
 /** What of a change is another value than there is. */
 const newIn = (

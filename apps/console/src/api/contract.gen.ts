@@ -705,6 +705,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/update": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again
+     * @description Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again. Needs a key with the scope `write`.
+     */
+    post: operations["updateDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/facets": {
     parameters: {
       query?: never;
@@ -2752,9 +2772,10 @@ export interface components {
        *
        *     - `delete_documents`: Documents are deleted.
        *     - `reprocess_documents`: Documents are processed again.
+       *     - `update_documents`: What is said of documents is changed.
        * @enum {string}
        */
-      kind: "delete_documents" | "reprocess_documents";
+      kind: "delete_documents" | "reprocess_documents" | "update_documents";
       /**
        * @description Where it stands.
        *
@@ -3358,6 +3379,37 @@ export interface components {
       reranking_enabled?: boolean | null;
       /** @description The reranking model's name. */
       reranking_model?: string | null;
+    };
+    /** @description Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`. */
+    UpdateDocumentsRequest: {
+      /**
+       * @description All documents of the collection, in the place of `filters`. Default false.
+       * @default false
+       */
+      all?: boolean | null;
+      /**
+       * @description Only says how many match. Default false.
+       * @default false
+       */
+      dry_run?: boolean | null;
+      /**
+       * Format: date-time
+       * @description When the documents go; in the future. A JSON null: never.
+       */
+      expires_at?: string | null;
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most documents to work on, those that came first. Default: all that match.
+       */
+      limit?: number | null;
+      /** @description Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
     };
     /** @description What to change. Either `ids` or `filters`. */
     UpdateVectorsRequest: {
@@ -6688,6 +6740,58 @@ export interface operations {
          *     }
          */
         "application/json": components["schemas"]["ReprocessDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of work on many documents. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["WorkAnswer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["UpdateDocumentsRequest"];
       };
     };
     responses: {

@@ -47,6 +47,11 @@ test("what is said of a document is changed, and what is empty taken away", asyn
   expect(await read()).toMatchObject({ external_id: "notes/1", expires_at: end, metadata: { team: "docs" } });
   await patch("--external-id", "", "--expires-at", "");
   expect(Object.keys(await read())).not.toEqual(expect.arrayContaining(["external_id"]));
+  const many = ["documents", "patch", "said", "--filter", "team=docs", "--metadata", "reviewed=true"];
+  expect(await output(...many, "--dry-run")).toContain("1 documents match");
+  expect(await json(...many)).toMatchObject({ matched: 1, updated: 1 });
+  expect(await read()).toMatchObject({ metadata: { team: "docs", reviewed: true } });
+  expect(await quarry(...many, "--name", "c.txt")).toMatchObject({ code: 2 });
   for (const words of [[], ["--expires-at", "soon"]]) {
     expect(await quarry("documents", "patch", "said", id, ...words)).toMatchObject({ code: 2 });
   }

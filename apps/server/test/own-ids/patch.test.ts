@@ -126,6 +126,37 @@ test("a patch that can't be is refused and names the field", async () => {
   expect((await server.api.call("PATCH", externalPath(NAME, "nobody"), { json: {} })).status).toBe(404);
 });
 
+test("documents that match are described anew together, after a dry run; those that can't be are told", async () => {
+  const documents = await Promise.all(["x", "x", "y"].map((group) => ready(TEXT, { group, size: { width: 1 } })));
+  const [first, second] = documents.map(({ id }) => id);
+  const given = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
+    json: { chunks: [{ text: "Beavers build dams." }], metadata: { group: "x" } },
+  });
+  await server.api.settled(NAME, given.id);
+  const update = (json: object) =>
+    server.api.call<Failure>("POST", `${documentsPath(NAME)}/update`, { json: { filters: { group: "x" }, ...json } });
+  const change = { metadata: { group: "z", size: { height: 2 } }, expires_at: "2127-01-01T00:00:00Z" };
+  expect(await update({ ...change, dry_run: true })).toMatchObject({ status: 200, body: { matched: 3 } });
+  expect(await matching({ group: "z" })).toEqual(NOBODY);
+  const { status, body } = await update(change);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ matched: 3, done: 2, errors: [{ document_id: given.id }] });
+  expect((await matching({ group: "z" })).map((ids) => ids.sort())).toEqual(MODES.map(() => [first, second].sort()));
+  expect(await server.api.document(NAME, first!)).toMatchObject({
+    ...{ metadata: { group: "z", size: { width: 1, height: 2 } }, expires_at: "2127-01-01T00:00:00.000Z" },
+  });
+  for (const [json, detail] of [
+    [{}, /^metadata, expires_at: must have at least one of them, got none$/],
+    [{ expires_at: "2001-01-01T00:00:00Z" }, /^expires_at: must lie in the future/],
+    [{ metadata: { a: "x".repeat(70_000) } }, /^metadata: must be at most/],
+    [{ ...change, all: true }, /^all: /],
+  ] as const) {
+    const refused = await update(json);
+    expect(refused.status).toBe(400);
+    expect(refused.body.detail).toMatch(detail);
+  }
+});
+
 test("a document whose moment has come is in no answer, and is removed", async () => {
   const { id } = await ready();
   const expiresAt = new Date(Date.now() + 2_000).toISOString();

@@ -943,12 +943,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Ends an operation that runs. What is done stays done. 409 for one that has ended.",
   "quarry.v1.OperationService.DeleteDocuments":
     "Deletes the documents that match. They are unsearchable and invisible at once.",
+  "quarry.v1.OperationService.UpdateDocuments":
+    "Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.",
   "quarry.v1.OperationService.ReprocessDocuments":
     "Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced.",
   "quarry.v1.OperationKind": "What an operation does.",
   "quarry.v1.OperationKind.OPERATION_KIND_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
   "quarry.v1.OperationKind.OPERATION_KIND_REPROCESS_DOCUMENTS": "Documents are processed again.",
+  "quarry.v1.OperationKind.OPERATION_KIND_UPDATE_DOCUMENTS": "What is said of documents is changed.",
   "quarry.v1.OperationState": "Where an operation stands.",
   "quarry.v1.OperationState.OPERATION_STATE_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationState.OPERATION_STATE_RUNNING": "It goes on.",
@@ -985,6 +988,19 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DeleteDocumentsRequest.dry_run": "Only says how many match. Default false.",
   "quarry.v1.DeleteDocumentsRequest.limit":
     "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.UpdateDocumentsRequest":
+    'Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`.',
+  "quarry.v1.UpdateDocumentsRequest.collection_name": "The collection's name.",
+  "quarry.v1.UpdateDocumentsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.",
+  "quarry.v1.UpdateDocumentsRequest.all": "All documents of the collection, in the place of `filters`. Default false.",
+  "quarry.v1.UpdateDocumentsRequest.dry_run": "Only says how many match. Default false.",
+  "quarry.v1.UpdateDocumentsRequest.limit":
+    "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.UpdateDocumentsRequest.metadata":
+    "Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away.",
+  "quarry.v1.UpdateDocumentsRequest.expires_at": "When the documents go; in the future. A JSON null: never.",
+  "quarry.v1.UpdateDocumentsRequest.clear_expires_at": 'The documents don\'t go. Stands for `"expires_at": null`.',
   "quarry.v1.ReprocessDocumentsRequest":
     'Which documents to process again. Either `filters` or `"all": true` must be given.',
   "quarry.v1.ReprocessDocumentsRequest.collection_name": "The collection's name.",
