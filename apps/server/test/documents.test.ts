@@ -175,7 +175,10 @@ describe("upload", () => {
 
   test("a body that is neither a form nor a text or chunks in JSON is 400", async () => {
     const json = await server.api.call("POST", documentsPath(NOTES), { json: { file: "x" } });
-    expect(json).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^text, chunks.*: must have one/) } });
+    expect(json).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/^text, chunks.*: must have one/) },
+    });
     const nothing = await server.api.call("POST", documentsPath(NOTES));
     expect(nothing).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^Content-Type: /) } });
   });

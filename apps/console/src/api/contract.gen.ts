@@ -1943,7 +1943,7 @@ export interface components {
        * Format: date-time
        * @description From this moment on the document is in no answer, and is removed. Absent for never. Extension.
        */
-      expires_at: string;
+      expires_at?: string;
       /** @description The caller's own id, unique in the collection. Absent where it gave none. Extension. */
       external_id?: string;
       /**
@@ -5560,8 +5560,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "total": 1
@@ -5669,8 +5668,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5734,8 +5732,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -5818,6 +5815,14 @@ export interface operations {
     /** @description What to change of a document. A field that is absent keeps its value. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "metadata": {
+         *         "department": "people",
+         *         "draft": null
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["PatchDocumentRequest"];
       };
     };
@@ -5846,8 +5851,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -6221,8 +6225,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "total": 1
@@ -6377,8 +6380,7 @@ export interface operations {
            *           },
            *           "created_at": "2026-11-20T10:00:00.000Z",
            *           "updated_at": "2026-11-20T10:00:00.000Z",
-           *           "content_hash": "",
-           *           "expires_at": "2026-11-20T10:00:00.000Z"
+           *           "content_hash": ""
            *         }
            *       ],
            *       "errors": [
@@ -6442,6 +6444,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6516,8 +6519,7 @@ export interface operations {
            *               },
            *               "created_at": "2026-11-20T10:00:00.000Z",
            *               "updated_at": "2026-11-20T10:00:00.000Z",
-           *               "content_hash": "",
-           *               "expires_at": "2026-11-20T10:00:00.000Z"
+           *               "content_hash": ""
            *             }
            *           ]
            *         }
@@ -6585,8 +6587,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -6669,6 +6670,14 @@ export interface operations {
     /** @description What to change of a document. A field that is absent keeps its value. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "metadata": {
+         *         "department": "people",
+         *         "draft": null
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["PatchDocumentRequest"];
       };
     };
@@ -6697,8 +6706,7 @@ export interface operations {
            *       },
            *       "created_at": "2026-11-20T10:00:00.000Z",
            *       "updated_at": "2026-11-20T10:00:00.000Z",
-           *       "content_hash": "",
-           *       "expires_at": "2026-11-20T10:00:00.000Z"
+           *       "content_hash": ""
            *     }
            */
           "application/json": components["schemas"]["Document"];
@@ -6753,6 +6761,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6791,6 +6800,16 @@ export interface operations {
     /** @description Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       },
+         *       "metadata": {
+         *         "reviewed": true
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["UpdateDocumentsRequest"];
       };
     };
@@ -6805,6 +6824,7 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "matched": 1500,
            *       "errors": [
            *         {
            *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
@@ -6872,12 +6892,16 @@ export interface operations {
            *       "total": 1,
            *       "facets": [
            *         {
-           *           "field": "",
+           *           "field": "department",
            *           "values": [
            *             {
-           *               "count": 17
+           *               "string": "people",
+           *               "count": 64
            *             }
-           *           ]
+           *           ],
+           *           "value_count": 5,
+           *           "documents": 120,
+           *           "missing": 8
            *         }
            *       ]
            *     }
@@ -7841,6 +7865,7 @@ export interface operations {
            *           "kind": "delete_documents",
            *           "state": "running",
            *           "total": 1,
+           *           "done": 1500,
            *           "failed": 1,
            *           "errors": [
            *             {
@@ -7898,6 +7923,7 @@ export interface operations {
            *       "kind": "delete_documents",
            *       "state": "running",
            *       "total": 1,
+           *       "done": 1500,
            *       "failed": 1,
            *       "errors": [
            *         {
@@ -7952,6 +7978,7 @@ export interface operations {
            *       "kind": "delete_documents",
            *       "state": "running",
            *       "total": 1,
+           *       "done": 1500,
            *       "failed": 1,
            *       "errors": [
            *         {
@@ -8001,7 +8028,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
+           *       "data": "{\"id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"collection\":\"handbook\",\"kind\":\"delete_documents\",\"state\":\"running\",\"total\":1,\"done\":1500,\"failed\":1,\"errors\":[{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"error\":\"the file is empty\"}],\"created_at\":\"2026-11-20T10:00:00.000Z\",\"updated_at\":\"2026-11-20T10:00:00.000Z\",\"finished_at\":null}"
            *     }
            */
           "text/event-stream": {

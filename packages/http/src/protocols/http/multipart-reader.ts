@@ -33,6 +33,9 @@ const MAX_FIELDS = 20;
 /** Files in parts that the rpc does not know are skipped, up to this many. */
 const SPARE_FILES = 10;
 
+/** Of a part whose name can't be read there is none, although busboy's types promise one. */
+const nameOf = (name: string | undefined): string => name ?? "";
+
 /**
  * Reads multipart/form-data part by part. Nothing is read ahead of the consumer but what the socket and one buffer
  * hold, so a slow consumer slows the sender down.
@@ -88,9 +91,9 @@ export class MultipartReader {
     const { request } = this.#call;
     this.#form
       .on("field", (name, value, info) => {
-        this.#push({ kind: "field", name, value, isTruncated: info.valueTruncated });
+        this.#push({ kind: "field", name: nameOf(name), value, isTruncated: info.valueTruncated });
       })
-      .on("file", (name, bytes, info) => this.#openFile(name, bytes, info))
+      .on("file", (name, bytes, info) => this.#openFile(nameOf(name), bytes, info))
       .on("fieldsLimit", () => this.#fail(invalidArgument(`The form must have at most ${MAX_FIELDS} text fields`)))
       .on("filesLimit", () => this.#fail(invalidArgument("The form has too many files")))
       .on("error", (error) => this.#fail(brokenForm(error)))

@@ -9,7 +9,7 @@ export interface RouteMatch<Route> {
   readonly route: Route | undefined;
   /** The values of the path's variables, still percent-encoded. */
   readonly values: readonly string[];
-  /** The verbs that the path has. */
+  /** The verbs that the path has, as its most literal route spells it. */
   readonly verbs: readonly string[];
 }
 
@@ -77,7 +77,7 @@ class Search<Route> {
   #arrive(node: Node<Route>): boolean {
     if (node.routes.size === 0) return false;
     this.#route = node.routes.get(this.#verb);
-    if (this.#route === undefined) this.#verbs = [...(this.#verbs ?? []), ...node.routes.keys()];
+    if (this.#route === undefined) this.#verbs ??= [...node.routes.keys()];
     return this.#route !== undefined;
   }
 }
