@@ -43,7 +43,8 @@ export const makeDescribeDocument: Effect.Effect<
 
   const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
     // Its chunks have metadata of their own, which can't be told from the document's once they are stored.
-    if (document.fileType === GIVEN_CHUNKS_TYPE) return yield* givenChunksStay(document);
+    const versions = [document, document.former];
+    if (versions.some((version) => version?.fileType === GIVEN_CHUNKS_TYPE)) return yield* givenChunksStay(document);
     const changed = yield* repository.change(document, change, formerMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
@@ -55,6 +56,8 @@ export const makeDescribeDocument: Effect.Effect<
     let document = yield* repository.findById(documentId);
     for (;;) {
       if (document === undefined || document.liveGeneration === null) return;
+      // These have what was given with each of them.
+      if ((document.former ?? document).fileType === GIVEN_CHUNKS_TYPE) return;
       const run = { documentId, generation: document.liveGeneration };
       yield* index.describe(document.collectionId, run, liveMetadata(document));
       // Another change may have been written meanwhile, and told to the index before this one.
