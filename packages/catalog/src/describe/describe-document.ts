@@ -29,6 +29,13 @@ export interface DescribeDocument {
   passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
+/**
+ * Whether chunks of it, or of what answers in its place, were given: they have metadata of their own, which can't be told from
+ * the document's once they are stored.
+ */
+export const isOfGivenChunks = (document: DocumentRecord): boolean =>
+  [document, document.former].some((version) => version?.fileType === GIVEN_CHUNKS_TYPE);
+
 const givenChunksStay = ({ id }: DocumentRecord): DomainError =>
   conflict(`document ${id} was given in chunks, and can't be patched: give it again with on_conflict 'replace'`);
 
@@ -42,9 +49,7 @@ export const makeDescribeDocument: Effect.Effect<
   const index = yield* PassageIndex;
 
   const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
-    // Its chunks have metadata of their own, which can't be told from the document's once they are stored.
-    const versions = [document, document.former];
-    if (versions.some((version) => version?.fileType === GIVEN_CHUNKS_TYPE)) return yield* givenChunksStay(document);
+    if (isOfGivenChunks(document)) return yield* givenChunksStay(document);
     const changed = yield* repository.change(document, change, formerMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);

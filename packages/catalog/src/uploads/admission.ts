@@ -1,10 +1,4 @@
-import {
-  alreadyExists,
-  describeValue,
-  type DomainError,
-  GIVEN_CHUNKS_TYPE,
-  type JsonObject,
-} from "@quarry/plugin/domain";
+import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { WebhookOutbox } from "@quarry/events";
 import { JobQueue } from "@quarry/jobs";
 import type { Boundary } from "@quarry/search";
@@ -19,7 +13,7 @@ import {
 import { Effect } from "effect";
 import { callersBoundary, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
 import type { OnConflict } from "../direct/write-entries.ts";
-import { makeDescribeDocument } from "../describe/describe-document.ts";
+import { isOfGivenChunks, makeDescribeDocument } from "../describe/describe-document.ts";
 import { defaultExpiry } from "../expiry.ts";
 import { isExpired } from "../find-document.ts";
 import { ingestJob } from "../ingest-job.ts";
@@ -135,8 +129,8 @@ export const makeAdmitFile = Effect.gen(function* () {
   ) {
     const change = newIn(existing, admission);
     if (Object.keys(change).length > 0) {
-      // Chunks that were given have metadata of their own beside the document's, and are put together anew.
-      if (existing.fileType === GIVEN_CHUNKS_TYPE) {
+      // They are put together anew.
+      if (isOfGivenChunks(existing)) {
         return yield* replace(collection, existing, file, admission, within);
       }
       const document = yield* describing.record(existing, change, formerMetadata(existing, change), within);
@@ -192,7 +186,8 @@ export const makeAdmitFile = Effect.gen(function* () {
       if (same !== undefined) return yield* bytesTaken(file, same);
     }
     if (existing === undefined) return yield* create(collection, file, facts, admission, within);
-    return file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl
+    const isSamePage = file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl;
+    return isSamePage && !isOfGivenChunks(existing)
       ? yield* refresh(collection, existing, file, admission, within)
       : yield* replace(collection, existing, file, admission, within);
   });
