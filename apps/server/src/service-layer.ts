@@ -96,14 +96,9 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     Webhooks.layer(webhookRules(settings)),
   ).pipe(
     Layer.provideMerge(
-      Layer.mergeAll(
-        Documents.layer,
-        pageSourcesLayer(settings),
-        StagedFiles.layer,
-        VectorWrites.layer,
-        WebhookOutbox.layer,
-      ),
+      Layer.mergeAll(Documents.layer, pageSourcesLayer(settings), StagedFiles.layer, VectorWrites.layer),
     ),
+    Layer.provideMerge(WebhookOutbox.layer),
   );
 };
 

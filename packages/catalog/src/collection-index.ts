@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/plugin/domain";
+import { type DomainError, limits } from "@quarry/plugin/domain";
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";
@@ -158,6 +158,11 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
         return rerankerFor(plugins.rerankers, collection.rerankingModel, credential);
       };
 
+      const lagging = (collectionId: string) =>
+        Effect.map(documents.lagging(collectionId, limits.MAX_FILTER_LIST_VALUES + 1), (ids) =>
+          ids.length > limits.MAX_FILTER_LIST_VALUES ? undefined : ids,
+        );
+
       const target = (collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError> => {
         const { store, vectorCollection, index } = livePlace(collection);
         const { capabilities } = embedderOf(plugins, index.embeddingProvider);
@@ -171,6 +176,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           weighsWords: capabilities.usesTermStatistics,
           reranker: reranker(collection),
           alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
+          ...(collection.laggingCount > 0 && { lagging: lagging(collection.id) }),
           liveGenerations: documents.liveGenerations,
         };
       };

@@ -1,5 +1,5 @@
-import { conflict, describeValue, DomainError, GIVEN_CHUNKS_TYPE, isUuid } from "@quarry/plugin/domain";
-import { inProgress, ProgressHub } from "@quarry/events";
+import { conflict, describeValue, DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
+import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
@@ -8,17 +8,24 @@ import {
   Database,
   type DocumentRecord,
   DocumentRepository,
+  type DuplicatesPage,
+  type IndexChangeRepository,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { chunksWithin } from "./boundary/chunks-within.ts";
-import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
+import { callersBoundary } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
-import { type DocumentName, documentNotFound, makeFindDocument } from "./find-document.ts";
+import { type DocumentName, documentNotFound, makeFindDocument, makeFindDocuments } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
+import { type DocumentPatch, makePatchDocument, type PatchedDocument, type SharedPatch } from "./patch-document.ts";
+import type { Purge } from "./purge.ts";
+import { refuseOutdated } from "./outdated.ts";
+import { makeRemoveDocument } from "./remove-document.ts";
+import { makeRestartDocument } from "./restart-document.ts";
+import { type DuplicatesQuery, listDuplicates } from "./lists/list-duplicates.ts";
 import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
-import { Purge } from "./purge.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
@@ -29,19 +36,34 @@ const CHARACTERS_AT_ONCE = 262_144;
 export interface DocumentsShape {
   /** As far as the caller may see them. */
   list(collectionName: string, request: DocumentListQuery): Effect.Effect<DocumentListing, DomainError | StoreError>;
+  /** Groups of those with the same bytes, as far as the caller may see them. */
+  duplicates(collectionName: string, request: DuplicatesQuery): Effect.Effect<DuplicatesPage, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
+  patch(
+    collectionName: string,
+    name: DocumentName,
+    change: DocumentPatch,
+  ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
   /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
   waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
-  remove(collectionName: string, name: DocumentName): Effect.Effect<void, DomainError | StoreError>;
-  /** Those that exist, each once, in the order of `ids`. */
+  remove(
+    collectionName: string,
+    name: DocumentName,
+    ifUpdatedAt?: string,
+  ): Effect.Effect<void, DomainError | StoreError>;
+  /** Those that exist, each once, in the order of their names. */
   getMany(
     collectionName: string,
-    ids: readonly string[],
+    names: readonly DocumentName[],
   ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
-  /** `remove` for many, in one step. Gives the ids that there are no documents for. */
-  removeMany(collectionName: string, ids: readonly string[]): Effect.Effect<RemovedMany, DomainError | StoreError>;
+  /** `remove` for many, in one step. Gives the names that there are no documents for. */
+  removeMany(
+    collectionName: string,
+    names: readonly DocumentName[],
+  ): Effect.Effect<RemovedMany, DomainError | StoreError>;
   /**
    * Starts a new run, in any state: pending again. What is searchable stays so until the run replaces it; a run that is
    * under way is superseded, and what it has written is removed.
@@ -61,6 +83,15 @@ export interface DocumentsShape {
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** What `reprocess` does once that is committed: tells who watches the document. */
   tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
+  /** What `patch` does in a transaction. A `DomainError` says why it can't be done; nothing was written then. */
+  patchWithin(
+    collection: CollectionRecord,
+    documentId: string,
+    patch: SharedPatch,
+    within: Transaction,
+  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
+  /** What `patch` does once that is committed. */
+  tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -101,7 +132,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
   static readonly layer: Layer.Layer<
     Documents,
     never,
-    Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge
+    | (Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge)
+    | (IndexChangeRepository | WebhookOutbox)
   > = Layer.effect(
     Documents,
     Effect.gen(function* () {
@@ -111,13 +143,19 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const files = yield* FileStore;
       const jobs = yield* JobQueue;
       const passages = yield* PassageIndex;
-      const progress = yield* ProgressHub;
-      const purge = yield* Purge;
-
       const find = yield* makeFindDocument;
+      const findMany = yield* makeFindDocuments;
+      const removeOne = yield* makeRemoveDocument;
+      const restarting = yield* makeRestartDocument;
+      const patching = yield* makePatchDocument;
 
       const list = (collectionName: string, request: DocumentListQuery) =>
         Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
+
+      const duplicates = (collectionName: string, request: DuplicatesQuery) =>
+        Effect.flatMap(collections.get(collectionName), (collection) =>
+          listDuplicates(repository, collection, request),
+        );
 
       const get = (collectionName: string, name: DocumentName) =>
         Effect.map(find(collectionName, name), ({ document }) => document);
@@ -125,83 +163,64 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const waitReason = (document: DocumentRecord) =>
         Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined));
 
-      /** Everything of the removal that must happen together; false when the document is gone already. */
-      const removeOne = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        documentId: string,
-        transaction: Transaction,
+      const remove = Effect.fn("Documents.remove")(function* (
+        collectionName: string,
+        name: DocumentName,
+        ifUpdatedAt?: string,
       ) {
-        const document = yield* repository.remove(collection.id, documentId, transaction);
-        if (document === undefined) return false;
-        yield* jobs.cancelBySubject(documentId, transaction);
-        yield* jobs.forgetFailed(documentId, transaction);
-        yield* purge.document(collection, document, transaction);
-        return true;
-      });
-
-      const remove = Effect.fn("Documents.remove")(function* (collectionName: string, name: DocumentName) {
         const { collection, document } = yield* find(collectionName, name);
+        yield* refuseOutdated(document, ifUpdatedAt);
         const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
-        if (!removed) return yield* documentNotFound(name, collectionName);
+        if (removed === undefined) return yield* documentNotFound(name, collectionName);
       });
 
-      const getMany = Effect.fnUntraced(function* (collectionName: string, ids: readonly string[]) {
-        const collection = yield* collections.get(collectionName);
-        const boundary = yield* callersBoundary;
-        const found = yield* repository.findMany(collection.id, ids.filter(isUuid));
-        return found.filter((document) => isWithin(boundary, document));
+      const patch: DocumentsShape["patch"] = Effect.fn("Documents.patch")(function* (collectionName, name, change) {
+        return yield* patching.patch(yield* find(collectionName, name), name, change);
       });
 
-      const removeMany = Effect.fn("Documents.removeMany")(function* (collectionName: string, ids: readonly string[]) {
+      const getMany = Effect.fnUntraced(function* (collectionName: string, names: readonly DocumentName[]) {
+        const found = yield* findMany(yield* collections.get(collectionName), names);
+        const documents = names.map(found).filter((document) => document !== undefined);
+        return [...new Map(documents.map((document) => [document.id, document])).values()];
+      });
+
+      const removeMany = Effect.fn("Documents.removeMany")(function* (
+        collectionName: string,
+        names: readonly DocumentName[],
+      ) {
         const collection = yield* collections.get(collectionName);
-        const distinct = [...new Set(ids)];
-        const boundary = yield* callersBoundary;
-        const seen = new Set(
-          boundary === undefined ? distinct : (yield* getMany(collectionName, distinct)).map(({ id }) => id),
-        );
-        const missing = yield* database.transaction((transaction) =>
-          Effect.filter(distinct, (id) =>
-            isUuid(id) && seen.has(id)
-              ? Effect.map(removeOne(collection, id, transaction), (removed) => !removed)
-              : Effect.succeed(true),
+        const found = yield* findMany(collection, names);
+        const ids = new Set(names.flatMap((name) => found(name)?.id ?? []));
+        const removed = new Set(
+          yield* database.transaction((transaction) =>
+            Effect.filter(ids, (id) =>
+              Effect.map(removeOne(collection, id, transaction), (document) => document !== undefined),
+            ),
           ),
         );
+        const missing = new Map(
+          names
+            .filter((name) => !removed.has(found(name)?.id ?? ""))
+            .map((name) => [JSON.stringify(name), name] as const),
+        );
         return {
-          removed: distinct.length - missing.length,
-          missing: missing.map((id) => ({ id, problem: documentNotFound(id, collectionName).message })),
+          removed: removed.size,
+          missing: [...missing.values()].map((name) => ({
+            id: typeof name === "string" ? name : name.externalId,
+            problem: documentNotFound(name, collectionName).message,
+          })),
         };
-      });
-
-      const restart = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        documentId: string,
-        transaction: Transaction,
-      ) {
-        const document = yield* repository.restart(collection.id, documentId, transaction);
-        if (document === undefined) return undefined;
-        // Before the new job is there: it has the same subject.
-        yield* jobs.cancelBySubject(documentId, transaction);
-        // What failed is answered by the new run; left in the list of failed jobs it would ask for another.
-        yield* jobs.forgetFailed(documentId, transaction);
-        const superseded = document.generation - 1;
-        if (superseded !== document.liveGeneration) {
-          yield* purge.generation(collection, documentId, superseded, transaction);
-        }
-        yield* jobs.enqueue(ingestJob(document), transaction);
-        return document;
       });
 
       const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, name: DocumentName) {
         const { collection, document: found } = yield* find(collectionName, name);
-        const document = yield* database.transaction((transaction) => restart(collection, found.id, transaction));
+        const document = yield* database.transaction((transaction) =>
+          restarting.restart(collection, found.id, undefined, transaction),
+        );
         if (document === undefined) return yield* documentNotFound(name, collectionName);
-        yield* tellRestarted(document);
+        yield* restarting.tell(document);
         return document;
       });
-
-      /** Who watches must not take the last step of the superseded run for one of this. */
-      const tellRestarted = (document: DocumentRecord) =>
-        progress.publish(document, inProgress("parsing", "waiting to be processed again"));
 
       const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, name, page) {
         const { collection, document } = yield* find(collectionName, name);
@@ -257,8 +276,15 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       });
 
       return {
-        ...{ list, get, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
-        ...{ removeWithin: removeOne, restartWithin: restart, tellRestarted },
+        ...{ list, duplicates, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
+        removeWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
+          Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),
+        restartWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
+          restarting.restart(collection, documentId, undefined, transaction),
+        tellRestarted: restarting.tell,
+        patchWithin: (collection, id, patch, transaction) =>
+          patching.patchWithin({ collection, document: { id } }, id, patch, transaction),
+        tellPatched: patching.tell,
       };
     }),
   );

@@ -39,6 +39,28 @@ export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | 
   },
 );
 
+/** As `FindDocument` for many: gives which document a name leads to, if any. */
+export type FindDocuments = (
+  collection: CollectionRecord,
+  names: readonly DocumentName[],
+) => Effect.Effect<(name: DocumentName) => DocumentRecord | undefined, StoreError>;
+
+export const makeFindDocuments: Effect.Effect<FindDocuments, never, DocumentRepository> = Effect.map(
+  DocumentRepository,
+  (repository): FindDocuments =>
+    Effect.fnUntraced(function* ({ id: collectionId }, names) {
+      const boundary = yield* callersBoundary;
+      const isSeen = (document: DocumentRecord) => !isExpired(document) && isWithin(boundary, document);
+      const ids = names.filter((name) => typeof name === "string" && isUuid(name)) as readonly string[];
+      const externalIds = names.flatMap((name) => (typeof name === "string" ? [] : [name.externalId]));
+      const byId = (yield* repository.findMany(collectionId, ids)).filter(isSeen);
+      const byExternalId = (yield* repository.findManyByExternalId(collectionId, externalIds)).filter(isSeen);
+      const named = new Map(byId.map((document) => [document.id, document]));
+      const external = new Map(byExternalId.map((document) => [document.externalId, document]));
+      return (name) => (typeof name === "string" ? named.get(name) : external.get(name.externalId));
+    }),
+);
+
 /** Whether it is in no answer any more, although it may still be stored. */
 export const isExpired = ({ expiresAt }: Pick<DocumentRecord, "expiresAt">): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();

@@ -1,6 +1,5 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
 export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
-export { documentMetadata, serviceFields } from "./describe/document-metadata.ts";
 export { makeSeenCollection, type SeenCollection } from "./boundary/seen-collection.ts";
 export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
@@ -29,7 +28,8 @@ export { Facets, type FacetQuery } from "./lists/facets.ts";
 export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
 export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
 export { operationJobHandler } from "./operations/operation-job-handler.ts";
-export type { OperationKind } from "./operations/operation-work.ts";
+export { type OperationKind, PATCH } from "./operations/operation-work.ts";
+export type { SharedPatch } from "./patch-document.ts";
 export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
 export { Queries, type QueryCollection } from "./queries.ts";
 export {
@@ -42,6 +42,10 @@ export {
 } from "./query-answer.ts";
 export { QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
+export { DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
+export { describeJobHandler } from "./describe/describe-job-handler.ts";
+export { type DescribeDocument, makeDescribeDocument } from "./describe/describe-document.ts";
+export { type RemoveDocument, makeRemoveDocument } from "./remove-document.ts";
 export {
   type DocumentName,
   documentNotFound,
@@ -58,7 +62,9 @@ export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
 export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { pageName, PageSources, type PageSourcesShape } from "./uploads/page-sources.ts";
 export { StagedFiles, type Staging } from "./uploads/staged-files.ts";
-export { type StagedFile, type Upload, Uploads } from "./uploads/uploads.ts";
+export type { Admission, AdmissionOutcome, FileFacts, OnDuplicate } from "./uploads/admission.ts";
+export type { StagedFile } from "./uploads/staged-file.ts";
+export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";

@@ -1,6 +1,7 @@
 import type { Job } from "@quarry/jobs";
 import { FIT_JOB, fittedCollectionIdOf } from "./fit-job.ts";
 import { collectionIdOfChange, INDEX_CHANGE_JOB, INDEX_RETIRE_JOB } from "./index-change-job.ts";
+import { DESCRIBE_JOB, describedDocumentOf } from "./describe/describe-job.ts";
 import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
 import { OPERATION_JOB, operationOf } from "./operations/operation-job.ts";
 import { PURGE_JOB, purgeTargetOf } from "./purge.ts";
@@ -32,6 +33,10 @@ export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
   [PURGE_JOB]: {
     does: "removes files, passages and vectors of what was deleted or replaced",
     about: ({ payload }) => purgeTargetOf(payload),
+  },
+  [DESCRIBE_JOB]: {
+    does: "brings vector stores up to what is said of a document now: metadata, name, own id, end",
+    about: ({ payload }) => describedDocumentOf(payload),
   },
   [INDEX_CHANGE_JOB]: {
     does: "builds the next index of a collection and switches to it",

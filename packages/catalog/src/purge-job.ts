@@ -30,7 +30,13 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
       for (let generation = target.generation; generation >= 1; generation -= 1) {
         yield* vectors.removeRun({ ...target, generation });
       }
-      return yield* files.remove({ collectionId: target.collectionId, documentId: target.documentId });
+      return yield* Effect.forEach(
+        target.fileIds ?? [target.documentId],
+        (fileId) => files.remove({ collectionId: target.collectionId, documentId: fileId }),
+        { discard: true },
+      );
+    case "file":
+      return yield* files.remove({ collectionId: target.collectionId, documentId: target.fileId });
     case "generation":
       return yield* vectors.removeRun(target);
   }

@@ -30,7 +30,11 @@ export type PurgeTarget =
       readonly documentId: string;
       /** Its last run; all from the first on are removed. */
       readonly generation: number;
+      /** Its files. Absent in what was enqueued when there was one, of the document's id. */
+      readonly fileIds?: readonly string[];
     }
+  /** The file of a version of a document that nothing is made of any more. */
+  | { readonly scope: "file"; readonly collectionId: string; readonly documentId: string; readonly fileId: string }
   | {
       readonly scope: "generation";
       readonly collectionId: string;
@@ -66,7 +70,7 @@ export interface PurgeShape {
   ): Effect.Effect<void, StoreError>;
   document(
     collection: Owner,
-    document: Pick<DocumentRecord, "id" | "generation">,
+    document: Pick<DocumentRecord, "id" | "generation" | "fileId" | "former">,
     within: Transaction,
   ): Effect.Effect<void, StoreError>;
   generation(
@@ -75,6 +79,7 @@ export interface PurgeShape {
     generation: number,
     within?: Transaction,
   ): Effect.Effect<void, StoreError>;
+  file(collection: Owner, documentId: string, fileId: string, within: Transaction): Effect.Effect<void, StoreError>;
 }
 
 /** Enqueues the durable removal of what is not visible any more. */
@@ -127,8 +132,12 @@ export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog
             { scope: "index", collectionId: owner.id, vectors: [storedVectors(owner, place, indexNumber)] },
             within,
           ),
-        document: (owner, { id, generation }, within) =>
-          enqueue({ scope: "document", collectionId: owner.id, documentId: id, generation }, within),
+        document: (owner, { id, generation, fileId, former }, within) => {
+          const fileIds = former === null ? [fileId] : [fileId, former.fileId];
+          return enqueue({ scope: "document", collectionId: owner.id, documentId: id, generation, fileIds }, within);
+        },
+        file: (owner, documentId, fileId, within) =>
+          enqueue({ scope: "file", collectionId: owner.id, documentId, fileId }, within),
         generation: (owner, documentId, generation, within) =>
           enqueue({ scope: "generation", collectionId: owner.id, documentId, generation }, within),
       };
@@ -144,6 +153,7 @@ const storedVectors = (owner: Owner, place: IndexPlace, indexNumber: number): St
 const subjectOf = (target: PurgeTarget): string => {
   if (target.scope === "collection") return target.collectionId;
   if (target.scope === "index") return `${target.collectionId}/${target.vectors[0]?.vectorCollection}`;
+  if (target.scope === "file") return `${target.documentId}/${target.fileId}`;
   return target.scope === "document" ? target.documentId : `${target.documentId}/${target.generation}`;
 };
 

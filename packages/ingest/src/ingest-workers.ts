@@ -1,4 +1,6 @@
 import {
+  DESCRIBE_JOB,
+  describeJobHandler,
   FIT_JOB,
   INDEX_CHANGE_JOB,
   INDEX_RETIRE_JOB,
@@ -16,6 +18,7 @@ import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
 import { fitJobHandler, type FitServices } from "./fit/fit-job-handler.ts";
 import { watchFits } from "./fit/watch-fits.ts";
 import { ingestJobHandler } from "./pipeline/ingest-job-handler.ts";
+import { watchExpiry } from "./watch-expiry.ts";
 import { wakeWaiting } from "./waiting/wake-waiting.ts";
 
 export interface IngestWorkerOptions {
@@ -29,6 +32,9 @@ export interface IngestWorkerOptions {
 
 /** Removals need few resources and must not wait behind documents. */
 const PURGE_CONCURRENCY = 2;
+
+/** What is said of documents waits behind none of them; a store takes many of these no faster than a few. */
+const DESCRIBE_CONCURRENCY = 2;
 
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */
 const CHANGE_CONCURRENCY = 2;
@@ -58,6 +64,9 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
   // Not held up: what it removes makes room.
   const purge = workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
+  const describe = workers(options, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
+    [DESCRIBE_JOB]: describeJobHandler,
+  });
   // Not held up: most of what it does makes room, and the rest waits by itself.
   const operations = workers(stop, "operation", OPERATION_CONCURRENCY, GUESTS_OF_OTHERS, {
     [OPERATION_JOB]: operationJobHandler,
@@ -70,7 +79,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const fits = workers<FitServices>({ ...options, stopGraceMs: 0 }, "fit", FIT_CONCURRENCY, 0, {
     [FIT_JOB]: fitJobHandler,
   });
-  return yield* Effect.all([ingest, purge, operations, changes, fits, watchFits, wakeWaiting], {
+  return yield* Effect.all([ingest, purge, describe, operations, changes, fits, watchFits, watchExpiry, wakeWaiting], {
     concurrency: "unbounded",
     discard: true,
   });

@@ -10,6 +10,7 @@ import {
   ingestJob,
   PageSources,
   Purge,
+  StagedFiles,
   Storage,
   VectorWrites,
 } from "@quarry/catalog";
@@ -76,7 +77,7 @@ const parts = () => {
       log: () => () => undefined,
     }),
   );
-  return Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer).pipe(
+  return Layer.mergeAll(Documents.layer, IndexChanges.layer, StagedFiles.layer, VectorWrites.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -10,6 +10,7 @@ import {
   IndexChanges,
   PageSources,
   Purge,
+  StagedFiles,
   Storage,
   VectorWrites,
 } from "@quarry/catalog";
@@ -114,7 +115,7 @@ const openService = (directory: string) => {
   );
   return ManagedRuntime.make(
     workers.pipe(
-      Layer.provideMerge(Layer.mergeAll(Documents.layer, IndexChanges.layer, VectorWrites.layer)),
+      Layer.provideMerge(Layer.mergeAll(Documents.layer, IndexChanges.layer, StagedFiles.layer, VectorWrites.layer)),
       Layer.provideMerge(Layer.mergeAll(Collections.layer, CollectionIndex.layer)),
       Layer.provideMerge(
         Layer.mergeAll(embeddings, Purge.layer, Storage.layer({ dataDirectory: directory }), WebhookOutbox.layer),

@@ -59,7 +59,8 @@ export const boundedFilter = (boundary: Boundary | undefined, asked: Filter | un
   return { op: "and", filters: [boundary.filter, asked] };
 };
 
-const boundaryOf = (filter: Filter): Boundary => ({
+/** By a filter that was parsed, and may have been kept as JSON since. */
+export const boundaryOf = (filter: Filter): Boundary => ({
   filter,
   matches: compileFilter(filter),
   id: createHash("sha256").update(JSON.stringify(filter)).digest("hex"),

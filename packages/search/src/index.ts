@@ -65,6 +65,7 @@ export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
 export { BoundedMap, type BoundedMapOptions } from "./passage-index/bounded-map.ts";
 export {
   type Boundary,
+  boundaryOf,
   boundedFilter,
   isPassageField,
   MAX_BOUNDARY_BYTES,

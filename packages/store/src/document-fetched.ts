@@ -1,18 +1,23 @@
 import { Effect } from "effect";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
-import { documentFromRow, type DocumentRecord, type FetchedPage } from "./document.ts";
+import { laterThan } from "./document-changes.ts";
+import { documentFromRow, type DocumentRecord, type FetchedPage, formerColumns } from "./document.ts";
+import { documentFacts, standingFacts } from "./facts/document-facts.ts";
+import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
-import type { Tables } from "./tables.ts";
+import type { DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** What is stored of a page. */
-export type FetchedBytes = Pick<DocumentRecord, "fileType" | "fileSize" | "contentHash">;
+type Row = Selectable<DocumentsTable>;
+
+/** What is stored of a page: in the file that the document had, or in another one. */
+export type FetchedBytes = Pick<DocumentRecord, "fileId" | "fileType" | "fileSize" | "contentHash">;
 
 /**
  * The document's file is another one, or about to be: nothing that was said of the former one holds, until the run ends
- * (`keepFetched`). Without bytes only that is noted.
+ * (`keepFetched`). Without bytes only that is noted. What answers stays with its file until then, if the new one is another.
  */
 export const noteFetched = (
   database: DatabaseService,
@@ -21,20 +26,30 @@ export const noteFetched = (
   bytes: FetchedBytes | undefined,
   within: Transaction | undefined,
 ) =>
-  inRun(database, id, generation, within, async (kysely, before, time) => {
-    const growth = (bytes?.fileSize ?? before.fileSize) - before.fileSize;
-    if (growth !== 0 && !(await changeCounters(kysely, before.collectionId, { bytes: growth }))) return undefined;
-    const columns =
-      bytes === undefined
-        ? {}
-        : { file_type: bytes.fileType, file_size: bytes.fileSize, content_hash: bytes.contentHash };
-    await kysely
-      .updateTable("documents")
-      .set({ ...columns, fetched: null, updated_at: time })
-      .where("id", "=", id)
-      .execute();
-    return { ...before, ...bytes, fetched: null, updatedAt: time } satisfies DocumentRecord;
+  inRun(database, id, generation, within, async (kysely, row, time) => {
+    const before = documentFromRow(row);
+    const columns = { ...columnsOf(before, bytes), fetched: null, updated_at: laterThan(row.updated_at, time) };
+    const after = { ...row, ...columns };
+    // In any case: it locks the collection, whose facts are changed.
+    const change = { bytes: after.file_size - before.fileSize };
+    if (!(await changeCounters(kysely, before.collectionId, change))) return undefined;
+    await kysely.updateTable("documents").set(columns).where("id", "=", id).execute();
+    await changeFacts(kysely, placeOf(row), documentFacts(row), documentFacts(after));
+    return documentFromRow(after);
   });
+
+const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
+  bytes === undefined
+    ? {}
+    : {
+        ...(bytes.fileId !== before.fileId && formerColumns(before)),
+        file_id: bytes.fileId,
+        file_type: bytes.fileType,
+        file_size: bytes.fileSize,
+        content_hash: bytes.contentHash,
+      };
+
+const placeOf = (row: Row) => ({ collectionId: row.collection_id, number: row.number });
 
 /** What the server said of the bytes that the current run has read, to be noted before it is made live. */
 export const keepFetched = (
@@ -62,12 +77,14 @@ export const finishUnchanged = (
   within: Transaction | undefined,
 ) =>
   inRun(database, id, generation, within, async (kysely, before, time) => {
-    if (!(await changeCounters(kysely, before.collectionId, movedStatus("processing", "ready")))) return undefined;
+    if (!(await changeCounters(kysely, before.collection_id, movedStatus("processing", "ready")))) return undefined;
+    const change = { status: "ready", error_message: null, fetched: JSON.stringify(fetched) } as const;
     await kysely
       .updateTable("documents")
-      .set({ status: "ready", error_message: null, fetched: JSON.stringify(fetched), updated_at: time })
+      .set({ ...change, updated_at: laterThan(before.updated_at, time) })
       .where("id", "=", id)
       .execute();
+    await changeFacts(kysely, placeOf(before), standingFacts(before), standingFacts({ ...before, ...change }));
     return true as const;
   });
 
@@ -77,7 +94,7 @@ const inRun = <A>(
   id: string,
   generation: number,
   within: Transaction | undefined,
-  change: (kysely: Kysely<Tables>, before: DocumentRecord, time: string) => Promise<A | undefined>,
+  change: (kysely: Kysely<Tables>, before: Row, time: string) => Promise<A | undefined>,
 ) =>
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
@@ -91,7 +108,7 @@ const inRun = <A>(
           .where("status", "=", "processing")
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
-        return row === undefined ? undefined : await change(kysely, documentFromRow(row), time);
+        return row === undefined ? undefined : await change(kysely, row, time);
       }, transaction);
     }),
     within,

@@ -3,9 +3,13 @@ import { Effect } from "effect";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentListRequest, type DocumentRecord, externalIdBytes } from "./document.ts";
+import { expiredDocuments } from "./expired-documents.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
+import { now } from "./now.ts";
 import { PageAnchors } from "./page-anchors.ts";
+import { type DuplicatesRequest, listDuplicates, withContent } from "./same-bytes.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
 
 type DocumentsQuery = SelectQueryBuilder<Tables, "documents", object>;
 
@@ -16,8 +20,13 @@ export const makeDocumentReads = (database: DatabaseService) => {
   const byId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
     ofCollections(kysely.selectFrom("documents").selectAll().where("id", "=", placeholder(0))),
   );
-  const findById = (id: string) =>
-    Effect.map(byId(id), ([row]) => (row === undefined ? undefined : documentFromRow(row)));
+  const findById = (id: string, within?: Transaction) =>
+    within === undefined
+      ? Effect.map(byId(id), firstOf)
+      : Effect.map(
+          database.run((kysely) => kysely.selectFrom("documents").selectAll().where("id", "=", id).execute(), within),
+          firstOf,
+        );
   const byExternalId = database.prepareRead<DocumentsTable>((kysely, placeholder) =>
     kysely
       .selectFrom("documents")
@@ -25,25 +34,111 @@ export const makeDocumentReads = (database: DatabaseService) => {
       .where("collection_id", "=", placeholder(0))
       .where("external_id", "=", placeholder(1)),
   );
+  const ownersOfFile = database.prepareRead<Pick<DocumentsTable, "id">>((kysely, placeholder) => {
+    // One index each: with "or" a database may read all of them.
+    const named = (column: "id" | "file_id" | "former_file_id") =>
+      kysely
+        .selectFrom("documents")
+        .select("id")
+        .where(column, "=", placeholder(1))
+        .where("collection_id", "=", placeholder(0))
+        .$if(column === "id", (documents) => documents.where("file_id", "is", null));
+    return named("id").unionAll(named("file_id")).unionAll(named("former_file_id"));
+  });
   const anchors = new PageAnchors<DocumentPlace>();
   return {
     findById,
-    findByExternalId: (collectionId: string, externalId: string) =>
-      Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), ([row]) =>
-        row === undefined ? undefined : documentFromRow(row),
+    findByExternalId: (collectionId: string, externalId: string, within?: Transaction) =>
+      within === undefined
+        ? Effect.map(byExternalId(collectionId, externalIdBytes(externalId)), firstOf)
+        : findByExternalId(database, collectionId, externalId, within),
+    findByContent: (
+      collectionId: string,
+      contentHash: string,
+      isMeant: (document: DocumentRecord) => boolean,
+      within: Transaction,
+    ) => findByContent(database, collectionId, contentHash, isMeant, within),
+    duplicates: (collectionId: string, request: DuplicatesRequest) => listDuplicates(database, collectionId, request),
+    expired: (limit: number) =>
+      Effect.flatMap(now, (time) =>
+        database.read((kysely) =>
+          ofCollections(
+            kysely
+              .selectFrom("documents")
+              .select(["id", "collection_id as collectionId"])
+              .where("expires_at", "<=", time),
+          )
+            .limit(limit)
+            .execute(),
+        ),
       ),
+    ownsFile: (collectionId: string, fileId: string) =>
+      Effect.map(ownersOfFile(collectionId, fileId), (rows) => rows.length > 0),
     find: (collectionId: string, id: string) =>
       Effect.map(findById(id), (document) => (document?.collectionId === collectionId ? document : undefined)),
     list: (collectionId: string, request: DocumentListRequest) =>
       listDocuments(database, anchors, collectionId, request),
     listAfter: (collectionId: string, after: DocumentPlace | undefined, limit: number) =>
       listAfter(database, (documents) => documents.where("collection_id", "=", collectionId), after, limit),
+    findManyByExternalId: (collectionId: string, externalIds: readonly string[]) =>
+      externalIds.length === 0
+        ? Effect.succeed([])
+        : database.read(async (kysely): Promise<readonly DocumentRecord[]> => {
+            const rows = await kysely
+              .selectFrom("documents")
+              .selectAll()
+              .where("collection_id", "=", collectionId)
+              .where("external_id", "in", [...new Set(externalIds)].map(externalIdBytes))
+              .execute();
+            return rows.map(documentFromRow);
+          }),
     findMany: (collectionId: string, ids: readonly string[]) => findDocuments(database, collectionId, ids),
     liveGenerations: makeLiveGenerations(database),
     listUnfinished: (status: DocumentStatus, after: DocumentPlace | undefined, limit: number) =>
       listAfter(database, (documents) => ofCollections(documents.where("status", "=", status)), after, limit),
   };
 };
+
+const firstOf = ([row]: readonly Selectable<DocumentsTable>[]): DocumentRecord | undefined =>
+  row === undefined ? undefined : documentFromRow(row);
+
+/** Locked: what it is found as is what is written. An own id is free again when its document is really gone. */
+const findByExternalId = (database: DatabaseService, collectionId: string, externalId: string, within: Transaction) =>
+  Effect.map(
+    database.run(
+      (kysely) =>
+        kysely
+          .selectFrom("documents")
+          .selectAll()
+          .where("collection_id", "=", collectionId)
+          .where("external_id", "=", externalIdBytes(externalId))
+          .$if(database.dialect === "mysql", (documents) => documents.forUpdate())
+          .execute(),
+      within,
+    ),
+    firstOf,
+  );
+
+const findByContent = (
+  database: DatabaseService,
+  collectionId: string,
+  contentHash: string,
+  isMeant: (document: DocumentRecord) => boolean,
+  within: Transaction,
+) =>
+  Effect.flatMap(now, (time) =>
+    database.run(async (kysely): Promise<DocumentRecord | undefined> => {
+      const isLocking = database.dialect === "mysql";
+      for await (const document of withContent(kysely, collectionId, contentHash, time, isLocking)) {
+        if (isMeant(document)) return document;
+      }
+      return undefined;
+    }, within),
+  );
+
+/** Those whose moment has not come; the others are removed soon. */
+const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
+  documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]));
 
 const listDocuments = (
   database: DatabaseService,
@@ -69,7 +164,8 @@ const listDocuments = (
       .$if(status !== undefined, (query) => query.where("status", "=", status!))
       // Only what failed is somebody's failure.
       .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
-    const rows = await behind(matching, anchor?.place)
+    const time = new Date().toISOString();
+    const rows = await unexpired(behind(matching, anchor?.place), time)
       .selectAll()
       .orderBy("created_at")
       .orderBy("id")
@@ -82,8 +178,11 @@ const listDocuments = (
     if (last !== undefined && (isFiltered || last.createdAt < collection.newest_at)) {
       anchors.keep(list, version, { offset: offset + items.length, place: { createdAt: last.createdAt, id: last.id } });
     }
-    const total = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
-    return { items, total };
+    const stored = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
+    const expired = (await expiredDocuments(kysely, collectionId, time)).filter(
+      (row) => (status ?? row.status) === row.status && (failedBy ?? row.failed_by) === row.failed_by,
+    );
+    return { items, total: stored - expired.length };
   });
 
 type Counts = Pick<

@@ -1,4 +1,4 @@
-import type { DomainError } from "@quarry/plugin/domain";
+import { alreadyExists, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { Database, type DatabaseService } from "./database.ts";
 import type {
@@ -9,15 +9,26 @@ import type {
   FinishedRun,
   NewDocument,
   PlatformTotals,
+  Replacement,
+  Restarted,
   RestoredDocument,
   RunFailure,
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+import {
+  changeDocument,
+  type DocumentChange,
+  forgetLagging,
+  noteLagging,
+  readLagging,
+  readLaggingVersion,
+} from "./document-changes.ts";
 import { type FetchedBytes, finishUnchanged, keepFetched, noteFetched } from "./document-fetched.ts";
 import { countDocuments, platformTotals } from "./document-counts.ts";
 import { loseRun, recountRun } from "./document-repairs.ts";
 import { makeDocumentReads } from "./document-reads.ts";
+import type { DuplicatesPage, DuplicatesRequest } from "./same-bytes.ts";
 import { restoreDocuments } from "./document-restore.ts";
 import { backToPending, beginProcessing, finishFailed, finishReady, restart } from "./document-runs.ts";
 import { type DocumentMatchesService, makeDocumentMatches } from "./facts/document-matches.ts";
@@ -45,12 +56,28 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   ) => Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
   readonly find: (collectionId: string, id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Without its collection at hand: for jobs, which know the document alone. */
-  readonly findById: (id: string) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** By the caller's own id. */
+  readonly findById: (id: string, within?: Transaction) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** By the caller's own id; `within` nobody else changes it, or gives that id to another, until the transaction ends. */
   readonly findByExternalId: (
     collectionId: string,
     externalId: string,
+    within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** The oldest with these bytes that has not expired and is meant. */
+  readonly findByContent: (
+    collectionId: string,
+    contentHash: string,
+    isMeant: (document: DocumentRecord) => boolean,
+    within: Transaction,
+  ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** Documents of the same bytes, in groups. */
+  readonly duplicates: (collectionId: string, request: DuplicatesRequest) => Effect.Effect<DuplicatesPage, StoreError>;
+  /** At most so many of those, of all collections, whose moment has come. */
+  readonly expired: (
+    limit: number,
+  ) => Effect.Effect<readonly Pick<DocumentRecord, "id" | "collectionId">[], StoreError>;
+  /** Whether a stored file is a document's, of its present version or of the one that answers. */
+  readonly ownsFile: (collectionId: string, fileId: string) => Effect.Effect<boolean, StoreError>;
   /** Oldest first. */
   readonly list: (
     collectionId: string,
@@ -69,6 +96,11 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   readonly findMany: (
     collectionId: string,
     ids: readonly string[],
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Those with these ids of their callers, in no order. */
+  readonly findManyByExternalId: (
+    collectionId: string,
+    externalIds: readonly string[],
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
   /**
    * Pending becomes processing. True also when this run is processing already (its worker was lost and another one goes
@@ -99,6 +131,39 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     id: string,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+  /** The same, of what replaces its bytes. What answers stays as it is until that run takes its place. */
+  readonly replace: (
+    collectionId: string,
+    id: string,
+    replacement: Replacement,
+    within?: Transaction,
+  ) => Effect.Effect<Restarted | undefined, StoreError>;
+  /**
+   * Writes what is said of a document, and of its former version while that one answers; notes that stores are behind of
+   * what it has passages of. `already_exists` where the external id is another's. The caller has locked the collection.
+   */
+  readonly change: (
+    document: DocumentRecord,
+    change: DocumentChange,
+    formerMetadata: JsonObject | undefined,
+    within: Transaction,
+  ) => Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** Notes that stores are behind of a document that has just got passages of an older state of it. */
+  readonly noteLagging: (
+    document: Pick<DocumentRecord, "collectionId" | "id">,
+    within: Transaction,
+  ) => Effect.Effect<void, StoreError>;
+  /** Documents of the collection that stores are behind of, at most so many. */
+  readonly lagging: (collectionId: string, limit: number) => Effect.Effect<readonly string[], StoreError>;
+  /** The change of a document that stores are to be brought up to; undefined when they are. */
+  readonly laggingVersion: (collectionId: string, documentId: string) => Effect.Effect<string | undefined, StoreError>;
+  /** Stores are not behind of it any more; false when it was changed again since `version`. */
+  readonly forgetLagging: (
+    collectionId: string,
+    documentId: string,
+    version: string,
+    within: Transaction,
+  ) => Effect.Effect<boolean, StoreError>;
   /**
    * The run's file is being fetched, or was: what was said of the former one is forgotten. Gives the document; undefined
    * when the run is not the current one.
@@ -183,7 +248,18 @@ const makeRepository = (database: DatabaseService): DocumentRepositoryService =>
   beginProcessing: (id, generation, within) => beginProcessing(database, id, generation, within),
   finishReady: (id, generation, run, within) => finishReady(database, id, generation, run, within),
   finishFailed: (id, generation, failure, within) => finishFailed(database, id, generation, failure, within),
-  restart: (collectionId, id, within) => restart(database, collectionId, id, within),
+  restart: (collectionId, id, within) =>
+    Effect.map(restart(database, collectionId, id, undefined, within), (restarted) => restarted?.document),
+  change: (document, change, formerMetadata, within) =>
+    Effect.mapError(changeDocument(database, document, change, formerMetadata, within), (error) =>
+      error.reason === "unique" ? alreadyExists("external_id: is another document's already") : error,
+    ),
+  noteLagging: (document, within) => database.run((kysely) => noteLagging(kysely, document), within),
+  lagging: (collectionId, limit) => readLagging(database, collectionId, limit),
+  laggingVersion: (collectionId, documentId) => readLaggingVersion(database, collectionId, documentId),
+  forgetLagging: (collectionId, documentId, version, within) =>
+    database.run((kysely) => forgetLagging(kysely, collectionId, documentId, version), within),
+  replace: (collectionId, id, replacement, within) => restart(database, collectionId, id, replacement, within),
   noteFetched: (id, generation, bytes, within) => noteFetched(database, id, generation, bytes, within),
   keepFetched: (id, generation, fetched, within) => keepFetched(database, id, generation, fetched, within),
   finishUnchanged: (id, generation, fetched, within) => finishUnchanged(database, id, generation, fetched, within),

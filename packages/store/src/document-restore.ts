@@ -42,7 +42,9 @@ export const restoreDocuments = (
         .pipe(
           Effect.mapError((error) =>
             error.reason === "unique"
-              ? alreadyExists(`a document with an id from ${first.id} to ${documents.at(-1)!.id} exists already`)
+              ? alreadyExists(
+                  `a document with an id from ${first.id} to ${documents.at(-1)!.id}, or with the external_id of one, exists already`,
+                )
               : error,
           ),
         );

@@ -3,14 +3,25 @@ import { Effect } from "effect";
 import type { Kysely } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
-import { documentFromRow, type FinishedRun, type RunFailure, type SwitchResult } from "./document.ts";
+import { laterThan } from "./document-changes.ts";
+import {
+  documentFromRow,
+  type DocumentRecord,
+  filenameKey,
+  type FinishedRun,
+  formerColumns,
+  type Replacement,
+  type Restarted,
+  type RunFailure,
+  type SwitchResult,
+} from "./document.ts";
 import { documentFacts, standingFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null };
+const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null, droppedFileId: null };
 
 export const beginProcessing = (
   database: DatabaseService,
@@ -52,41 +63,76 @@ export const finishReady = (
     within,
   );
 
-export const restart = (database: DatabaseService, collectionId: string, id: string, within: Transaction | undefined) =>
+/** Begins a new run: of the same bytes, or of what replaces them; then the caller has locked the collection. */
+export const restart = (
+  database: DatabaseService,
+  collectionId: string,
+  id: string,
+  replacement: Replacement | undefined,
+  within: Transaction | undefined,
+) =>
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
-      return yield* database.run(async (kysely) => {
-        const before = await kysely
+      return yield* database.run(async (kysely): Promise<Restarted | undefined> => {
+        const row = await kysely
           .selectFrom("documents")
-          .select(["status", "failed_by", "number"])
+          .selectAll()
           .where("id", "=", id)
           .where("collection_id", "=", collectionId)
           .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
-        if (before === undefined) return undefined;
+        if (row === undefined) return undefined;
+        const before = documentFromRow(row);
+        const changedAt = laterThan(before.updatedAt, time);
+        const { columns, droppedFileId } = replacement === undefined ? SAME_BYTES : replaced(before, replacement);
         await kysely
           .updateTable("documents")
           .set((column) => ({
+            ...columns,
             generation: column("generation", "+", 1),
             status: "pending",
             error_message: null,
             failed_by: null,
-            updated_at: time,
+            updated_at: changedAt,
           }))
           .where("id", "=", id)
           .execute();
-        if (before.status !== "pending") {
-          await changeCounters(kysely, collectionId, movedStatus(before.status, "pending"));
-          const after = standingFacts({ status: "pending", failed_by: null });
-          await changeFacts(kysely, { collectionId, number: before.number }, standingFacts(before), after);
+        const bytes = (replacement?.fileSize ?? before.fileSize) - before.fileSize;
+        if (before.status !== "pending" || bytes !== 0) {
+          await changeCounters(kysely, collectionId, { ...movedStatus(before.status, "pending"), bytes });
         }
-        const row = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-        return documentFromRow(row);
+        const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        const place = { collectionId, number: row.number };
+        await changeFacts(kysely, place, documentFacts(row), documentFacts(after));
+        return { document: documentFromRow(after), droppedFileId };
       }, transaction);
     }),
     within,
   );
+
+const SAME_BYTES = { columns: {}, droppedFileId: null };
+
+/** What answers stays with its file until the new run takes its place; a version that never answered goes. */
+const replaced = (before: DocumentRecord, by: Replacement) => {
+  const answers = before.liveGeneration !== null && before.former === null;
+  return {
+    columns: {
+      ...(answers && formerColumns(before)),
+      file_id: by.fileId,
+      filename: by.filename,
+      filename_key: filenameKey(by.filename),
+      file_type: by.fileType,
+      file_size: by.fileSize,
+      content_hash: by.contentHash,
+      metadata: JSON.stringify(by.metadata),
+      expires_at: by.expiresAt,
+      source_url: by.sourceUrl,
+      fetched: null,
+    },
+    droppedFileId: answers ? null : before.fileId,
+  };
+};
 
 interface RunChange {
   readonly status: DocumentStatus;
@@ -162,6 +208,8 @@ const switchLive = async (
     status: "ready",
     error_message: null,
     live_generation: generation,
+    former: null,
+    former_file_id: null,
     chunk_count: run.chunkCount,
     token_count: run.tokenCount,
     info: run.info === null ? null : JSON.stringify(run.info),
@@ -170,5 +218,5 @@ const switchLive = async (
   await kysely.updateTable("documents").set(change).where("id", "=", id).execute();
   const place = { collectionId: before.collection_id, number: before.number };
   await changeFacts(kysely, place, documentFacts(before), documentFacts({ ...before, ...change }));
-  return { switched: true, replacedGeneration: before.live_generation };
+  return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };
 };

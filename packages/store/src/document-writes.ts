@@ -2,6 +2,7 @@ import { notFound } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
+import { forgetLagging } from "./document-changes.ts";
 import { documentFromRow, type NewDocument, newDocumentRow } from "./document.ts";
 import { documentFacts } from "./facts/document-facts.ts";
 import { numbered } from "./facts/numbered.ts";
@@ -55,6 +56,7 @@ export const removeDocument = (
           .executeTakeFirst();
         if (row === undefined) return undefined;
         await kysely.deleteFrom("documents").where("id", "=", id).execute();
+        await forgetLagging(kysely, collectionId, id);
         const isThere = await changeCounters(kysely, collectionId, {
           documents: -1,
           inStatus: { [row.status]: -1 },

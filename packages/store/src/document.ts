@@ -80,6 +80,19 @@ export type NewDocument = Pick<
 > &
   Partial<Pick<DocumentRecord, "externalId" | "expiresAt" | "sourceUrl" | "fetched">>;
 
+/** What is to take the place of a document's bytes, and of what came with them. */
+export type Replacement = Pick<
+  DocumentRecord,
+  ("fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata") | ("expiresAt" | "sourceUrl")
+>;
+
+/** A run that was started again. */
+export interface Restarted {
+  readonly document: DocumentRecord;
+  /** A file that no version of the document is made of any more. */
+  readonly droppedFileId: string | null;
+}
+
 /** A document as it was elsewhere. With a run it is ready, its chunks being those of generation 1; without one, pending. */
 export interface RestoredDocument extends NewDocument {
   readonly createdAt: string;
@@ -89,7 +102,7 @@ export interface RestoredDocument extends NewDocument {
 /** As its column holds it, which is compared byte by byte. */
 export const externalIdBytes = (externalId: string): Uint8Array => Buffer.from(externalId);
 
-const externalIdText = (bytes: Uint8Array): string =>
+export const externalIdText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
 export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({
@@ -113,10 +126,25 @@ export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord
   sourceUrl: row.source_url,
   fetched: row.fetched === null ? null : (JSON.parse(row.fetched) as FetchedPage),
   fileId: row.file_id ?? row.id,
-  former: row.former === null ? null : (JSON.parse(row.former) as FormerVersion),
+  former: formerFromRow(row),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
+
+const formerFromRow = ({
+  former,
+  former_file_id: fileId,
+}: Pick<Selectable<DocumentsTable>, "former" | "former_file_id">): FormerVersion | null =>
+  former === null || fileId === null ? null : { ...(JSON.parse(former) as Omit<FormerVersion, "fileId">), fileId };
+
+/** What a row has as its own version, in the columns of a former one. */
+export const formerColumns = (
+  document: FormerVersion,
+): Pick<Selectable<DocumentsTable>, "former" | "former_file_id"> => {
+  const { filename, fileType, fileSize, contentHash, metadata } = document;
+  const former: Omit<FormerVersion, "fileId"> = { filename, fileType, fileSize, contentHash, metadata };
+  return { former: JSON.stringify(former), former_file_id: document.fileId };
+};
 
 export const newDocumentRow = (document: NewDocument, now: string): Selectable<DocumentsTable> => ({
   id: document.id,
@@ -140,6 +168,7 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   fetched: document.fetched == null ? null : JSON.stringify(document.fetched),
   file_id: null,
   former: null,
+  former_file_id: null,
   created_at: now,
   updated_at: now,
   number: null,
@@ -173,6 +202,8 @@ export interface SwitchResult {
   readonly switched: boolean;
   /** The generation that search could see before; its chunks are leftovers now. Null when there was none. */
   readonly replacedGeneration: number | null;
+  /** The file of the version that search could see before, if that was another one. */
+  readonly droppedFileId: string | null;
 }
 
 export type StatusCounts = Readonly<Record<DocumentStatus, number>>;

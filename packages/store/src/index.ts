@@ -24,11 +24,15 @@ export type {
   FormerVersion,
   NewDocument,
   PlatformTotals,
+  Replacement,
+  Restarted,
   RestoredDocument,
   RunFailure,
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
+export { documentMetadata, liveMetadata, serviceFields } from "./document-metadata.ts";
+export { type DocumentChange, laterThan } from "./document-changes.ts";
 export type { Facet } from "./facts/count-facets.ts";
 export type { DocumentMatch } from "./facts/match-documents.ts";
 export type { FacetCount, FacetRequest } from "./facts/document-matches.ts";
@@ -40,6 +44,7 @@ export {
   type SortedListRequest,
   type SortedPlace,
 } from "./facts/list-documents.ts";
+export type { DuplicatesPage, DuplicatesRequest, SameBytes } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService, type FitSearch } from "./embedder-fit-repository.ts";

@@ -27,13 +27,16 @@ export const makeLiveGenerations = (database: DatabaseService) => {
           Array.from({ length: size }, (_, index) => placeholder(index)),
         )
         .where("live_generation", "is not", null)
+        // What is over is in no answer, though it may still be stored.
+        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", placeholder(size))]))
         .$narrowType<{ live_generation: number }>(),
     ),
   }));
   const readSome = (ids: readonly string[]) => {
     const query = queries.find(({ size }) => size >= ids.length)!;
     const last = ids.at(-1);
-    return query.run(...ids, ...Array.from({ length: query.size - ids.length }, () => last));
+    const time = new Date().toISOString();
+    return query.run(...ids, ...Array.from({ length: query.size - ids.length }, () => last), time);
   };
   return (ids: Iterable<string>) =>
     Effect.gen(function* () {

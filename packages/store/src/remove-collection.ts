@@ -11,7 +11,7 @@ import type { Transaction } from "./transaction.ts";
 const REMOVAL_BATCH = 200;
 
 /** What else has a row for each collection. */
-const OF_COLLECTION = ["embedder_fit_pieces", "embedder_fits", "index_changes"] as const;
+const OF_COLLECTION = ["embedder_fit_pieces", "embedder_fits", "index_changes", "lagging_documents"] as const;
 
 export const removeCollection = <E, R>(
   database: DatabaseService,

@@ -88,8 +88,9 @@ export interface DocumentsTable {
   fetched: string | null;
   /** Names the original file; null where that has the document's id. */
   file_id: string | null;
-  /** JSON of `FormerVersion`; null unless the live generation was made of other bytes than `file_id` names. */
+  /** JSON of `FormerVersion`, its file's name apart; null unless the live generation was made of other bytes than the present ones. */
   former: string | null;
+  former_file_id: string | null;
   created_at: string;
   updated_at: string;
   /** In its collection, for as long as it is there. Null for one of before, which has no facts yet. */

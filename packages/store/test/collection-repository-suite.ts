@@ -191,6 +191,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       expect(await run(store.documents.finishReady(ids[0]!, 1, { chunkCount: 1, tokenCount: 1, info: null }))).toEqual({
         switched: false,
         replacedGeneration: null,
+        droppedFileId: null,
       });
       expect(await run(store.documents.beginProcessing(ids[1]!, 1))).toBe(false);
       expect(await run(store.documents.finishFailed(ids[2]!, 1, { message: "no", by: "file" }))).toBe(false);

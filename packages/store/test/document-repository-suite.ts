@@ -73,6 +73,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       expect(await run(store.documents.finishReady(document.id, 1, finished))).toEqual({
         switched: true,
         replacedGeneration: null,
+        droppedFileId: null,
       });
       expect(await current()).toMatchObject({
         status: "ready",
@@ -122,6 +123,7 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
       expect(await run(store.documents.finishReady(document.id, 2, result(7)))).toEqual({
         switched: true,
         replacedGeneration: 1,
+        droppedFileId: null,
       });
       expect(await counters()).toMatchObject({ chunkCount: 7, tokenCount: 70 });
       expect(await run(store.documents.liveGenerations([document.id]))).toEqual(new Map([[document.id, 2]]));

@@ -14,6 +14,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   not_found: "Check the name or id. What was deleted is gone at once.",
   already_exists: "Take another name, or use what is there.",
   conflict: "Wait for what is under way, or end it; the message says what stands in the way.",
+  outdated: "Read it again, and decide anew.",
   too_large: "Send less, or let the operator raise the limit that the message names.",
   out_of_range: "Ask for a range inside the file.",
   resource_exhausted: "Wait as long as `Retry-After` says.",
@@ -129,6 +130,7 @@ const statuses = (): readonly (readonly string[])[] => {
 const CLIENT_CODES: Readonly<Partial<Record<ErrorCode, client.QuarryErrorCode>>> = {
   resource_exhausted: "rate_limited",
   plugin_fault: "internal",
+  outdated: "conflict",
 };
 
 /** The client's class of an error code: each class knows its own. */

@@ -59,13 +59,14 @@ export const showDocument = (collectionName: string, documentId: string, options
 const BATCH = 100;
 
 /** On which documents to work, where no ids are given. */
-interface WorkOptions extends GlobalOptions {
+export interface WorkOptions extends GlobalOptions {
   readonly filter?: JsonObject;
   readonly all?: boolean;
   readonly dryRun?: boolean;
 }
 
-const workOn = (collectionName: string, ids: readonly string[], { filter, all, dryRun }: WorkOptions) => {
+/** Undefined where ids are given. */
+export const workOn = (collectionName: string, ids: readonly string[], { filter, all, dryRun }: WorkOptions) => {
   const ways = [ids.length > 0, filter !== undefined, all === true].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("give the ids of documents, or --filter, or --all");
   if (ids.length > 0 && dryRun === true) throw new UsageError("--dry-run is for --filter and --all");

@@ -17,6 +17,7 @@ interface IngestOptions extends GlobalOptions {
   readonly metadata?: JsonObject;
   readonly concurrency: number;
   readonly wait: boolean;
+  readonly externalIdFrom?: "path";
   readonly sync?: boolean;
   readonly deleteMissing?: boolean;
   readonly dryRun?: boolean;
@@ -60,14 +61,16 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
 
 const checkOptions = (inputs: readonly string[], options: IngestOptions): void => {
   const { sync, watch, deleteMissing, dryRun, name, text } = options;
-  if (deleteMissing === true && sync !== true && watch !== true) {
-    throw new UsageError("--delete-missing goes with --sync or --watch");
+  const isNamed = options.externalIdFrom !== undefined;
+  if (deleteMissing === true && sync !== true && watch !== true && !isNamed) {
+    throw new UsageError("--delete-missing goes with --sync, --watch or --external-id-from");
   }
   if (watch === true && dryRun === true) throw new UsageError("--watch does what --dry-run would not");
   if (watch === true && inputs.some(isPage)) throw new UsageError("--watch is for files: a page is fetched once");
   if (text !== undefined) {
     if (inputs.length > 0) throw new UsageError("--text stands alone: leave the files out");
     if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: --text is read once");
+    if (isNamed) throw new UsageError("--external-id-from is for files: --text has no path");
     return;
   }
   if (inputs.length === 0) throw new UsageError("say what to bring in: files, folders, globs, pages, - or --text");
@@ -78,6 +81,7 @@ const checkOptions = (inputs: readonly string[], options: IngestOptions): void =
   if (inputs.length > 1) throw new UsageError("- is the standard input and stands alone");
   if (name === undefined) throw new UsageError("--name is needed: the extension of the file name says the type");
   if (sync === true || watch === true) throw new UsageError("--sync and --watch are for files: - is read once");
+  if (isNamed) throw new UsageError("--external-id-from is for files: - has no path");
 };
 
 /** What the service fetches by itself. */
@@ -92,6 +96,7 @@ const ingestionOptions = (collection: string, options: IngestOptions): Ingestion
   collection,
   metadata: options.metadata ?? {},
   wait: options.wait,
+  isNamedByPath: options.externalIdFrom === "path",
   isSync: options.sync === true || options.watch === true,
   isDryRun: options.dryRun === true,
 });

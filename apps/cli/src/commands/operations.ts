@@ -16,9 +16,10 @@ const STATES: Readonly<Record<number, string>> = {
 const KINDS: Readonly<Record<number, string>> = {
   [OperationKind.DELETE_DOCUMENTS]: "delete documents",
   [OperationKind.REPROCESS_DOCUMENTS]: "reprocess documents",
+  [OperationKind.UPDATE_DOCUMENTS]: "update documents",
 };
 
-const VERBS = { deleted: "were deleted", queued: "will be read again" } as const;
+const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
 
 /** How often is asked how far an operation is. */
 const LOOK_EVERY_MS = 1_000;
@@ -52,7 +53,7 @@ export const cancelOperation = (id: string, options: GlobalOptions): Promise<voi
   });
 
 /** Tells what became of work on many documents; of an operation, when it has ended. */
-export const tellWork = async (session: Session, what: "deleted" | "queued", answer: WorkAnswer): Promise<void> => {
+export const tellWork = async (session: Session, what: keyof typeof VERBS, answer: WorkAnswer): Promise<void> => {
   const { isJson, printJson, terminal } = session;
   const { matched, operation } = answer;
   const last = operation && (await ended(session, operation.id));

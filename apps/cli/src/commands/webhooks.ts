@@ -8,6 +8,8 @@ const EVENTS = {
   "document.processing": EventType.DOCUMENT_PROCESSING,
   "document.ready": EventType.DOCUMENT_READY,
   "document.failed": EventType.DOCUMENT_FAILED,
+  "document.deleted": EventType.DOCUMENT_DELETED,
+  "document.unchanged": EventType.DOCUMENT_UNCHANGED,
 } as const;
 
 const NAMES = new Map<EventType, string>(Object.entries(EVENTS).map(([name, event]) => [event, name]));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type DocumentState, DocumentStatus } from "@quarry/api";
+import { type DocumentState, DocumentStatus, OnConflict } from "@quarry/api";
 import { NotFoundError, QuarryError, type UploadSource } from "@quarry/client";
 import type { Session } from "../session.ts";
 import { FileChangedError, type FileContent, readContent } from "./file-content.ts";
@@ -14,6 +14,8 @@ export interface IngestionOptions {
   readonly metadata: JsonObject;
   /** Whether a file counts as done when it is searchable; else when it is there. */
   readonly wait: boolean;
+  /** Whether each file's place is the own id of its document, by which a file that changed replaces what there was of it. */
+  readonly isNamedByPath: boolean;
   /** Whether a file's former versions are deleted when it is searchable. */
   readonly isSync: boolean;
   readonly isDryRun: boolean;
@@ -111,6 +113,7 @@ export class Ingestion {
     const version = decision.kind === "upload" ? undefined : decision.version;
     const replaces = isSync ? versions.filter((each) => each !== version).map(({ id }) => id) : [];
     const told = replaces.length === 0 ? {} : { replaces };
+    if (!isDryRun) await this.#name(file, version ?? versions.at(-1));
     switch (decision.kind) {
       case "keep":
         this.#report.add({ file, result: "unchanged", document_id: decision.version.id, ...told });
@@ -127,9 +130,13 @@ export class Ingestion {
         const { sha256, size, source } = content;
         const own = { [SOURCE_PATH]: file, [SOURCE_HASH]: sha256 };
         const id = await this.#upload(file, source.filename!, source, size, own);
-        const uploaded: Version = { id, sha256, status: "under way" };
+        const externalId = this.#options.isNamedByPath ? file : undefined;
+        const uploaded: Version = { id, sha256, externalId, status: "under way" };
+        // It may have taken the place of a version that was there.
+        this.#ledger.remove(file, id);
         this.#ledger.add(file, uploaded);
-        this.#follow(file, uploaded, replaces, "uploaded");
+        const others = replaces.filter((replaced) => replaced !== id);
+        this.#follow(file, uploaded, others, "uploaded");
       }
     }
   }
@@ -159,6 +166,16 @@ export class Ingestion {
     return id;
   }
 
+  /** Gives a document that came without one the id by which it is replaced from now on, unless another one has it. */
+  async #name(file: string, version: Version | undefined): Promise<void> {
+    if (!this.#options.isNamedByPath || version === undefined) return;
+    if (this.#ledger.versionsOf(file).some(({ externalId }) => externalId === file)) return;
+    const { client, signal } = this.#session;
+    const place = { collectionName: this.#options.collection, documentId: version.id };
+    await client.documents.patchDocument({ ...place, externalId: file }, { signal });
+    version.externalId = file;
+  }
+
   async #upload(
     file: string,
     filename: string,
@@ -172,6 +189,7 @@ export class Ingestion {
       const { id } = await client.documents.upload(this.#options.collection, source, {
         filename,
         metadata: { ...this.#options.metadata, ...metadata },
+        ...(this.#options.isNamedByPath && { externalId: file, onConflict: OnConflict.REPLACE }),
         signal,
         onProgress: ({ sentBytes }) => {
           sending.sentBytes = sentBytes;

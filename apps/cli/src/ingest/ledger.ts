@@ -9,6 +9,7 @@ export interface Version {
   readonly id: string;
   /** Of the file's content; undefined when somebody else wrote the metadata. */
   readonly sha256: string | undefined;
+  externalId?: string | undefined;
   status: "under way" | "ready" | "failed";
 }
 
@@ -21,12 +22,13 @@ export class Ledger {
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
     const ledger = new Ledger();
-    for await (const { id, metadata, status, sourceUrl } of documents) {
+    for await (const { id, metadata, status, externalId, sourceUrl } of documents) {
       if (sourceUrl !== undefined) ledger.add(sourceUrl, { id, sha256: undefined, status: stateOf(status) });
       const source = metadata?.[SOURCE_PATH];
       if (typeof source !== "string") continue;
       const sha256 = metadata?.[SOURCE_HASH];
-      ledger.add(source, { id, sha256: typeof sha256 === "string" ? sha256 : undefined, status: stateOf(status) });
+      const hash = typeof sha256 === "string" ? sha256 : undefined;
+      ledger.add(source, { id, sha256: hash, externalId, status: stateOf(status) });
     }
     return ledger;
   }

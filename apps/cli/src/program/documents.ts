@@ -30,6 +30,28 @@ export const addDocuments = (program: Command): void => {
   one("show", "show a document").action(async (collection: string, id: string, _options, command: Command) =>
     (await import("../commands/documents.ts")).showDocument(collection, id, all(command)),
   );
+  const patch = each("patch", "change what is said of documents; nothing is read again")
+    .argument("[id]", DOCUMENT)
+    .option("--filter <fields>", FILTER, jsonFields)
+    .option("--all", "all that the collection has")
+    .option("--dry-run", "only say how many match")
+    .option(
+      "--metadata <fields>",
+      "changes, a JSON object or name=value; may be repeated; null takes one away",
+      jsonFields,
+    )
+    .option("--name <filename>", "another file name, of the same type")
+    .option("--external-id <id>", 'your own id of it; "" takes it away')
+    .option("--expires-at <time>", 'when it goes, as 2027-01-31T12:00:00Z; "" for never')
+    .action(async (collection: string, id: string | undefined, _options, command: Command) =>
+      (await import("../commands/patch-documents.ts")).patchDocuments(collection, id, all(command)),
+    );
+  withExamples(
+    patch,
+    "quarry documents patch manuals $ID --metadata team=docs --metadata draft=null",
+    "quarry documents patch manuals $ID --external-id library/ferry.md --expires-at 2027-01-31T12:00:00Z",
+    "quarry documents patch manuals --filter team=docs --metadata reviewed=true --dry-run",
+  );
   const remove = each("delete", "delete documents")
     .alias("rm")
     .argument("[ids...]", "ids of the documents")

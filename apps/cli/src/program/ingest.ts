@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { integer, jsonFields } from "../parse.ts";
 import { all, COLLECTION, withExamples } from "./common.ts";
 
@@ -16,7 +16,16 @@ export const addIngest = (program: Command): void => {
     .option("--concurrency <number>", "files uploaded at the same time", integer(1), 8)
     .option("--no-wait", "do not wait until they are processed")
     .option("--sync", "a file that changed replaces its former version")
-    .option("--delete-missing", "with --sync or --watch: delete what is no longer in the given folders")
+    .addOption(
+      new Option(
+        "--external-id-from <what>",
+        "give each document an id of your own: by it a file that changed replaces what there was, under the same id",
+      ).choices(["path"]),
+    )
+    .option(
+      "--delete, --delete-missing",
+      "with --sync, --watch or --external-id-from: delete what is no longer in the given folders",
+    )
     .option("--yes", "with --delete-missing: do not ask, even if much would be deleted")
     .option("--dry-run", "say what would be done, and do nothing")
     .option("--watch", "go on as with --sync whenever files change, until Ctrl-C")
@@ -28,6 +37,7 @@ export const addIngest = (program: Command): void => {
     "quarry ingest manuals library --metadata team=docs",
     "quarry ingest manuals 'reports/**/*.pdf'",
     "quarry ingest manuals library --sync --delete-missing --dry-run",
+    "quarry ingest manuals library --external-id-from path --delete",
     "quarry ingest manuals library --watch",
     "quarry ingest manuals https://example.com/handbook/remote-work",
     `quarry ingest manuals --text "Opens at nine." --metadata topic=hours`,

@@ -61,7 +61,10 @@ const addWebhooks = (program: Command): void => {
     .argument("<url>", "https://, or http:// for this machine")
     .addOption(
       new Option("--events <events...>", "what to tell")
-        .choices(["document.processing", "document.ready", "document.failed"])
+        .choices([
+          ...["document.processing", "document.ready", "document.failed"],
+          ...["document.deleted", "document.unchanged"],
+        ])
         .default(["document.ready", "document.failed"]),
     )
     .option("--collections <names...>", "only of these collections")

@@ -450,7 +450,11 @@ export interface paths {
     delete: operations["deleteDocument"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Changes what is said of a document, its bytes apart
+     * @description Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension. Needs a key with the scope `write`.
+     */
+    patch: operations["patchDocument"];
     trace?: never;
   };
   "/v1/collections/{collection_name}/documents/{document_id}/chunks": {
@@ -633,6 +637,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/duplicates": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists documents that have the same bytes, in groups
+     * @description Lists documents that have the same bytes, in groups. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["listDuplicates"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/external/{by_external_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one document
+     * @description Reads one document. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentByExternalId"];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a document and its vectors, in any status
+     * @description Deletes a document and its vectors, in any status. It is unsearchable and invisible at once. Needs a key with the scope `write`.
+     */
+    delete: operations["deleteDocumentByExternalId"];
+    options?: never;
+    head?: never;
+    /**
+     * Changes what is said of a document, its bytes apart
+     * @description Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension. Needs a key with the scope `write`.
+     */
+    patch: operations["patchDocumentByExternalId"];
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/documents/reprocess": {
     parameters: {
       query?: never;
@@ -647,6 +699,26 @@ export interface paths {
      * @description Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced. Needs a key with the scope `write`.
      */
     post: operations["reprocessDocuments"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/update": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again
+     * @description Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again. Needs a key with the scope `write`.
+     */
+    post: operations["updateDocuments"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1214,8 +1286,10 @@ export interface components {
     };
     /** @description Which documents to delete. */
     BatchDeleteDocumentsRequest: {
-      /** @description 1 to 100 document ids. */
-      document_ids: string[];
+      /** @description 1 to 100 document ids; none where `external_ids` are given. */
+      document_ids?: string[] | null;
+      /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+      external_ids?: string[] | null;
     };
     /** @description What became of a batch delete. */
     BatchDeleteDocumentsResponse: {
@@ -1234,8 +1308,10 @@ export interface components {
     };
     /** @description Which documents to read. */
     BatchGetDocumentsRequest: {
-      /** @description 1 to 100 document ids. */
-      document_ids: string[];
+      /** @description 1 to 100 document ids; none where `external_ids` are given. */
+      document_ids?: string[] | null;
+      /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+      external_ids?: string[] | null;
     };
     /** @description Some documents. */
     BatchGetDocumentsResponse: {
@@ -1249,8 +1325,10 @@ export interface components {
     };
     /** @description Whose status to read. */
     BatchGetDocumentStatusesRequest: {
-      /** @description 1 to 100 document ids. */
-      document_ids: string[];
+      /** @description 1 to 100 document ids; none where `external_ids` are given. */
+      document_ids?: string[] | null;
+      /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
+      external_ids?: string[] | null;
     };
     /** @description The status of some documents. */
     BatchGetDocumentStatusesResponse: {
@@ -1684,12 +1762,44 @@ export interface components {
     CreateDocumentRequest: {
       /** @description 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order. */
       chunks?: components["schemas"]["GivenChunk"][] | null;
+      /**
+       * Format: date-time
+       * @description When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
+       */
+      expires_at?: string | null;
+      /** @description The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
+      external_id?: string | null;
       /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
       filename?: string | null;
+      /**
+       * Format: date-time
+       * @description `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412.
+       */
+      if_updated_at?: string | null;
       /** @description Metadata of the document. Default: empty. */
       metadata?: {
         [key: string]: unknown;
       } | null;
+      /**
+       * @description What is done where a document has that id already. Default: error.
+       *
+       *     - `error`: The call fails with 409, and nothing is written.
+       *     - `skip`: What is there stays.
+       *     - `replace`: What is there is replaced.
+       * @default error
+       * @enum {string|null}
+       */
+      on_conflict?: "error" | "skip" | "replace" | null;
+      /**
+       * @description What is done where a document of the collection has the same bytes. Default: allow.
+       *
+       *     - `allow`: It is another document.
+       *     - `skip`: The one that is there is the answer.
+       *     - `error`: The one that comes is refused with 409, which names the other.
+       * @default allow
+       * @enum {string|null}
+       */
+      on_duplicate?: "allow" | "skip" | "error" | null;
       /** @description The document's text: Markdown, or what the extension of `filename` says. It is kept as a file in UTF-8. */
       text?: string | null;
       /** @description Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads. */
@@ -1745,8 +1855,12 @@ export interface components {
        *     - `document.processing`: Processing of a document has started.
        *     - `document.ready`: A document is processed and searchable.
        *     - `document.failed`: Processing of a document failed.
+       *     - `document.deleted`: A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+       *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        */
-      events: ("document.processing" | "document.ready" | "document.failed")[];
+      events: (
+        "document.processing" | "document.ready" | "document.failed" | "document.deleted" | "document.unchanged"
+      )[];
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url: string;
     };
@@ -1872,7 +1986,7 @@ export interface components {
     };
     /** @description Why a document was not deleted. */
     DocumentError: {
-      /** @description The id as it was asked for. */
+      /** @description The id as it was asked for, which may be an external one. */
       document_id: string;
       /** @description The reason. */
       error: string;
@@ -1992,6 +2106,15 @@ export interface components {
        * @description Tokens of the live chunks.
        */
       total_tokens: number;
+    };
+    /** @description Documents of a collection that have the same bytes. */
+    DuplicateGroup: {
+      /** @description SHA-256 of the bytes, in lower-case hex. */
+      content_hash: string;
+      /** @description The documents, 2 to 100, the oldest first. */
+      documents: components["schemas"]["Document"][];
+      /** @description Whether there are more of them than these. */
+      has_more: boolean;
     };
     /** @description What an embedder can do. */
     EmbedderAbilities: {
@@ -2415,6 +2538,13 @@ export interface components {
        */
       total: number;
     };
+    /** @description Documents that have the same bytes. */
+    ListDuplicatesResponse: {
+      /** @description The groups, in the order of their hashes. */
+      groups: components["schemas"]["DuplicateGroup"][];
+      /** @description Where the next page begins, for `cursor`. Absent on the last page. */
+      next_cursor?: string;
+    };
     /** @description The embedding models. */
     ListEmbeddingModelsResponse: {
       /** @description The models, by provider. */
@@ -2642,9 +2772,10 @@ export interface components {
        *
        *     - `delete_documents`: Documents are deleted.
        *     - `reprocess_documents`: Documents are processed again.
+       *     - `update_documents`: What is said of documents is changed.
        * @enum {string}
        */
-      kind: "delete_documents" | "reprocess_documents";
+      kind: "delete_documents" | "reprocess_documents" | "update_documents";
       /**
        * @description Where it stands.
        *
@@ -2678,6 +2809,27 @@ export interface components {
        * @enum {string}
        */
       isolation: "thread" | "process";
+    };
+    /** @description What to change of a document. A field that is absent keeps its value. */
+    PatchDocumentRequest: {
+      /**
+       * Format: date-time
+       * @description When the document goes; in the future. A JSON null: never.
+       */
+      expires_at?: string | null;
+      /** @description The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away. */
+      external_id?: string | null;
+      /** @description Another file name, of the same type. */
+      filename?: string | null;
+      /**
+       * Format: date-time
+       * @description `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An `If-Match` header with the document's `ETag` says the same.
+       */
+      if_updated_at?: string | null;
+      /** @description Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
     };
     /** @description Counts over all collections. */
     PlatformStats: {
@@ -3228,6 +3380,37 @@ export interface components {
       /** @description The reranking model's name. */
       reranking_model?: string | null;
     };
+    /** @description Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`. */
+    UpdateDocumentsRequest: {
+      /**
+       * @description All documents of the collection, in the place of `filters`. Default false.
+       * @default false
+       */
+      all?: boolean | null;
+      /**
+       * @description Only says how many match. Default false.
+       * @default false
+       */
+      dry_run?: boolean | null;
+      /**
+       * Format: date-time
+       * @description When the documents go; in the future. A JSON null: never.
+       */
+      expires_at?: string | null;
+      /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty. */
+      filters?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int32
+       * @description Most documents to work on, those that came first. Default: all that match.
+       */
+      limit?: number | null;
+      /** @description Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away. */
+      metadata?: {
+        [key: string]: unknown;
+      } | null;
+    };
     /** @description What to change. Either `ids` or `filters`. */
     UpdateVectorsRequest: {
       /** @description A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
@@ -3263,7 +3446,9 @@ export interface components {
       /** @description What it is for. */
       description?: string | null;
       /** @description Replaces the events. */
-      events?: ("document.processing" | "document.ready" | "document.failed")[] | null;
+      events?:
+        | ("document.processing" | "document.ready" | "document.failed" | "document.deleted" | "document.unchanged")[]
+        | null;
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url?: string | null;
     };
@@ -3364,8 +3549,17 @@ export interface components {
        *     - `document.ready`: A document is processed and searchable.
        *     - `document.failed`: Processing of a document failed.
        *     - `webhook.test`: The test endpoint was called. Can't be subscribed to.
+       *     - `document.deleted`: A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+       *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        */
-      events: ("document.processing" | "document.ready" | "document.failed" | "webhook.test")[];
+      events: (
+        | "document.processing"
+        | "document.ready"
+        | "document.failed"
+        | "webhook.test"
+        | "document.deleted"
+        | "document.unchanged"
+      )[];
       /** @description The webhook's id. */
       id: string;
       /** @description Key of the HMAC-SHA256 signature. Only in the answer to its creation. */
@@ -3408,9 +3602,17 @@ export interface components {
        *     - `document.ready`: A document is processed and searchable.
        *     - `document.failed`: Processing of a document failed.
        *     - `webhook.test`: The test endpoint was called. Can't be subscribed to.
+       *     - `document.deleted`: A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.
+       *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        * @enum {string}
        */
-      event: "document.processing" | "document.ready" | "document.failed" | "webhook.test";
+      event:
+        | "document.processing"
+        | "document.ready"
+        | "document.failed"
+        | "webhook.test"
+        | "document.deleted"
+        | "document.unchanged";
       /** @description UUID, the same on every attempt; the header X-Service-Delivery. */
       id: string;
       /**
@@ -5406,15 +5608,37 @@ export interface operations {
         "application/json": components["schemas"]["CreateDocumentRequest"];
         "multipart/form-data": {
           /**
+           * Format: date-time
+           * @description When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+           */
+          expires_at?: string;
+          /** @description The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension. */
+          external_id?: string;
+          /**
            * Format: binary
            * @description The file. The part needs a file name; its last extension says the type, not the declared media type.
            */
           file: string;
           /**
+           * Format: date-time
+           * @description `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.
+           */
+          if_updated_at?: string;
+          /**
            * @description Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a JSON object.
            * @example {"department": "people", "year": 2026}
            */
           metadata?: string;
+          /**
+           * @description What is done where a document has that id already. Default: error. Extension.
+           * @enum {string}
+           */
+          on_conflict?: "error" | "skip" | "replace";
+          /**
+           * @description What is done where a document of the collection has the same bytes. Default: allow. Extension.
+           * @enum {string}
+           */
+          on_duplicate?: "allow" | "skip" | "error";
         };
       };
     };
@@ -5565,6 +5789,80 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  patchDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change of a document. A field that is absent keeps its value. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "metadata": {
+         *         "department": "people",
+         *         "draft": null
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["PatchDocumentRequest"];
+      };
+    };
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": ""
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -5827,7 +6125,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Which documents to delete. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -5888,7 +6186,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Which documents to read. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -5960,7 +6258,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Whose status to read. */
-    requestBody: {
+    requestBody?: {
       content: {
         /**
          * @example {
@@ -6027,6 +6325,13 @@ export interface operations {
     requestBody: {
       content: {
         "multipart/form-data": {
+          /**
+           * Format: date-time
+           * @description When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+           */
+          expires_at?: string;
+          /** @description The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension. */
+          external_ids?: string;
           /** @description One part for each file. The part needs a file name; its last extension says the type, not the declared media type. */
           files: string[];
           /**
@@ -6034,6 +6339,16 @@ export interface operations {
            * @example {"department": "people", "year": 2026}
            */
           metadata?: string;
+          /**
+           * @description What is done with a file whose external id a document has already. Default: error. Extension.
+           * @enum {string}
+           */
+          on_conflict?: "error" | "skip" | "replace";
+          /**
+           * @description What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+           * @enum {string}
+           */
+          on_duplicate?: "allow" | "skip" | "error";
         };
       };
     };
@@ -6152,6 +6467,262 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  listDuplicates: {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before. Default: from the first. */
+        cursor?: string;
+        /**
+         * @description Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.
+         * @example 100
+         */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Documents that have the same bytes. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "groups": [
+           *         {
+           *           "content_hash": "",
+           *           "documents": [
+           *             {
+           *               "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *               "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *               "filename": "remote-work.pdf",
+           *               "file_type": "pdf",
+           *               "file_size": 48213,
+           *               "chunk_count": 42,
+           *               "status": "ready",
+           *               "error_message": null,
+           *               "metadata": {
+           *                 "department": "people",
+           *                 "year": 2026
+           *               },
+           *               "created_at": "2026-11-20T10:00:00.000Z",
+           *               "updated_at": "2026-11-20T10:00:00.000Z",
+           *               "content_hash": ""
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListDuplicatesResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentByExternalId: {
+    parameters: {
+      query?: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id?: string;
+        /** @description Adds `info` to the document. Default false. Extension. */
+        info?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+        by_external_id: string;
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": ""
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDocumentByExternalId: {
+    parameters: {
+      query?: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id?: string;
+      };
+      header?: never;
+      path: {
+        /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+        by_external_id: string;
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  patchDocumentByExternalId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */
+        by_external_id: string;
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description What to change of a document. A field that is absent keeps its value. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "metadata": {
+         *         "department": "people",
+         *         "draft": null
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["PatchDocumentRequest"];
+      };
+    };
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": ""
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   reprocessDocuments: {
     parameters: {
       query?: never;
@@ -6177,6 +6748,69 @@ export interface operations {
          *     }
          */
         "application/json": components["schemas"]["ReprocessDocumentsRequest"];
+      };
+    };
+    responses: {
+      /** @description What became of work on many documents. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "matched": 1500,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["WorkAnswer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateDocuments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    /** @description Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "department": "people"
+         *       },
+         *       "metadata": {
+         *         "reviewed": true
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["UpdateDocumentsRequest"];
       };
     };
     responses: {

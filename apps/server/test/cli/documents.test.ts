@@ -29,3 +29,30 @@ test("documents are listed, deleted and read again by filter, after a dry run", 
   expect(await json("operations", "list")).toEqual([]);
   expect(await quarry("documents", "rm", "notes")).toMatchObject({ code: 2 });
 });
+
+test("what is said of a document is changed, and what is empty taken away", async () => {
+  await server.api.createCollection("said");
+  const { id } = await server.api.ingest({
+    ...{ collection: "said", filename: "a.txt", bytes: "A note.", metadata: { draft: true } },
+  });
+  const patch = (...words: readonly string[]) =>
+    json<Record<string, unknown>>("documents", "patch", "said", id, ...words);
+  const end = "2127-01-31T12:00:00.000Z";
+  const changed = await patch(
+    ...["--metadata", "team=docs", "--metadata", "draft=null", "--name", "b.txt"],
+    ...["--external-id", "notes/1", "--expires-at", end],
+  );
+  expect(changed).toMatchObject({ filename: "b.txt", metadata: { team: "docs" } });
+  const read = () => server.api.expect<Record<string, unknown>>(200, "GET", `/v1/collections/said/documents/${id}`);
+  expect(await read()).toMatchObject({ external_id: "notes/1", expires_at: end, metadata: { team: "docs" } });
+  await patch("--external-id", "", "--expires-at", "");
+  expect(Object.keys(await read())).not.toEqual(expect.arrayContaining(["external_id"]));
+  const many = ["documents", "patch", "said", "--filter", "team=docs", "--metadata", "reviewed=true"];
+  expect(await output(...many, "--dry-run")).toContain("1 documents match");
+  expect(await json(...many)).toMatchObject({ matched: 1, updated: 1 });
+  expect(await read()).toMatchObject({ metadata: { team: "docs", reviewed: true } });
+  expect(await quarry(...many, "--name", "c.txt")).toMatchObject({ code: 2 });
+  for (const words of [[], ["--expires-at", "soon"]]) {
+    expect(await quarry("documents", "patch", "said", id, ...words)).toMatchObject({ code: 2 });
+  }
+});

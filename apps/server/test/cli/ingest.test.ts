@@ -116,6 +116,32 @@ describe("a run that was broken off", () => {
   });
 });
 
+test("by its path a file that changed keeps its document, also one that had come without; what is gone is deleted", async () => {
+  const name = await newCollection();
+  const root = await filesOf("birds", {
+    "herons.txt": "Herons nest in trees.",
+    "owls.txt": OWLS,
+    "gulls.txt": "Gulls.",
+  });
+  await outcomes(name, root);
+  const before = await documents(name);
+  const idOf = (file: string) => before.find(({ filename }) => filename === file)!.id;
+  await writeFile(join(root, "herons.txt"), HERONS);
+  await rm(join(root, "gulls.txt"));
+  const named = ["--external-id-from", "path", "--delete"];
+  expect(await outcomes(name, root, ...named)).toEqual({
+    ...{ "birds/herons.txt": "ready", "birds/owls.txt": "unchanged", "birds/gulls.txt": "deleted" },
+  });
+  const after = await server.api.documents(name);
+  expect(after.map(({ id }) => id).sort()).toEqual([idOf("herons.txt"), idOf("owls.txt")].sort());
+  expect(after).toMatchObject(
+    after.map(({ filename }) => ({ external_id: `birds/${filename}`, metadata: { source_path: `birds/${filename}` } })),
+  );
+  expect(await outcomes(name, root, ...named)).toEqual({
+    ...{ "birds/herons.txt": "unchanged", "birds/owls.txt": "unchanged" },
+  });
+});
+
 describe("--delete-missing", () => {
   test("does not delete much without being told to", async () => {
     const name = await newCollection();
@@ -173,6 +199,8 @@ test("what goes only with something else is refused before anything is done", as
     [root, "--name", "x.md"],
     [root, "--watch", "--dry-run"],
     ["-", "--name", "x.md", "--sync"],
+    ["-", "--name", "x.md", "--external-id-from", "path"],
+    [root, "--external-id-from", "name"],
     [join(root, "*.txt"), "--watch"],
     [join(root, "herons.txt"), "--sync", "--delete-missing"],
   ]) {

@@ -11,6 +11,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/cli.md": { sh: "../cli/guide" },
   "guides/clients.md": { ts: "../client/examples" },
   "guides/jobs.md": { sh: "shell-guides" },
+  "guides/keeping-documents.md": { sh: "shell-guides" },
   "guides/measuring-retrieval.md": { jsonl: "../cli/guide", sh: "../cli/guide" },
   "guides/own-project.md": Object.fromEntries(
     ["sh", "js", "json"].map((language) => [language, "../new-plugin/guide.services"]),

@@ -99,6 +99,15 @@ describe("export and import", () => {
   });
 });
 
+test("a document is replaced under an id of its own, and corrected", async () => {
+  await server.api.createCollection("manuals");
+  const [uploading, patching] = codeOf("guides/keeping-documents.md", "sh");
+  const { id: ID } = JSON.parse(await shell.run([uploading!])) as { id: string };
+  await server.api.settled("manuals", ID);
+  expect(await shell.run([uploading!])).toContain(`"id":"${ID}"`);
+  expect(await shell.run([patching!], { ID })).toMatch(/"filename":"ferries\.md"[^]*"metadata":\{"team":"docs"\}/);
+});
+
 test("changing the model and the store", async () => {
   await withDocument();
   const [model, store, following, going] = codeOf("guides/changing-models.md", "sh");

@@ -40,7 +40,7 @@ export const list = (api: Api, collection: string, parameters: Readonly<Record<s
 export const names = async (api: Api, collection: string, parameters: Readonly<Record<string, unknown>>) =>
   (await list(api, collection, parameters)).body.documents.map(({ filename }) => filename);
 
-export const work = (api: Api, collection: string, verb: "delete" | "reprocess", json: unknown) =>
+export const work = (api: Api, collection: string, verb: "delete" | "reprocess" | "update", json: unknown) =>
   api.call<Work & Failure>("POST", documentsPath(collection, verb), { json });
 
 export const operation = (api: Api, id: string): Promise<Operation> => api.expect(200, "GET", `/v1/operations/${id}`);

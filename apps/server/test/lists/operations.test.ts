@@ -23,6 +23,24 @@ test("more than a thousand documents are an operation: of these and no others, r
     expect(["cancelled", "completed"]).toContain((await operation(server.api, first)).state);
     expect((await server.api.call("POST", `/v1/operations/${first}/cancel`)).status).toBe(409);
 
+    // Who may see only these can't move them out of sight, at once or later.
+    const { key } = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
+      json: { name: "old-only", scope: "write", filter: { batch: "old" } },
+    });
+    const path = `/v1/collections/${NAME}/documents/update`;
+    const leaving = { json: { all: true, metadata: { batch: "new" } }, token: key };
+    const left = await server.api.expect<{ operation: Operation }>(202, "POST", path, leaving);
+    expect(await ended(server.api, left.operation.id)).toMatchObject({
+      ...{ kind: "update_documents", state: "completed", done: 0, failed: 1_010 },
+    });
+    const seen = await work(server.api, NAME, "update", { filters: { batch: "old" }, metadata: { seen: true } });
+    expect(await ended(server.api, seen.body.operation!.id)).toMatchObject({
+      state: "completed",
+      done: 1_010,
+      failed: 0,
+    });
+    expect((await list(server.api, NAME, { filters: { seen: true, batch: "old" } })).body.total).toBe(1_010);
+
     const deletion = await work(server.api, NAME, "delete", { filters: { batch: "old" } });
     const { id } = deletion.body.operation!;
     // What comes after the beginning is left alone, although it matches.
@@ -40,7 +58,7 @@ test("more than a thousand documents are an operation: of these and no others, r
       "GET",
       "/v1/operations?limit=1",
     );
-    expect(page).toMatchObject({ total: 2, operations: [{ id }] });
+    expect(page).toMatchObject({ total: 4, operations: [{ id }] });
     expect((await server.api.call("GET", "/v1/operations/nothing")).status).toBe(404);
   } finally {
     await server.dispose();

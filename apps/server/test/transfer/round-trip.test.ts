@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { Api } from "../harness/api.ts";
+import { type Api, documentsPath } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import { Random } from "../harness/random.ts";
 import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
 import { entriesOf, exported, imported, tryImport } from "./archive.ts";
 
 const server = useServer();
@@ -121,6 +122,29 @@ test("a collection that was exported, deleted and imported answers as before, wi
   expect(vectors).toMatchObject([{ id: WORDS_ONLY, has_embedding: false, metadata: { at: -1 } }]);
   const removed = await api.expect(200, "POST", "/v1/collections/boats/vectors/delete", { json: { ids: ODD_IDS } });
   expect(removed).toMatchObject({ deleted: ODD_IDS.length });
+});
+
+test("own ids, ends and where a text came from come back; what is over does not", async () => {
+  const { api } = server;
+  await api.createCollection("named", { default_ttl_seconds: 86_400 });
+  const create = async (json: object) => {
+    const { id } = await api.expect<Document>(201, "POST", documentsPath("named"), { json });
+    return api.settled("named", id);
+  };
+  const kept = await create({ text: "The buoy is red.", external_id: "ä/1", metadata: { at: 1 } });
+  const over = await create({ text: "The buoy was green.", external_id: "2" });
+  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  await api.expect(200, "PATCH", documentsPath("named", over.id), { json: { expires_at } });
+  await until("it to be over", async () =>
+    (await api.call("GET", documentsPath("named", over.id))).status === 404 ? true : undefined,
+  );
+  const archive = await exported(api, "named");
+  await api.deleteCollection("named");
+  expect(await imported(api, "named", archive)).toMatchObject({ default_ttl_seconds: 86_400, document_count: 1 });
+  const found = await api.expect<Document>(200, "GET", documentsPath("named", `external/${encodeURIComponent("ä/1")}`));
+  expect(found).toEqual({ ...kept, collection_id: found.collection_id, updated_at: found.updated_at });
+  const filtered = { query: "buoy", filters: { external_id: "ä/1" } };
+  expect((await api.query("named", filtered)).results.map(({ document_id }) => document_id)).toEqual([kept.id]);
 });
 
 test("beside the original, documents need new ids, and get them", async () => {

@@ -131,6 +131,41 @@ test("a page that was read is found as it was while its server does not have it"
   expect(await again(document)).toMatchObject({ status: "ready", error_message: null });
 });
 
+test("a page that can't be read any more is found as it was, with the file that it was read from, and says so", async () => {
+  const url = `${origin}/docs/clock`;
+  const document = await settled({ url });
+  const chunks = await textsOf(document);
+  const answer = ANSWERS["/docs/clock"]!;
+  (ANSWERS as Record<string, typeof answer>)["/docs/clock"] = ANSWERS["/app"]!;
+  expect(await again(document)).toMatchObject({
+    status: "failed",
+    error_message: expect.stringMatching(/no script is run here.*the former version, "clock", is still what is found/),
+  });
+  expect(await textsOf(document)).toBe(chunks);
+  (ANSWERS as Record<string, typeof answer>)["/docs/clock"] = answer;
+  expect(await again(document)).toMatchObject({ status: "ready", error_message: null });
+  expect(await textsOf(document)).toBe(chunks);
+});
+
+test("a page under an id of the caller's is asked for again when it is given again, and replaced by another one", async () => {
+  const fields = { external_id: "page", on_conflict: "replace", on_duplicate: "error" };
+  const first = await settled({ url: `${origin}/latin`, ...fields });
+  const given = await create({ url: `${origin}/latin`, ...fields, metadata: { team: "red" } });
+  expect({ status: given.status, outcome: given.headers.get("x-document-outcome") }).toEqual({
+    ...{ status: 200, outcome: "replaced" },
+  });
+  expect(await server.api.settled(NOTES, first.id)).toMatchObject({ status: "ready", metadata: { team: "red" } });
+  expect((await server.api.chunks(NOTES, first.id))[0]).toMatchObject({
+    metadata: { team: "red", external_id: "page" },
+  });
+  const other = await create({ url: `${origin}/docs/clock`, ...fields });
+  expect(other).toMatchObject({ status: 200, body: { id: first.id } });
+  expect(await server.api.settled(NOTES, first.id)).toMatchObject({
+    ...{ status: "ready", source_url: `${origin}/docs/clock`, file_type: "html" },
+  });
+  expect(await textsOf(first)).toContain("drifts");
+});
+
 const refused: readonly (readonly [unknown, string])[] = [
   [{ url: "ftp://example.com/a" }, "url: must be an http:// or https:// URL with a public host"],
   [{ url: "http://169.254.169.254/latest" }, "link-local"],

@@ -1,8 +1,7 @@
 import { DomainError } from "@quarry/plugin/domain";
 import { type Boundary, CurrentCaller } from "@quarry/search";
-import type { DocumentRecord } from "@quarry/store";
+import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
-import { documentMetadata } from "../describe/document-metadata.ts";
 
 /** What the caller of the running effect may see and touch; undefined for all. */
 export const callersBoundary: Effect.Effect<Boundary | undefined> = Effect.map(

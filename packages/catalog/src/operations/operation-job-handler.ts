@@ -1,4 +1,6 @@
+import type { Filter } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
+import { boundaryOf, callerNamed, CurrentCaller } from "@quarry/search";
 import {
   CollectionRepository,
   type Database,
@@ -8,7 +10,7 @@ import {
 } from "@quarry/store";
 import { Effect } from "effect";
 import type { Documents } from "../documents.ts";
-import { operationOf } from "./operation-job.ts";
+import { operationOf, WITHIN } from "./operation-job.ts";
 import { makeOperationWork, type NoteStep, type OperationKind, OperationStopped } from "./operation-work.ts";
 
 /** Does what is left of an operation, some items at a time, each time with a note of it: a crash repeats nothing. */
@@ -33,13 +35,20 @@ const goOn = Effect.fnUntraced(
       const collection = yield* collections.findById(operation.collectionId);
       if (collection === undefined) return yield* operations.end(id, "cancelled", "the collection was deleted");
       const doSome = work[operation.kind as OperationKind];
-      yield* doSome(collection, piece.items, operation.parameters, noteIn(operations, operation, piece.number));
+      const note = noteIn(operations, operation, piece.number);
+      yield* asBegun(operation, doSome(collection, piece.items, operation.parameters, note));
       // Everything else has its turn in between.
       yield* Effect.sleep(0);
     }
   },
   Effect.catchTag("OperationStopped", () => Effect.void),
 );
+
+/** Within the boundary of whoever began it. */
+const asBegun = <A, E, R>({ parameters }: OperationRecord, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const filter = parameters[WITHIN] as Filter | undefined;
+  return filter === undefined ? work : Effect.provideService(work, CurrentCaller, callerNamed("", boundaryOf(filter)));
+};
 
 const noteIn =
   (operations: OperationRepository["Service"], { id }: OperationRecord, piece: number): NoteStep =>

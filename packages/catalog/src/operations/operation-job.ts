@@ -17,6 +17,9 @@ export const operationJob = ({ id, collectionId }: Pick<OperationRecord, "id" | 
   maxAttempts: OPERATION_ATTEMPTS,
 });
 
+/** The parameter that has the filter of the boundary within which it was begun; absent where there was none. */
+export const WITHIN = "within";
+
 export const operationSubject = (id: string): string => `${OPERATION_JOB}:${id}`;
 
 /** Reads the payload of such a job; our own, so anything else is a defect. */

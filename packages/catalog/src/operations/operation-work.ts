@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/plugin/domain";
+import { DomainError, type JsonObject } from "@quarry/plugin/domain";
 import {
   type CollectionRecord,
   Database,
@@ -10,6 +10,7 @@ import {
 import { Data, Effect } from "effect";
 import { Documents } from "../documents.ts";
 import { documentNotFound } from "../find-document.ts";
+import type { SharedPatch } from "../patch-document.ts";
 
 /** The operation was cancelled, or another worker has done these items: nothing is to be done to them. */
 export class OperationStopped extends Data.TaggedError("OperationStopped") {}
@@ -28,7 +29,10 @@ export type DoSome = (
   note: NoteStep,
 ) => Effect.Effect<OperationStep, OperationStopped | StoreError>;
 
-export type OperationKind = "delete_documents" | "reprocess_documents";
+export type OperationKind = "delete_documents" | "reprocess_documents" | "update_documents";
+
+/** The parameter of an update: a `SharedPatch`. */
+export const PATCH = "patch";
 
 /** The kinds of operations, each declared here. */
 export const makeOperationWork: Effect.Effect<
@@ -68,5 +72,30 @@ export const makeOperationWork: Effect.Effect<
     return step;
   });
 
-  return { delete_documents: removeSome, reprocess_documents: reprocessSome };
+  const updateSome: DoSome = Effect.fnUntraced(function* (collection, ids, parameters, note) {
+    const patch = parameters[PATCH] as SharedPatch;
+    const { step, changed } = yield* database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        const problems: OperationProblem[] = [];
+        const patched: string[] = [];
+        for (const id of ids) {
+          const outcome = yield* Effect.catchIf(
+            documents.patchWithin(collection, id, patch, transaction),
+            (error): error is DomainError => error instanceof DomainError,
+            (problem) => Effect.succeed(problem),
+          );
+          if (outcome instanceof DomainError) problems.push({ id, error: outcome.message });
+          else if (outcome.isChanged) patched.push(id);
+        }
+        const made: OperationStep = { done: ids.length - problems.length, problems };
+        yield* note(made, transaction);
+        return { step: made, changed: patched };
+      }),
+    );
+    // If it fails, the jobs that were enqueued with the records do it.
+    yield* Effect.forEach(changed, (id) => Effect.ignore(documents.tellPatched(id)), { discard: true });
+    return step;
+  });
+
+  return { delete_documents: removeSome, reprocess_documents: reprocessSome, update_documents: updateSome };
 });

@@ -27,8 +27,10 @@ import { Clock, Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
 import type { Documents } from "../documents.ts";
 import { documentFilter } from "../lists/document-filter.ts";
-import { operationJob, operationSubject } from "./operation-job.ts";
-import { makeOperationWork, type OperationKind } from "./operation-work.ts";
+import { checkSharedPatch, type SharedPatch } from "../patch-document.ts";
+import { refusing } from "../refusing.ts";
+import { operationJob, operationSubject, WITHIN } from "./operation-job.ts";
+import { makeOperationWork, type OperationKind, PATCH } from "./operation-work.ts";
 
 /** On which documents to work. */
 export interface WorkRequest {
@@ -122,7 +124,11 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
                 collectionId: collection.id,
                 collectionName: collection.name,
                 kind,
-                parameters: { ...parameters, boundary: boundary?.id ?? null },
+                parameters: {
+                  ...parameters,
+                  boundary: boundary?.id ?? null,
+                  ...(boundary !== undefined && { [WITHIN]: boundary.filter as unknown as JsonObject }),
+                },
                 total: ids.length,
               },
               ids,
@@ -141,6 +147,8 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         parameters = {},
       ) {
         yield* checkRequest(request);
+        const patch = parameters[PATCH];
+        if (patch !== undefined) yield* refusing(() => checkSharedPatch(patch as SharedPatch));
         const collection = yield* collections.get(collectionName);
         const filter = yield* documentFilter(request.filters);
         const most = request.dryRun === true ? 0 : (request.limit ?? MOST_DOCUMENTS);

@@ -57,6 +57,7 @@ export interface ArchivedCollection {
   readonly default_min_score: number | null;
   readonly default_search_mode: SearchMode;
   readonly default_alpha: number | null;
+  readonly default_ttl_seconds: number | null;
   readonly metadata: JsonObject;
 }
 
@@ -91,6 +92,10 @@ export type ArchivedDocument =
       readonly token_count: number;
       readonly info: DocumentInfo | null;
       readonly created_at: string;
+      /** These three only where it has them. */
+      readonly external_id?: string;
+      readonly expires_at?: string;
+      readonly source_url?: string;
       /** Where its file could not be had as it was uploaded: there is none in the archive, or none that counts. */
       readonly original?: "missing" | "changed";
     };

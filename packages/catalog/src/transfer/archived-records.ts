@@ -42,6 +42,9 @@ export const recordOf = (
   token_count: chunks?.tokens ?? 0,
   info: chunks === undefined ? null : document.info,
   created_at: document.createdAt,
+  ...(document.externalId !== null && { external_id: document.externalId }),
+  ...(document.expiresAt !== null && { expires_at: document.expiresAt }),
+  ...(document.sourceUrl !== null && { source_url: document.sourceUrl }),
 });
 
 /** The same of one that has no vector. */
@@ -65,6 +68,7 @@ export const manifestOf = (collection: CollectionRecord): Manifest => ({
     default_min_score: collection.defaultMinScore,
     default_search_mode: collection.defaultSearchMode,
     default_alpha: collection.defaultAlpha,
+    default_ttl_seconds: collection.defaultTtlSeconds,
     metadata: collection.metadata,
   },
   counts: { documents: collection.documentCount, chunks: collection.chunkCount },

@@ -7,6 +7,7 @@ import { hasVector, type Passage, PassageIndexError, type PassageIndexService, v
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
+import { isExpired } from "../find-document.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
 import { isIndexDamage } from "../index-damage.ts";
 import { hasModel } from "../no-model.ts";
@@ -108,7 +109,7 @@ export class CollectionExport {
       const chunks = withChunks ? yield* this.#chunks(document) : { count: 0, tokens: 0, isWhole: true };
       const file = chunks.isWhole ? yield* this.#file(document) : "gone";
       const now = await this.#find(id);
-      const isSame = now !== undefined && (!withChunks || now.liveGeneration === document.liveGeneration);
+      const isSame = now?.fileId === document.fileId && (!withChunks || now.liveGeneration === document.liveGeneration);
       // Of what is still the same, nothing was removed while it was read; what it lacks now, it lacks for good.
       const hasSomething = file === "whole" || (chunks.isWhole && withChunks);
       if (isSame && file !== "gone" && hasSomething) {
@@ -134,8 +135,10 @@ export class CollectionExport {
     }
   }
 
-  #find(id: string): Promise<DocumentRecord | undefined> {
-    return this.#run(this.#services.documents.find(this.#collection.id, id));
+  /** Undefined where it is gone, or its moment has come. */
+  async #find(id: string): Promise<DocumentRecord | undefined> {
+    const document = await this.#run(this.#services.documents.find(this.#collection.id, id));
+    return document === undefined || isExpired(document) ? undefined : document;
   }
 
   /** The chunks of the live generation; not whole when one of them lacks its vector. */
@@ -206,13 +209,15 @@ export class CollectionExport {
    * uploaded, there is no entry of it, or one that doesn't count: what lacks is filled up with zeros.
    */
   async *#file(document: DocumentRecord): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
-    const { id, fileSize, contentHash } = document;
+    const { id, fileId, fileSize, contentHash } = document;
     if (fileSize > MAX_TAR_ENTRY_BYTES) throw conflict(`the file of document ${id} is larger than an archive can hold`);
     const digest = createHash("sha256");
     let left = fileSize;
     let isBegun = false;
     try {
-      const content = await this.#run(this.#services.files.read({ collectionId: this.#collection.id, documentId: id }));
+      const content = await this.#run(
+        this.#services.files.read({ collectionId: this.#collection.id, documentId: fileId }),
+      );
       if (content.size !== fileSize) return await this.#outcomeOf(id, "changed");
       yield tarHeader(fileEntry(id), fileSize);
       isBegun = true;

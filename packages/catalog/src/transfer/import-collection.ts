@@ -276,6 +276,9 @@ export class CollectionImport {
           contentHash: record.sha256,
           metadata,
           createdAt,
+          externalId: record.external_id ?? null,
+          expiresAt: record.expires_at ?? null,
+          sourceUrl: record.source_url ?? null,
           run: record.ready && !this.#plan.reembed ? { ...runOf(open), info: withWarning(info, original) } : null,
         }),
       );

@@ -13,6 +13,7 @@ import {
 } from "@quarry/plugin/domain";
 import type { DocumentInfo } from "@quarry/store";
 import { checkMetadata } from "../check-metadata.ts";
+import { checkExternalId } from "../external-id.ts";
 import {
   type ArchivedCollection,
   type ArchivedDocument,
@@ -33,6 +34,8 @@ const MAX_CHUNK_METADATA_BYTES = 4 * limits.MAX_METADATA_BYTES;
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 2 ** 31 - 1;
+const MAX_TTL_SECONDS = 2_000_000_000;
+const MAX_URL = 2_048;
 
 /** The collection's settings. */
 export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
@@ -59,6 +62,7 @@ export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
     default_min_score: shareOrNull(collection, "default_min_score"),
     default_search_mode: mode as SearchMode,
     default_alpha: shareOrNull(collection, "default_alpha"),
+    default_ttl_seconds: secondsOrNull(collection),
     metadata: collection.object("metadata"),
   };
 };
@@ -76,6 +80,12 @@ const shareOrNull = (collection: ArchiveObject, name: string): number | null => 
   if (value === null || (typeof value === "number" && value >= 0 && value <= 1)) return value;
   throw collection.mustBe(name, "null or a number from 0 to 1");
 };
+
+/** Archives from before documents expired have none. */
+const secondsOrNull = (collection: ArchiveObject): number | null =>
+  (collection.value("default_ttl_seconds") ?? null) === null
+    ? null
+    : collection.integer("default_ttl_seconds", 1, MAX_TTL_SECONDS);
 
 /** The passages of one entry: all of one document, or all of clients. */
 export const readPassages = (name: string, bytes: Buffer, most: number): readonly ArchivedPassage[] => {
@@ -156,7 +166,26 @@ export const readDocument = (
     token_count: record.integer("token_count", 0, MOST),
     info: readInfo(record),
     created_at: createdAt,
+    ...readNames(record),
     ...readOriginal(record),
+  };
+};
+
+/** What documents of before had none of. */
+const readNames = (record: ArchiveObject) => {
+  const given = (name: string): boolean => record.value(name) !== undefined;
+  if (given("external_id")) checkExternalId(record.text("external_id"), "archive: can't be imported: external_id");
+  if (given("expires_at") && !isTimestamp(record.text("expires_at"))) {
+    throw record.mustBe("expires_at", "a time such as 2026-01-31T12:00:00.000Z");
+  }
+  // Where it may be fetched from is looked at when that is done.
+  if (given("source_url") && !URL.canParse(record.text("source_url", MAX_URL))) {
+    throw record.mustBe("source_url", "a URL");
+  }
+  return {
+    ...(given("external_id") && { external_id: record.text("external_id") }),
+    ...(given("expires_at") && { expires_at: record.text("expires_at") }),
+    ...(given("source_url") && { source_url: record.text("source_url") }),
   };
 };
 

@@ -176,6 +176,7 @@ const collectionOf = (settings: ArchivedCollection, request: ImportRequest): Cre
   defaultMinScore: settings.default_min_score ?? undefined,
   defaultSearchMode: settings.default_search_mode,
   defaultAlpha: settings.default_alpha ?? undefined,
+  defaultTtlSeconds: settings.default_ttl_seconds ?? undefined,
   metadata: settings.metadata,
 });
 

@@ -92,7 +92,9 @@ test.each([
     Effect.gen(function* () {
       const database = yield* Database;
       const { key, staging } = yield* stage;
-      yield* database.transaction((transaction) => staging.recordedBy(answered(transaction)));
+      yield* database.transaction((transaction) =>
+        staging.recordedBy(answered(transaction), new Set([key.documentId])),
+      );
       yield* staging.end;
       expect(yield* isThere(key)).toBe(true);
     }),
@@ -106,7 +108,9 @@ test("a file goes when the transaction that records it is rolled back", () =>
       const { key, staging } = yield* stage;
       const failure = new StoreError({ reason: "unavailable", message: "gone" });
       yield* database
-        .transaction((transaction) => Effect.andThen(staging.recordedBy(transaction), Effect.fail(failure)))
+        .transaction((transaction) =>
+          Effect.andThen(staging.recordedBy(transaction, new Set([key.documentId])), Effect.fail(failure)),
+        )
         .pipe(Effect.ignore);
       yield* staging.end;
       expect(yield* isThere(key)).toBe(false);

@@ -17,8 +17,11 @@ export interface Staging {
     bytes: AsyncIterable<Uint8Array>,
     options: { readonly maxBytes: number },
   ): Effect.Effect<StoredFile, DomainError | FileStoreError>;
-  /** Says that the transaction records all that was written: it decides on the files. Fails when it is too late for that. */
-  recordedBy(transaction: Transaction): Effect.Effect<void, DomainError>;
+  /**
+   * Says that the transaction records these files of those that were written: it decides on them, and the others go. Fails
+   * when it is too late for that.
+   */
+  recordedBy(transaction: Transaction, fileIds: ReadonlySet<string>): Effect.Effect<void, DomainError>;
   /**
    * Removes what isn't recorded; to be run at the end, whatever that is. Never fails: what can't be removed, and what may
    * be recorded although the database has not said so, is left to the sweep.
@@ -64,6 +67,8 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
           const begun = performance.now();
           const keys: FileKey[] = [];
           let fate: "unrecorded" | "undecided" | "recorded" = "unrecorded";
+          let named: ReadonlySet<string> = new Set();
+          const isLeft = ({ documentId }: FileKey) => fate === "unrecorded" || !named.has(documentId);
           return {
             // Held before the first byte: a write that fails in a way of its own leaves nothing either.
             write: (key, bytes, options) =>
@@ -72,16 +77,17 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
                 held.add(key.documentId);
                 return files.write(key, bytes, options);
               }),
-            recordedBy: (transaction) =>
+            recordedBy: (transaction, fileIds) =>
               Effect.suspend(() => {
                 if (performance.now() - begun > LONGEST_UPLOAD_MS) return tooLong;
+                named = fileIds;
                 fate = "undecided";
                 transaction.afterCommit(() => (fate = "recorded"));
                 transaction.afterRollback(() => (fate = "unrecorded"));
                 return Effect.void;
               }),
             end: Effect.suspend(() =>
-              Effect.forEach(fate === "unrecorded" ? keys : [], remove, { discard: true }).pipe(
+              Effect.forEach(keys.filter(isLeft), remove, { discard: true }).pipe(
                 Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => held.delete(documentId)))),
               ),
             ),
@@ -99,8 +105,7 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
               kept += 1;
               return;
             }
-            const document = yield* documents.findById(file.documentId);
-            if (document?.collectionId === file.collectionId) return;
+            if (yield* documents.ownsFile(file.collectionId, file.documentId)) return;
             yield* files.remove(file);
             removed += 1;
           });

@@ -4,41 +4,40 @@ import {
   type DomainError,
   fileTypeOf,
   invalidArgument,
-  type JsonObject,
   newId,
   supportedFileTypesText,
 } from "@quarry/plugin/domain";
-import type { FileStoreError, StoredFile } from "@quarry/store/files";
+import type { FileStoreError } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
-import { JobQueue } from "@quarry/jobs";
+import type { ProgressHub, WebhookOutbox } from "@quarry/events";
+import type { JobQueue } from "@quarry/jobs";
+import type { PassageIndex } from "@quarry/search";
 import {
-  type CollectionRecord,
   Database,
-  type DocumentRecord,
-  DocumentRepository,
+  type DocumentRepository,
+  IndexChangeRepository,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
-import { refuseOutside } from "../boundary/within-boundary.ts";
 import { checkMetadata } from "../check-metadata.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { collectionNotFound, Collections } from "../collections.ts";
-import { ingestJob } from "../ingest-job.ts";
+import { makeDescribeDocument } from "../describe/describe-document.ts";
+import { checkExpiresAt } from "../expiry.ts";
+import { checkExternalId } from "../external-id.ts";
+import type { Purge } from "../purge.ts";
 import { refusing } from "../refusing.ts";
+import { makeRestartDocument } from "../restart-document.ts";
 import { Storage } from "../storage/storage.ts";
+import { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile, needsLock } from "./admission.ts";
+import type { StagedFile } from "./staged-file.ts";
 import type { GivenContent } from "./given-content.ts";
 import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 
-/** A file whose bytes are durable and which no record names yet. */
-export interface StagedFile extends StoredFile {
-  readonly documentId: string;
-  readonly filename: string;
-  readonly fileType: string;
-  /** Where the bytes are to be fetched from; until then there are none. */
-  readonly sourceUrl?: string;
-}
+/** What became of a file. */
+export type RecordedFile = AdmittedFile | { readonly outcome: "refused"; readonly problem: DomainError };
 
 /** Files that come in together, for one collection. */
 export interface Upload {
@@ -51,13 +50,14 @@ export interface Upload {
   /** Takes a page in place of bytes; `invalid_argument` where the service may not be sent there. */
   stagePage(url: string, filename: string | undefined): Effect.Effect<StagedFile, DomainError>;
   /**
-   * Makes documents of all that was staged, and their jobs, in one transaction: all of them, or none. When it ends, each
-   * document will be `ready` or `failed`, whatever crashes.
+   * Decides in one transaction what becomes of all that was staged, and gives it in that order: documents with their jobs,
+   * each of which will be `ready` or `failed`, whatever crashes; or why one can't be taken, which spoils no other.
    */
   record(
-    metadata: JsonObject,
+    admission: Admission,
+    factsOf: (file: StagedFile) => FileFacts,
     within?: Transaction,
-  ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
+  ): Effect.Effect<readonly RecordedFile[], DomainError | StoreError>;
   /** Must be run at the end, whatever that is: what isn't recorded is removed. Never fails. */
   readonly end: Effect.Effect<void>;
 }
@@ -75,43 +75,33 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
   }): Layer.Layer<
     Uploads,
     never,
-    | CollectionIndex
-    | Collections
-    | DocumentRepository
-    | Database
-    | JobQueue
-    | PageSources
-    | Plugins
-    | StagedFiles
-    | Storage
+    | (CollectionIndex | Collections | DocumentRepository | Database | IndexChangeRepository | JobQueue | PageSources)
+    | (PassageIndex | Plugins | ProgressHub | Purge | StagedFiles | Storage | WebhookOutbox)
   > =>
     Layer.effect(
       Uploads,
       Effect.gen(function* () {
         const collections = yield* Collections;
         const index = yield* CollectionIndex;
-        const repository = yield* DocumentRepository;
+        const changes = yield* IndexChangeRepository;
         const database = yield* Database;
-        const jobs = yield* JobQueue;
         const stagedFiles = yield* StagedFiles;
         const storage = yield* Storage;
         const sources = yield* PageSources;
         const { parsers } = yield* Plugins;
 
-        const recordOne = Effect.fnUntraced(function* (
-          { id: collectionId }: CollectionRecord,
-          { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
-          metadata: JsonObject,
-          transaction: Transaction,
-        ) {
-          const document = yield* repository.insert(
-            { id, collectionId, filename, fileType, fileSize, contentHash, metadata, sourceUrl: sourceUrl ?? null },
-            transaction,
-          );
-          yield* refuseOutside(document, "metadata");
-          yield* jobs.enqueue(ingestJob(document), transaction);
-          return document;
-        });
+        const admit = yield* makeAdmitFile;
+        const restarting = yield* makeRestartDocument;
+        const describing = yield* makeDescribeDocument;
+
+        /** What follows from what was recorded, once it is. */
+        const tell = (recorded: RecordedFile): Effect.Effect<void> => {
+          if (recorded.outcome !== "replaced" && recorded.outcome !== "updated") return Effect.void;
+          const { document } = recorded;
+          const told = recorded.outcome === "replaced" ? restarting.tell(document) : Effect.void;
+          // If it fails, the job that was enqueued with the record does it.
+          return Effect.andThen(told, Effect.ignore(describing.passages(document.id)));
+        };
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
           const collection = yield* collections.get(collectionName);
@@ -141,16 +131,30 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             return file;
           });
 
-          const record = Effect.fn("Upload.record")(function* (metadata: JsonObject, within?: Transaction) {
-            yield* refusing(() => checkMetadata(metadata));
-            const recordAll = (transaction: Transaction) =>
-              Effect.andThen(
-                staging.recordedBy(transaction),
-                Effect.forEach(staged, (file) => recordOne(collection, file, metadata, transaction)),
+          const record: Upload["record"] = Effect.fn("Upload.record")(function* (admission, factsOf, within) {
+            const files = staged.map((file) => ({ file, facts: factsOf(file) }));
+            yield* refusing(() => checkAdmission(admission));
+            const recordAll = Effect.fnUntraced(function* (transaction: Transaction) {
+              if (files.some(({ facts }) => needsLock(facts, admission))) {
+                yield* changes.lockCollection(collection.id, transaction);
+              }
+              const recorded = yield* Effect.forEach(files, ({ file, facts }) =>
+                orRefused(
+                  Effect.andThen(
+                    refusing(() => checkFacts(facts)),
+                    admit(collection, file, facts, admission, transaction),
+                  ),
+                ),
               );
-            return yield* Effect.mapError(database.transaction(recordAll, within), (error) =>
+              const kept = staged.filter((_, place) => isKept(recorded[place]!));
+              yield* staging.recordedBy(transaction, new Set(kept.map(({ documentId }) => documentId)));
+              return recorded;
+            });
+            const recorded = yield* Effect.mapError(database.transaction(recordAll, within), (error) =>
               error._tag === "DomainError" && error.code === "not_found" ? collectionNotFound(collection.name) : error,
             );
+            yield* Effect.forEach(recorded, tell, { discard: true });
+            return recorded;
           });
 
           return { collectionId: collection.id, stage, stagePage, record, end: staging.end } satisfies Upload;
@@ -160,6 +164,30 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
       }),
     );
 }
+
+const checkAdmission = ({ metadata, expiresAt }: Admission): void => {
+  if (metadata !== undefined) checkMetadata(metadata);
+  if (expiresAt !== undefined) checkExpiresAt(expiresAt);
+};
+
+const checkFacts = ({ externalId }: FileFacts): void => {
+  if (externalId !== undefined) checkExternalId(externalId);
+};
+
+/** What can't be said of a file, or what another document stands in the way of, is that file's problem; all else fails the whole. */
+const orRefused = (
+  admitted: Effect.Effect<AdmittedFile, DomainError | StoreError>,
+): Effect.Effect<RecordedFile, DomainError | StoreError> =>
+  Effect.catchIf(
+    admitted,
+    (error): error is DomainError => error._tag === "DomainError" && REFUSALS.has(error.code),
+    (problem) => Effect.succeed({ outcome: "refused" as const, problem }),
+  );
+
+const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["already_exists", "invalid_argument", "outdated"]);
+
+/** Whether its bytes are a document's now. */
+const isKept = ({ outcome }: RecordedFile): boolean => outcome === "created" || outcome === "replaced";
 
 const checkName = (
   { filename: given, ...known }: Omit<GivenContent, "bytes">,

@@ -55,6 +55,8 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
         drop: (collectionId) => Effect.andThen(index.drop(collectionId), cleared(collectionId)),
         put: watched(index.put),
         removeGeneration: watched(index.removeGeneration),
+        describe: watched(index.describe),
+        describeWords: watched(index.describeWords),
         removeDocument: watched(index.removeDocument),
         removeIds: watched(index.removeIds),
         listChunks: watched(index.listChunks),

@@ -45,6 +45,8 @@ const classOf = (status: number, message: string) => {
     case 409:
       // One status for two things; a name that is taken is told so.
       return /already exists/.test(message) ? AlreadyExistsError : ConflictError;
+    case 412:
+      return ConflictError;
     case 413:
       return TooLargeError;
     case 429:

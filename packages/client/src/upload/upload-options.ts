@@ -1,4 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import type { OnConflict, OnDuplicate } from "@quarry/api";
 
 /** How far an upload is. */
 export interface UploadProgress {
@@ -11,8 +12,16 @@ export interface UploadProgress {
 export interface UploadOptions {
   /** Name of the file; its extension says the type. Needed unless the source has a name. */
   readonly filename?: string;
-  /** Metadata of the document, which queries can filter by. Default: empty. */
+  /** Metadata of the document, which queries can filter by. Default: empty; that of a document which is replaced stays. */
   readonly metadata?: JsonObject;
+  /** Your own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
+  readonly externalId?: string;
+  /** What is done where a document has that id already. Default: error. */
+  readonly onConflict?: OnConflict;
+  /** What is done where a document of the collection has the same bytes. Default: allow. */
+  readonly onDuplicate?: OnDuplicate;
+  /** When the document goes. Default: as the collection says. */
+  readonly expiresAt?: Date;
   /** Told as the file is sent; over fetch, which tells nothing in between, at the start and at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly signal?: AbortSignal;

@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@connectrpc/connect";
 import type { Document, DocumentService, UploadDocumentRequestSchema } from "@quarry/api";
 import { IDEMPOTENCY_KEY } from "../calls/calling-transport.ts";
@@ -28,10 +29,15 @@ export const uploadStream = async (
 type UploadMessage = MessageInitShape<typeof UploadDocumentRequestSchema>;
 
 async function* messages(upload: Upload, failure: { source?: unknown }): AsyncGenerator<UploadMessage> {
-  const { source, filename, metadata, onProgress } = upload;
+  const { source, filename, said, onProgress } = upload;
+  const { metadata, externalId, onConflict, onDuplicate, expiresAt } = said;
   const size = source.size === undefined ? {} : { size: BigInt(source.size) };
   yield { message: { case: "header", value: { collectionName: upload.collection } } };
-  yield { message: { case: "metadata", value: metadata } };
+  if (metadata !== undefined) yield { message: { case: "metadata", value: metadata } };
+  if (externalId !== undefined) yield { message: { case: "externalId", value: externalId } };
+  if (onConflict !== undefined) yield { message: { case: "onConflict", value: onConflict } };
+  if (onDuplicate !== undefined) yield { message: { case: "onDuplicate", value: onDuplicate } };
+  if (expiresAt !== undefined) yield { message: { case: "expiresAt", value: timestampFromDate(expiresAt) } };
   yield { message: { case: "file", value: { filename, ...size } } };
   let sentBytes = 0;
   onProgress?.({ sentBytes, totalBytes: source.size });

@@ -1,4 +1,3 @@
-import type { JsonObject } from "@bufbuild/protobuf";
 import type { Document } from "@quarry/api";
 import { ONCE, type RetryPolicy, withRetries } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
@@ -6,12 +5,18 @@ import { InvalidArgumentError } from "../errors/quarry-error.ts";
 import type { UploadOptions, UploadProgress } from "./upload-options.ts";
 import { type OpenableSource, openable, type UploadSource } from "./upload-source.ts";
 
+/** What is said of a file beside its bytes. */
+export type SaidOfFile = {
+  readonly [Field in "metadata" | "externalId" | "onConflict" | "onDuplicate" | "expiresAt"]:
+    UploadOptions[Field] | undefined;
+};
+
 /** One file on its way, with everything that stays the same over its attempts. */
 export interface Upload {
   readonly collection: string;
   readonly source: OpenableSource;
   readonly filename: string;
-  readonly metadata: JsonObject;
+  readonly said: SaidOfFile;
   readonly idempotencyKey: string;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
@@ -23,8 +28,10 @@ export const uploadWith =
     const source = openable(given);
     const filename = options.filename ?? source.filename;
     if (filename === undefined) throw new InvalidArgumentError("filename: is required, since the source has no name");
-    const { metadata = {}, idempotencyKey = crypto.randomUUID(), onProgress } = options;
-    const upload = { collection, source, filename, metadata, idempotencyKey, onProgress };
+    const { metadata, externalId, onConflict, onDuplicate, expiresAt } = options;
+    const said = { metadata, externalId, onConflict, onDuplicate, expiresAt };
+    const { idempotencyKey = crypto.randomUUID(), onProgress } = options;
+    const upload = { collection, source, filename, said, idempotencyKey, onProgress };
     const limit = new TimeLimit(options.timeoutMs, options.signal);
     try {
       return await withRetries(source.isReplayable ? retry : ONCE, limit, () => send(upload, limit.signal));

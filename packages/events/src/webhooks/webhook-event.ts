@@ -1,7 +1,10 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 
-/** What a webhook can subscribe to (spec: Events). */
-export const DOCUMENT_EVENTS = ["document.processing", "document.ready", "document.failed"] as const;
+/** What a webhook can subscribe to (spec: Events); the last two go beyond the contract. */
+export const DOCUMENT_EVENTS = [
+  ...["document.processing" as const, "document.ready" as const, "document.failed" as const],
+  ...["document.deleted" as const, "document.unchanged" as const],
+] as const;
 
 export type DocumentEventName = (typeof DOCUMENT_EVENTS)[number];
 
@@ -13,11 +16,11 @@ export type WebhookEventName = DocumentEventName | typeof TEST_EVENT;
 /** A change of a document's state, as it stands after the change. */
 export interface DocumentEvent {
   readonly documentId: string;
-  /** The run that it is about: each of its states is told once. */
+  /** The run that it is about: each of its states is told once, but that it was found unchanged each time. */
   readonly generation: number;
   /** The collection's name. */
   readonly collection: string;
-  readonly status: Exclude<DocumentStatus, "pending">;
+  readonly status: Exclude<DocumentStatus, "pending"> | "deleted" | "unchanged";
   readonly chunkCount: number;
   readonly errorMessage: string | null;
 }

@@ -99,6 +99,7 @@ const wants = (webhook: WebhookRecord, event: DocumentEvent): boolean =>
 
 /** A function of what it tells to whom, so that the database keeps it from being written twice. */
 const deliveryId = (webhookId: string, event: DocumentEvent): string =>
-  uuidv5(`${event.documentId}/${event.generation}/${event.status}`, webhookId);
+  // That nothing has changed may be told any number of times of one run.
+  event.status === "unchanged" ? newId() : uuidv5(`${event.documentId}/${event.generation}/${event.status}`, webhookId);
 
 const timestamp = Effect.map(Clock.currentTimeMillis, (time) => new Date(time).toISOString());

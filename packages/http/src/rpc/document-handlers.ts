@@ -1,7 +1,14 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type DocumentStateSchema, type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
-import { type DocumentFile, Documents, Facets, type Idempotency, type Uploads } from "@quarry/catalog";
-import { limits, mediaTypeOf } from "@quarry/plugin/domain";
+import {
+  type DocumentFile,
+  type DocumentName,
+  Documents,
+  Facets,
+  type Idempotency,
+  type Uploads,
+} from "@quarry/catalog";
+import { invalidArgument, limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
 import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
@@ -9,11 +16,22 @@ import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { fromFacetRequest, toFacetResponse } from "./facet-messages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
-import { fromDocumentStatus, fromFailureSource, toDocument, toDocumentStatus, toDocumentWithInfo } from "./messages.ts";
+import { entityTagOf, ifMatchOf } from "./if-match.ts";
+import {
+  fromDocumentStatus,
+  fromFailureSource,
+  fromTimestamp,
+  toDocument,
+  toDocumentStatus,
+  toDocumentWithInfo,
+} from "./messages.ts";
 import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
 import { WatchedRecords } from "./watched-records.ts";
+
+/** Groups of duplicates on a page. */
+const DEFAULT_GROUPS = 20;
 
 /** The rpcs of DocumentService. */
 export const makeDocumentHandlers: Effect.Effect<
@@ -44,18 +62,44 @@ export const makeDocumentHandlers: Effect.Effect<
       return { documents: page.items.map(shownAs(request)), total: page.total, nextCursor: page.nextCursor };
     },
 
+    listDuplicates: async (request, context) => {
+      const { limit = DEFAULT_GROUPS, cursor } = request;
+      const page = await runFor(context, documents.duplicates(request.collectionName, { limit, cursor }));
+      const groups = page.groups.map(({ contentHash, documents: same, hasMore }) => ({
+        ...{ contentHash, hasMore },
+        documents: same.map(toDocument),
+      }));
+      return { groups, nextCursor: page.next };
+    },
+
     countFacets: async (request, context) => {
       const counted = await runFor(context, facets.count(request.collectionName, fromFacetRequest(request)));
       return toFacetResponse(request.fields, counted);
     },
 
-    getDocument: async (request, context) =>
-      shownAs(request)(await runFor(context, documents.get(request.collectionName, request.documentId))),
+    getDocument: async (request, context) => {
+      const document = await runFor(context, documents.get(request.collectionName, nameOf(request)));
+      context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+      return shownAs(request)(document);
+    },
 
     deleteDocument: async (request, context) => {
-      const removal = documents.remove(request.collectionName, request.documentId);
+      const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
       await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
-      return { status: "ok", message: `Document '${request.documentId}' deleted` };
+      return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
+    },
+
+    patchDocument: async (request, context) => {
+      const patching = documents.patch(request.collectionName, nameOf(request), {
+        metadata: request.metadata,
+        filename: request.filename,
+        externalId: request.clearExternalId ? null : request.externalId,
+        expiresAt: request.clearExpiresAt ? null : request.expiresAt && fromTimestamp(request.expiresAt),
+        ifUpdatedAt: request.ifUpdatedAt === undefined ? ifMatchOf(context) : fromTimestamp(request.ifUpdatedAt),
+      });
+      const document = await runToEndFor(context, onBehalfOf(context.principal?.name)(patching));
+      context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+      return toDocument(document);
     },
 
     reprocessDocument: async (request, context) => {
@@ -65,17 +109,17 @@ export const makeDocumentHandlers: Effect.Effect<
     },
 
     batchGetDocumentStatuses: async (request, context) => {
-      const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
+      const found = await runFor(context, documents.getMany(request.collectionName, namesOf(request)));
       return { documents: found.map(toDocumentState), total: found.length };
     },
 
     batchGetDocuments: async (request, context) => {
-      const found = await runFor(context, documents.getMany(request.collectionName, request.documentIds));
+      const found = await runFor(context, documents.getMany(request.collectionName, namesOf(request)));
       return { documents: found.map(toDocument), total: found.length };
     },
 
     batchDeleteDocuments: async (request, context) => {
-      const removal = documents.removeMany(request.collectionName, request.documentIds);
+      const removal = documents.removeMany(request.collectionName, namesOf(request));
       const { removed, missing } = await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
       const errors = missing.map(({ id, problem }) => ({ documentId: id, error: problem }));
       return { status: "ok", deleted: removed, errors };
@@ -97,6 +141,30 @@ export const makeDocumentHandlers: Effect.Effect<
     },
   });
 });
+
+/** How the caller names the document. */
+const nameOf = ({
+  documentId,
+  byExternalId,
+}: {
+  readonly documentId: string;
+  readonly byExternalId?: string | undefined;
+}): DocumentName => (byExternalId === undefined ? documentId : { externalId: byExternalId });
+
+/** How the caller names several. Throws `invalid_argument` where these are none, or too many. */
+const namesOf = ({
+  documentIds,
+  externalIds,
+}: {
+  readonly documentIds: readonly string[];
+  readonly externalIds: readonly string[];
+}): readonly DocumentName[] => {
+  const most = limits.MAX_BATCH_DOCUMENTS;
+  const count = documentIds.length + externalIds.length;
+  if (count >= 1 && count <= most) return [...documentIds, ...externalIds.map((externalId) => ({ externalId }))];
+  const fields = externalIds.length === 0 ? "document_ids" : "document_ids, external_ids";
+  throw invalidArgument(`${fields}: must have 1 to ${most} items, got ${count}`);
+};
 
 const shownAs = (request: { readonly info?: boolean | undefined }) =>
   request.info === true ? toDocumentWithInfo : toDocument;

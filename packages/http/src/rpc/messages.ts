@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import {
   ChunkStrategy,
   type CollectionSchema,
@@ -112,6 +112,9 @@ const SOURCE_NAMES: Readonly<Record<number, StoredSource>> = {
 /** Undefined for one that was not given. */
 export const fromFailureSource = (source: FailureSource | undefined): StoredSource | undefined =>
   source === undefined ? undefined : SOURCE_NAMES[source];
+
+/** ISO 8601 UTC with milliseconds; what is finer is cut off. */
+export const fromTimestamp = (timestamp: Timestamp): string => new Date(timestampMs(timestamp)).toISOString();
 
 export const toTimestamp = (iso: string): Timestamp => timestampFromMs(Date.parse(iso));
 

@@ -1,9 +1,10 @@
 import { OperationService } from "@quarry/api";
-import { type OperationKind, Operations, type WorkRequest } from "@quarry/catalog";
-import { limits } from "@quarry/plugin/domain";
+import { type OperationKind, Operations, PATCH, type SharedPatch, type WorkRequest } from "@quarry/catalog";
+import { type JsonObject, limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
+import { fromTimestamp } from "./messages.ts";
 import { toOperation, toWorkAnswer } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 import { watchOperation } from "./watch-operation.ts";
@@ -19,8 +20,9 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
       kind: OperationKind,
       request: WorkRequest & { collectionName: string },
       context: CallContext,
+      parameters: JsonObject = {},
     ) => {
-      const work = operations.start(request.collectionName, kind, request);
+      const work = operations.start(request.collectionName, kind, request, parameters);
       const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(work));
       if (answer.operation !== undefined) context.status = ACCEPTED;
       return toWorkAnswer(answer);
@@ -54,6 +56,16 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
         toOperation(await runToEndFor(context, operations.cancel(request.id, context.principal?.collections))),
 
       deleteDocuments: (request, context) => start("delete_documents", request, context),
+
+      updateDocuments: (request, context) => {
+        const { metadata, expiresAt, clearExpiresAt } = request;
+        const patch: SharedPatch = {
+          ...(metadata !== undefined && { metadata }),
+          ...(expiresAt !== undefined && { expiresAt: fromTimestamp(expiresAt) }),
+          ...(clearExpiresAt && { expiresAt: null }),
+        };
+        return start("update_documents", request, context, { [PATCH]: patch as JsonObject });
+      },
 
       reprocessDocuments: (request, context) => start("reprocess_documents", request, context),
     });

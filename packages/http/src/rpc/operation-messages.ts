@@ -13,6 +13,7 @@ import { toTimestamp } from "./messages.ts";
 const KINDS: Readonly<Record<WorkKind, OperationKind>> = {
   delete_documents: OperationKind.DELETE_DOCUMENTS,
   reprocess_documents: OperationKind.REPROCESS_DOCUMENTS,
+  update_documents: OperationKind.UPDATE_DOCUMENTS,
 };
 
 const STATES: Readonly<Record<OperationRecord["state"], OperationState>> = {

@@ -3,16 +3,30 @@ import {
   type CreateDocumentRequest,
   DocumentSchema,
   type DocumentService,
+  OnConflict,
+  OnDuplicate,
 } from "@quarry/api";
-import { givenChunks, givenText, Idempotency, outside, type StagedFile, type Upload, Uploads } from "@quarry/catalog";
-import { DomainError, invalidArgument, type JsonObject, limits } from "@quarry/plugin/domain";
-import type { DocumentRecord } from "@quarry/store";
+import {
+  type Admission,
+  type FileFacts,
+  givenChunks,
+  givenText,
+  Idempotency,
+  outside,
+  type RecordedFile,
+  type StagedFile,
+  type Upload,
+  Uploads,
+} from "@quarry/catalog";
+import { DomainError, invalidArgument, limits } from "@quarry/plugin/domain";
+import type { DocumentRecord, Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import type { CallContext, Handlers } from "./handler.ts";
 import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
-import { toDocument } from "./messages.ts";
+import { ifMatchOf } from "./if-match.ts";
+import { fromTimestamp, toDocument } from "./messages.ts";
 import { runEffect, runToEndFor } from "./run-effect.ts";
-import { type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
+import { type SaidOfFiles, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
 type UploadHandlers = Pick<
   Handlers<typeof DocumentService>,
@@ -51,30 +65,47 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   };
 
   /** Makes the document of the only content that was staged. */
-  const recordOne = (upload: Upload, staged: StagedFile, metadata: JsonObject, context: CallContext) => {
+  const recordOne = (
+    upload: Upload,
+    staged: StagedFile,
+    admission: Admission,
+    facts: FileFacts,
+    context: CallContext,
+  ) => {
     const once = {
       idempotency,
       context,
       route: `upload ${upload.collectionId}`,
-      fingerprint: () => fingerprintOf([describe(staged), metadata]),
+      fingerprint: () => fingerprintOf([describe(staged), { ...facts, ...admission }]),
       output: DocumentSchema,
     };
+    const record = (within: Transaction | undefined) => upload.record(admission, () => facts, within);
     return runToEndFor(
       context,
       answerOnce(once, (within) =>
-        Effect.map(upload.record(metadata, within), ([document]) => toDocument(document as DocumentRecord)),
+        Effect.flatMap(record(within), ([recorded]) => {
+          if (recorded!.outcome === "refused") return Effect.fail(recorded!.problem);
+          tellOutcome(context, recorded!);
+          return Effect.succeed(toDocument(recorded!.document));
+        }),
       ),
     );
   };
 
-  /** One file and its metadata, which may stand before or behind it. */
+  /** One file, and what is said of it, which may stand before or behind it. */
   const uploadDocument: UploadHandlers["uploadDocument"] = (requests, context) =>
     withStream(requests, context, async (upload, reader) => {
       const file = await reader.nextFile();
       if (file === undefined) throw invalidArgument("file: is required");
       const staged = await runEffect(upload.stage(file));
       if ((await reader.nextFile()) !== undefined) throw invalidArgument("file: must be given once");
-      return recordOne(upload, staged, reader.metadata, context);
+      return recordOne(
+        upload,
+        staged,
+        admissionOf(reader.said, ifMatchOf(context)),
+        factsOf(reader.said.externalId),
+        context,
+      );
     });
 
   const createDocument: UploadHandlers["createDocument"] = async (request, context) => {
@@ -82,36 +113,93 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     const stage = stagingOf(request);
     checkChunks(request, context);
     return withUpload(request.collectionName, async (upload) =>
-      recordOne(upload, await stage(upload), request.metadata ?? {}, context),
+      recordOne(
+        upload,
+        await stage(upload),
+        admissionOf(request, ifMatchOf(context)),
+        factsOf(request.externalId),
+        context,
+      ),
     );
   };
 
   const batchUploadDocuments: UploadHandlers["batchUploadDocuments"] = (requests, context) =>
     withStream(requests, context, async (upload, reader) => {
       const taken = await stageAll(upload, reader);
-      const { metadata } = reader;
-      const errors = taken.filter(isRefused);
+      const externalIds = reader.said.externalIds?.externalIds;
+      if (externalIds !== undefined && externalIds.length !== taken.length) {
+        throw invalidArgument(
+          `external_ids: must have one id for each of ${taken.length} files, got ${externalIds.length}`,
+        );
+      }
+      const admission = admissionOf(reader.said, undefined);
       const once = {
         idempotency,
         context,
         route: `batch upload ${upload.collectionId}`,
-        fingerprint: () => fingerprintOf([taken.map(describe), metadata]),
+        fingerprint: () => fingerprintOf([taken.map(describe), { externalIds, ...admission }]),
         output: BatchUploadDocumentsResponseSchema,
       };
+      const factsOfFile = (file: StagedFile) => factsOf(externalIds?.[taken.indexOf(file)] || undefined);
       return runToEndFor(
         context,
         answerOnce(once, (within) =>
-          Effect.map(upload.record(metadata, within), (documents) => ({
-            documents: documents.map(toDocument),
-            errors,
-            total: documents.length,
-          })),
+          Effect.map(upload.record(admission, factsOfFile, within), (recorded) => batchAnswer(taken, recorded)),
         ),
       );
     });
 
   return { uploadDocument, createDocument, batchUploadDocuments };
 });
+
+/** What the API says of an upload in the words of the catalog. */
+const admissionOf = (
+  { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: SaidOfFiles,
+  ifMatch: string | undefined,
+): Admission => ({
+  metadata,
+  onConflict: onConflict === undefined ? undefined : CONFLICTS[onConflict],
+  onDuplicate: onDuplicate === undefined ? undefined : DUPLICATES[onDuplicate],
+  expiresAt: expiresAt && fromTimestamp(expiresAt),
+  ifUpdatedAt: ifUpdatedAt === undefined ? ifMatch : fromTimestamp(ifUpdatedAt),
+});
+
+const CONFLICTS: Readonly<Record<number, Admission["onConflict"]>> = {
+  [OnConflict.ERROR]: "error",
+  [OnConflict.SKIP]: "skip",
+  [OnConflict.REPLACE]: "replace",
+};
+
+const DUPLICATES: Readonly<Record<number, Admission["onDuplicate"]>> = {
+  [OnDuplicate.ALLOW]: "allow",
+  [OnDuplicate.SKIP]: "skip",
+  [OnDuplicate.ERROR]: "error",
+};
+
+/** Says what became of a file that is no new document: then the answer is not "created". */
+const OUTCOME_HEADER = "x-document-outcome";
+
+const tellOutcome = (context: CallContext, { outcome }: RecordedFile): void => {
+  if (outcome === "created") return;
+  context.responseHeaders.set(OUTCOME_HEADER, outcome);
+  context.status = 200;
+};
+
+/** Files in their order: those that can't be stored, and those that another document stands in the way of, as errors. */
+const batchAnswer = (taken: readonly (StagedFile | RefusedFile)[], recorded: readonly RecordedFile[]) => {
+  const ofStaged = recorded.values();
+  const errors: RefusedFile[] = [];
+  const documents: DocumentRecord[] = [];
+  for (const file of taken) {
+    const became = isRefused(file) ? undefined : ofStaged.next().value;
+    if (isRefused(file)) errors.push(file);
+    else if (became?.outcome === "refused") errors.push({ filename: file.filename, error: became.problem.message });
+    else documents.push(became!.document);
+  }
+  return { documents: documents.map(toDocument), errors, total: documents.length };
+};
+
+const factsOf = (externalId: string | undefined): FileFacts => (externalId === undefined ? {} : { externalId });
 
 /** Each chunk has the document's metadata, and its own laid over: all of them have to lie within the caller's boundary. */
 const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }: CallContext): void => {

@@ -1,3 +1,5 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { OnConflict, OnDuplicate } from "@quarry/api";
 import { type DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
 
 /** One message of an upload stream; the single and the batch upload have the same ones. */
@@ -5,10 +7,30 @@ export interface UploadMessage {
   readonly message:
     | { readonly case: "header"; readonly value: { readonly collectionName: string } }
     | { readonly case: "metadata"; readonly value: JsonObject }
+    | { readonly case: "externalId"; readonly value: string }
+    | { readonly case: "externalIds"; readonly value: { readonly externalIds: readonly string[] } }
+    | { readonly case: "onConflict"; readonly value: OnConflict }
+    | { readonly case: "onDuplicate"; readonly value: OnDuplicate }
+    | { readonly case: "expiresAt" | "ifUpdatedAt"; readonly value: Timestamp }
     | { readonly case: "file"; readonly value: { readonly filename: string; readonly size?: bigint | undefined } }
     | { readonly case: "chunk"; readonly value: Uint8Array }
     | { readonly case: undefined; readonly value?: undefined };
 }
+
+type Said = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
+
+/** What a stream says of its files beside their bytes. */
+export type SaidOfFiles = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
+
+const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
+  metadata: "metadata",
+  externalId: "external_id",
+  externalIds: "external_ids",
+  onConflict: "on_conflict",
+  onDuplicate: "on_duplicate",
+  expiresAt: "expires_at",
+  ifUpdatedAt: "if_updated_at",
+};
 
 export interface UploadedFile {
   readonly filename: string;
@@ -16,13 +38,13 @@ export interface UploadedFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads an upload stream file by file; metadata may stand before, between or behind the files. */
+/** Reads an upload stream file by file; what is said of them may stand before, between or behind the files. */
 export class UploadReader {
   readonly #messages: AsyncIterator<UploadMessage>;
   #next: UploadMessage["message"] | undefined;
   #isEnded = false;
   #failure: unknown;
-  #metadata: JsonObject | undefined;
+  readonly #said = new Map<string, unknown>();
 
   private constructor(messages: AsyncIterator<UploadMessage>) {
     this.#messages = messages;
@@ -38,29 +60,28 @@ export class UploadReader {
     return { collectionName: first.value.collectionName, reader };
   }
 
-  /** The metadata as far as the stream was read; complete when `nextFile` has given undefined. */
-  get metadata(): JsonObject {
-    return this.#metadata ?? {};
+  /** What is said of the files, as far as the stream was read; complete when `nextFile` has given undefined. */
+  get said(): SaidOfFiles {
+    return Object.fromEntries(this.#said);
   }
 
   /** The next file, undefined at the end of the stream. */
   async nextFile(): Promise<UploadedFile | undefined> {
     for (;;) {
       const current = await this.#take();
-      switch (current?.case) {
+      if (current === undefined) return undefined;
+      switch (current.case) {
         case undefined:
-          if (current === undefined) return undefined;
           break;
         case "file":
           return { filename: current.value.filename, bytes: this.#chunks(current.value.size) };
-        case "metadata":
-          if (this.#metadata !== undefined) throw invalidArgument("metadata: must be given once");
-          this.#metadata = current.value;
-          break;
         case "chunk":
           throw invalidArgument("chunk: must follow a file");
         case "header":
           throw invalidArgument("header: must be given once, first of all");
+        default:
+          if (this.#said.has(current.case)) throw invalidArgument(`${FIELD_NAMES[current.case]}: must be given once`);
+          this.#said.set(current.case, current.value);
       }
     }
   }

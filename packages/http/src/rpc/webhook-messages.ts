@@ -9,6 +9,8 @@ const EVENTS: Readonly<Record<string, EventType>> = {
   "document.processing": EventType.DOCUMENT_PROCESSING,
   "document.ready": EventType.DOCUMENT_READY,
   "document.failed": EventType.DOCUMENT_FAILED,
+  "document.deleted": EventType.DOCUMENT_DELETED,
+  "document.unchanged": EventType.DOCUMENT_UNCHANGED,
   "webhook.test": EventType.WEBHOOK_TEST,
 };
 

@@ -204,7 +204,7 @@ describe("what is wrong is named with what came and what may be", () => {
     const hook = { url: "https://example.com", events: ["document.ready", "webhook.test"] };
     expect(await call(`${server.url}/v1/admin/webhooks`, "POST", hook)).toEqual([
       400,
-      `{"detail":"events[1]: must be one of: document.processing, document.ready, document.failed, got \\"webhook.test\\""}`,
+      `{"detail":"events[1]: must be one of: document.processing, document.ready, document.failed, document.deleted, document.unchanged, got \\"webhook.test\\""}`,
     ]);
     const update = await call(`${server.url}/v1/admin/webhooks/w1`, "PUT", { events: [] });
     expect(update).toEqual([400, `{"detail":"events: must have at least 1 item, got 0"}`]);

@@ -1,10 +1,11 @@
-import { PageSources } from "@quarry/catalog";
+import { PageSources, StagedFiles } from "@quarry/catalog";
 import { inProgress, ProgressHub } from "@quarry/events";
 import { Plugins } from "@quarry/host";
-import { DomainError, TEXT_FILE_TYPES } from "@quarry/plugin/domain";
+import { DomainError, newId, TEXT_FILE_TYPES } from "@quarry/plugin/domain";
 import { SNIFF_BYTES } from "@quarry/plugin";
 import {
   type CollectionRecord,
+  Database,
   type DocumentRecord,
   DocumentRepository,
   type FetchedPage as KeptPage,
@@ -61,24 +62,51 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
   const { head, bytes } = yield* fetching(() => peeked(page.bytes, SNIFF_BYTES));
   const { parsers } = yield* Plugins;
   const fileType = yield* fetching(async () => pageType(page, head, parsers));
-  const documents = yield* DocumentRepository;
-  if ((yield* documents.noteFetched(document.id, document.generation, undefined)) === undefined) return SUPERSEDED;
-  const files = yield* FileStore;
-  const { size: fileSize, sha256: contentHash } = yield* files
-    .write(
-      { collectionId: document.collectionId, documentId: document.fileId },
-      contentOf(page, fileType, head, bytes),
-      {
-        maxBytes: sources.maxBytes * UTF8_GROWTH,
-      },
-    )
-    .pipe(Effect.mapError(fetchFailureOf));
-  if (contentHash === document.contentHash) return unchanged(page.validators);
-  const noted = yield* documents.noteFetched(document.id, document.generation, { fileType, fileSize, contentHash });
+  const stored = yield* keepPage(document, fileType, contentOf(page, fileType, head, bytes));
+  if (stored === undefined) return SUPERSEDED;
+  if (stored.contentHash === document.contentHash) return unchanged(page.validators);
+  const noted = yield* stored.note;
   if (noted === undefined) return SUPERSEDED;
   const read: Refreshed = { type: "read", document: noted, fetched: { ...page.validators, fetchedAt } };
   return read;
 }, Effect.scoped);
+
+/**
+ * Stores the page's bytes. While chunks of the document's present file answer, that file stays: the page goes to another one,
+ * which is the document's when it is noted. Undefined where the run is not the current one any more.
+ */
+const keepPage = Effect.fnUntraced(function* (
+  document: DocumentRecord,
+  fileType: string,
+  bytes: AsyncIterable<Uint8Array>,
+) {
+  const { id, collectionId, generation } = document;
+  const documents = yield* DocumentRepository;
+  const options = { maxBytes: (yield* PageSources).maxBytes * UTF8_GROWTH };
+  if (document.liveGeneration === null || document.former !== null) {
+    if ((yield* documents.noteFetched(id, generation, undefined)) === undefined) return undefined;
+    const { fileId } = document;
+    const { size: fileSize, sha256: contentHash } = yield* (yield* FileStore)
+      .write({ collectionId, documentId: fileId }, bytes, options)
+      .pipe(Effect.mapError(fetchFailureOf));
+    return { contentHash, note: documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }) };
+  }
+  const database = yield* Database;
+  const staging = yield* Effect.acquireRelease((yield* StagedFiles).begin, ({ end }) => end);
+  const fileId = newId();
+  const { size: fileSize, sha256: contentHash } = yield* staging
+    .write({ collectionId, documentId: fileId }, bytes, options)
+    .pipe(Effect.mapError(fetchFailureOf));
+  const note = database.transaction((transaction) =>
+    Effect.tap(
+      documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }, transaction),
+      (noted) =>
+        // Nobody fetches a page for as long as an upload may take.
+        Effect.orDie(staging.recordedBy(transaction, new Set(noted === undefined ? [] : [fileId]))),
+    ),
+  );
+  return { contentHash, note };
+});
 
 const SUPERSEDED: Refreshed = { type: "superseded" };
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@quarry/plugin/domain";
-import { serviceFields } from "@quarry/catalog";
-import type { DocumentRecord } from "@quarry/store";
+import { type DocumentRecord, serviceFields } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { chunkId } from "@quarry/plugin/domain";
 import type { Passage } from "@quarry/search";
-import type { DocumentRecord } from "@quarry/store";
+import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";
-import { documentMetadata } from "@quarry/catalog";
 import { chunkMetadata } from "./chunk-metadata.ts";
 
 /** Chunks of the document's current run, as they are stored. */

@@ -1,21 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import {
+  describeJob,
   type IndexChanges,
   type IngestRun,
   ingestRunOf,
+  makeDescribeDocument,
   type PageSources,
   Purge,
+  type StagedFiles,
   type Storage,
   VectorWrites,
 } from "@quarry/catalog";
 import { Embeddings, type ProviderAway } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
-import { done, failed, type Job, type JobHandler, type JobHold, type JobResult, retry } from "@quarry/jobs";
+import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, type JobResult, retry } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import { type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
+import { PassageIndex, type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
 import {
   type CollectionRecord,
   CollectionRepository,
   Database,
+  documentMetadata,
   type DocumentRecord,
   DocumentRepository,
   type FailureSource,
@@ -39,9 +44,11 @@ export type IngestJobServices =
   | Database
   | DocumentRepository
   | IndexChangeRepository
+  | JobQueue
   | IndexChanges
   | PageSources
   | Purge
+  | StagedFiles
   | Storage
   | VectorWrites
   | WebhookOutbox;
@@ -213,18 +220,37 @@ const makeLive = Effect.fnUntraced(function* (
   const purge = yield* Purge;
   const progress = yield* ProgressHub;
   const outbox = yield* WebhookOutbox;
+  const changes = yield* IndexChangeRepository;
+  const index = yield* PassageIndex;
+  const jobs = yield* JobQueue;
   const { chunkCount, info } = finished;
+  const describing = yield* makeDescribeDocument;
+  // It may have been described anew since the run began: from the first moment on its passages say so.
+  const described = yield* documents.findById(document.id);
+  if (described !== undefined && !saysTheSame(described, document)) {
+    const { id: documentId, generation } = document;
+    yield* index.describe(collection.id, { documentId, generation }, documentMetadata(described, info ?? {}));
+  }
   const switched = yield* vectors.makeLive(document, (confirm) =>
     database.transaction((transaction) =>
       Effect.gen(function* () {
+        // Whoever describes it takes the lock too, and then either finds the run live or is seen here.
+        yield* changes.lockCollection(collection.id, transaction);
+        const now = yield* documents.findById(document.id, transaction);
         yield* hold.complete(transaction);
         if (fetched !== undefined) {
           yield* documents.keepFetched(document.id, document.generation, fetched, transaction);
         }
         const result = yield* documents.finishReady(document.id, document.generation, finished, transaction);
         if (result.switched) yield* confirm(transaction);
+        if (result.switched && now !== undefined && !saysTheSame(now, document)) {
+          yield* documents.noteLagging(document, transaction);
+          yield* jobs.enqueue(describeJob({ collectionId: collection.id, documentId: document.id }), transaction);
+        }
         const leftover = result.switched ? result.replacedGeneration : document.generation;
         if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
+        const { droppedFileId } = result;
+        if (droppedFileId !== null) yield* purge.file(collection, document.id, droppedFileId, transaction);
         if (result.switched) {
           yield* outbox.documentChanged({ ...eventOf(collection, document, "ready"), chunkCount }, transaction);
         }
@@ -232,8 +258,20 @@ const makeLive = Effect.fnUntraced(function* (
       }),
     ),
   );
-  if (switched) yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
+  if (!switched) return;
+  if (described === undefined || !saysTheSame(described, document)) yield* describing.passages(document.id);
+  yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
+
+/** Where a replacement failed, what the reader finds is not what failed. */
+const withFormer = ({ former }: DocumentRecord, reason: string): string =>
+  former === null
+    ? reason
+    : `${reason}; the former version, ${JSON.stringify(former.filename)}, is still what is found`;
+
+/** Whether what chunks carry of two states of a document is the same. */
+const saysTheSame = (one: DocumentRecord, other: DocumentRecord): boolean =>
+  isDeepStrictEqual(documentMetadata(one, {}), documentMetadata(other, {}));
 
 /** The page has not changed: what is found of it stays, and has cost nothing. */
 const endUnchanged = Effect.fnUntraced(function* (
@@ -258,7 +296,7 @@ const endUnchanged = Effect.fnUntraced(function* (
 });
 
 /** The document ends failed, in a state that a reader understands; what an earlier run made searchable stays so. */
-const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, message: string, by: FailureSource) {
+const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, reason: string, by: FailureSource) {
   const database = yield* Database;
   const collections = yield* CollectionRepository;
   const documents = yield* DocumentRepository;
@@ -267,6 +305,7 @@ const endFailed = Effect.fn("ingest.endFailed")(function* (run: IngestRun, messa
   const outbox = yield* WebhookOutbox;
   const document = yield* documents.findById(run.documentId);
   const collection = yield* collections.findById(run.collectionId);
+  const message = document === undefined ? reason : withFormer(document, reason);
   const ended = yield* database.transaction((transaction) =>
     Effect.gen(function* () {
       const changed = yield* documents.finishFailed(run.documentId, run.generation, { message, by }, transaction);

@@ -19,7 +19,7 @@ export const withOriginal = Effect.fnUntraced(function* <A, E, R>(
   use: (path: string) => Effect.Effect<A, E, R>,
 ) {
   const files = yield* FileStore;
-  const key = { collectionId: document.collectionId, documentId: document.id };
+  const key = { collectionId: document.collectionId, documentId: document.fileId };
   const checked = (path: string) => Effect.andThen(checkBytes(document, path), use(path));
   return yield* files.withLocalPath(key, checked).pipe(
     Effect.catchIf(

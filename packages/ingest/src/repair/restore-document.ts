@@ -34,7 +34,8 @@ export const hasPassages = Effect.fnUntraced(function* ({
 export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocument, collection: CollectionRecord) {
   const passages = yield* PassageIndex;
   const documents = yield* DocumentRepository;
-  const run = { ...document, generation: document.liveGeneration };
+  // Where it is being replaced, its live run is of the former bytes.
+  const run = { ...document, ...document.former, generation: document.liveGeneration };
   yield* passages.removeGeneration(collection.id, run.id, run.generation);
   let chunkCount = 0;
   let tokenCount = 0;

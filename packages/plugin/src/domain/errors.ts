@@ -12,6 +12,8 @@ export type ErrorCode =
   | "not_found"
   | "already_exists"
   | "conflict"
+  /** The caller acts on a state of the thing that isn't its present one. */
+  | "outdated"
   | "too_large"
   | "out_of_range"
   | "resource_exhausted"

@@ -36,6 +36,8 @@ export const MAX_FILTER_LIST_VALUES = 1_000;
 export const MAX_FILTER_PATH_LENGTH = 1_024;
 /** Longest stored file name, in UTF-8 bytes: what the usual file systems and `Content-Disposition` carry. */
 export const MAX_FILENAME_BYTES = 255;
+/** Longest id that a caller gives a document, in UTF-8 bytes: what a key of every database holds beside the collection. */
+export const MAX_EXTERNAL_ID_BYTES = 512;
 /** Largest `metadata` of a collection or a document, in bytes of JSON: it travels with every chunk. */
 export const MAX_METADATA_BYTES = 65_536;
 /** Longest query text, in characters: beyond this no embedding model reads on, and analysis would cost seconds. */

@@ -1,4 +1,4 @@
-import type { Filter } from "@quarry/plugin/domain";
+import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { Context, type Effect } from "effect";
 import type { DirectPage, DirectRange } from "./direct-range.ts";
@@ -45,6 +45,8 @@ export interface KeywordRequest {
   readonly topK: number;
   /** A boundary: no hit lies outside, and hits are filled up to `topK` when that many match. */
   readonly filter?: Filter | undefined;
+  /** What a store that has the words is asked by instead, where it has older metadata of some documents. */
+  readonly storeFilter?: { readonly filter: Filter | undefined } | undefined;
 }
 
 export interface KeywordHit extends DocumentGeneration {
@@ -94,6 +96,17 @@ export interface PassageIndexService {
     documentId: string,
     generation: number,
   ) => Effect.Effect<void, PassageIndexError>;
+  /**
+   * Puts `shared` in the place of what the passages of a run share: the next read and filter know it. Costs the same however
+   * many there are; none of them is written. Where a store has the words, `describeWords` tells it.
+   */
+  readonly describe: (
+    collectionId: string,
+    run: DocumentGeneration,
+    shared: JsonObject,
+  ) => Effect.Effect<void, PassageIndexError>;
+  /** Writes what the passages of a run share to the store that has their words, if one has; costs as much as they are many. */
+  readonly describeWords: (collectionId: string, run: DocumentGeneration) => Effect.Effect<void, PassageIndexError>;
   /** Removes all generations of a document. */
   readonly removeDocument: (collectionId: string, documentId: string) => Effect.Effect<void, PassageIndexError>;
   /** Removes what exists among `ids`; gives how many there were. */

@@ -23,6 +23,13 @@ export type WriteOperation =
       readonly expected?: ExpectedVersions | undefined;
     }
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  /** `shared` is JSON. */
+  | {
+      readonly kind: "describe";
+      readonly documentId: string;
+      readonly generation: number;
+      readonly shared: string;
+    }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] }
   | {
@@ -106,6 +113,7 @@ export interface Answers {
   /** Ids of the vectors whose passages it replaced; undefined where it did nothing. Told only of what completes a write. */
   put: readonly string[] | undefined;
   removeGeneration: void;
+  describe: void;
   removeDocument: void;
   removeIds: number;
   removeVectors: RemovedPassages;

@@ -30,6 +30,13 @@ export const splitMetadata = ({ documentId, metadata }: Pick<Passage, "documentI
   return { shared: partOf(shared), own: partOf(own) };
 };
 
+/** What passages share as it is stored: without the fields that each has of its own. */
+export const sharedText = (metadata: JsonObject): string => {
+  const shared: Record<string, JsonValue> = { ...metadata };
+  for (const field of PASSAGE_FIELDS) delete shared[field];
+  return JSON.stringify(shared);
+};
+
 const partOf = (value: JsonObject): MetadataPart => ({ value, json: JSON.stringify(value) });
 
 /** Below it there would be paths, which a key with dots that is shared may lead to as well: only together can they be read. */

@@ -1,7 +1,7 @@
 import { type Filter, semanticScore } from "@quarry/plugin/domain";
 import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
-import type { PassageIndexService } from "../passage-index/passage-index.ts";
+import type { KeywordRequest, PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
 import type { SearchTarget } from "./search-target.ts";
@@ -42,15 +42,13 @@ export const semanticBranch = <E>(
   );
 };
 
-/** The passages that hold the query's terms, at most `depth` of them. */
+/** The passages that hold the query's terms. */
 export const keywordBranch = (
   index: PassageIndexService,
   collectionId: string,
-  query: string,
-  filter: Filter | undefined,
-  depth: number,
+  request: KeywordRequest,
 ): Effect.Effect<Branch, PassageIndexError> =>
-  Effect.map(index.keywordSearch(collectionId, { query, topK: depth, filter }), ({ hits, exhausted }) => ({
+  Effect.map(index.keywordSearch(collectionId, request), ({ hits, exhausted }) => ({
     scores: new Map(hits.map((hit) => [vectorIdOf(hit), hit.score])),
     isExhausted: exhausted,
   }));

@@ -10,6 +10,7 @@ import { contendersOf } from "./contenders.ts";
 import type { SearchClock } from "./search-clock.ts";
 import type { SearchRequest } from "./search-request.ts";
 import type { SearchTarget } from "./search-target.ts";
+import type { StoreFilter } from "./store-filter.ts";
 
 /** One search, as the steps of the plan see it. */
 export interface Search<E> {
@@ -18,6 +19,8 @@ export interface Search<E> {
   readonly request: SearchRequest;
   /** What of the query is searched by its words. */
   readonly asked: string;
+  /** What stores are asked by in the place of the request's filter; undefined where that is the filter itself. */
+  readonly storeFilter: StoreFilter | undefined;
   /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
   readonly vector: Float32Array | undefined;
   readonly clock: SearchClock;
@@ -114,8 +117,10 @@ const complete = <E>(
   );
 };
 
-const semantic = <E>({ target, request, vector, clock }: Search<E>, depth: number) =>
-  clock.measure("semanticMs", semanticBranch(target, vector, request.filter, depth));
+const semantic = <E>({ target, request, storeFilter, vector, clock }: Search<E>, depth: number) =>
+  clock.measure("semanticMs", semanticBranch(target, vector, (storeFilter ?? request).filter, depth));
 
-const keyword = <E>({ index, target, request, asked, clock }: Search<E>, depth: number) =>
-  clock.measure("keywordMs", keywordBranch(index, target.collectionId, asked, request.filter, depth));
+const keyword = <E>({ index, target, request, storeFilter, asked, clock }: Search<E>, depth: number) => {
+  const wanted = { query: asked, topK: depth, filter: request.filter, storeFilter };
+  return clock.measure("keywordMs", keywordBranch(index, target.collectionId, wanted));
+};

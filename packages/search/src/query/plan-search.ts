@@ -14,6 +14,7 @@ import type { SearchFailure } from "./search-failure.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";
 import { toResult } from "./search-result.ts";
 import type { SearchReranker, SearchTarget } from "./search-target.ts";
+import { storeFilterOf } from "./store-filter.ts";
 
 /** Hits that a reranker sees, or that diverse results are chosen from: per result wanted, and in all where that is more. */
 const HITS_PER_RESULT = 5;
@@ -53,7 +54,8 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const vector = isToBeEmbedded
     ? yield* clock.measure("embedMs", target.embedQuery(target.weighsWords ? asked : request.query))
     : request.vector;
-  const search: Search<E> = { index, target, request, asked, vector, clock };
+  const storeFilter = yield* storeFilterOf(request.filter, target);
+  const search: Search<E> = { index, target, request, storeFilter, asked, vector, clock };
   const { topK, rerank } = request;
   const isReordered = rerank || isDiverse(request);
   const wanted = isReordered ? Math.max(topK, Math.min(topK * HITS_PER_RESULT, MOST_HITS)) : topK;

@@ -30,6 +30,11 @@ export interface SearchTarget<E = never> {
   /** Weight of the semantic score in hybrid search, 0 to 1. */
   readonly alpha: number;
   /**
+   * Documents that were described anew and whose stores may still filter by what was said of them before; undefined where
+   * there are too many to name. Absent where there are none. Asked once per query that has a filter.
+   */
+  readonly lagging?: Effect.Effect<readonly string[] | undefined, E> | undefined;
+  /**
    * The live generation of each document; documents that are deleted or not ready are left out. What is not live is
    * never returned. Asked once or a few times per query, so it should answer from memory or in one indexed read.
    */

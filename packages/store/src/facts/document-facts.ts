@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import { forEachValue } from "@quarry/plugin/facts";
 import type { Selectable } from "kysely";
-import type { DocumentInfo } from "../document.ts";
+import { type DocumentInfo, externalIdText } from "../document.ts";
+import { documentMetadata } from "../document-metadata.ts";
 import type { DocumentsTable } from "../tables.ts";
 import {
   CROWDED_PATH,
@@ -30,22 +31,21 @@ export type DescribedRow = Standing &
   >;
 
 /** What filters see of a document. Of its chunks they see this too, and the place of each. */
-export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonObject => {
-  const info = row.info === null ? {} : (JSON.parse(row.info) as DocumentInfo);
-  const said = { title: info.title, author: info.author, file_created_at: info.createdAt, language: info.language };
-  return {
-    ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as JsonObject),
-    ...(JSON.parse(row.metadata) as JsonObject),
-    document_id: row.id,
-    filename: row.filename,
-    file_type: row.file_type,
-    created_at: row.created_at,
-    content_hash: row.content_hash,
-    ...(row.external_id !== null && { external_id: Buffer.from(row.external_id).toString("utf8") }),
-    ...(row.source_url !== null && { source_url: row.source_url }),
-    ...(row.expires_at !== null && { expires_at: row.expires_at }),
-  };
-};
+export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonObject =>
+  documentMetadata(
+    {
+      id: row.id,
+      filename: row.filename,
+      fileType: row.file_type,
+      createdAt: row.created_at,
+      metadata: JSON.parse(row.metadata) as JsonObject,
+      contentHash: row.content_hash,
+      externalId: row.external_id === null ? null : externalIdText(row.external_id),
+      sourceUrl: row.source_url,
+      expiresAt: row.expires_at,
+    },
+    row.info === null ? {} : (JSON.parse(row.info) as DocumentInfo),
+  );
 
 /** Each once. */
 export const documentFacts = (row: DescribedRow): readonly Buffer[] => {

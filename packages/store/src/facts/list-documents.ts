@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { type DocumentRecord, documentFromRow } from "../document.ts";
+import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { othersTurn } from "./fact-reader.ts";
@@ -77,7 +78,8 @@ export const listSorted = async (
     request.filename !== undefined;
   if (!isNarrowed) {
     const entries = await walk(kysely, collectionId, sort, request.after, limit + 1, offset);
-    return pageOf(kysely, request, entries, await documentCount(kysely, collectionId));
+    const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
+    return pageOf(kysely, request, entries, (await documentCount(kysely, collectionId)) - expired.length);
   }
   const set = await matchDocuments(kysely, collectionId, request);
   const total = set.count;

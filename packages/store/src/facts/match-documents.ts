@@ -1,5 +1,6 @@
 import { compileFilter, type DocumentStatus, type Filter } from "@quarry/plugin/domain";
 import type { Kysely, Selectable } from "kysely";
+import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, FailureSource, Tables } from "../tables.ts";
 import { filteredMetadata } from "./document-facts.ts";
 import { DocumentSet } from "./document-set.ts";
@@ -40,18 +41,9 @@ export const matchDocuments = async (
     keep(open === undefined ? sure : sure.or(await readMatching(kysely, collectionId, match.filter, open)));
   }
   if (match.filename !== undefined && found?.count !== 0) keep(await named(kysely, collectionId, match.filename));
-  return (found ?? (await reader.having(presentFact(LIVE_PATH)))).without(await expired(kysely, collectionId));
-};
-
-/** Few: they are removed soon. */
-const expired = async (kysely: Kysely<Tables>, collectionId: string): Promise<DocumentSet> => {
-  const rows = await kysely
-    .selectFrom("documents")
-    .select("number")
-    .where("expires_at", "<=", new Date().toISOString())
-    .where("collection_id", "=", collectionId)
-    .execute();
-  return DocumentSet.of(rows.flatMap(({ number }) => (number === null ? [] : [number])));
+  const all = found ?? (await reader.having(presentFact(LIVE_PATH)));
+  const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
+  return all.without(DocumentSet.of(expired.flatMap(({ number }) => (number === null ? [] : [number]))));
 };
 
 /** What a row must be for a page that is read after the set: it may have changed in between. */

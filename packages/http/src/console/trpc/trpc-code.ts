@@ -8,6 +8,7 @@ const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
   not_found: "NOT_FOUND",
   already_exists: "CONFLICT",
   conflict: "CONFLICT",
+  outdated: "PRECONDITION_FAILED",
   too_large: "PAYLOAD_TOO_LARGE",
   out_of_range: "BAD_REQUEST",
   resource_exhausted: "TOO_MANY_REQUESTS",

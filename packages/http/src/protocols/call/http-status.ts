@@ -14,6 +14,8 @@ export function httpStatus(code: ErrorCode): number {
     case "already_exists":
     case "conflict":
       return 409;
+    case "outdated":
+      return 412;
     case "too_large":
       return 413;
     case "out_of_range":

@@ -15,6 +15,7 @@ export function connectCode(code: ErrorCode): Code {
     case "already_exists":
       return Code.AlreadyExists;
     case "conflict":
+    case "outdated":
       return Code.FailedPrecondition;
     case "too_large":
     case "resource_exhausted":

@@ -299,11 +299,14 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Takes in a text, chunks that were cut elsewhere, or the page at a URL, as JSON on the path that forms are sent to. Answers with the document in status `pending`, as an upload does. A page is fetched when its turn comes; processed again, its server is asked only whether it has changed. Extension.",
   "quarry.v1.DocumentService.ListDocuments":
     "Lists documents: all, or those that match what is given; oldest first, or as `sort` says.",
+  "quarry.v1.DocumentService.ListDuplicates": "Lists documents that have the same bytes, in groups. Extension.",
   "quarry.v1.DocumentService.CountFacets":
     "Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those that match a filter, or of those that a query finds. Extension.",
   "quarry.v1.DocumentService.GetDocument": "Reads one document.",
   "quarry.v1.DocumentService.DeleteDocument":
     "Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.",
+  "quarry.v1.DocumentService.PatchDocument":
+    "Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension.",
   "quarry.v1.DocumentService.ReprocessDocument":
     "Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.",
   "quarry.v1.DocumentService.ListChunks": "Lists the live chunks of a document, in order.",
@@ -317,6 +320,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.BatchGetDocuments": "Reads up to 100 documents. Unknown ids are left out.",
   "quarry.v1.DocumentService.BatchDeleteDocuments":
     "Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.",
+  "quarry.v1.OnDuplicate":
+    "What is done where a document of the collection has the same bytes as one that comes. Extension.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_UNSPECIFIED": "Not given: allow.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_ALLOW": "It is another document.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_SKIP": "The one that is there is the answer.",
+  "quarry.v1.OnDuplicate.ON_DUPLICATE_ERROR": "The one that comes is refused with 409, which names the other.",
   "quarry.v1.FailureSource": "Whose failure it is that a document failed. Extension.",
   "quarry.v1.FailureSource.FAILURE_SOURCE_UNSPECIFIED": "Not given: no filter.",
   "quarry.v1.FailureSource.FAILURE_SOURCE_PROVIDER":
@@ -370,6 +379,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Metadata of the document, default empty. It may come before or after the file. In a form: a string that holds a JSON object.",
   "quarry.v1.UploadDocumentRequest.file": "Starts the file.",
   "quarry.v1.UploadDocumentRequest.chunk": "The next bytes of the file.",
+  "quarry.v1.UploadDocumentRequest.external_id":
+    "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.",
+  "quarry.v1.UploadDocumentRequest.on_conflict":
+    "What is done where a document has that id already. Default: error. Extension.",
+  "quarry.v1.UploadDocumentRequest.on_duplicate":
+    "What is done where a document of the collection has the same bytes. Default: allow. Extension.",
+  "quarry.v1.UploadDocumentRequest.expires_at":
+    "When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.",
+  "quarry.v1.UploadDocumentRequest.if_updated_at":
+    "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.",
   "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
   "quarry.v1.CreateDocumentRequest":
     "A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given.",
@@ -383,6 +402,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateDocumentRequest.filename":
     "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.",
   "quarry.v1.CreateDocumentRequest.metadata": "Metadata of the document. Default: empty.",
+  "quarry.v1.CreateDocumentRequest.external_id":
+    "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.",
+  "quarry.v1.CreateDocumentRequest.on_conflict": "What is done where a document has that id already. Default: error.",
+  "quarry.v1.CreateDocumentRequest.on_duplicate":
+    "What is done where a document of the collection has the same bytes. Default: allow.",
+  "quarry.v1.CreateDocumentRequest.expires_at":
+    "When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.",
+  "quarry.v1.CreateDocumentRequest.if_updated_at":
+    "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412.",
   "quarry.v1.GivenChunk": "A chunk that was cut elsewhere.",
   "quarry.v1.GivenChunk.text":
     "The chunk's text: not blank, at most 10,000 tokens, and no more than the collection's embedding model takes.",
@@ -416,6 +444,18 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentsResponse.total": "How many match in all.",
   "quarry.v1.ListDocumentsResponse.next_cursor":
     "Where the next page begins, for `cursor`. Absent on the last page, and where nothing but `status`, `failed_by`, `limit` and `offset` was asked for; to begin a walk by cursors, say a `sort`. Extension.",
+  "quarry.v1.ListDuplicatesRequest": "Where to look for documents that have the same bytes.",
+  "quarry.v1.ListDuplicatesRequest.collection_name": "The collection's name.",
+  "quarry.v1.ListDuplicatesRequest.limit":
+    "Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.",
+  "quarry.v1.ListDuplicatesRequest.cursor": "The `next_cursor` of the page before. Default: from the first.",
+  "quarry.v1.ListDuplicatesResponse": "Documents that have the same bytes.",
+  "quarry.v1.ListDuplicatesResponse.groups": "The groups, in the order of their hashes.",
+  "quarry.v1.ListDuplicatesResponse.next_cursor": "Where the next page begins, for `cursor`. Absent on the last page.",
+  "quarry.v1.DuplicateGroup": "Documents of a collection that have the same bytes.",
+  "quarry.v1.DuplicateGroup.content_hash": "SHA-256 of the bytes, in lower-case hex.",
+  "quarry.v1.DuplicateGroup.documents": "The documents, 2 to 100, the oldest first.",
+  "quarry.v1.DuplicateGroup.has_more": "Whether there are more of them than these.",
   "quarry.v1.CountFacetsRequest": "What to count.",
   "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
   "quarry.v1.CountFacetsRequest.fields":
@@ -452,9 +492,28 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.GetDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.GetDocumentRequest.document_id": "The document's id.",
   "quarry.v1.GetDocumentRequest.info": "Adds `info` to the document. Default false. Extension.",
+  "quarry.v1.GetDocumentRequest.by_external_id":
+    "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
   "quarry.v1.DeleteDocumentRequest": "Which document to delete.",
   "quarry.v1.DeleteDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.DeleteDocumentRequest.document_id": "The document's id.",
+  "quarry.v1.DeleteDocumentRequest.by_external_id":
+    "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
+  "quarry.v1.PatchDocumentRequest": "What to change of a document. A field that is absent keeps its value.",
+  "quarry.v1.PatchDocumentRequest.collection_name": "The collection's name.",
+  "quarry.v1.PatchDocumentRequest.document_id": "The document's id.",
+  "quarry.v1.PatchDocumentRequest.by_external_id":
+    "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
+  "quarry.v1.PatchDocumentRequest.metadata":
+    "Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away.",
+  "quarry.v1.PatchDocumentRequest.filename": "Another file name, of the same type.",
+  "quarry.v1.PatchDocumentRequest.external_id":
+    "The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away.",
+  "quarry.v1.PatchDocumentRequest.clear_external_id": 'Takes the external id away. Stands for `"external_id": null`.',
+  "quarry.v1.PatchDocumentRequest.expires_at": "When the document goes; in the future. A JSON null: never.",
+  "quarry.v1.PatchDocumentRequest.clear_expires_at": 'The document doesn\'t go. Stands for `"expires_at": null`.',
+  "quarry.v1.PatchDocumentRequest.if_updated_at":
+    "`updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An `If-Match` header with the document's `ETag` says the same.",
   "quarry.v1.ReprocessDocumentRequest": "Which document to process again.",
   "quarry.v1.ReprocessDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.ReprocessDocumentRequest.document_id": "The document's id.",
@@ -505,7 +564,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Metadata of every document, default empty. It may come before, between or after the files. In a form: a string that holds a JSON object.",
   "quarry.v1.BatchUploadDocumentsRequest.file": "Starts the next file.",
   "quarry.v1.BatchUploadDocumentsRequest.chunk": "The next bytes of the file.",
+  "quarry.v1.BatchUploadDocumentsRequest.external_ids":
+    'The caller\'s own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension.',
+  "quarry.v1.BatchUploadDocumentsRequest.on_conflict":
+    "What is done with a file whose external id a document has already. Default: error. Extension.",
+  "quarry.v1.BatchUploadDocumentsRequest.on_duplicate":
+    "What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.",
+  "quarry.v1.BatchUploadDocumentsRequest.expires_at":
+    "When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.",
   "quarry.v1.BatchUploadDocumentsRequest.message": "What this message carries.",
+  "quarry.v1.ExternalIds": "The caller's own ids of some files, in their order. Extension.",
+  "quarry.v1.ExternalIds.external_ids": 'At most 100; "" for a file without one.',
   "quarry.v1.BatchUploadDocumentsResponse": "What became of a batch upload.",
   "quarry.v1.BatchUploadDocumentsResponse.documents": "The accepted documents, in the order of their files.",
   "quarry.v1.BatchUploadDocumentsResponse.errors": "The files that were not accepted.",
@@ -515,7 +584,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.FileError.error": "The reason.",
   "quarry.v1.BatchGetDocumentStatusesRequest": "Whose status to read.",
   "quarry.v1.BatchGetDocumentStatusesRequest.collection_name": "The collection's name.",
-  "quarry.v1.BatchGetDocumentStatusesRequest.document_ids": "1 to 100 document ids.",
+  "quarry.v1.BatchGetDocumentStatusesRequest.document_ids":
+    "1 to 100 document ids; none where `external_ids` are given.",
+  "quarry.v1.BatchGetDocumentStatusesRequest.external_ids":
+    "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
   "quarry.v1.BatchGetDocumentStatusesResponse": "The status of some documents.",
   "quarry.v1.BatchGetDocumentStatusesResponse.documents": "The documents that exist, in the order asked.",
   "quarry.v1.BatchGetDocumentStatusesResponse.total": "How many there are.",
@@ -526,19 +598,23 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentState.chunk_count": "Number of chunks; 0 until processed.",
   "quarry.v1.BatchGetDocumentsRequest": "Which documents to read.",
   "quarry.v1.BatchGetDocumentsRequest.collection_name": "The collection's name.",
-  "quarry.v1.BatchGetDocumentsRequest.document_ids": "1 to 100 document ids.",
+  "quarry.v1.BatchGetDocumentsRequest.document_ids": "1 to 100 document ids; none where `external_ids` are given.",
+  "quarry.v1.BatchGetDocumentsRequest.external_ids":
+    "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
   "quarry.v1.BatchGetDocumentsResponse": "Some documents.",
   "quarry.v1.BatchGetDocumentsResponse.documents": "The documents that exist, in the order asked.",
   "quarry.v1.BatchGetDocumentsResponse.total": "How many there are.",
   "quarry.v1.BatchDeleteDocumentsRequest": "Which documents to delete.",
   "quarry.v1.BatchDeleteDocumentsRequest.collection_name": "The collection's name.",
-  "quarry.v1.BatchDeleteDocumentsRequest.document_ids": "1 to 100 document ids.",
+  "quarry.v1.BatchDeleteDocumentsRequest.document_ids": "1 to 100 document ids; none where `external_ids` are given.",
+  "quarry.v1.BatchDeleteDocumentsRequest.external_ids":
+    "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
   "quarry.v1.BatchDeleteDocumentsResponse": "What became of a batch delete.",
   "quarry.v1.BatchDeleteDocumentsResponse.status": "Always `ok`.",
   "quarry.v1.BatchDeleteDocumentsResponse.deleted": "How many were deleted.",
   "quarry.v1.BatchDeleteDocumentsResponse.errors": "What was not deleted.",
   "quarry.v1.DocumentError": "Why a document was not deleted.",
-  "quarry.v1.DocumentError.document_id": "The id as it was asked for.",
+  "quarry.v1.DocumentError.document_id": "The id as it was asked for, which may be an external one.",
   "quarry.v1.DocumentError.error": "The reason.",
   "quarry.v1.InstallationService":
     "How this service is set up: its plugins, its settings, its configuration file. Nothing here shows a secret. A key that is limited to collections may use none of this (403). Extension.",
@@ -714,6 +790,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_READY": "A document is processed and searchable.",
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_FAILED": "Processing of a document failed.",
   "quarry.v1.EventType.EVENT_TYPE_WEBHOOK_TEST": "The test endpoint was called. Can't be subscribed to.",
+  "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_DELETED":
+    "A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.",
+  "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_UNCHANGED":
+    "A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.",
   "quarry.v1.DeliveryStatus": "What became of a delivery.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_UNSPECIFIED": "Not given.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_PENDING": "Not sent yet, or to be tried again.",
@@ -863,12 +943,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Ends an operation that runs. What is done stays done. 409 for one that has ended.",
   "quarry.v1.OperationService.DeleteDocuments":
     "Deletes the documents that match. They are unsearchable and invisible at once.",
+  "quarry.v1.OperationService.UpdateDocuments":
+    "Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.",
   "quarry.v1.OperationService.ReprocessDocuments":
     "Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced.",
   "quarry.v1.OperationKind": "What an operation does.",
   "quarry.v1.OperationKind.OPERATION_KIND_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
   "quarry.v1.OperationKind.OPERATION_KIND_REPROCESS_DOCUMENTS": "Documents are processed again.",
+  "quarry.v1.OperationKind.OPERATION_KIND_UPDATE_DOCUMENTS": "What is said of documents is changed.",
   "quarry.v1.OperationState": "Where an operation stands.",
   "quarry.v1.OperationState.OPERATION_STATE_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationState.OPERATION_STATE_RUNNING": "It goes on.",
@@ -905,6 +988,19 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DeleteDocumentsRequest.dry_run": "Only says how many match. Default false.",
   "quarry.v1.DeleteDocumentsRequest.limit":
     "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.UpdateDocumentsRequest":
+    'Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`.',
+  "quarry.v1.UpdateDocumentsRequest.collection_name": "The collection's name.",
+  "quarry.v1.UpdateDocumentsRequest.filters":
+    "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.",
+  "quarry.v1.UpdateDocumentsRequest.all": "All documents of the collection, in the place of `filters`. Default false.",
+  "quarry.v1.UpdateDocumentsRequest.dry_run": "Only says how many match. Default false.",
+  "quarry.v1.UpdateDocumentsRequest.limit":
+    "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.UpdateDocumentsRequest.metadata":
+    "Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and a null takes one away.",
+  "quarry.v1.UpdateDocumentsRequest.expires_at": "When the documents go; in the future. A JSON null: never.",
+  "quarry.v1.UpdateDocumentsRequest.clear_expires_at": 'The documents don\'t go. Stands for `"expires_at": null`.',
   "quarry.v1.ReprocessDocumentsRequest":
     'Which documents to process again. Either `filters` or `"all": true` must be given.',
   "quarry.v1.ReprocessDocumentsRequest.collection_name": "The collection's name.",

@@ -215,6 +215,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, JsonNode>> = {
   CreateDocumentRequest: { text: `# Remote work\n\n${TEXT}`, metadata: { department: "people" } },
   CountFacetsRequest: { fields: ["department"], filters: { year: { $gte: 2024 } } },
   DeleteDocumentsRequest: { filters: { department: "people" }, dry_run: true },
+  PatchDocumentRequest: { metadata: { department: "people", draft: null } },
+  UpdateDocumentsRequest: { filters: { department: "people" }, metadata: { reviewed: true } },
   ReprocessDocumentsRequest: { filters: { department: "people" }, dry_run: true },
   BatchGetDocumentStatusesRequest: { document_ids: [DOCUMENT_ID] },
   BatchGetDocumentsRequest: { document_ids: [DOCUMENT_ID] },

@@ -2,6 +2,7 @@ import { type DescField, getOption } from "@bufbuild/protobuf";
 import {
   field as fieldRules,
   type FieldRules,
+  Ignore,
   type RepeatedRules,
   type StringRules,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
@@ -41,8 +42,11 @@ export function allowedNumbers(field: DescField): readonly number[] | undefined 
 }
 
 /** Whether a request without the field is refused. */
-export const isRequired = (field: DescField): boolean =>
-  rulesOf(field).required || Number(listKeywords(field)["minItems"] ?? 0) > 0;
+export const isRequired = (field: DescField): boolean => {
+  const { ignore, required } = rulesOf(field);
+  const mayLack = ignore === Ignore.IF_ZERO_VALUE;
+  return required || (!mayLack && Number(listKeywords(field)["minItems"] ?? 0) > 0);
+};
 
 function stringKeywords(rules: StringRules, isNotEmpty: boolean): JsonNode {
   const keywords: Record<string, JsonValue> = {};

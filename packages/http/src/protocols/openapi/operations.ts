@@ -65,7 +65,13 @@ const SCOPE_NAMES: Readonly<Partial<Record<Scope, string>>> = {
   [Scope.ADMIN]: "admin",
 };
 
-function naming(method: DescMethod, { index }: Binding): JsonNode {
+/** What another path of an rpc names last: `by_external_id` as `ByExternalId`. */
+const inPascalCase = (template: string): string =>
+  (/\{([a-z0-9_]+)\}$/.exec(template)?.[1] ?? "again").replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
+
+function naming(method: DescMethod, { index, template }: Binding): JsonNode {
   const comment = commentOf(method);
   const scope = SCOPE_NAMES[getOption(method, required_scope)];
   return {
@@ -73,7 +79,7 @@ function naming(method: DescMethod, { index }: Binding): JsonNode {
     summary: firstSentence(comment),
     description:
       scope === undefined ? `${comment} Needs no token.` : `${comment} Needs a key with the scope \`${scope}\`.`,
-    operationId: index === 0 ? method.localName : `${method.localName}${index + 1}`,
+    operationId: index === 0 ? method.localName : `${method.localName}${inPascalCase(template)}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type DescField, type DescMessage, type DescMethod, getOption, ScalarType } from "@bufbuild/protobuf";
 import { max_files, multipart_part } from "@quarry/api";
+import { isTimestamp } from "../json/field-kinds.ts";
 import { commentOf } from "./comments.ts";
 import { BODY_EXAMPLES } from "./example-values.ts";
 import { isRequired } from "./field-rules.ts";
@@ -71,12 +72,15 @@ function partSchema(field: DescField, maxFiles: number, book: SchemaBook): JsonN
   const description = commentOf(field);
   if (isFile(field)) return filePart(field, maxFiles);
   if (field.scalar === ScalarType.STRING) return { type: "string", description };
+  if (field.enum !== undefined || (field.message !== undefined && isTimestamp(field.message))) {
+    return { ...fieldSchema(field, book.request), description };
+  }
   return {
     type: "string",
     description,
     contentMediaType: "application/json",
     contentSchema: fieldSchema(field, book.request),
-    examples: ['{"department": "people", "year": 2026}'],
+    ...(field.name === "metadata" && { examples: ['{"department": "people", "year": 2026}'] }),
   };
 }
 

@@ -2,6 +2,7 @@ import { create, type DescField, type DescMessage, getOption, type Message, Scal
 import { multipart_part } from "@quarry/api";
 import { describeValue, invalidArgument } from "@quarry/plugin/domain";
 import { type FormFile, MAX_FIELD_BYTES, type MultipartReader } from "../http/multipart-reader.ts";
+import { isTimestamp, listField } from "../json/field-kinds.ts";
 import { inPath, refusingProblems } from "../json/field-problem.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { valueDecoder } from "../json/value-decoder.ts";
@@ -106,13 +107,19 @@ function wrapper(input: DescMessage): UploadPlan["wrap"] {
 
 function textPart(field: DescField): TextPart {
   const decode = valueDecoder(field, messageDecoder);
-  const isText = field.scalar === ScalarType.STRING;
+  const isText = isPlainText(field);
   const parse = (text: string) => parseJson(text, (reason) => invalidArgument(`${notJson(field, text)} (${reason})`));
   return { field, decode: (text) => decodeText(field, () => decode(isText ? text : parse(text))) };
 }
 
-const notJson = (field: DescField, text: string): string =>
-  `${partName(field)}: must be a string that holds a JSON object, got ${describeValue(text)}`;
+/** What a form says in the characters of the value itself. */
+const isPlainText = ({ scalar, enum: names, message }: DescField): boolean =>
+  scalar === ScalarType.STRING || names !== undefined || (message !== undefined && isTimestamp(message));
+
+const notJson = (field: DescField, text: string): string => {
+  const kind = field.message !== undefined && listField(field.message) !== undefined ? "array" : "object";
+  return `${partName(field)}: must be a string that holds a JSON ${kind}, got ${describeValue(text)}`;
+};
 
 function decodeText(field: DescField, decode: () => unknown): unknown {
   return refusingProblems(() => {

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect";
 import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
 import { PassageIndexError } from "../passage-index-error.ts";
 import { CurrentCaller } from "../../turns/caller.ts";
+import { sharedText } from "../split-metadata.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { attempt } from "./attempt.ts";
 import { parsePassages } from "./parse-passages.ts";
@@ -54,6 +55,10 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   put: (collectionId, passages) => Effect.asVoid(attempt(() => client.put(collectionId, passages))),
   removeGeneration: (collectionId, documentId, generation) =>
     attempt(() => client.write(collectionId, { kind: "removeGeneration", documentId, generation })),
+  describe: (collectionId, { documentId, generation }, shared) =>
+    attempt(() => client.write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) })),
+  // The words are in the same file as the passages.
+  describeWords: () => Effect.void,
   removeDocument: (collectionId, documentId) =>
     attempt(() => client.write(collectionId, { kind: "removeDocument", documentId })),
   removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),

@@ -13,6 +13,8 @@ export interface PreparedPut {
   readonly kind: "put";
   readonly passages: readonly Passage[];
   readonly prepared: PreparedPassages;
+  /** Only those that are still there are written, in the documents that they are in. */
+  readonly isRewrite: boolean;
 }
 
 /** The ids of vectors whose passages are gone. */
@@ -21,6 +23,13 @@ type Obsolete = readonly string[];
 export type PreparedOperation =
   | PreparedPut
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
+  /** `shared` is JSON. */
+  | {
+      readonly kind: "describe";
+      readonly documentId: string;
+      readonly generation: number;
+      readonly shared: string;
+    }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | {
       readonly kind: "removeIds";
@@ -63,6 +72,9 @@ export class CollectionWrite {
       case "removeGeneration":
         await this.#remove(await this.#ofRuns(operation.documentId, sql`and d.generation = ${operation.generation}`));
         return [];
+      case "describe":
+        await this.#describe(operation);
+        return [];
       case "removeDocument":
         await this.#remove(await this.#ofRuns(operation.documentId, sql``));
         return [];
@@ -85,14 +97,52 @@ export class CollectionWrite {
     await saveState(this.#query, this.#state);
   }
 
-  async #put({ passages, prepared }: PreparedPut): Promise<Obsolete> {
-    if (passages.length === 0) return [];
+  async #put(put: PreparedPut): Promise<Obsolete> {
+    if (put.passages.length === 0) return [];
+    if (put.isRewrite) return this.#rewrite(put);
+    const { passages, prepared } = put;
     const obsolete = await this.#removeNamed(passages.map(({ id }) => id));
     const documents = await this.#documentsOf(passages, prepared);
-    for (const document of documents) this.#change(document, 1);
     const seqs = await this.#words.add(prepared, documents);
-    this.#state.liveCount += passages.length;
-    for (let at = 0; at < passages.length; at++) this.#state.liveLength += prepared.lengths[at]!;
+    await this.#insert(put, documents, seqs, passages.keys());
+    return obsolete;
+  }
+
+  /** Their words are new; what was removed meanwhile does not come back. */
+  async #rewrite(put: PreparedPut): Promise<Obsolete> {
+    const { passages, prepared } = put;
+    const known = await this.#ofIds(passages.map(({ id }) => id));
+    const documentOf = new Map(known.map(({ id, document }) => [decodeText(id), Number(document)]));
+    await this.#remove(known);
+    const documents = passages.map(({ id }) => documentOf.get(id) ?? 0);
+    const seqs = await this.#words.add(prepared, documents);
+    const places = [...passages.keys()];
+    const living = places.filter((place) => documentOf.has(passages[place]!.id));
+    await this.#insert(put, documents, seqs, living);
+    for (const place of places) {
+      if (documentOf.has(passages[place]!.id)) continue;
+      this.#deleted.push({ seq: seqs[place]!, length: prepared.lengths[place]! });
+    }
+    return [];
+  }
+
+  /** Those of a put that stand at these places. */
+  async #insert(
+    { passages, prepared }: PreparedPut,
+    documents: readonly number[],
+    seqs: readonly number[],
+    places: Iterable<number>,
+  ): Promise<void> {
+    const rows = [...places].map((place) => {
+      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" } = passages[place]!;
+      const [document, length] = [documents[place]!, prepared.lengths[place]!];
+      this.#change(document, 1);
+      this.#state.liveCount += 1;
+      this.#state.liveLength += length;
+      const numbers = [chunkIndex, tokenCount, length] as const;
+      const texts = [prepared.own[place]!, contextText, text, vectorVersion] as const;
+      return [this.#state.number, seqs[place]!, encodeText(id), document, ...numbers, ...texts];
+    });
     await insertRows(
       this.#query,
       "passages",
@@ -109,21 +159,20 @@ export class CollectionWrite {
         "text",
         "vector_version",
       ],
-      passages.map(({ id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" }, ordinal) => [
-        this.#state.number,
-        seqs[ordinal]!,
-        encodeText(id),
-        documents[ordinal]!,
-        chunkIndex,
-        tokenCount,
-        prepared.lengths[ordinal]!,
-        prepared.own[ordinal]!,
-        contextText,
-        text,
-        vectorVersion,
-      ]),
+      rows,
     );
-    return obsolete;
+  }
+
+  async #describe({ documentId, generation, shared }: Extract<PreparedOperation, { kind: "describe" }>): Promise<void> {
+    await this.#query((kysely) =>
+      kysely
+        .updateTable("passage_documents")
+        .set({ metadata: shared })
+        .where("collection", "=", this.#state.number)
+        .where("document_id", "=", encodeText(documentId))
+        .where("generation", "=", generation)
+        .execute(),
+    );
   }
 
   async #removeNamed(ids: readonly string[], expected?: ExpectedVersions): Promise<Obsolete> {

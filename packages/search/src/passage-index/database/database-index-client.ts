@@ -1,11 +1,16 @@
 import type { DatabaseService } from "@quarry/store";
 import { requireCollectionId } from "../collection-id.ts";
+import type { DocumentGeneration } from "../passage.ts";
 import { ensureCollection } from "./collection-state.ts";
 import type { DatabaseWords } from "./database-words.ts";
 import { forgetCollection, removeForgotten } from "./drop-collection.ts";
 import { ForgottenCollections } from "./forgotten-collections.ts";
 import { IndexDatabase } from "./index-database.ts";
+import { readChunks } from "./passage-queries.ts";
 import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
+
+/** Passages whose words are written anew at a time. */
+const REWRITTEN_AT_ONCE = 256;
 
 export interface DatabaseIndexSettings {
   /** Name of the store that has the words of new collections. */
@@ -52,6 +57,18 @@ export class DatabaseIndexClient {
       return await queue.write(request);
     } finally {
       if (queue.isIdle) this.#queues.delete(collectionId);
+    }
+  }
+
+  /** Writes the words of a run's passages anew, with what they share now. */
+  async describeWords(collectionId: string, run: DocumentGeneration): Promise<void> {
+    let after: number | undefined;
+    for (;;) {
+      const { passages } = await readChunks(this.database.read, collectionId, run, { limit: REWRITTEN_AT_ONCE, after });
+      const last = passages.at(-1);
+      if (last === undefined) return;
+      await this.write(collectionId, { kind: "rewrite", passages });
+      after = last.chunkIndex;
     }
   }
 

@@ -3,6 +3,7 @@ import { joinPassages } from "@quarry/plugin/text/join-passages";
 import { Effect, Layer } from "effect";
 import { attempt } from "../client/attempt.ts";
 import { PassageIndex, type PassageIndexService } from "../passage-index.ts";
+import { sharedText } from "../split-metadata.ts";
 import { toOpenWrites, type VectorWriteLog } from "../vector-write-log.ts";
 import { type KeywordStore, WordStore } from "../stored-words/word-store.ts";
 import { readWordsOwner } from "../stored-words/words-owner.ts";
@@ -89,6 +90,9 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     put: (collectionId, passages) => write(collectionId, { kind: "put", passages }),
     removeGeneration: (collectionId, documentId, generation) =>
       write(collectionId, { kind: "removeGeneration", documentId, generation }),
+    describe: (collectionId, { documentId, generation }, shared) =>
+      write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) }),
+    describeWords: (collectionId, run) => attempt(() => client.describeWords(collectionId, run)),
     removeDocument: (collectionId, documentId) => write(collectionId, { kind: "removeDocument", documentId }),
     removeIds: (collectionId, ids) =>
       Effect.map(

@@ -24,6 +24,8 @@ export type WriteRequest =
       /** Where something else stands in the place of one of the passages, it does nothing. */
       readonly expected?: ExpectedVersions | undefined;
     }
+  /** As `put`, of those that are still there, in the documents that they are in. */
+  | { readonly kind: "rewrite"; readonly passages: readonly Passage[] }
   | {
       readonly kind: "removeVectors";
       readonly version: string;
@@ -108,7 +110,7 @@ export class WriteQueue {
     let count = 0;
     while (count < this.#entries.length && passages < PASSAGES_PER_TRANSACTION) {
       const { request } = this.#entries[count++]!;
-      if (request.kind === "put") passages += request.passages.length;
+      if (isPut(request)) passages += request.passages.length;
     }
     return this.#entries.splice(0, count);
   }
@@ -121,7 +123,7 @@ export class WriteQueue {
       if (isJoined(request)) while (group[end] !== undefined && isJoined(group[end]!.request)) end++;
       const entries = group.slice(start, end);
       try {
-        const operations = request.kind === "put" ? await this.#puts(entries) : operationsOf(request);
+        const operations = isPut(request) ? await this.#puts(entries) : operationsOf(request);
         steps.push({ operations, entries });
       } catch (error) {
         if (entries.length === 1) entries[0]!.reject(error);
@@ -134,12 +136,13 @@ export class WriteQueue {
   }
 
   async #puts(entries: readonly Entry[]): Promise<readonly PreparedOperation[]> {
-    const passages = newestPassages(entries.flatMap(({ request }) => (request.kind === "put" ? request.passages : [])));
+    const passages = newestPassages(entries.flatMap(({ request }) => (isPut(request) ? request.passages : [])));
     const operations: PreparedOperation[] = [];
+    const isRewrite = entries[0]!.request.kind === "rewrite";
     try {
       for (const part of inPieces(passages, PASSAGES_PER_PUT)) {
         const prepared = await this.#options.words.prepare(this.#options.collectionId, part);
-        operations.push({ kind: "put", passages: part, prepared });
+        operations.push({ kind: "put", passages: part, prepared, isRewrite });
       }
     } catch (error) {
       await this.#abandon(operations);
@@ -200,10 +203,14 @@ export class WriteQueue {
   }
 }
 
+type PutRequest = Extract<WriteRequest, { readonly kind: "put" | "rewrite" }>;
+
+const isPut = (request: WriteRequest): request is PutRequest => request.kind === "put" || request.kind === "rewrite";
+
 /** Whether it may be carried out as one with others beside it: what expects something is done or not by itself. */
 const isJoined = (request: WriteRequest): boolean => request.kind === "put" && request.expected === undefined;
 
-const operationsOf = (request: Exclude<WriteRequest, { readonly kind: "put" }>): readonly PreparedOperation[] => {
+const operationsOf = (request: Exclude<WriteRequest, PutRequest>): readonly PreparedOperation[] => {
   if (request.kind === "takeBackVectors") return [];
   if (request.kind !== "removeVectors") return [request];
   return [{ kind: "removeIds", ids: request.ids, expected: request.expected }];

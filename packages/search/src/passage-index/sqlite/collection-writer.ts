@@ -142,6 +142,8 @@ export class CollectionWriter {
         return this.#put(operation);
       case "removeGeneration":
         return this.#passages.removeGeneration(operation.documentId, operation.generation);
+      case "describe":
+        return this.#passages.documents.describe(operation.documentId, operation.generation, operation.shared);
       case "removeDocument":
         return this.#passages.removeDocument(operation.documentId);
       case "removeIds":

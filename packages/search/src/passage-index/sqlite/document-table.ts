@@ -58,6 +58,19 @@ export class DocumentTable {
     this.#change(number, -1);
   }
 
+  /** Puts this in the place of what the passages of a run share. */
+  describe(documentId: string, generation: number, shared: string): void {
+    const value = JSON.parse(shared) as JsonObject;
+    for (const row of this.#statements.ofRun.all(documentId, generation) as unknown as readonly StoredDocument[]) {
+      if (row.metadata === shared) continue;
+      this.#statements.setMetadata.run(shared, documentSum(row.number, documentId, generation, shared), row.number);
+      if (row.facts !== null) this.#deleted.push({ row: row.facts, length: 0 });
+      this.#post(row.number, this.#next++, value);
+    }
+    // They are remembered by what was shared.
+    this.#numbers.clear();
+  }
+
   /** Sees to it that the facts of a document of before there were any are written. */
   giveFacts(number: number): void {
     const document = this.#statements.document.get(number) as (StoredDocument & Sums) | undefined;
@@ -108,6 +121,8 @@ const SQL = {
   document: `select number, document_id as documentId, generation, metadata, sum as documentSum, facts
     from document where number = ?`,
   insert: "insert into document (number, document_id, generation, metadata, passages, sum) values (?, ?, ?, ?, 0, ?)",
+  ofRun: "select number, facts, metadata from document where document_id = ? and generation = ?",
+  setMetadata: "update document set metadata = ?, sum = ? where number = ?",
   setFacts: "update document set facts = ? where number = ?",
   count: "update document set passages = passages + ? where number = ?",
   deleteEmpty: "delete from document where number = ? and passages = 0 returning facts",

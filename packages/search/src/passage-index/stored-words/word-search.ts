@@ -73,16 +73,16 @@ export class WordSearch {
    * The best passages. The store proposes in the order of its own scores, page by page; each gets its exact score, and the
    * search ends as soon as nothing that was not proposed can be among the best.
    */
-  async search({ query, topK, filter }: KeywordRequest): Promise<KeywordResult> {
+  async search({ query, topK, filter, storeFilter }: KeywordRequest): Promise<KeywordResult> {
     const asked = await this.#ask(query);
     if (asked.terms.terms.length === 0) return { hits: [], exhausted: true };
     const found: KeywordHit[] = [];
     let after: string | undefined;
     for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
       const limit = Math.min(wanted, this.#store.maxHits);
-      const request = { ...this.#requestOf(asked), filter, limit, after };
+      const request = { ...this.#requestOf(asked), filter: (storeFilter ?? { filter }).filter, limit, after };
       const page = await this.#store.search(this.#state.number, request, this.#signal);
-      found.push(...(await this.#valid(asked, page.hits, page.residual)));
+      found.push(...(await this.#valid(asked, page.hits, storeFilter === undefined ? page.residual : filter)));
       found.sort(byRank);
       const isAll = page.next === undefined;
       if (isAll || isSure(asked.terms, page, found[topK - 1])) {

@@ -9,7 +9,7 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
-import type { DocumentStatus, SearchMode, StatusResponseSchema } from "./common_pb.ts";
+import type { DocumentStatus, OnConflict, SearchMode, StatusResponseSchema } from "./common_pb.ts";
 import { file_quarry_v1_common } from "./common_pb.ts";
 import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -17,7 +17,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/documents.proto.
  */
 export const file_quarry_v1_documents: GenFile = /*@__PURE__*/
-  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEihwUKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIzCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvQg4KDF9leHRlcm5hbF9pZEINCgtfc291cmNlX3VybEINCgtfZXhwaXJlc19hdCKtAgoMRG9jdW1lbnRJbmZvEhgKBXRpdGxlGAEgASgJQgTIwRgBSACIAQESGQoGYXV0aG9yGAIgASgJQgTIwRgBSAGIAQESNAoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBMjBGAESGwoIbGFuZ3VhZ2UYBCABKAlCBMjBGAFIAogBARIdCgpwYWdlX2NvdW50GAUgASgFQgTIwRgBSAOIAQESFgoOb2NyX3BhZ2VfY291bnQYBiABKAUSEAoId2FybmluZ3MYByADKAkSGwoTcmVwZWF0ZWRfbGluZV9jb3VudBgIIAEoBUIICgZfdGl0bGVCCQoHX2F1dGhvckILCglfbGFuZ3VhZ2VCDQoLX3BhZ2VfY291bnQiLQoMVXBsb2FkSGVhZGVyEh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYASJbCgpVcGxvYWRGaWxlEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSHgoEc2l6ZRgDIAEoA0ILukgEIgIoANjBGAFIAIgBAUIHCgVfc2l6ZSLKAQoVVXBsb2FkRG9jdW1lbnRSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEi8KBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUII+sEYBGZpbGVIABIPCgVjaHVuaxgEIAEoDEgAQgkKB21lc3NhZ2Ui9wEKFUNyZWF0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEQoEdGV4dBgCIAEoCUgAiAEBEjAKBmNodW5rcxgDIAMoCzIVLnF1YXJyeS52MS5HaXZlbkNodW5rQgm6SAaSAQMQkE4SGgoDdXJsGAQgASgJQgi6SAVyAxiAEEgBiAEBEhUKCGZpbGVuYW1lGAUgASgJSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV90ZXh0QgYKBF91cmxCCwoJX2ZpbGVuYW1lIo4BCgpHaXZlbkNodW5rEhUKBHRleHQYASABKAlCB7pIBHICEAESGgoEcGFnZRgCIAEoBUIHukgEGgIoAUgAiAEBEhkKB3NlY3Rpb24YAyADKAlCCLpIBZIBAhAQEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIHCgVfcGFnZSKKBgoUTGlzdERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEjoKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1c0IKukgHggEEEAEgAEgAiAEBEh4KBWxpbWl0GAMgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAKIAQESEQoEaW5mbxgFIAEoCEgDiAEBEjwKCWZhaWxlZF9ieRgGIAEoDjIYLnF1YXJyeS52MS5GYWlsdXJlU291cmNlQgq6SAeCAQQQASAASASIAQESSAoHZmlsdGVycxgHIAEoCUIyukgGcgQogIAE8sEYJWEgSlNPTiBvYmplY3Qgb2YgYXQgbW9zdCA2NSw1MzYgYnl0ZXNIBYgBARIfCghmaWxlbmFtZRgIIAEoCUIIukgFcgMY/wFIBogBARIgCglmaWxlX3R5cGUYCSABKAlCCLpIBXIDGP8BSAeIAQESIgoLZXh0ZXJuYWxfaWQYCiABKAlCCLpIBXIDKIAESAiIAQEStQEKBHNvcnQYCyABKAlCoQG6SD5yPDI6Xi0/KGNyZWF0ZWRfYXR8dXBkYXRlZF9hdHxmaWxlbmFtZXxmaWxlX3NpemV8Y2h1bmtfY291bnQpJPLBGFxjcmVhdGVkX2F0LCB1cGRhdGVkX2F0LCBmaWxlbmFtZSwgZmlsZV9zaXplIG9yIGNodW5rX2NvdW50LCBvciBvbmUgb2YgdGhlc2Ugd2l0aCAtIGJlZm9yZSBpdEgJiAEBEh0KBmN1cnNvchgMIAEoCUIIukgFcgMogCBICogBAUIJCgdfc3RhdHVzQggKBl9saW1pdEIJCgdfb2Zmc2V0QgcKBV9pbmZvQgwKCl9mYWlsZWRfYnlCCgoIX2ZpbHRlcnNCCwoJX2ZpbGVuYW1lQgwKCl9maWxlX3R5cGVCDgoMX2V4dGVybmFsX2lkQgcKBV9zb3J0QgkKB19jdXJzb3IieAoVTGlzdERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBRIYCgtuZXh0X2N1cnNvchgDIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciKMAwoSQ291bnRGYWNldHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIjCgZmaWVsZHMYAiADKAlCE7pIEJIBDQgBEBQiB3IFEAEYgAgSKAoHZmlsdGVycxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoFbGltaXQYBCABKAVCCrpIBxoFGOgHKAFIAIgBARJYCgVxdWVyeRgFIAEoCUJEukgKcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmtIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESHwoJbWluX3Njb3JlGAcgASgBQge6SAQSAkABSAOIAQFCCAoGX2xpbWl0QggKBl9xdWVyeUIOCgxfc2VhcmNoX21vZGVCDAoKX21pbl9zY29yZSJGChNDb3VudEZhY2V0c1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgFEiAKBmZhY2V0cxgCIAMoCzIQLnF1YXJyeS52MS5GYWNldCLuAQoFRmFjZXQSDQoFZmllbGQYASABKAkSJQoGdmFsdWVzGAIgAygLMhUucXVhcnJ5LnYxLkZhY2V0VmFsdWUSEwoLdmFsdWVfY291bnQYAyABKAUSEQoJZG9jdW1lbnRzGAQgASgFEg8KB21pc3NpbmcYBSABKAUSEAoDbWluGAYgASgBSACIAQESEAoDbWF4GAcgASgBSAGIAQESFQoIZWFybGllc3QYCCABKAlIAogBARITCgZsYXRlc3QYCSABKAlIA4gBAUIGCgRfbWluQgYKBF9tYXhCCwoJX2VhcmxpZXN0QgkKB19sYXRlc3QifQoKRmFjZXRWYWx1ZRITCgZzdHJpbmcYASABKAlIAIgBARITCgZudW1iZXIYAiABKAFIAYgBARIUCgdib29sZWFuGAMgASgISAKIAQESDQoFY291bnQYBCABKAVCCQoHX3N0cmluZ0IJCgdfbnVtYmVyQgoKCF9ib29sZWFuImQKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBQgcKBV9pbmZvIksKFURlbGV0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLVAQobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjQKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIN+sEYBWZpbGVzgMIYAUgAEg8KBWNodW5rGAQgASgMSABCCQoHbWVzc2FnZSJ7ChxCYXRjaFVwbG9hZERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBIkCgZlcnJvcnMYAiADKAsyFC5xdWFycnkudjEuRmlsZUVycm9yEg0KBXRvdGFsGAMgASgFIiwKCUZpbGVFcnJvchIQCghmaWxlbmFtZRgBIAEoCRINCgVlcnJvchgCIAEoCSJiCh9CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIgCgxkb2N1bWVudF9pZHMYAiADKAlCCrpIB5IBBAgBEGQiXgogQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVzcG9uc2USKwoJZG9jdW1lbnRzGAEgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50U3RhdGUSDQoFdG90YWwYAiABKAUijwEKDURvY3VtZW50U3RhdGUSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkucXVhcnJ5LnYxLkRvY3VtZW50U3RhdHVzEiAKDWVycm9yX21lc3NhZ2UYAyABKAlCBMjBGAFIAIgBARITCgtjaHVua19jb3VudBgEIAEoBUIQCg5fZXJyb3JfbWVzc2FnZSJbChhCYXRjaEdldERvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJSChlCYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlEiYKCWRvY3VtZW50cxgBIAMoCzITLnF1YXJyeS52MS5Eb2N1bWVudBINCgV0b3RhbBgCIAEoBSJeChtCYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiAKDGRvY3VtZW50X2lkcxgCIAMoCUIKukgHkgEECAEQZCJ0ChxCYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlEhkKBnN0YXR1cxgBIAEoCUIJukgGcgQKAm9rEg8KB2RlbGV0ZWQYAiABKAUSKAoGZXJyb3JzGAMgAygLMhgucXVhcnJ5LnYxLkRvY3VtZW50RXJyb3IiMwoNRG9jdW1lbnRFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSqBAQoNRmFpbHVyZVNvdXJjZRIeChpGQUlMVVJFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0ZBSUxVUkVfU09VUkNFX1BST1ZJREVSEAESFwoTRkFJTFVSRV9TT1VSQ0VfRklMRRACEhoKFkZBSUxVUkVfU09VUkNFX1NFUlZJQ0UQAzL5EgoPRG9jdW1lbnRTZXJ2aWNlEqABCg5VcGxvYWREb2N1bWVudBIgLnF1YXJyeS52MS5VcGxvYWREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiVYi1GMkBkLUYA5i1GAKwtRiAgIAguLUYAYLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKTAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkqItRjJAZC1GAOwtRiAgIAguLUYAYLT5JMCMDoBKiIrL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cxKSAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiPpACAZC1GAK4tRgBgtPkkwItEisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEpMBCgtDb3VudEZhY2V0cxIdLnF1YXJyeS52MS5Db3VudEZhY2V0c1JlcXVlc3QaHi5xdWFycnkudjEuQ291bnRGYWNldHNSZXNwb25zZSJFkAIBkLUYArC1GICAgAG4tRgBgtPkkwItOgEqIigvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZmFjZXRzEo8BCgtHZXREb2N1bWVudBIdLnF1YXJyeS52MS5HZXREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiTJACAZC1GAK4tRgBgtPkkwI7EjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SmAEKDkRlbGV0ZURvY3VtZW50EiAucXVhcnJ5LnYxLkRlbGV0ZURvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJJkLUYA7i1GAGC0+STAjsqOS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfRKoAQoRUmVwcm9jZXNzRG9jdW1lbnQSIy5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIlOQtRgDuLUYAYLT5JMCRSJDL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L3JlcHJvY2VzcxKeAQoKTGlzdENodW5rcxIcLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVxdWVzdBodLnF1YXJyeS52MS5MaXN0Q2h1bmtzUmVzcG9uc2UiU5ACAZC1GAK4tRgBgtPkkwJCEkAvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vY2h1bmtzEr0BChREb3dubG9hZERvY3VtZW50RmlsZRImLnF1YXJyeS52MS5Eb3dubG9hZERvY3VtZW50RmlsZVJlcXVlc3QaJy5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXNwb25zZSJSkLUYAqC1GAO4tRgBgtPkkwJAEj4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vZmlsZTABErcBChVXYXRjaERvY3VtZW50UHJvZ3Jlc3MSJy5xdWFycnkudjEuV2F0Y2hEb2N1bWVudFByb2dyZXNzUmVxdWVzdBobLnF1YXJyeS52MS5Eb2N1bWVudFByb2dyZXNzIlaQtRgCoLUYAri1GAGC0+STAkQSQi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9wcm9ncmVzczABEtEBChRCYXRjaFVwbG9hZERvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaFVwbG9hZERvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZSJmiLUYyQGQtRgDmLUYAqi1GGSwtRiAgIAguLUYAYLT5JMCRDoBKiI/L3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvdXBsb2FkKAESyQEKGEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlcxIqLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXF1ZXN0GisucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlIlSQAgGQtRgCsLUYgIAEuLUYAYLT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9zdGF0dXMSsQEKEUJhdGNoR2V0RG9jdW1lbnRzEiMucXVhcnJ5LnYxLkJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBokLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1Jlc3BvbnNlIlGQAgGQtRgCsLUYgIAEuLUYAYLT5JMCOjoBKiI1L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9nZXQSugEKFEJhdGNoRGVsZXRlRG9jdW1lbnRzEiYucXVhcnJ5LnYxLkJhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBonLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1Jlc3BvbnNlIlGQtRgDsLUYgIAEuLUYAYLT5JMCPToBKiI4L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9iYXRjaC9kZWxldGViBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChlxdWFycnkvdjEvZG9jdW1lbnRzLnByb3RvEglxdWFycnkudjEihwUKCERvY3VtZW50EhQKAmlkGAEgASgJQgi6SAVyA7ABARIfCg1jb2xsZWN0aW9uX2lkGAIgASgJQgi6SAVyA7ABARIQCghmaWxlbmFtZRgDIAEoCRIRCglmaWxlX3R5cGUYBCABKAkSEQoJZmlsZV9zaXplGAUgASgDEhMKC2NodW5rX2NvdW50GAYgASgFEikKBnN0YXR1cxgHIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAggASgJQgTIwRgBSACIAQESKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjwKBGluZm8YDCABKAsyFy5xdWFycnkudjEuRG9jdW1lbnRJbmZvQhDSwRgMd2l0aG91dF9pbmZvSAGIAQESGgoMd2l0aG91dF9pbmZvGA0gASgIQgTYwRgBEhgKC2V4dGVybmFsX2lkGA4gASgJSAKIAQESFAoMY29udGVudF9oYXNoGA8gASgJEhcKCnNvdXJjZV91cmwYECABKAlIA4gBARIzCgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBQhAKDl9lcnJvcl9tZXNzYWdlQgcKBV9pbmZvQg4KDF9leHRlcm5hbF9pZEINCgtfc291cmNlX3VybEINCgtfZXhwaXJlc19hdCKtAgoMRG9jdW1lbnRJbmZvEhgKBXRpdGxlGAEgASgJQgTIwRgBSACIAQESGQoGYXV0aG9yGAIgASgJQgTIwRgBSAGIAQESNAoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBMjBGAESGwoIbGFuZ3VhZ2UYBCABKAlCBMjBGAFIAogBARIdCgpwYWdlX2NvdW50GAUgASgFQgTIwRgBSAOIAQESFgoOb2NyX3BhZ2VfY291bnQYBiABKAUSEAoId2FybmluZ3MYByADKAkSGwoTcmVwZWF0ZWRfbGluZV9jb3VudBgIIAEoBUIICgZfdGl0bGVCCQoHX2F1dGhvckILCglfbGFuZ3VhZ2VCDQoLX3BhZ2VfY291bnQiLQoMVXBsb2FkSGVhZGVyEh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYASJbCgpVcGxvYWRGaWxlEhAKCGZpbGVuYW1lGAEgASgJEhIKCm1lZGlhX3R5cGUYAiABKAkSHgoEc2l6ZRgDIAEoA0ILukgEIgIoANjBGAFIAIgBAUIHCgVfc2l6ZSKRBAoVVXBsb2FkRG9jdW1lbnRSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEi8KBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUII+sEYBGZpbGVIABIPCgVjaHVuaxgEIAEoDEgAEiYKC2V4dGVybmFsX2lkGAUgASgJQg/6wRgLZXh0ZXJuYWxfaWRIABJHCgtvbl9jb25mbGljdBgGIAEoDjIVLnF1YXJyeS52MS5PbkNvbmZsaWN0Qhm6SAeCAQQQASAA+sEYC29uX2NvbmZsaWN0SAASSgoMb25fZHVwbGljYXRlGAcgASgOMhYucXVhcnJ5LnYxLk9uRHVwbGljYXRlQhq6SAeCAQQQASAA+sEYDG9uX2R1cGxpY2F0ZUgAEkAKCmV4cGlyZXNfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg76wRgKZXhwaXJlc19hdEgAEkYKDWlmX3VwZGF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhH6wRgNaWZfdXBkYXRlZF9hdEgAQgkKB21lc3NhZ2UioQQKFUNyZWF0ZURvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEQoEdGV4dBgCIAEoCUgAiAEBEjAKBmNodW5rcxgDIAMoCzIVLnF1YXJyeS52MS5HaXZlbkNodW5rQgm6SAaSAQMQkE4SGgoDdXJsGAQgASgJQgi6SAVyAxiAEEgBiAEBEhUKCGZpbGVuYW1lGAUgASgJSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhgKC2V4dGVybmFsX2lkGAcgASgJSAOIAQESOwoLb25fY29uZmxpY3QYCCABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIKukgHggEEEAEgAEgEiAEBEj0KDG9uX2R1cGxpY2F0ZRgJIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIKukgHggEEEAEgAEgFiAEBEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWlmX3VwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgcKBV90ZXh0QgYKBF91cmxCCwoJX2ZpbGVuYW1lQg4KDF9leHRlcm5hbF9pZEIOCgxfb25fY29uZmxpY3RCDwoNX29uX2R1cGxpY2F0ZSKOAQoKR2l2ZW5DaHVuaxIVCgR0ZXh0GAEgASgJQge6SARyAhABEhoKBHBhZ2UYAiABKAVCB7pIBBoCKAFIAIgBARIZCgdzZWN0aW9uGAMgAygJQgi6SAWSAQIQEBIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCBwoFX3BhZ2UiigYKFExpc3REb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARI6CgZzdGF0dXMYAiABKA4yGS5xdWFycnkudjEuRG9jdW1lbnRTdGF0dXNCCrpIB4IBBBABIABIAIgBARIeCgVsaW1pdBgDIAEoBUIKukgHGgUY6AcoAUgBiAEBEhwKBm9mZnNldBgEIAEoBUIHukgEGgIoAEgCiAEBEhEKBGluZm8YBSABKAhIA4gBARI8CglmYWlsZWRfYnkYBiABKA4yGC5xdWFycnkudjEuRmFpbHVyZVNvdXJjZUIKukgHggEEEAEgAEgEiAEBEkgKB2ZpbHRlcnMYByABKAlCMrpIBnIEKICABPLBGCVhIEpTT04gb2JqZWN0IG9mIGF0IG1vc3QgNjUsNTM2IGJ5dGVzSAWIAQESHwoIZmlsZW5hbWUYCCABKAlCCLpIBXIDGP8BSAaIAQESIAoJZmlsZV90eXBlGAkgASgJQgi6SAVyAxj/AUgHiAEBEiIKC2V4dGVybmFsX2lkGAogASgJQgi6SAVyAyiABEgIiAEBErUBCgRzb3J0GAsgASgJQqEBukg+cjwyOl4tPyhjcmVhdGVkX2F0fHVwZGF0ZWRfYXR8ZmlsZW5hbWV8ZmlsZV9zaXplfGNodW5rX2NvdW50KSTywRhcY3JlYXRlZF9hdCwgdXBkYXRlZF9hdCwgZmlsZW5hbWUsIGZpbGVfc2l6ZSBvciBjaHVua19jb3VudCwgb3Igb25lIG9mIHRoZXNlIHdpdGggLSBiZWZvcmUgaXRICYgBARIdCgZjdXJzb3IYDCABKAlCCLpIBXIDKIAgSAqIAQFCCQoHX3N0YXR1c0IICgZfbGltaXRCCQoHX29mZnNldEIHCgVfaW5mb0IMCgpfZmFpbGVkX2J5QgoKCF9maWx0ZXJzQgsKCV9maWxlbmFtZUIMCgpfZmlsZV90eXBlQg4KDF9leHRlcm5hbF9pZEIHCgVfc29ydEIJCgdfY3Vyc29yIngKFUxpc3REb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUSGAoLbmV4dF9jdXJzb3IYAyABKAlIAIgBAUIOCgxfbmV4dF9jdXJzb3IiiQEKFUxpc3REdXBsaWNhdGVzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESHQoFbGltaXQYAiABKAVCCbpIBhoEGGQoAUgAiAEBEh0KBmN1cnNvchgDIAEoCUIIukgFcgMogCBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJtChZMaXN0RHVwbGljYXRlc1Jlc3BvbnNlEikKBmdyb3VwcxgBIAMoCzIZLnF1YXJyeS52MS5EdXBsaWNhdGVHcm91cBIYCgtuZXh0X2N1cnNvchgCIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciJgCg5EdXBsaWNhdGVHcm91cBIUCgxjb250ZW50X2hhc2gYASABKAkSJgoJZG9jdW1lbnRzGAIgAygLMhMucXVhcnJ5LnYxLkRvY3VtZW50EhAKCGhhc19tb3JlGAMgASgIIowDChJDb3VudEZhY2V0c1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiMKBmZpZWxkcxgCIAMoCUITukgQkgENCAEQFCIHcgUQARiACBIoCgdmaWx0ZXJzGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIeCgVsaW1pdBgEIAEoBUIKukgHGgUY6AcoAUgAiAEBElgKBXF1ZXJ5GAUgASgJQkS6SApyCBiAgAIyAlxT8sEYM3RleHQgb2YgYXQgbW9zdCAzMiw3NjggY2hhcmFjdGVycyB0aGF0IGlzIG5vdCBibGFua0gBiAEBEjsKC3NlYXJjaF9tb2RlGAYgASgOMhUucXVhcnJ5LnYxLlNlYXJjaE1vZGVCCrpIB4IBBBABIABIAogBARIfCgltaW5fc2NvcmUYByABKAFCB7pIBBICQAFIA4gBAUIICgZfbGltaXRCCAoGX3F1ZXJ5Qg4KDF9zZWFyY2hfbW9kZUIMCgpfbWluX3Njb3JlIkYKE0NvdW50RmFjZXRzUmVzcG9uc2USDQoFdG90YWwYASABKAUSIAoGZmFjZXRzGAIgAygLMhAucXVhcnJ5LnYxLkZhY2V0Iu4BCgVGYWNldBINCgVmaWVsZBgBIAEoCRIlCgZ2YWx1ZXMYAiADKAsyFS5xdWFycnkudjEuRmFjZXRWYWx1ZRITCgt2YWx1ZV9jb3VudBgDIAEoBRIRCglkb2N1bWVudHMYBCABKAUSDwoHbWlzc2luZxgFIAEoBRIQCgNtaW4YBiABKAFIAIgBARIQCgNtYXgYByABKAFIAYgBARIVCghlYXJsaWVzdBgIIAEoCUgCiAEBEhMKBmxhdGVzdBgJIAEoCUgDiAEBQgYKBF9taW5CBgoEX21heEILCglfZWFybGllc3RCCQoHX2xhdGVzdCJ9CgpGYWNldFZhbHVlEhMKBnN0cmluZxgBIAEoCUgAiAEBEhMKBm51bWJlchgCIAEoAUgBiAEBEhQKB2Jvb2xlYW4YAyABKAhIAogBARINCgVjb3VudBgEIAEoBUIJCgdfc3RyaW5nQgkKB19udW1iZXJCCgoIX2Jvb2xlYW4imgEKEkdldERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSEQoEaW5mbxgDIAEoCEgAiAEBEiEKDmJ5X2V4dGVybmFsX2lkGAQgASgJQgTYwRgBSAGIAQFCBwoFX2luZm9CEQoPX2J5X2V4dGVybmFsX2lkIoEBChVEZWxldGVEb2N1bWVudFJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEiEKDmJ5X2V4dGVybmFsX2lkGAMgASgJQgTYwRgBSACIAQFCEQoPX2J5X2V4dGVybmFsX2lkIsoDChRQYXRjaERvY3VtZW50UmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESEwoLZG9jdW1lbnRfaWQYAiABKAkSIQoOYnlfZXh0ZXJuYWxfaWQYAyABKAlCBNjBGAFIAIgBARIpCghtZXRhZGF0YRgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSFQoIZmlsZW5hbWUYBSABKAlIAYgBARIvCgtleHRlcm5hbF9pZBgGIAEoCUIV0sEYEWNsZWFyX2V4dGVybmFsX2lkSAKIAQESHwoRY2xlYXJfZXh0ZXJuYWxfaWQYByABKAhCBNjBGAESRAoKZXhwaXJlc19hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCFNLBGBBjbGVhcl9leHBpcmVzX2F0Eh4KEGNsZWFyX2V4cGlyZXNfYXQYCSABKAhCBNjBGAESMQoNaWZfdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCEQoPX2J5X2V4dGVybmFsX2lkQgsKCV9maWxlbmFtZUIOCgxfZXh0ZXJuYWxfaWQiTgoYUmVwcm9jZXNzRG9jdW1lbnRSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCSKXAQoRTGlzdENodW5rc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJEhsKBWxpbWl0GAMgASgFQge6SAQaAigBSACIAQESHAoGb2Zmc2V0GAQgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoSTGlzdENodW5rc1Jlc3BvbnNlEiAKBmNodW5rcxgBIAMoCzIQLnF1YXJyeS52MS5DaHVuaxINCgV0b3RhbBgCIAEoBSJhCgVDaHVuaxIKCgJpZBgBIAEoCRIMCgR0ZXh0GAIgASgJEhMKC2NodW5rX2luZGV4GAMgASgFEikKCG1ldGFkYXRhGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKkAQobRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARITCgtkb2N1bWVudF9pZBgCIAEoCRIZCgZvZmZzZXQYAyABKANCBNjBGAFIAIgBARIgCgZsZW5ndGgYBCABKANCC7pIBCICKADYwRgBSAGIAQFCCQoHX29mZnNldEIJCgdfbGVuZ3RoIl8KHERvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2USIwoEaW5mbxgBIAEoCzITLnF1YXJyeS52MS5GaWxlSW5mb0gAEg8KBWNodW5rGAIgASgMSABCCQoHbWVzc2FnZSJsCghGaWxlSW5mbxIQCghmaWxlbmFtZRgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJEgwKBHNpemUYAyABKAMSDAoEZXRhZxgEIAEoCRIOCgZvZmZzZXQYBSABKAMSDgoGbGVuZ3RoGAYgASgDIlIKHFdhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhMKC2RvY3VtZW50X2lkGAIgASgJIsoBChBEb2N1bWVudFByb2dyZXNzEkMKBHN0ZXAYASABKAlCNbpIMnIwUgdwYXJzaW5nUghjaHVua2luZ1IJZW1iZWRkaW5nUghjb21wbGV0ZVIGZmFpbGVkEjUKBnN0YXR1cxgCIAEoCUIlukgiciBSC2luX3Byb2dyZXNzUgljb21wbGV0ZWRSBmZhaWxlZBIPCgdtZXNzYWdlGAMgASgJEikKCHByb2dyZXNzGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAACLuAwobQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0EikKBmhlYWRlchgBIAEoCzIXLnF1YXJyeS52MS5VcGxvYWRIZWFkZXJIABI5CghtZXRhZGF0YRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCDPrBGAhtZXRhZGF0YUgAEjQKBGZpbGUYAyABKAsyFS5xdWFycnkudjEuVXBsb2FkRmlsZUIN+sEYBWZpbGVzgMIYAUgAEg8KBWNodW5rGAQgASgMSAASQAoMZXh0ZXJuYWxfaWRzGAUgASgLMhYucXVhcnJ5LnYxLkV4dGVybmFsSWRzQhD6wRgMZXh0ZXJuYWxfaWRzSAASRwoLb25fY29uZmxpY3QYBiABKA4yFS5xdWFycnkudjEuT25Db25mbGljdEIZukgHggEEEAEgAPrBGAtvbl9jb25mbGljdEgAEkoKDG9uX2R1cGxpY2F0ZRgHIAEoDjIWLnF1YXJyeS52MS5PbkR1cGxpY2F0ZUIaukgHggEEEAEgAPrBGAxvbl9kdXBsaWNhdGVIABJACgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIO+sEYCmV4cGlyZXNfYXRIAEIJCgdtZXNzYWdlIjMKC0V4dGVybmFsSWRzEh4KDGV4dGVybmFsX2lkcxgBIAMoCUIIukgFkgECEGQ6BKi7GAEiewocQmF0Y2hVcGxvYWREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSJAoGZXJyb3JzGAIgAygLMhQucXVhcnJ5LnYxLkZpbGVFcnJvchINCgV0b3RhbBgDIAEoBSIsCglGaWxlRXJyb3ISEAoIZmlsZW5hbWUYASABKAkSDQoFZXJyb3IYAiABKAkijgEKH0JhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEiMKDGRvY3VtZW50X2lkcxgCIAMoCUINukgK2AEBkgEECAEQZBInCgxleHRlcm5hbF9pZHMYAyADKAlCEbpIDpIBCxBkIgdyBRABKIAEIl4KIEJhdGNoR2V0RG9jdW1lbnRTdGF0dXNlc1Jlc3BvbnNlEisKCWRvY3VtZW50cxgBIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudFN0YXRlEg0KBXRvdGFsGAIgASgFIo8BCg1Eb2N1bWVudFN0YXRlEgoKAmlkGAEgASgJEikKBnN0YXR1cxgCIAEoDjIZLnF1YXJyeS52MS5Eb2N1bWVudFN0YXR1cxIgCg1lcnJvcl9tZXNzYWdlGAMgASgJQgTIwRgBSACIAQESEwoLY2h1bmtfY291bnQYBCABKAVCEAoOX2Vycm9yX21lc3NhZ2UihwEKGEJhdGNoR2V0RG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIwoMZG9jdW1lbnRfaWRzGAIgAygJQg26SArYAQGSAQQIARBkEicKDGV4dGVybmFsX2lkcxgDIAMoCUIRukgOkgELEGQiB3IFEAEogAQiUgoZQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZRImCglkb2N1bWVudHMYASADKAsyEy5xdWFycnkudjEuRG9jdW1lbnQSDQoFdG90YWwYAiABKAUiigEKG0JhdGNoRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESIwoMZG9jdW1lbnRfaWRzGAIgAygJQg26SArYAQGSAQQIARBkEicKDGV4dGVybmFsX2lkcxgDIAMoCUIRukgOkgELEGQiB3IFEAEogAQidAocQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdkZWxldGVkGAIgASgFEigKBmVycm9ycxgDIAMoCzIYLnF1YXJyeS52MS5Eb2N1bWVudEVycm9yIjMKDURvY3VtZW50RXJyb3ISEwoLZG9jdW1lbnRfaWQYASABKAkSDQoFZXJyb3IYAiABKAkqcgoLT25EdXBsaWNhdGUSHAoYT05fRFVQTElDQVRFX1VOU1BFQ0lGSUVEEAASFgoST05fRFVQTElDQVRFX0FMTE9XEAESFQoRT05fRFVQTElDQVRFX1NLSVAQAhIWChJPTl9EVVBMSUNBVEVfRVJST1IQAyqBAQoNRmFpbHVyZVNvdXJjZRIeChpGQUlMVVJFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0ZBSUxVUkVfU09VUkNFX1BST1ZJREVSEAESFwoTRkFJTFVSRV9TT1VSQ0VfRklMRRACEhoKFkZBSUxVUkVfU09VUkNFX1NFUlZJQ0UQAzKcFwoPRG9jdW1lbnRTZXJ2aWNlEqABCg5VcGxvYWREb2N1bWVudBIgLnF1YXJyeS52MS5VcGxvYWREb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQiVYi1GMkBkLUYA5i1GAKwtRiAgIAguLUYAYLT5JMCNzoBKiIyL3YxL2NvbGxlY3Rpb25zL3toZWFkZXIuY29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMoARKTAQoOQ3JlYXRlRG9jdW1lbnQSIC5xdWFycnkudjEuQ3JlYXRlRG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IkqItRjJAZC1GAOwtRiAgIAguLUYAYLT5JMCMDoBKiIrL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cxKSAQoNTGlzdERvY3VtZW50cxIfLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RG9jdW1lbnRzUmVzcG9uc2UiPpACAZC1GAK4tRgBgtPkkwItEisvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzEqABCg5MaXN0RHVwbGljYXRlcxIgLnF1YXJyeS52MS5MaXN0RHVwbGljYXRlc1JlcXVlc3QaIS5xdWFycnkudjEuTGlzdER1cGxpY2F0ZXNSZXNwb25zZSJJkAIBkLUYAri1GAGC0+STAjgSNi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZHVwbGljYXRlcxKTAQoLQ291bnRGYWNldHMSHS5xdWFycnkudjEuQ291bnRGYWNldHNSZXF1ZXN0Gh4ucXVhcnJ5LnYxLkNvdW50RmFjZXRzUmVzcG9uc2UiRZACAZC1GAKwtRiAgIABuLUYAYLT5JMCLToBKiIoL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2ZhY2V0cxLaAQoLR2V0RG9jdW1lbnQSHS5xdWFycnkudjEuR2V0RG9jdW1lbnRSZXF1ZXN0GhMucXVhcnJ5LnYxLkRvY3VtZW50IpYBkAIBkLUYAri1GAGC0+STAoQBWkcSRS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZXh0ZXJuYWwve2J5X2V4dGVybmFsX2lkfRI5L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9EuMBCg5EZWxldGVEb2N1bWVudBIgLnF1YXJyeS52MS5EZWxldGVEb2N1bWVudFJlcXVlc3QaGS5xdWFycnkudjEuU3RhdHVzUmVzcG9uc2UikwGQtRgDuLUYAYLT5JMChAFaRypFL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9leHRlcm5hbC97YnlfZXh0ZXJuYWxfaWR9KjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0S5wEKDVBhdGNoRG9jdW1lbnQSHy5xdWFycnkudjEuUGF0Y2hEb2N1bWVudFJlcXVlc3QaEy5xdWFycnkudjEuRG9jdW1lbnQinwGQtRgDsLUYgIAQuLUYAYLT5JMCigE6ASpaSjoBKjJFL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy9leHRlcm5hbC97YnlfZXh0ZXJuYWxfaWR9MjkvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0SqAEKEVJlcHJvY2Vzc0RvY3VtZW50EiMucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSJTkLUYA7i1GAGC0+STAkUiQy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMve2RvY3VtZW50X2lkfS9yZXByb2Nlc3MSngEKCkxpc3RDaHVua3MSHC5xdWFycnkudjEuTGlzdENodW5rc1JlcXVlc3QaHS5xdWFycnkudjEuTGlzdENodW5rc1Jlc3BvbnNlIlOQAgGQtRgCuLUYAYLT5JMCQhJAL3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2NodW5rcxK9AQoURG93bmxvYWREb2N1bWVudEZpbGUSJi5xdWFycnkudjEuRG93bmxvYWREb2N1bWVudEZpbGVSZXF1ZXN0GicucXVhcnJ5LnYxLkRvd25sb2FkRG9jdW1lbnRGaWxlUmVzcG9uc2UiUpC1GAKgtRgDuLUYAYLT5JMCQBI+L3YxL2NvbGxlY3Rpb25zL3tjb2xsZWN0aW9uX25hbWV9L2RvY3VtZW50cy97ZG9jdW1lbnRfaWR9L2ZpbGUwARK3AQoVV2F0Y2hEb2N1bWVudFByb2dyZXNzEicucXVhcnJ5LnYxLldhdGNoRG9jdW1lbnRQcm9ncmVzc1JlcXVlc3QaGy5xdWFycnkudjEuRG9jdW1lbnRQcm9ncmVzcyJWkLUYAqC1GAK4tRgBgtPkkwJEEkIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3tkb2N1bWVudF9pZH0vcHJvZ3Jlc3MwARLRAQoUQmF0Y2hVcGxvYWREb2N1bWVudHMSJi5xdWFycnkudjEuQmF0Y2hVcGxvYWREb2N1bWVudHNSZXF1ZXN0GicucXVhcnJ5LnYxLkJhdGNoVXBsb2FkRG9jdW1lbnRzUmVzcG9uc2UiZoi1GMkBkLUYA5i1GAKotRhksLUYgICAILi1GAGC0+STAkQ6ASoiPy92MS9jb2xsZWN0aW9ucy97aGVhZGVyLmNvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2JhdGNoL3VwbG9hZCgBEskBChhCYXRjaEdldERvY3VtZW50U3RhdHVzZXMSKi5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudFN0YXR1c2VzUmVxdWVzdBorLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50U3RhdHVzZXNSZXNwb25zZSJUkAIBkLUYArC1GICABLi1GAGC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvc3RhdHVzErEBChFCYXRjaEdldERvY3VtZW50cxIjLnF1YXJyeS52MS5CYXRjaEdldERvY3VtZW50c1JlcXVlc3QaJC5xdWFycnkudjEuQmF0Y2hHZXREb2N1bWVudHNSZXNwb25zZSJRkAIBkLUYArC1GICABLi1GAGC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZ2V0EroBChRCYXRjaERlbGV0ZURvY3VtZW50cxImLnF1YXJyeS52MS5CYXRjaERlbGV0ZURvY3VtZW50c1JlcXVlc3QaJy5xdWFycnkudjEuQmF0Y2hEZWxldGVEb2N1bWVudHNSZXNwb25zZSJRkLUYA7C1GICABLi1GAGC0+STAj06ASoiOC92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvYmF0Y2gvZGVsZXRlYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * A file in a collection.
@@ -324,6 +324,47 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
      */
     value: Uint8Array;
     case: "chunk";
+  } | {
+    /**
+     * The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.
+     *
+     * @generated from field: string external_id = 5;
+     */
+    value: string;
+    case: "externalId";
+  } | {
+    /**
+     * What is done where a document has that id already. Default: error. Extension.
+     *
+     * @generated from field: quarry.v1.OnConflict on_conflict = 6;
+     */
+    value: OnConflict;
+    case: "onConflict";
+  } | {
+    /**
+     * What is done where a document of the collection has the same bytes. Default: allow. Extension.
+     *
+     * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
+     */
+    value: OnDuplicate;
+    case: "onDuplicate";
+  } | {
+    /**
+     * When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+     *
+     * @generated from field: google.protobuf.Timestamp expires_at = 8;
+     */
+    value: Timestamp;
+    case: "expiresAt";
+  } | {
+    /**
+     * `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
+     * done, and the answer is 412. Extension.
+     *
+     * @generated from field: google.protobuf.Timestamp if_updated_at = 9;
+     */
+    value: Timestamp;
+    case: "ifUpdatedAt";
   } | { case: undefined; value?: undefined };
 };
 
@@ -384,6 +425,42 @@ export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> &
    * @generated from field: google.protobuf.Struct metadata = 6;
    */
   metadata?: JsonObject | undefined;
+
+  /**
+   * The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
+   *
+   * @generated from field: optional string external_id = 7;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * What is done where a document has that id already. Default: error.
+   *
+   * @generated from field: optional quarry.v1.OnConflict on_conflict = 8;
+   */
+  onConflict?: OnConflict | undefined;
+
+  /**
+   * What is done where a document of the collection has the same bytes. Default: allow.
+   *
+   * @generated from field: optional quarry.v1.OnDuplicate on_duplicate = 9;
+   */
+  onDuplicate?: OnDuplicate | undefined;
+
+  /**
+   * When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 10;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * `updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is
+   * done, and the answer is 412.
+   *
+   * @generated from field: google.protobuf.Timestamp if_updated_at = 11;
+   */
+  ifUpdatedAt?: Timestamp | undefined;
 };
 
 /**
@@ -573,6 +650,104 @@ export const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse> = /*
   messageDesc(file_quarry_v1_documents, 8);
 
 /**
+ * Where to look for documents that have the same bytes.
+ *
+ * @generated from message quarry.v1.ListDuplicatesRequest
+ */
+export type ListDuplicatesRequest = Message<"quarry.v1.ListDuplicatesRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * Most groups to return, 1 to 100. Default 20. A page ends before that after some 1,000 documents.
+   *
+   * @generated from field: optional int32 limit = 2;
+   */
+  limit?: number | undefined;
+
+  /**
+   * The `next_cursor` of the page before. Default: from the first.
+   *
+   * @generated from field: optional string cursor = 3;
+   */
+  cursor?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.ListDuplicatesRequest.
+ * Use `create(ListDuplicatesRequestSchema)` to create a new message.
+ */
+export const ListDuplicatesRequestSchema: GenMessage<ListDuplicatesRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 9);
+
+/**
+ * Documents that have the same bytes.
+ *
+ * @generated from message quarry.v1.ListDuplicatesResponse
+ */
+export type ListDuplicatesResponse = Message<"quarry.v1.ListDuplicatesResponse"> & {
+  /**
+   * The groups, in the order of their hashes.
+   *
+   * @generated from field: repeated quarry.v1.DuplicateGroup groups = 1;
+   */
+  groups: DuplicateGroup[];
+
+  /**
+   * Where the next page begins, for `cursor`. Absent on the last page.
+   *
+   * @generated from field: optional string next_cursor = 2;
+   */
+  nextCursor?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.ListDuplicatesResponse.
+ * Use `create(ListDuplicatesResponseSchema)` to create a new message.
+ */
+export const ListDuplicatesResponseSchema: GenMessage<ListDuplicatesResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 10);
+
+/**
+ * Documents of a collection that have the same bytes.
+ *
+ * @generated from message quarry.v1.DuplicateGroup
+ */
+export type DuplicateGroup = Message<"quarry.v1.DuplicateGroup"> & {
+  /**
+   * SHA-256 of the bytes, in lower-case hex.
+   *
+   * @generated from field: string content_hash = 1;
+   */
+  contentHash: string;
+
+  /**
+   * The documents, 2 to 100, the oldest first.
+   *
+   * @generated from field: repeated quarry.v1.Document documents = 2;
+   */
+  documents: Document[];
+
+  /**
+   * Whether there are more of them than these.
+   *
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message quarry.v1.DuplicateGroup.
+ * Use `create(DuplicateGroupSchema)` to create a new message.
+ */
+export const DuplicateGroupSchema: GenMessage<DuplicateGroup> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 11);
+
+/**
  * What to count.
  *
  * @generated from message quarry.v1.CountFacetsRequest
@@ -634,7 +809,7 @@ export type CountFacetsRequest = Message<"quarry.v1.CountFacetsRequest"> & {
  * Use `create(CountFacetsRequestSchema)` to create a new message.
  */
 export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 9);
+  messageDesc(file_quarry_v1_documents, 12);
 
 /**
  * What was counted.
@@ -662,7 +837,7 @@ export type CountFacetsResponse = Message<"quarry.v1.CountFacetsResponse"> & {
  * Use `create(CountFacetsResponseSchema)` to create a new message.
  */
 export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 10);
+  messageDesc(file_quarry_v1_documents, 13);
 
 /**
  * What documents have in one field. A list counts for each of its values.
@@ -739,7 +914,7 @@ export type Facet = Message<"quarry.v1.Facet"> & {
  * Use `create(FacetSchema)` to create a new message.
  */
 export const FacetSchema: GenMessage<Facet> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 11);
+  messageDesc(file_quarry_v1_documents, 14);
 
 /**
  * A value and how many documents have it. One of the first three is there.
@@ -781,7 +956,7 @@ export type FacetValue = Message<"quarry.v1.FacetValue"> & {
  * Use `create(FacetValueSchema)` to create a new message.
  */
 export const FacetValueSchema: GenMessage<FacetValue> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 12);
+  messageDesc(file_quarry_v1_documents, 15);
 
 /**
  * Which document to read.
@@ -809,6 +984,13 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
    * @generated from field: optional bool info = 3;
    */
   info?: boolean | undefined;
+
+  /**
+   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   *
+   * @generated from field: optional string by_external_id = 4;
+   */
+  byExternalId?: string | undefined;
 };
 
 /**
@@ -816,7 +998,7 @@ export type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
  * Use `create(GetDocumentRequestSchema)` to create a new message.
  */
 export const GetDocumentRequestSchema: GenMessage<GetDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 13);
+  messageDesc(file_quarry_v1_documents, 16);
 
 /**
  * Which document to delete.
@@ -837,6 +1019,13 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
    * @generated from field: string document_id = 2;
    */
   documentId: string;
+
+  /**
+   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   *
+   * @generated from field: optional string by_external_id = 3;
+   */
+  byExternalId?: string | undefined;
 };
 
 /**
@@ -844,7 +1033,93 @@ export type DeleteDocumentRequest = Message<"quarry.v1.DeleteDocumentRequest"> &
  * Use `create(DeleteDocumentRequestSchema)` to create a new message.
  */
 export const DeleteDocumentRequestSchema: GenMessage<DeleteDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 14);
+  messageDesc(file_quarry_v1_documents, 17);
+
+/**
+ * What to change of a document. A field that is absent keeps its value.
+ *
+ * @generated from message quarry.v1.PatchDocumentRequest
+ */
+export type PatchDocumentRequest = Message<"quarry.v1.PatchDocumentRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * The document's id.
+   *
+   * @generated from field: string document_id = 2;
+   */
+  documentId: string;
+
+  /**
+   * In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.
+   *
+   * @generated from field: optional string by_external_id = 3;
+   */
+  byExternalId?: string | undefined;
+
+  /**
+   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by member, and
+   * a null takes one away.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 4;
+   */
+  metadata?: JsonObject | undefined;
+
+  /**
+   * Another file name, of the same type.
+   *
+   * @generated from field: optional string filename = 5;
+   */
+  filename?: string | undefined;
+
+  /**
+   * The caller's own id, unique in the collection: 1 to 512 bytes of UTF-8; a JSON null takes it away.
+   *
+   * @generated from field: optional string external_id = 6;
+   */
+  externalId?: string | undefined;
+
+  /**
+   * Takes the external id away. Stands for `"external_id": null`.
+   *
+   * @generated from field: bool clear_external_id = 7;
+   */
+  clearExternalId: boolean;
+
+  /**
+   * When the document goes; in the future. A JSON null: never.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 8;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * The document doesn't go. Stands for `"expires_at": null`.
+   *
+   * @generated from field: bool clear_expires_at = 9;
+   */
+  clearExpiresAt: boolean;
+
+  /**
+   * `updated_at` as the caller read it: where it is another by now, nothing is changed, and the answer is 412. An
+   * `If-Match` header with the document's `ETag` says the same.
+   *
+   * @generated from field: google.protobuf.Timestamp if_updated_at = 10;
+   */
+  ifUpdatedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.PatchDocumentRequest.
+ * Use `create(PatchDocumentRequestSchema)` to create a new message.
+ */
+export const PatchDocumentRequestSchema: GenMessage<PatchDocumentRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 18);
 
 /**
  * Which document to process again.
@@ -872,7 +1147,7 @@ export type ReprocessDocumentRequest = Message<"quarry.v1.ReprocessDocumentReque
  * Use `create(ReprocessDocumentRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentRequestSchema: GenMessage<ReprocessDocumentRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 15);
+  messageDesc(file_quarry_v1_documents, 19);
 
 /**
  * Which document's chunks to list.
@@ -914,7 +1189,7 @@ export type ListChunksRequest = Message<"quarry.v1.ListChunksRequest"> & {
  * Use `create(ListChunksRequestSchema)` to create a new message.
  */
 export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 16);
+  messageDesc(file_quarry_v1_documents, 20);
 
 /**
  * The live chunks of a document.
@@ -942,7 +1217,7 @@ export type ListChunksResponse = Message<"quarry.v1.ListChunksResponse"> & {
  * Use `create(ListChunksResponseSchema)` to create a new message.
  */
 export const ListChunksResponseSchema: GenMessage<ListChunksResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 17);
+  messageDesc(file_quarry_v1_documents, 21);
 
 /**
  * A passage of a document.
@@ -986,7 +1261,7 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
  * Use `create(ChunkSchema)` to create a new message.
  */
 export const ChunkSchema: GenMessage<Chunk> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 18);
+  messageDesc(file_quarry_v1_documents, 22);
 
 /**
  * Which file to send, and which part of it.
@@ -1028,7 +1303,7 @@ export type DownloadDocumentFileRequest = Message<"quarry.v1.DownloadDocumentFil
  * Use `create(DownloadDocumentFileRequestSchema)` to create a new message.
  */
 export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 19);
+  messageDesc(file_quarry_v1_documents, 23);
 
 /**
  * One message of a download: `info` first, then the bytes.
@@ -1065,7 +1340,7 @@ export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFi
  * Use `create(DownloadDocumentFileResponseSchema)` to create a new message.
  */
 export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFileResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 20);
+  messageDesc(file_quarry_v1_documents, 24);
 
 /**
  * What describes a file that is being sent.
@@ -1121,7 +1396,7 @@ export type FileInfo = Message<"quarry.v1.FileInfo"> & {
  * Use `create(FileInfoSchema)` to create a new message.
  */
 export const FileInfoSchema: GenMessage<FileInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 21);
+  messageDesc(file_quarry_v1_documents, 25);
 
 /**
  * Which document to follow.
@@ -1149,7 +1424,7 @@ export type WatchDocumentProgressRequest = Message<"quarry.v1.WatchDocumentProgr
  * Use `create(WatchDocumentProgressRequestSchema)` to create a new message.
  */
 export const WatchDocumentProgressRequestSchema: GenMessage<WatchDocumentProgressRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 22);
+  messageDesc(file_quarry_v1_documents, 26);
 
 /**
  * A step of processing.
@@ -1191,7 +1466,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
  * Use `create(DocumentProgressSchema)` to create a new message.
  */
 export const DocumentProgressSchema: GenMessage<DocumentProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 23);
+  messageDesc(file_quarry_v1_documents, 27);
 
 /**
  * One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their
@@ -1238,6 +1513,39 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
      */
     value: Uint8Array;
     case: "chunk";
+  } | {
+    /**
+     * The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a
+     * string that holds a JSON array of strings. Default: none. Extension.
+     *
+     * @generated from field: quarry.v1.ExternalIds external_ids = 5;
+     */
+    value: ExternalIds;
+    case: "externalIds";
+  } | {
+    /**
+     * What is done with a file whose external id a document has already. Default: error. Extension.
+     *
+     * @generated from field: quarry.v1.OnConflict on_conflict = 6;
+     */
+    value: OnConflict;
+    case: "onConflict";
+  } | {
+    /**
+     * What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+     *
+     * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
+     */
+    value: OnDuplicate;
+    case: "onDuplicate";
+  } | {
+    /**
+     * When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.
+     *
+     * @generated from field: google.protobuf.Timestamp expires_at = 8;
+     */
+    value: Timestamp;
+    case: "expiresAt";
   } | { case: undefined; value?: undefined };
 };
 
@@ -1246,7 +1554,28 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
  * Use `create(BatchUploadDocumentsRequestSchema)` to create a new message.
  */
 export const BatchUploadDocumentsRequestSchema: GenMessage<BatchUploadDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 24);
+  messageDesc(file_quarry_v1_documents, 28);
+
+/**
+ * The caller's own ids of some files, in their order. Extension.
+ *
+ * @generated from message quarry.v1.ExternalIds
+ */
+export type ExternalIds = Message<"quarry.v1.ExternalIds"> & {
+  /**
+   * At most 100; "" for a file without one.
+   *
+   * @generated from field: repeated string external_ids = 1;
+   */
+  externalIds: string[];
+};
+
+/**
+ * Describes the message quarry.v1.ExternalIds.
+ * Use `create(ExternalIdsSchema)` to create a new message.
+ */
+export const ExternalIdsSchema: GenMessage<ExternalIds> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_documents, 29);
 
 /**
  * What became of a batch upload.
@@ -1281,7 +1610,7 @@ export type BatchUploadDocumentsResponse = Message<"quarry.v1.BatchUploadDocumen
  * Use `create(BatchUploadDocumentsResponseSchema)` to create a new message.
  */
 export const BatchUploadDocumentsResponseSchema: GenMessage<BatchUploadDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 25);
+  messageDesc(file_quarry_v1_documents, 30);
 
 /**
  * Why a file was not accepted.
@@ -1309,7 +1638,7 @@ export type FileError = Message<"quarry.v1.FileError"> & {
  * Use `create(FileErrorSchema)` to create a new message.
  */
 export const FileErrorSchema: GenMessage<FileError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 26);
+  messageDesc(file_quarry_v1_documents, 31);
 
 /**
  * Whose status to read.
@@ -1325,11 +1654,18 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
   collectionName: string;
 
   /**
-   * 1 to 100 document ids.
+   * 1 to 100 document ids; none where `external_ids` are given.
    *
    * @generated from field: repeated string document_ids = 2;
    */
   documentIds: string[];
+
+  /**
+   * The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+   *
+   * @generated from field: repeated string external_ids = 3;
+   */
+  externalIds: string[];
 };
 
 /**
@@ -1337,7 +1673,7 @@ export type BatchGetDocumentStatusesRequest = Message<"quarry.v1.BatchGetDocumen
  * Use `create(BatchGetDocumentStatusesRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesRequestSchema: GenMessage<BatchGetDocumentStatusesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 27);
+  messageDesc(file_quarry_v1_documents, 32);
 
 /**
  * The status of some documents.
@@ -1365,7 +1701,7 @@ export type BatchGetDocumentStatusesResponse = Message<"quarry.v1.BatchGetDocume
  * Use `create(BatchGetDocumentStatusesResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentStatusesResponseSchema: GenMessage<BatchGetDocumentStatusesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 28);
+  messageDesc(file_quarry_v1_documents, 33);
 
 /**
  * The status of one document.
@@ -1407,7 +1743,7 @@ export type DocumentState = Message<"quarry.v1.DocumentState"> & {
  * Use `create(DocumentStateSchema)` to create a new message.
  */
 export const DocumentStateSchema: GenMessage<DocumentState> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 29);
+  messageDesc(file_quarry_v1_documents, 34);
 
 /**
  * Which documents to read.
@@ -1423,11 +1759,18 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
   collectionName: string;
 
   /**
-   * 1 to 100 document ids.
+   * 1 to 100 document ids; none where `external_ids` are given.
    *
    * @generated from field: repeated string document_ids = 2;
    */
   documentIds: string[];
+
+  /**
+   * The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+   *
+   * @generated from field: repeated string external_ids = 3;
+   */
+  externalIds: string[];
 };
 
 /**
@@ -1435,7 +1778,7 @@ export type BatchGetDocumentsRequest = Message<"quarry.v1.BatchGetDocumentsReque
  * Use `create(BatchGetDocumentsRequestSchema)` to create a new message.
  */
 export const BatchGetDocumentsRequestSchema: GenMessage<BatchGetDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 30);
+  messageDesc(file_quarry_v1_documents, 35);
 
 /**
  * Some documents.
@@ -1463,7 +1806,7 @@ export type BatchGetDocumentsResponse = Message<"quarry.v1.BatchGetDocumentsResp
  * Use `create(BatchGetDocumentsResponseSchema)` to create a new message.
  */
 export const BatchGetDocumentsResponseSchema: GenMessage<BatchGetDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 31);
+  messageDesc(file_quarry_v1_documents, 36);
 
 /**
  * Which documents to delete.
@@ -1479,11 +1822,18 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
   collectionName: string;
 
   /**
-   * 1 to 100 document ids.
+   * 1 to 100 document ids; none where `external_ids` are given.
    *
    * @generated from field: repeated string document_ids = 2;
    */
   documentIds: string[];
+
+  /**
+   * The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.
+   *
+   * @generated from field: repeated string external_ids = 3;
+   */
+  externalIds: string[];
 };
 
 /**
@@ -1491,7 +1841,7 @@ export type BatchDeleteDocumentsRequest = Message<"quarry.v1.BatchDeleteDocument
  * Use `create(BatchDeleteDocumentsRequestSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 32);
+  messageDesc(file_quarry_v1_documents, 37);
 
 /**
  * What became of a batch delete.
@@ -1526,7 +1876,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
  * Use `create(BatchDeleteDocumentsResponseSchema)` to create a new message.
  */
 export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocumentsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 33);
+  messageDesc(file_quarry_v1_documents, 38);
 
 /**
  * Why a document was not deleted.
@@ -1535,7 +1885,7 @@ export const BatchDeleteDocumentsResponseSchema: GenMessage<BatchDeleteDocuments
  */
 export type DocumentError = Message<"quarry.v1.DocumentError"> & {
   /**
-   * The id as it was asked for.
+   * The id as it was asked for, which may be an external one.
    *
    * @generated from field: string document_id = 1;
    */
@@ -1554,7 +1904,55 @@ export type DocumentError = Message<"quarry.v1.DocumentError"> & {
  * Use `create(DocumentErrorSchema)` to create a new message.
  */
 export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_documents, 34);
+  messageDesc(file_quarry_v1_documents, 39);
+
+/**
+ * What is done where a document of the collection has the same bytes as one that comes. Extension.
+ *
+ * @generated from enum quarry.v1.OnDuplicate
+ */
+export const OnDuplicate = {
+  /**
+   * Not given: allow.
+   *
+   * @generated from enum value: ON_DUPLICATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * It is another document.
+   *
+   * @generated from enum value: ON_DUPLICATE_ALLOW = 1;
+   */
+  ALLOW: 1,
+
+  /**
+   * The one that is there is the answer.
+   *
+   * @generated from enum value: ON_DUPLICATE_SKIP = 2;
+   */
+  SKIP: 2,
+
+  /**
+   * The one that comes is refused with 409, which names the other.
+   *
+   * @generated from enum value: ON_DUPLICATE_ERROR = 3;
+   */
+  ERROR: 3,
+} as const;
+
+/**
+ * What is done where a document of the collection has the same bytes as one that comes. Extension.
+ *
+ * @generated from enum quarry.v1.OnDuplicate
+ */
+export type OnDuplicate = (typeof OnDuplicate)[keyof typeof OnDuplicate] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.OnDuplicate.
+ */
+export const OnDuplicateSchema: GenEnum<OnDuplicate> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_documents, 0);
 
 /**
  * Whose failure it is that a document failed. Extension.
@@ -1602,7 +2000,7 @@ export type FailureSource = (typeof FailureSource)[keyof typeof FailureSource] |
  * Describes the enum quarry.v1.FailureSource.
  */
 export const FailureSourceSchema: GenEnum<FailureSource> = /*@__PURE__*/
-  enumDesc(file_quarry_v1_documents, 0);
+  enumDesc(file_quarry_v1_documents, 1);
 
 /**
  * Documents of a collection: upload, follow, read, search-readiness, delete.
@@ -1644,6 +2042,16 @@ export const DocumentService: GenService<{
     output: typeof ListDocumentsResponseSchema;
   },
   /**
+   * Lists documents that have the same bytes, in groups. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.ListDuplicates
+   */
+  listDuplicates: {
+    methodKind: "unary";
+    input: typeof ListDuplicatesRequestSchema;
+    output: typeof ListDuplicatesResponseSchema;
+  },
+  /**
    * Counts the values that documents have in fields of their metadata, exactly: of all documents in any status, of those
    * that match a filter, or of those that a query finds. Extension.
    *
@@ -1673,6 +2081,17 @@ export const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof DeleteDocumentRequestSchema;
     output: typeof StatusResponseSchema;
+  },
+  /**
+   * Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or
+   * embedded again, and a large document costs what a small one does. Works in any status. Extension.
+   *
+   * @generated from rpc quarry.v1.DocumentService.PatchDocument
+   */
+  patchDocument: {
+    methodKind: "unary";
+    input: typeof PatchDocumentRequestSchema;
+    output: typeof DocumentSchema;
   },
   /**
    * Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.

@@ -15,7 +15,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/operations.proto.
  */
 export const file_quarry_v1_operations: GenFile = /*@__PURE__*/
-  fileDesc("ChpxdWFycnkvdjEvb3BlcmF0aW9ucy5wcm90bxIJcXVhcnJ5LnYxIvECCglPcGVyYXRpb24SFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSJgoEa2luZBgDIAEoDjIYLnF1YXJyeS52MS5PcGVyYXRpb25LaW5kEigKBXN0YXRlGAQgASgOMhkucXVhcnJ5LnYxLk9wZXJhdGlvblN0YXRlEg0KBXRvdGFsGAUgASgFEgwKBGRvbmUYBiABKAUSDgoGZmFpbGVkGAcgASgFEiQKBmVycm9ycxgIIAMoCzIULnF1YXJyeS52MS5Xb3JrRXJyb3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoLZmluaXNoZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBIi8KCVdvcmtFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSKbAQoKV29ya0Fuc3dlchIPCgdtYXRjaGVkGAEgASgFEhEKBGRvbmUYAiABKAVIAIgBARIkCgZlcnJvcnMYAyADKAsyFC5xdWFycnkudjEuV29ya0Vycm9yEiwKCW9wZXJhdGlvbhgEIAEoCzIULnF1YXJyeS52MS5PcGVyYXRpb25IAYgBAUIHCgVfZG9uZUIMCgpfb3BlcmF0aW9uIsQBChZEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCLHAQoZUmVwcm9jZXNzRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDYWxsGAMgASgISACIAQESFAoHZHJ5X3J1bhgEIAEoCEgBiAEBEhsKBWxpbWl0GAUgASgFQge6SAQaAigBSAKIAQFCBgoEX2FsbEIKCghfZHJ5X3J1bkIICgZfbGltaXQimAEKFUxpc3RPcGVyYXRpb25zUmVxdWVzdBIdCgpjb2xsZWN0aW9uGAEgASgJQgTowRgBSACIAQESHgoFbGltaXQYAiABKAVCCrpIBxoFGOgHKAFIAYgBARIcCgZvZmZzZXQYAyABKAVCB7pIBBoCKABIAogBAUINCgtfY29sbGVjdGlvbkIICgZfbGltaXRCCQoHX29mZnNldCJRChZMaXN0T3BlcmF0aW9uc1Jlc3BvbnNlEigKCm9wZXJhdGlvbnMYASADKAsyFC5xdWFycnkudjEuT3BlcmF0aW9uEg0KBXRvdGFsGAIgASgFIiEKE0dldE9wZXJhdGlvblJlcXVlc3QSCgoCaWQYASABKAkiIwoVV2F0Y2hPcGVyYXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIiQKFkNhbmNlbE9wZXJhdGlvblJlcXVlc3QSCgoCaWQYASABKAkqfAoNT3BlcmF0aW9uS2luZBIeChpPUEVSQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEiMKH09QRVJBVElPTl9LSU5EX0RFTEVURV9ET0NVTUVOVFMQARImCiJPUEVSQVRJT05fS0lORF9SRVBST0NFU1NfRE9DVU1FTlRTEAIqqAEKDk9wZXJhdGlvblN0YXRlEh8KG09QRVJBVElPTl9TVEFURV9VTlNQRUNJRklFRBAAEhsKF09QRVJBVElPTl9TVEFURV9SVU5OSU5HEAESHQoZT1BFUkFUSU9OX1NUQVRFX0NPTVBMRVRFRBACEh0KGU9QRVJBVElPTl9TVEFURV9DQU5DRUxMRUQQAxIaChZPUEVSQVRJT05fU1RBVEVfRkFJTEVEEAQysQYKEE9wZXJhdGlvblNlcnZpY2USeAoOTGlzdE9wZXJhdGlvbnMSIC5xdWFycnkudjEuTGlzdE9wZXJhdGlvbnNSZXF1ZXN0GiEucXVhcnJ5LnYxLkxpc3RPcGVyYXRpb25zUmVzcG9uc2UiIZACAZC1GAK4tRgDgtPkkwIQEg4vdjEvb3BlcmF0aW9ucxJsCgxHZXRPcGVyYXRpb24SHi5xdWFycnkudjEuR2V0T3BlcmF0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iJpACAZC1GAK4tRgBgtPkkwIVEhMvdjEvb3BlcmF0aW9ucy97aWR9EnwKDldhdGNoT3BlcmF0aW9uEiAucXVhcnJ5LnYxLldhdGNoT3BlcmF0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iMJC1GAKgtRgCuLUYAYLT5JMCHhIcL3YxL29wZXJhdGlvbnMve2lkfS9wcm9ncmVzczABEnYKD0NhbmNlbE9wZXJhdGlvbhIhLnF1YXJyeS52MS5DYW5jZWxPcGVyYXRpb25SZXF1ZXN0GhQucXVhcnJ5LnYxLk9wZXJhdGlvbiIqkLUYA7i1GAGC0+STAhwiGi92MS9vcGVyYXRpb25zL3tpZH0vY2FuY2VsEpkBCg9EZWxldGVEb2N1bWVudHMSIS5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBoVLnF1YXJyeS52MS5Xb3JrQW5zd2VyIkyQtRgDsLUYgICAAbi1GAGC0+STAjc6ASoiMi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZGVsZXRlEqIBChJSZXByb2Nlc3NEb2N1bWVudHMSJC5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRzUmVxdWVzdBoVLnF1YXJyeS52MS5Xb3JrQW5zd2VyIk+QtRgDsLUYgICAAbi1GAGC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvcmVwcm9jZXNzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
+  fileDesc("ChpxdWFycnkvdjEvb3BlcmF0aW9ucy5wcm90bxIJcXVhcnJ5LnYxIvECCglPcGVyYXRpb24SFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSJgoEa2luZBgDIAEoDjIYLnF1YXJyeS52MS5PcGVyYXRpb25LaW5kEigKBXN0YXRlGAQgASgOMhkucXVhcnJ5LnYxLk9wZXJhdGlvblN0YXRlEg0KBXRvdGFsGAUgASgFEgwKBGRvbmUYBiABKAUSDgoGZmFpbGVkGAcgASgFEiQKBmVycm9ycxgIIAMoCzIULnF1YXJyeS52MS5Xb3JrRXJyb3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoLZmluaXNoZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBIi8KCVdvcmtFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSKbAQoKV29ya0Fuc3dlchIPCgdtYXRjaGVkGAEgASgFEhEKBGRvbmUYAiABKAVIAIgBARIkCgZlcnJvcnMYAyADKAsyFC5xdWFycnkudjEuV29ya0Vycm9yEiwKCW9wZXJhdGlvbhgEIAEoCzIULnF1YXJyeS52MS5PcGVyYXRpb25IAYgBAUIHCgVfZG9uZUIMCgpfb3BlcmF0aW9uIsQBChZEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCLVAgoWVXBkYXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDYWxsGAMgASgISACIAQESFAoHZHJ5X3J1bhgEIAEoCEgBiAEBEhsKBWxpbWl0GAUgASgFQge6SAQaAigBSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EkQKCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhTSwRgQY2xlYXJfZXhwaXJlc19hdBIeChBjbGVhcl9leHBpcmVzX2F0GAggASgIQgTYwRgBQgYKBF9hbGxCCgoIX2RyeV9ydW5CCAoGX2xpbWl0IscBChlSZXByb2Nlc3NEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCKYAQoVTGlzdE9wZXJhdGlvbnNSZXF1ZXN0Eh0KCmNvbGxlY3Rpb24YASABKAlCBOjBGAFIAIgBARIeCgVsaW1pdBgCIAEoBUIKukgHGgUY6AcoAUgBiAEBEhwKBm9mZnNldBgDIAEoBUIHukgEGgIoAEgCiAEBQg0KC19jb2xsZWN0aW9uQggKBl9saW1pdEIJCgdfb2Zmc2V0IlEKFkxpc3RPcGVyYXRpb25zUmVzcG9uc2USKAoKb3BlcmF0aW9ucxgBIAMoCzIULnF1YXJyeS52MS5PcGVyYXRpb24SDQoFdG90YWwYAiABKAUiIQoTR2V0T3BlcmF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIjChVXYXRjaE9wZXJhdGlvblJlcXVlc3QSCgoCaWQYASABKAkiJAoWQ2FuY2VsT3BlcmF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSqhAQoNT3BlcmF0aW9uS2luZBIeChpPUEVSQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEiMKH09QRVJBVElPTl9LSU5EX0RFTEVURV9ET0NVTUVOVFMQARImCiJPUEVSQVRJT05fS0lORF9SRVBST0NFU1NfRE9DVU1FTlRTEAISIwofT1BFUkFUSU9OX0tJTkRfVVBEQVRFX0RPQ1VNRU5UUxADKqgBCg5PcGVyYXRpb25TdGF0ZRIfChtPUEVSQVRJT05fU1RBVEVfVU5TUEVDSUZJRUQQABIbChdPUEVSQVRJT05fU1RBVEVfUlVOTklORxABEh0KGU9QRVJBVElPTl9TVEFURV9DT01QTEVURUQQAhIdChlPUEVSQVRJT05fU1RBVEVfQ0FOQ0VMTEVEEAMSGgoWT1BFUkFUSU9OX1NUQVRFX0ZBSUxFRBAEMs0HChBPcGVyYXRpb25TZXJ2aWNlEngKDkxpc3RPcGVyYXRpb25zEiAucXVhcnJ5LnYxLkxpc3RPcGVyYXRpb25zUmVxdWVzdBohLnF1YXJyeS52MS5MaXN0T3BlcmF0aW9uc1Jlc3BvbnNlIiGQAgGQtRgCuLUYA4LT5JMCEBIOL3YxL29wZXJhdGlvbnMSbAoMR2V0T3BlcmF0aW9uEh4ucXVhcnJ5LnYxLkdldE9wZXJhdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIiaQAgGQtRgCuLUYAYLT5JMCFRITL3YxL29wZXJhdGlvbnMve2lkfRJ8Cg5XYXRjaE9wZXJhdGlvbhIgLnF1YXJyeS52MS5XYXRjaE9wZXJhdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIjCQtRgCoLUYAri1GAGC0+STAh4SHC92MS9vcGVyYXRpb25zL3tpZH0vcHJvZ3Jlc3MwARJ2Cg9DYW5jZWxPcGVyYXRpb24SIS5xdWFycnkudjEuQ2FuY2VsT3BlcmF0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iKpC1GAO4tRgBgtPkkwIcIhovdjEvb3BlcmF0aW9ucy97aWR9L2NhbmNlbBKZAQoPRGVsZXRlRG9jdW1lbnRzEiEucXVhcnJ5LnYxLkRlbGV0ZURvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJMkLUYA7C1GICAgAG4tRgBgtPkkwI3OgEqIjIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2RlbGV0ZRKZAQoPVXBkYXRlRG9jdW1lbnRzEiEucXVhcnJ5LnYxLlVwZGF0ZURvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJMkLUYA7C1GICAgAG4tRgBgtPkkwI3OgEqIjIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3VwZGF0ZRKiAQoSUmVwcm9jZXNzRG9jdW1lbnRzEiQucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJPkLUYA7C1GICAgAG4tRgBgtPkkwI6OgEqIjUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3JlcHJvY2Vzc2IGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
 
 /**
  * Work on many documents that goes on by itself.
@@ -228,6 +228,77 @@ export const DeleteDocumentsRequestSchema: GenMessage<DeleteDocumentsRequest> = 
   messageDesc(file_quarry_v1_operations, 3);
 
 /**
+ * Which documents to change, and how. Either `filters` or `"all": true` must be given, and `metadata` or `expires_at`.
+ *
+ * @generated from message quarry.v1.UpdateDocumentsRequest
+ */
+export type UpdateDocumentsRequest = Message<"quarry.v1.UpdateDocumentsRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+
+  /**
+   * Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Not empty.
+   *
+   * @generated from field: google.protobuf.Struct filters = 2;
+   */
+  filters?: JsonObject | undefined;
+
+  /**
+   * All documents of the collection, in the place of `filters`. Default false.
+   *
+   * @generated from field: optional bool all = 3;
+   */
+  all?: boolean | undefined;
+
+  /**
+   * Only says how many match. Default false.
+   *
+   * @generated from field: optional bool dry_run = 4;
+   */
+  dryRun?: boolean | undefined;
+
+  /**
+   * Most documents to work on, those that came first. Default: all that match.
+   *
+   * @generated from field: optional int32 limit = 5;
+   */
+  limit?: number | undefined;
+
+  /**
+   * Changes to the metadata of each, as a JSON Merge Patch (RFC 7396): members are added or replaced, objects member by
+   * member, and a null takes one away.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 6;
+   */
+  metadata?: JsonObject | undefined;
+
+  /**
+   * When the documents go; in the future. A JSON null: never.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 7;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * The documents don't go. Stands for `"expires_at": null`.
+   *
+   * @generated from field: bool clear_expires_at = 8;
+   */
+  clearExpiresAt: boolean;
+};
+
+/**
+ * Describes the message quarry.v1.UpdateDocumentsRequest.
+ * Use `create(UpdateDocumentsRequestSchema)` to create a new message.
+ */
+export const UpdateDocumentsRequestSchema: GenMessage<UpdateDocumentsRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_operations, 4);
+
+/**
  * Which documents to process again. Either `filters` or `"all": true` must be given.
  *
  * @generated from message quarry.v1.ReprocessDocumentsRequest
@@ -274,7 +345,7 @@ export type ReprocessDocumentsRequest = Message<"quarry.v1.ReprocessDocumentsReq
  * Use `create(ReprocessDocumentsRequestSchema)` to create a new message.
  */
 export const ReprocessDocumentsRequestSchema: GenMessage<ReprocessDocumentsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 4);
+  messageDesc(file_quarry_v1_operations, 5);
 
 /**
  * Which operations to list.
@@ -309,7 +380,7 @@ export type ListOperationsRequest = Message<"quarry.v1.ListOperationsRequest"> &
  * Use `create(ListOperationsRequestSchema)` to create a new message.
  */
 export const ListOperationsRequestSchema: GenMessage<ListOperationsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 5);
+  messageDesc(file_quarry_v1_operations, 6);
 
 /**
  * A page of operations.
@@ -337,7 +408,7 @@ export type ListOperationsResponse = Message<"quarry.v1.ListOperationsResponse">
  * Use `create(ListOperationsResponseSchema)` to create a new message.
  */
 export const ListOperationsResponseSchema: GenMessage<ListOperationsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 6);
+  messageDesc(file_quarry_v1_operations, 7);
 
 /**
  * Which operation to read.
@@ -358,7 +429,7 @@ export type GetOperationRequest = Message<"quarry.v1.GetOperationRequest"> & {
  * Use `create(GetOperationRequestSchema)` to create a new message.
  */
 export const GetOperationRequestSchema: GenMessage<GetOperationRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 7);
+  messageDesc(file_quarry_v1_operations, 8);
 
 /**
  * Which operation to follow.
@@ -379,7 +450,7 @@ export type WatchOperationRequest = Message<"quarry.v1.WatchOperationRequest"> &
  * Use `create(WatchOperationRequestSchema)` to create a new message.
  */
 export const WatchOperationRequestSchema: GenMessage<WatchOperationRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 8);
+  messageDesc(file_quarry_v1_operations, 9);
 
 /**
  * Which operation to end.
@@ -400,7 +471,7 @@ export type CancelOperationRequest = Message<"quarry.v1.CancelOperationRequest">
  * Use `create(CancelOperationRequestSchema)` to create a new message.
  */
 export const CancelOperationRequestSchema: GenMessage<CancelOperationRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 9);
+  messageDesc(file_quarry_v1_operations, 10);
 
 /**
  * What an operation does.
@@ -428,6 +499,13 @@ export const OperationKind = {
    * @generated from enum value: OPERATION_KIND_REPROCESS_DOCUMENTS = 2;
    */
   REPROCESS_DOCUMENTS: 2,
+
+  /**
+   * What is said of documents is changed.
+   *
+   * @generated from enum value: OPERATION_KIND_UPDATE_DOCUMENTS = 3;
+   */
+  UPDATE_DOCUMENTS: 3,
 } as const;
 
 /**
@@ -554,6 +632,16 @@ export const OperationService: GenService<{
   deleteDocuments: {
     methodKind: "unary";
     input: typeof DeleteDocumentsRequestSchema;
+    output: typeof WorkAnswerSchema;
+  },
+  /**
+   * Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.
+   *
+   * @generated from rpc quarry.v1.OperationService.UpdateDocuments
+   */
+  updateDocuments: {
+    methodKind: "unary";
+    input: typeof UpdateDocumentsRequestSchema;
     output: typeof WorkAnswerSchema;
   },
   /**

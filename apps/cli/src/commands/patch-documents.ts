@@ -1,0 +1,66 @@
+import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { DocumentSchema, type PatchDocumentRequestSchema } from "@quarry/api";
+import { UsageError } from "../failures.ts";
+import { plain } from "../output/plain.ts";
+import { printFields } from "../output/table.ts";
+import { withSession } from "../session.ts";
+import { type WorkOptions, workOn } from "./documents.ts";
+import { tellWork } from "./operations.ts";
+
+interface PatchOptions extends WorkOptions {
+  readonly metadata?: JsonObject;
+  readonly name?: string;
+  readonly externalId?: string;
+  readonly expiresAt?: string;
+}
+
+/** One document, or those that match. */
+export const patchDocuments = (
+  collectionName: string,
+  documentId: string | undefined,
+  options: PatchOptions,
+): Promise<void> =>
+  withSession(options, async (session) => {
+    const { client, print, terminal, signal } = session;
+    const change = changeOf(options);
+    const work = workOn(collectionName, documentId === undefined ? [] : [documentId], options);
+    if (work !== undefined) {
+      const { metadata, clearExpiresAt, expiresAt, ...ofOne } = change;
+      if (Object.keys(ofOne).length > 0) throw new UsageError("--name and --external-id are for one document");
+      const shared = {
+        ...(metadata !== undefined && { metadata }),
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(clearExpiresAt !== undefined && { clearExpiresAt }),
+      };
+      return tellWork(session, "updated", await client.operations.updateDocuments({ ...work, ...shared }, { signal }));
+    }
+    const document = await client.documents.patchDocument(
+      { collectionName, documentId: documentId!, ...change },
+      { signal },
+    );
+    print(DocumentSchema, document, () => printFields(terminal, plain(DocumentSchema, document) as JsonObject));
+  });
+
+type Change = Pick<
+  MessageInitShape<typeof PatchDocumentRequestSchema>,
+  "metadata" | "filename" | "externalId" | "clearExternalId" | "expiresAt" | "clearExpiresAt"
+>;
+
+/** What is empty is taken away. */
+const changeOf = ({ metadata, name, externalId, expiresAt }: PatchOptions): Change => {
+  const change: Change = {
+    ...(metadata !== undefined && { metadata }),
+    ...(name !== undefined && { filename: name }),
+    ...(externalId !== undefined && (externalId === "" ? { clearExternalId: true } : { externalId })),
+    ...(expiresAt !== undefined && (expiresAt === "" ? { clearExpiresAt: true } : { expiresAt: timeOf(expiresAt) })),
+  };
+  if (Object.keys(change).length > 0) return change;
+  throw new UsageError("say what to change: --metadata, --name, --external-id or --expires-at");
+};
+
+const timeOf = (text: string) => {
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return timestampFromDate(date);
+  throw new UsageError(`--expires-at: must be a time such as 2027-01-31T12:00:00Z, got ${JSON.stringify(text)}`);
+};

@@ -1,0 +1,76 @@
+import { conflict, type DomainError, GIVEN_CHUNKS_TYPE, type JsonObject } from "@quarry/plugin/domain";
+import { JobQueue } from "@quarry/jobs";
+import { PassageIndex, type PassageIndexError } from "@quarry/search";
+import {
+  type DocumentChange,
+  type DocumentRecord,
+  DocumentRepository,
+  liveMetadata,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { describeJob } from "./describe-job.ts";
+
+/**
+ * What is said of a document, its bytes apart, is written in three steps: its record; what its passages share, once for all
+ * of them, in the passage index, from where on every answer and every filter knows it; and by a durable job each of its
+ * vectors, in stores that filter by themselves. Until that job is done, queries don't rely on what such stores say of it.
+ */
+export interface DescribeDocument {
+  /** The record, with the note that stores are behind. The caller has locked the collection. */
+  record(
+    document: DocumentRecord,
+    change: DocumentChange,
+    formerMetadata: JsonObject | undefined,
+    within: Transaction,
+  ): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** The passage index, as the record is now. May be repeated; whoever comes last leaves the newest. */
+  passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+}
+
+/**
+ * Whether chunks of it, or of what answers in its place, were given: they have metadata of their own, which can't be told from
+ * the document's once they are stored.
+ */
+export const isOfGivenChunks = (document: DocumentRecord): boolean =>
+  [document, document.former].some((version) => version?.fileType === GIVEN_CHUNKS_TYPE);
+
+const givenChunksStay = ({ id }: DocumentRecord): DomainError =>
+  conflict(`document ${id} was given in chunks, and can't be patched: give it again with on_conflict 'replace'`);
+
+export const makeDescribeDocument: Effect.Effect<
+  DescribeDocument,
+  never,
+  DocumentRepository | JobQueue | PassageIndex
+> = Effect.gen(function* () {
+  const repository = yield* DocumentRepository;
+  const jobs = yield* JobQueue;
+  const index = yield* PassageIndex;
+
+  const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
+    if (isOfGivenChunks(document)) return yield* givenChunksStay(document);
+    const changed = yield* repository.change(document, change, formerMetadata, within);
+    if (changed.liveGeneration !== null) {
+      yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
+    }
+    return changed;
+  });
+
+  const passages: DescribeDocument["passages"] = Effect.fnUntraced(function* (documentId) {
+    let document = yield* repository.findById(documentId);
+    for (;;) {
+      if (document === undefined || document.liveGeneration === null) return;
+      // These have what was given with each of them.
+      if ((document.former ?? document).fileType === GIVEN_CHUNKS_TYPE) return;
+      const run = { documentId, generation: document.liveGeneration };
+      yield* index.describe(document.collectionId, run, liveMetadata(document));
+      // Another change may have been written meanwhile, and told to the index before this one.
+      const now: DocumentRecord | undefined = yield* repository.findById(documentId);
+      if (now?.updatedAt === document.updatedAt && now.liveGeneration === document.liveGeneration) return;
+      document = now;
+    }
+  });
+
+  return { record, passages };
+});

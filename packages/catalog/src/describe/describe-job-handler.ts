@@ -1,0 +1,114 @@
+import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
+import { type Passage, vectorIdOf } from "@quarry/search";
+import { Database, DocumentRepository, type Transaction } from "@quarry/store";
+import { Effect } from "effect";
+import type { VectorPlace } from "../vector-writes/index-places.ts";
+import { deleteFromSide, storedRecords, upsertTo } from "../vector-writes/place-records.ts";
+import { type WriteServices, writeServices } from "../vector-writes/write-services.ts";
+import { makeDescribeDocument } from "./describe-document.ts";
+import { describedDocumentOf } from "./describe-job.ts";
+
+/** Vectors written anew at a time; bounds memory. */
+const BATCH = 256;
+
+/** Brings passages and every store up to what is said of a document now, and then says that they are. */
+export const describeJobHandler: JobHandler<
+  Effect.Services<typeof writeServices> | Effect.Services<typeof makeDescribeDocument> | Database
+> = {
+  run: (job, hold) => Effect.as(describe(job, hold), done),
+};
+
+const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
+  const { collectionId, documentId } = describedDocumentOf(job.payload);
+  const documents = yield* DocumentRepository;
+  const describing = yield* makeDescribeDocument;
+  const services = yield* writeServices;
+  for (;;) {
+    const version = yield* documents.laggingVersion(collectionId, documentId);
+    if (version === undefined) return;
+    const document = yield* documents.findById(documentId);
+    if (document !== undefined && document.liveGeneration !== null) {
+      yield* describing.passages(documentId);
+      yield* describeVectors(services, { collectionId, documentId, generation: document.liveGeneration });
+    }
+    if (yield* conclude(services, hold, { collectionId, documentId, version })) return;
+  }
+});
+
+/** False where the document was described again meanwhile. */
+const conclude = Effect.fnUntraced(function* (
+  { changes }: WriteServices,
+  hold: JobHold,
+  { collectionId, documentId, version }: Record<"collectionId" | "documentId" | "version", string>,
+) {
+  const database = yield* Database;
+  const documents = yield* DocumentRepository;
+  return yield* database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      // Whoever describes it takes the lock too: it either sees this job as over, or is seen here.
+      yield* changes.lockCollection(collectionId, transaction);
+      if (!(yield* documents.forgetLagging(collectionId, documentId, version, transaction))) return false;
+      yield* hold.complete(transaction);
+      return true;
+    }),
+  );
+});
+
+interface Run {
+  readonly collectionId: string;
+  readonly documentId: string;
+  readonly generation: number;
+}
+
+/** Puts what passages carry now to their vectors, wherever the collection has some, and to the store of their words. */
+const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { collectionId, ...run }: Run) {
+  const collection = yield* services.collections.findById(collectionId);
+  if (collection === undefined) return;
+  const { passages } = services;
+  let after: number | undefined;
+  for (;;) {
+    const page = yield* passages.listChunks(collectionId, run.documentId, run.generation, { limit: BATCH, after });
+    const last = page.passages.at(-1);
+    if (last === undefined) break;
+    const { live, building, former } = yield* services.places(collection);
+    yield* describeIn(services, live, page.passages, collectionId);
+    const others = building === undefined ? former : [building, ...former];
+    yield* Effect.forEach(
+      others,
+      (place) =>
+        Effect.catchIf(
+          describeIn(services, place, page.passages, collectionId),
+          // It is being dropped.
+          (error) => error.reason === "not_found",
+          () => Effect.void,
+        ),
+      { discard: true },
+    );
+    after = last.chunkIndex;
+  }
+  yield* passages.describeWords(collectionId, run);
+});
+
+const describeIn = Effect.fnUntraced(function* (
+  { passages: index }: WriteServices,
+  place: VectorPlace,
+  passages: readonly Passage[],
+  collectionId: string,
+) {
+  const stored = yield* storedRecords(place, passages);
+  const records = passages.flatMap((passage) => {
+    const record = stored.get(vectorIdOf(passage));
+    return record === undefined ? [] : [{ ...record, metadata: passage.metadata }];
+  });
+  if (records.length === 0) return;
+  yield* upsertTo(place, records);
+  // What was removed while its vectors were written must not be left behind.
+  const there = new Set(
+    (yield* index.get(
+      collectionId,
+      passages.map(({ id }) => id),
+    )).map(vectorIdOf),
+  );
+  const gone = records.map(({ id }) => id).filter((id) => !there.has(id));
+  if (gone.length > 0) yield* deleteFromSide(place, gone);
+});

@@ -1,0 +1,31 @@
+import { describeValue, type DomainError, invalidArgument } from "@quarry/plugin/domain";
+import type { CollectionRecord, DocumentRepositoryService, DuplicatesPage, StoreError } from "@quarry/store";
+import { Effect } from "effect";
+import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
+
+export interface DuplicatesQuery {
+  /** Most groups. */
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly cursor?: string | undefined;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Documents of the same bytes, in groups, as far as the caller may see them. */
+export const listDuplicates = Effect.fnUntraced(function* (
+  repository: DocumentRepositoryService,
+  { id }: CollectionRecord,
+  { limit, cursor }: DuplicatesQuery,
+): Effect.fn.Return<DuplicatesPage, DomainError | StoreError> {
+  if (cursor !== undefined && !HASH.test(cursor)) return yield* notACursor(cursor);
+  const boundary = yield* callersBoundary;
+  return yield* repository.duplicates(id, {
+    limit,
+    after: cursor,
+    isMeant: (document) => isWithin(boundary, document),
+  });
+});
+
+const notACursor = (cursor: string): DomainError =>
+  invalidArgument(`cursor: must be the next_cursor of a page of this list, got ${describeValue(cursor)}`);

@@ -1,0 +1,15 @@
+import { DomainError } from "@quarry/plugin/domain";
+import type { DocumentRecord } from "@quarry/store";
+import { Effect } from "effect";
+
+/** Fails with `outdated` where the caller acts on another state of the document than there is; undefined asks nothing. */
+export const refuseOutdated = (
+  document: Pick<DocumentRecord, "id" | "updatedAt"> | undefined,
+  ifUpdatedAt: string | undefined,
+): Effect.Effect<void, DomainError> => {
+  if (ifUpdatedAt === undefined || document?.updatedAt === ifUpdatedAt) return Effect.void;
+  const now =
+    document === undefined ? "there is no such document" : `document ${document.id} has ${document.updatedAt}`;
+  const message = `if_updated_at: ${ifUpdatedAt} is not what updated_at is now: ${now}; read it again`;
+  return Effect.fail(new DomainError({ code: "outdated", message }));
+};

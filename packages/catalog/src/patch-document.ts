@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  cleanFilename,
+  describeValue,
+  type DomainError,
+  fileTypeOf,
+  invalidArgument,
+  type JsonObject,
+} from "@quarry/plugin/domain";
+import type { PassageIndexError } from "@quarry/search";
+import {
+  Database,
+  type DocumentChange,
+  type DocumentRecord,
+  DocumentRepository,
+  IndexChangeRepository,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { callersBoundary, isWithin, refuseOutside } from "./boundary/within-boundary.ts";
+import { checkMetadata } from "./check-metadata.ts";
+import { makeDescribeDocument } from "./describe/describe-document.ts";
+import { checkExpiresAt } from "./expiry.ts";
+import { checkExternalId } from "./external-id.ts";
+import { documentNotFound, type DocumentName, type FoundDocument, isExpired } from "./find-document.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { refuseOutdated } from "./outdated.ts";
+import { refusing } from "./refusing.ts";
+import { makeRemoveDocument } from "./remove-document.ts";
+import { externalIdTaken } from "./uploads/admission.ts";
+
+/** What is to be said of a document from now on; what is undefined stays. */
+export interface DocumentPatch {
+  /** A JSON Merge Patch. */
+  readonly metadata?: JsonObject | undefined;
+  readonly filename?: string | undefined;
+  /** Null takes it away. */
+  readonly externalId?: string | null | undefined;
+  /** ISO 8601 UTC. Null: never. */
+  readonly expiresAt?: string | null | undefined;
+  /** `updated_at` as the caller knows it. */
+  readonly ifUpdatedAt?: string | undefined;
+}
+
+/** What became of a document that was to be changed. */
+export interface PatchedDocument {
+  readonly document: DocumentRecord;
+  readonly isChanged: boolean;
+}
+
+/** What a caller may say of many documents at once. */
+export type SharedPatch = Pick<DocumentPatch, "metadata" | "expiresAt">;
+
+export interface PatchDocuments {
+  /** When it ends, the next query knows it; stores that filter by themselves, a job tells. */
+  patch(
+    found: FoundDocument,
+    name: DocumentName,
+    patch: DocumentPatch,
+  ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
+  /** The same in a transaction, which locks the collection; where it fails with a `DomainError`, nothing was written. */
+  patchWithin(
+    found: Pick<FoundDocument, "collection"> & { readonly document: Pick<DocumentRecord, "id"> },
+    name: DocumentName,
+    patch: DocumentPatch,
+    within: Transaction,
+  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
+  /** Once that is committed: the next query knows it. */
+  tell(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+}
+
+/** Changes what is said of documents. */
+export const makePatchDocument = Effect.gen(function* () {
+  const repository = yield* DocumentRepository;
+  const changes = yield* IndexChangeRepository;
+  const database = yield* Database;
+  const describing = yield* makeDescribeDocument;
+  const remove = yield* makeRemoveDocument;
+
+  /** Another document's id can't be taken, unless that one is over. */
+  const freeExternalId = Effect.fnUntraced(function* (
+    collection: FoundDocument["collection"],
+    documentId: string,
+    { externalId }: DocumentPatch,
+    within: Transaction,
+  ) {
+    if (externalId === undefined || externalId === null) return;
+    const other = yield* repository.findByExternalId(collection.id, externalId, within);
+    if (other === undefined || other.id === documentId) return;
+    const isSeen = isWithin(yield* callersBoundary, other);
+    if (!isExpired(other)) return yield* externalIdTaken(externalId, isSeen ? other : undefined);
+    yield* remove(collection, other.id, within);
+  });
+
+  const patchWithin: PatchDocuments["patchWithin"] = Effect.fnUntraced(function* (
+    { collection, document: { id } },
+    name,
+    patch,
+    within,
+  ) {
+    yield* changes.lockCollection(collection.id, within);
+    const boundary = yield* callersBoundary;
+    const before = yield* repository.findById(id, within);
+    const isSeen = before !== undefined && !isExpired(before) && isWithin(boundary, before);
+    if (!isSeen) return yield* documentNotFound(name, collection.name);
+    yield* refuseOutdated(before, patch.ifUpdatedAt);
+    const filename = yield* refusing(() => checkPatch(before, patch));
+    const { externalId, expiresAt, metadata: merge = {} } = patch;
+    const metadata = mergePatch(before.metadata, merge);
+    yield* refusing(() => checkMetadata(metadata));
+    const change = newIn(before, { metadata, filename, externalId, expiresAt });
+    if (Object.keys(change).length === 0) return { document: before, isChanged: false };
+    yield* refuseOutside({ ...before, ...change }, fieldsOf(change));
+    yield* freeExternalId(collection, id, patch, within);
+    const former = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
+    return { document: yield* describing.record(before, change, former, within), isChanged: true };
+  });
+
+  const patchDocument: PatchDocuments["patch"] = Effect.fnUntraced(function* (found, name, patch) {
+    const { document, isChanged } = yield* database.transaction((transaction) =>
+      patchWithin(found, name, patch, transaction),
+    );
+    if (isChanged) yield* describing.passages(document.id);
+    return document;
+  });
+
+  return { patch: patchDocument, patchWithin, tell: describing.passages } satisfies PatchDocuments;
+});
+
+/** Refuses what would change no document, or none rightly. Throws a `DomainError` that names the field. */
+export const checkSharedPatch = ({ metadata, expiresAt }: SharedPatch): void => {
+  if (metadata === undefined && expiresAt === undefined) {
+    throw invalidArgument("metadata, expires_at: must have at least one of them, got none");
+  }
+  if (metadata !== undefined) checkMetadata(metadata);
+  if (expiresAt !== undefined && expiresAt !== null) checkExpiresAt(expiresAt);
+};
+
+/** Gives the file name as it is to be stored. Throws a `DomainError` that names what can't be. */
+const checkPatch = (document: DocumentRecord, { filename, externalId, expiresAt }: DocumentPatch) => {
+  if (externalId !== undefined && externalId !== null) checkExternalId(externalId);
+  if (expiresAt !== undefined && expiresAt !== null) checkExpiresAt(expiresAt);
+  if (filename === undefined) return undefined;
+  const clean = cleanFilename(filename);
+  const { fileType } = document;
+  if (fileTypeOf(clean, new Map([[fileType, undefined]])) !== fileType) {
+    throw invalidArgument(
+      `filename: must end in .${fileType} as the document's type is, got ${describeValue(filename)}`,
+    );
+  }
+  return clean;
+};
+
+const FIELDS: Readonly<Record<keyof DocumentChange, string>> = {
+  metadata: "metadata",
+  filename: "filename",
+  externalId: "external_id",
+  expiresAt: "expires_at",
+};
+
+const fieldsOf = (change: DocumentChange): string =>
+  Object.keys(change)
+    .map((key) => FIELDS[key as keyof DocumentChange])
+    .join(", ");
+
+/** What of a change is another value than there is. */
+const newIn = (
+  before: DocumentRecord,
+  change: { readonly [Key in keyof DocumentChange]-?: DocumentChange[Key] | undefined },
+): DocumentChange =>
+  Object.fromEntries(
+    Object.entries(change).filter(
+      ([key, value]) => value !== undefined && !isDeepStrictEqual(value, before[key as keyof DocumentChange]),
+    ),
+  );

@@ -1,0 +1,51 @@
+import { WebhookOutbox } from "@quarry/events";
+import { JobQueue } from "@quarry/jobs";
+import {
+  type CollectionRecord,
+  type DocumentRecord,
+  DocumentRepository,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { Purge } from "./purge.ts";
+
+/**
+ * The one way in which a document goes, whoever asks for it: at once invisible and unsearchable, its data removed by a
+ * durable job, and webhooks that want it told. Gives what was removed; undefined when it is gone already.
+ */
+export type RemoveDocument = (
+  collection: Pick<CollectionRecord, "id" | "name">,
+  documentId: string,
+  within: Transaction,
+) => Effect.Effect<DocumentRecord | undefined, StoreError>;
+
+export const makeRemoveDocument: Effect.Effect<
+  RemoveDocument,
+  never,
+  DocumentRepository | JobQueue | Purge | WebhookOutbox
+> = Effect.gen(function* () {
+  const repository = yield* DocumentRepository;
+  const jobs = yield* JobQueue;
+  const purge = yield* Purge;
+  const outbox = yield* WebhookOutbox;
+  return Effect.fnUntraced(function* (collection, documentId, within) {
+    const document = yield* repository.remove(collection.id, documentId, within);
+    if (document === undefined) return undefined;
+    yield* jobs.cancelBySubject(documentId, within);
+    yield* jobs.forgetFailed(documentId, within);
+    yield* purge.document(collection, document, within);
+    yield* outbox.documentChanged(
+      {
+        documentId,
+        generation: document.generation,
+        collection: collection.name,
+        status: "deleted",
+        chunkCount: document.chunkCount,
+        errorMessage: null,
+      },
+      within,
+    );
+    return document;
+  });
+});

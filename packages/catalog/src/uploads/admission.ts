@@ -1,0 +1,244 @@
+import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
+import { WebhookOutbox } from "@quarry/events";
+import { JobQueue } from "@quarry/jobs";
+import type { Boundary } from "@quarry/search";
+import {
+  type CollectionRecord,
+  type DocumentChange,
+  type DocumentRecord,
+  DocumentRepository,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Effect } from "effect";
+import { callersBoundary, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
+import type { OnConflict } from "../direct/write-entries.ts";
+import { isOfGivenChunks, makeDescribeDocument } from "../describe/describe-document.ts";
+import { defaultExpiry } from "../expiry.ts";
+import { isExpired } from "../find-document.ts";
+import { ingestJob } from "../ingest-job.ts";
+import { refuseOutdated } from "../outdated.ts";
+import { makeRemoveDocument } from "../remove-document.ts";
+import { makeRestartDocument } from "../restart-document.ts";
+import type { StagedFile } from "./staged-file.ts";
+
+/** What is done where another document of the collection has the same bytes. */
+export type OnDuplicate = "allow" | "skip" | "error";
+
+/** What an upload says of its files. */
+export interface Admission {
+  /** Undefined where nothing was given: a new document has none, and one that is replaced keeps its own. */
+  readonly metadata: JsonObject | undefined;
+  /** Default: error. */
+  readonly onConflict?: OnConflict | undefined;
+  /** Default: allow. */
+  readonly onDuplicate?: OnDuplicate | undefined;
+  /** ISO 8601 UTC. Default: as the collection says; one that is replaced by other bytes gets that anew. */
+  readonly expiresAt?: string | undefined;
+  /** `updated_at` of the document that is to be replaced, as the caller knows it. */
+  readonly ifUpdatedAt?: string | undefined;
+}
+
+/** What is to be known of one file beside its bytes. */
+export interface FileFacts {
+  readonly externalId?: string | undefined;
+}
+
+/** What became of a file that was taken. `updated`: the same bytes and name with other metadata. */
+export type AdmissionOutcome = "created" | "replaced" | "updated" | "unchanged" | "skipped";
+
+export interface AdmittedFile {
+  readonly outcome: AdmissionOutcome;
+  readonly document: DocumentRecord;
+}
+
+/** Decides what becomes of a staged file, and records it; inside a transaction that has locked the collection. */
+export type AdmitFile = (
+  collection: CollectionRecord,
+  file: StagedFile,
+  facts: FileFacts,
+  admission: Admission,
+  within: Transaction,
+) => Effect.Effect<AdmittedFile, DomainError | StoreError>;
+
+/** Whether another document may stand in a file's way, so that the collection has to be locked. */
+export const needsLock = (facts: FileFacts, { onDuplicate = "allow" }: Admission): boolean =>
+  facts.externalId !== undefined || onDuplicate !== "allow";
+
+export const makeAdmitFile = Effect.gen(function* () {
+  const repository = yield* DocumentRepository;
+  const jobs = yield* JobQueue;
+  const outbox = yield* WebhookOutbox;
+  const remove = yield* makeRemoveDocument;
+  const restarting = yield* makeRestartDocument;
+  const describing = yield* makeDescribeDocument;
+
+  const create = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
+    { externalId }: FileFacts,
+    { metadata = {}, expiresAt }: Admission,
+    within: Transaction,
+  ) {
+    const bytes = { id, collectionId: collection.id, filename, fileType, fileSize, contentHash, metadata };
+    const end = expiresAt ?? defaultExpiry(collection);
+    const named = { externalId: externalId ?? null, expiresAt: end, sourceUrl: sourceUrl ?? null };
+    const document = yield* repository.insert({ ...bytes, ...named }, within);
+    yield* jobs.enqueue(ingestJob(document), within);
+    return { outcome: "created" as const, document };
+  });
+
+  const replace = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    existing: DocumentRecord,
+    { documentId: fileId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
+    { metadata = existing.metadata, expiresAt }: Admission,
+    within: Transaction,
+  ) {
+    const bytes = { fileId, filename, fileType, fileSize, contentHash };
+    const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
+    const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
+    const document = yield* restarting.restart(collection, existing.id, replacement, within);
+    // It is locked, so it can't have gone.
+    return { outcome: "replaced" as const, document: document! };
+  });
+
+  /** The same page again: its server is asked whether it has changed. */
+  const refresh = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    existing: DocumentRecord,
+    { filename }: StagedFile,
+    admission: Admission,
+    within: Transaction,
+  ) {
+    const change = { ...newIn(existing, admission), ...(filename !== existing.filename && { filename }) };
+    if (Object.keys(change).length > 0) {
+      yield* describing.record(existing, change, formerMetadata(existing, change), within);
+    }
+    const document = yield* restarting.restart(collection, existing.id, undefined, within);
+    return { outcome: "replaced" as const, document: document! };
+  });
+
+  /** The same bytes and name: at most what is said of it is new. */
+  const keep = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    existing: DocumentRecord,
+    file: StagedFile,
+    admission: Admission,
+    within: Transaction,
+  ) {
+    const change = newIn(existing, admission);
+    if (Object.keys(change).length > 0) {
+      // They are put together anew.
+      if (isOfGivenChunks(existing)) {
+        return yield* replace(collection, existing, file, admission, within);
+      }
+      const document = yield* describing.record(existing, change, formerMetadata(existing, change), within);
+      return { outcome: "updated" as const, document };
+    }
+    yield* outbox.documentChanged(
+      {
+        documentId: existing.id,
+        generation: existing.generation,
+        collection: collection.name,
+        status: "unchanged",
+        chunkCount: existing.chunkCount,
+        errorMessage: existing.errorMessage,
+      },
+      within,
+    );
+    return { outcome: "unchanged" as const, document: existing };
+  });
+
+  /** The document that has the caller's id already, as far as the caller may know of it. */
+  const findExisting = Effect.fnUntraced(function* (
+    collection: CollectionRecord,
+    externalId: string | undefined,
+    boundary: Boundary | undefined,
+    within: Transaction,
+  ) {
+    if (externalId === undefined) return undefined;
+    const existing = yield* repository.findByExternalId(collection.id, externalId, within);
+    if (existing !== undefined && isExpired(existing)) {
+      yield* remove(collection, existing.id, within);
+      return undefined;
+    }
+    if (existing !== undefined && !isWithin(boundary, existing)) return yield* externalIdTaken(externalId, undefined);
+    return existing;
+  });
+
+  const decide: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
+    const { externalId } = facts;
+    const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
+    const boundary = yield* callersBoundary;
+    const existing = yield* findExisting(collection, externalId, boundary, within);
+    yield* refuseOutdated(existing, ifUpdatedAt);
+    if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
+    if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
+    if (existing !== undefined && isSameFile(existing, file)) {
+      return yield* keep(collection, existing, file, admission, within);
+    }
+    // What a page has is known when it is fetched.
+    if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
+      const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(boundary, document);
+      const same = yield* repository.findByContent(collection.id, file.sha256, isSeen, within);
+      if (same !== undefined && onDuplicate === "skip") return { outcome: "skipped", document: same };
+      if (same !== undefined) return yield* bytesTaken(file, same);
+    }
+    if (existing === undefined) return yield* create(collection, file, facts, admission, within);
+    const isSamePage = file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl;
+    return isSamePage && !isOfGivenChunks(existing)
+      ? yield* refresh(collection, existing, file, admission, within)
+      : yield* replace(collection, existing, file, admission, within);
+  });
+
+  const admit: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
+    const admitted = yield* decide(collection, file, facts, admission, within);
+    if (WRITTEN.has(admitted.outcome)) yield* refuseOutside(admitted.document, "metadata");
+    return admitted;
+  });
+  return admit;
+});
+
+/** What has just been written must lie within the caller's boundary, as what it was made of does. */
+const WRITTEN: ReadonlySet<AdmissionOutcome> = new Set(["created", "replaced", "updated"]);
+
+/** What an upload says of a document that is another value than there is. */
+const newIn = (existing: DocumentRecord, { metadata, expiresAt }: Admission): DocumentChange => ({
+  ...(metadata !== undefined && !sameJson(metadata, existing.metadata) && { metadata }),
+  ...(expiresAt !== undefined && expiresAt !== existing.expiresAt && { expiresAt }),
+});
+
+/** A version that answers while it is to be replaced has what was said of it. */
+const formerMetadata = ({ former }: DocumentRecord, change: DocumentChange) =>
+  former === null ? undefined : (change.metadata ?? former.metadata);
+
+/** What failed may end otherwise when it is tried again; a page may have changed. */
+const isSameFile = (document: DocumentRecord, { filename, sha256, sourceUrl }: StagedFile): boolean =>
+  sourceUrl === undefined &&
+  document.contentHash === sha256 &&
+  document.filename === filename &&
+  document.status !== "failed";
+
+/** Whether two values say the same, in whatever order. */
+const sameJson = (one: JsonObject, other: JsonObject): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: JsonObject): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+
+/** Nothing is said of a document that the caller may not know of. */
+export const externalIdTaken = (externalId: string, by: Pick<DocumentRecord, "id"> | undefined): DomainError =>
+  alreadyExists(
+    by === undefined
+      ? `external_id: ${describeValue(externalId)} is taken`
+      : `external_id: document ${by.id} with ${describeValue(externalId)} already exists; on_conflict may be 'replace' or 'skip'`,
+  );
+
+const bytesTaken = ({ filename }: StagedFile, { id, filename: other }: DocumentRecord): DomainError =>
+  alreadyExists(
+    `file: ${describeValue(filename)} has the same bytes as document ${id} (${describeValue(other)}); on_duplicate may be 'allow' or 'skip'`,
+  );

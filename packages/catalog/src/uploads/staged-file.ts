@@ -1,0 +1,11 @@
+import type { StoredFile } from "@quarry/store/files";
+
+/** A file whose bytes are durable and which no record names yet. */
+export interface StagedFile extends StoredFile {
+  /** Of the document that it will be, if it becomes a new one. */
+  readonly documentId: string;
+  readonly filename: string;
+  readonly fileType: string;
+  /** Where the bytes are to be fetched from; until then there are none. */
+  readonly sourceUrl?: string;
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from "@quarry/plugin/domain";
+import type { DocumentInfo, DocumentRecord } from "./document.ts";
+
+/** What a file says about itself that chunks carry. */
+type FileInfo = Pick<DocumentInfo, "title" | "author" | "createdAt" | "language">;
+
+/** What the service says of a document by names that no metadata of others shadows. */
+type NamedDocument = Pick<DocumentRecord, "id" | "filename" | "fileType" | "createdAt">;
+
+export type DescribedDocument = NamedDocument &
+  Pick<DocumentRecord, "metadata" | "contentHash" | "externalId" | "sourceUrl" | "expiresAt">;
+
+/**
+ * What filters see of a document, and all of its chunks carry: what the file says about itself, the document's metadata where
+ * it doesn't use one of the service's names, and the service's own fields. The names that came after the contract give way to
+ * the metadata, whose owner may have used them before.
+ */
+export const documentMetadata = (document: DescribedDocument, info: FileInfo): JsonObject => ({
+  ...fileMetadata(info),
+  // A page that was not fetched yet has no bytes.
+  ...(document.contentHash !== "" && { content_hash: document.contentHash }),
+  ...(document.externalId !== null && { external_id: document.externalId }),
+  ...(document.sourceUrl !== null && { source_url: document.sourceUrl }),
+  ...(document.expiresAt !== null && { expires_at: document.expiresAt }),
+  ...document.metadata,
+  ...serviceFields(document),
+});
+
+export const serviceFields = (document: NamedDocument): JsonObject => ({
+  document_id: document.id,
+  filename: document.filename,
+  file_type: document.fileType,
+  created_at: document.createdAt,
+});
+
+/** `documentMetadata` of the version whose chunks are found, which may be a former one. */
+export const liveMetadata = (document: DocumentRecord): JsonObject =>
+  documentMetadata({ ...document, ...document.former }, document.info ?? {});
+
+/** Only what the file does say: an absent field reads as one that nobody set. */
+const fileMetadata = ({ title, author, createdAt, language }: FileInfo): JsonObject => ({
+  ...(title !== undefined && { title }),
+  ...(author !== undefined && { author }),
+  ...(createdAt !== undefined && { file_created_at: createdAt }),
+  ...(language !== undefined && { language }),
+});
