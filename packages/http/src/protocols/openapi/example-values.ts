@@ -51,6 +51,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   filename: "remote-work.pdf",
   has_api_key: false,
   has_embedding: true,
+  has_more: false,
   has_reranking_api_key: false,
   healthy: true,
   id: DOCUMENT_ID,
