@@ -6521,7 +6521,8 @@ export interface operations {
            *               "updated_at": "2026-11-20T10:00:00.000Z",
            *               "content_hash": ""
            *             }
-           *           ]
+           *           ],
+           *           "has_more": false
            *         }
            *       ]
            *     }
