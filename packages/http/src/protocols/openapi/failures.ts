@@ -56,6 +56,12 @@ const FAILURES: readonly Failure[] = [
     detail: "name: a collection 'handbook' already exists",
   },
   {
+    status: 412,
+    name: "PreconditionFailed",
+    description: "It has changed since the state that the request is for.",
+    detail: "if_updated_at: 2026-11-20T10:00:00.000Z is not what updated_at is now; read it again",
+  },
+  {
     status: 413,
     name: "TooLarge",
     description: "The body is larger than the service takes.",
@@ -124,6 +130,9 @@ export function failuresOf(operation: FailingOperation): readonly Failure[] {
   return FAILURES.filter((failure) => statuses.has(failure.status));
 }
 
+/** Rpcs that mind `if_updated_at`, or the header that says the same. */
+const CHANGES_ONE_DOCUMENT = new Set(["UploadDocument", "CreateDocument", "PatchDocument", "DeleteDocument"]);
+
 function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: FailingOperation): Set<number> {
   const isOpen = getOption(method, required_scope) === Scope.NONE;
   const isRead = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
@@ -136,6 +145,7 @@ function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: Failin
     ...(isOpen ? [] : [401, 403, 429]),
     ...(namesThings ? [404] : []),
     ...(changes ? [409] : []),
+    ...(CHANGES_ONE_DOCUMENT.has(method.name) ? [412] : []),
     ...(hasBody ? [413] : []),
     ...(isDownload ? [416] : []),
     500,
