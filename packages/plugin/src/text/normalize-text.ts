@@ -16,6 +16,14 @@ export function normalizeText(text: string): string {
   return text.replace(RAISED_DIGITS, apart).normalize("NFKC").replace(INVISIBLE, "");
 }
 
+/** Where marks of notes stand that `normalizeText` sets apart from their words. */
+export function noteMarks(text: string): number[] {
+  const marks: number[] = [];
+  for (const { 0: mark, index } of text.matchAll(RAISED_DIGITS))
+    if (apart(mark, index, text) !== mark) marks.push(index);
+  return marks;
+}
+
 function apart(mark: string, start: number, text: string): string {
   const before = text.slice(Math.max(0, start - MAX_LOOK_BACK), start);
   return noteMarkBreak(before, mark.normalize("NFKC")) ? ` ${mark}` : mark;

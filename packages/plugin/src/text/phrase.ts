@@ -26,12 +26,16 @@ export class Phrase {
   }
 
   /** Takes time that grows with the text alone, whatever both hold. */
-  isIn({ words }: PlainWords): boolean {
-    const { length } = this.#words;
+  isIn(text: PlainWords): boolean {
+    return this.placesIn(text).next().done !== true;
+  }
+
+  /** Where it stands in `words` of a text, from the first on; places may overlap. */
+  *placesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
     for (const start of occurrences(words, this.#words)) {
-      if (isBoundary(words, start) && isBoundary(words, start + length)) return true;
+      const end = start + this.#words.length;
+      if (isBoundary(words, start) && isBoundary(words, end)) yield { start, end };
     }
-    return false;
   }
 }
 

@@ -18,6 +18,9 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export interface WholeCode {
   readonly term: string;
   readonly parts: number;
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -28,9 +31,11 @@ export function wholeCodes(text: string): WholeCode[] {
   if (!mayHoldCode(text)) return [];
   const codes: WholeCode[] = [];
   for (const match of text.matchAll(CODE)) {
-    addCode(match[1] ?? match[0], codes);
+    const code = match[1] ?? match[0];
+    const start = match.index + match[0].length - code.length;
+    addCode(code, start, codes);
     // An address is also asked for without what was searched for there.
-    if (match[1]?.includes("?") === true) addCode(match[1].slice(0, match[1].indexOf("?")), codes);
+    if (match[1]?.includes("?") === true) addCode(match[1].slice(0, match[1].indexOf("?")), start, codes);
   }
   return codes;
 }
@@ -40,9 +45,9 @@ function mayHoldCode(text: string): boolean {
   return text.includes("/") || text.includes("\\") || text.includes("::") || DOT_BEFORE_NAME.test(text);
 }
 
-function addCode(raw: string, codes: WholeCode[]): void {
+function addCode(raw: string, start: number, codes: WholeCode[]): void {
   const code = raw.replace(TRAILING, "");
   const parts = code.match(WORD)?.length ?? 0;
   const isWhole = parts > 1 || (parts === 1 && code.startsWith("."));
-  if (isWhole) codes.push({ term: cut(code.toLowerCase()), parts });
+  if (isWhole) codes.push({ term: cut(code.toLowerCase()), parts, start, end: start + code.length });
 }

@@ -33,6 +33,17 @@ export function appendWordGrams(terms: string[]): void {
   }
 }
 
+/** The grams of a term that `appendWordGrams` may give; none of one that is too short or no word. */
+export const gramsOf = (term: string): readonly string[] =>
+  term.length >= GRAM_LENGTH && ONLY_LETTERS.test(term) ? pushGrams(term, []) : [];
+
+/** The grams that a text with these terms has. */
+export function gramsIn(terms: readonly string[]): ReadonlySet<string> {
+  const all = [...terms];
+  appendWordGrams(all);
+  return new Set(all.slice(terms.length));
+}
+
 /**
  * In more words than this some would tell the language, were it another one; and looking for the grams of many words costs
  * English queries in a collection of several languages more than all else.

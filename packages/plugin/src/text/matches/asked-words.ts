@@ -1,0 +1,38 @@
+import { otherSpelling } from "../other-spelling.ts";
+import type { SearchTerms } from "../search-terms.ts";
+import { gramsOf, isGram } from "../word-grams.ts";
+
+/** A word of a query whose pieces texts are found by. */
+export interface AskedGrams {
+  readonly word: number;
+  readonly grams: ReadonlySet<string>;
+}
+
+/** What a query asks of a text, by the words that it names. */
+export interface AskedWords {
+  /** By term, the number of the word that it stands for. */
+  readonly terms: ReadonlyMap<string, number>;
+  readonly grams: readonly AskedGrams[];
+  readonly wordCount: number;
+}
+
+/** What is asked for by a query, and by what it was repaired to. */
+export function askedWords(queries: readonly SearchTerms[]): AskedWords {
+  const terms = new Map<string, number>();
+  const grams: AskedGrams[] = [];
+  let wordCount = 0;
+  for (const query of queries) {
+    for (const term of query.terms.keys()) {
+      if (isGram(term) || terms.has(term)) continue;
+      const word = wordCount++;
+      for (const form of query.spellings.get(term) ?? [[term, otherSpelling(term)]]) {
+        for (const one of form) if (!terms.has(one)) terms.set(one, word);
+      }
+      const own = gramsOf(term);
+      if (own.length > 0 && (query.openGrams.has(term) || own.every((gram) => query.terms.has(gram)))) {
+        grams.push({ word, grams: new Set(own) });
+      }
+    }
+  }
+  return { terms, grams, wordCount };
+}

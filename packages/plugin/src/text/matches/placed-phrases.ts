@@ -1,0 +1,41 @@
+import { foldAccents } from "../fold.ts";
+import { classAt, OTHER, WORD } from "../character-classes.ts";
+import { type Phrase, PlainWords } from "../phrase.ts";
+import type { TextRange } from "./placed-text.ts";
+
+/** Where the phrases of a query stand in a normalized text; of places that overlap the first. */
+export function* placesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
+  if (phrases.length === 0) return;
+  const plain = new PlainWords(text);
+  let places: Uint32Array | undefined;
+  for (const phrase of phrases) {
+    let last = 0;
+    for (const { start, end } of phrase.placesIn(plain)) {
+      if (start < last) continue;
+      last = end;
+      places ??= placesOf(text, plain.words.length);
+      yield { start: places[start]!, end: places[end - 1]! + 1 };
+    }
+  }
+}
+
+/** By character of the plain words of a text, where it stands there. */
+function placesOf(text: string, length: number): Uint32Array {
+  const places = new Uint32Array(length);
+  let at = 0;
+  const add = (index: number): void => void (at < length && (places[at++] = index));
+  for (let index = 0; index < text.length;) {
+    const kind = classAt(text, index);
+    const start = index++;
+    while (index < text.length && classAt(text, index) === kind) index++;
+    if (kind === OTHER) {
+      // Plain words begin with a word.
+      if (at > 0) add(start);
+      continue;
+    }
+    const folded = kind === WORD ? foldAccents(text.slice(start, index).toLowerCase()).length : index - start;
+    // Folding takes marks away: the places of a word's characters are told as well as they can be, its ends exactly.
+    for (let one = 0; one < folded; one++) add(one === folded - 1 ? index - 1 : Math.min(start + one, index - 1));
+  }
+  return places;
+}
