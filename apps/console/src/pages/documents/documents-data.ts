@@ -117,15 +117,19 @@ export const patchDocuments = (
 };
 
 /** One document with what its file says about itself. */
+export const documentQuery = (collection: string, id: string) => ({
+  queryKey: documentKey(collection, id),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    answerOf(
+      rest.GET("/v1/collections/{collection_name}/documents/{document_id}", {
+        params: { path: { collection_name: collection, document_id: id }, query: { info: true } },
+        signal,
+      }),
+    ),
+});
+
 export const useDocument = (collection: string, id: string) =>
   useQuery({
-    queryKey: documentKey(collection, id),
-    queryFn: ({ signal }) =>
-      answerOf(
-        rest.GET("/v1/collections/{collection_name}/documents/{document_id}", {
-          params: { path: { collection_name: collection, document_id: id }, query: { info: true } },
-          signal,
-        }),
-      ),
+    ...documentQuery(collection, id),
     refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && LOOK_EVERY_MS,
   });
