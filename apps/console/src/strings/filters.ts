@@ -1,3 +1,5 @@
+import { formatCount } from "../ui/format.ts";
+
 export const filters = {
   label: "Filters",
   hint: "Only what has metadata that matches all of them.",
@@ -25,5 +27,15 @@ export const filters = {
     $contains: "contains",
     $not_contains: "does not contain",
     $exists: "exists",
+  },
+  facets: {
+    label: "Narrow by value",
+    hint: (count: number) =>
+      count === 1
+        ? "How often each value is in 1 document."
+        : `How often each value is in ${formatCount(count)} documents.`,
+    documents: (count: number) => (count === 1 ? "document" : "documents"),
+    more: (count: number) => `and ${formatCount(count)} more`,
+    range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
   },
 };
