@@ -38,7 +38,9 @@ export function Facets({ collection, request, onChange }: FacetsProps) {
   if (data === undefined || shown.length === 0) return null;
   return (
     <section className={styles.facets} aria-label={texts.label}>
-      <p className={styles.hint}>{texts.hint(data.total)}</p>
+      <p className={styles.hint}>
+        {request.query === undefined ? texts.hint(data.total) : texts.hintFound(data.total)}
+      </p>
       <div className={styles.fields}>
         {shown.map((facet) => (
           <FacetOf key={facet.field} facet={facet} filters={request.filters} onChange={onChange} />

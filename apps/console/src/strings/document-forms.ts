@@ -86,6 +86,7 @@ export const documentForms = {
       delete_documents: "Deleting documents",
       reprocess_documents: "Queueing documents to be processed again",
       update_documents: "Changing documents",
+      delete_vectors: "Deleting entries",
     },
     progress: (done: number, of: number, failed: number) =>
       `${number.format(done)} of ${number.format(of)}${failed > 0 ? `, ${number.format(failed)} failed` : ""}`,
@@ -93,11 +94,14 @@ export const documentForms = {
     cancel: "Cancel",
     cancelOf: (kind: string) => `Cancel: ${kind}`,
     notCancelled: "It could not be cancelled",
+    /** What an operation is about, counted. */
+    counted: (kind: string, count: number) =>
+      kind === "delete_vectors" ? `${number.format(count)} ${count === 1 ? "entry" : "entries"}` : documentsOf(count),
     ended: {
-      completed: (done: number) => `Done with ${documentsOf(done)}`,
-      cancelled: (done: number) => `Cancelled. ${documentsOf(done)} had been done and stay so`,
-      failed: (done: number) => `Given up after ${documentsOf(done)}`,
+      completed: (done: string) => `Done with ${done}`,
+      cancelled: (done: string) => `Cancelled. ${done} had been done and stay so`,
+      failed: (done: string) => `Given up after ${done}`,
     },
-    errors: (count: number) => `${documentsOf(count)} could not be done`,
+    errors: (failed: string) => `${failed} could not be done`,
   },
 };

@@ -1,5 +1,7 @@
 import { formatCount } from "../ui/format.ts";
 
+const documentsOf = (count: number): string => (count === 1 ? "document" : `${formatCount(count)} documents`);
+
 export const filters = {
   label: "Filters",
   hint: "Only what has metadata that matches all of them.",
@@ -30,10 +32,8 @@ export const filters = {
   },
   facets: {
     label: "Narrow by value",
-    hint: (count: number) =>
-      count === 1
-        ? "How often each value is in 1 document."
-        : `How often each value is in ${formatCount(count)} documents.`,
+    hint: (count: number) => `Of the ${documentsOf(count)} that the filters match, so many have each value.`,
+    hintFound: (count: number) => `Of the ${documentsOf(count)} that were found, so many have each value.`,
     documents: (count: number) => (count === 1 ? "document" : "documents"),
     more: (count: number) => `and ${formatCount(count)} more`,
     range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),

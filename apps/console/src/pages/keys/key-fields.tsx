@@ -48,12 +48,12 @@ export function KeyFields({ id, onSubmit, ...parts }: KeyFieldsProps) {
         }}
       >
         <NameAndScope {...parts} />
-        {isLimited(parts.form) && <Boundary {...parts} />}
       </Form>
       {/* Beside the form: a name of a collection that is added is a form of its own. */}
       <div className={styles.column}>
         <Reach {...parts} />
         <ExpiryFields {...parts} />
+        {isLimited(parts.form) && <Boundary {...parts} />}
       </div>
     </div>
   );

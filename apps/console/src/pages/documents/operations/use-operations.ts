@@ -83,9 +83,11 @@ const note = (client: QueryClient, collection: string, operation: Operation): vo
   );
 };
 
-const tellEnd = (client: QueryClient, collection: string, { state, done, failed, errors }: Operation): void => {
-  if (state !== "running" && state !== "failed") tellDone(texts.ended[state](done));
-  if (state === "failed") tellFailed(texts.ended.failed(done), new Error(errors.at(-1)?.error));
-  else if (failed > 0) tellFailed(texts.errors(failed), new Error(errors[0]?.error));
+const tellEnd = (client: QueryClient, collection: string, operation: Operation): void => {
+  const { kind, state, done, failed, errors } = operation;
+  const counted = texts.counted(kind, done);
+  if (state !== "running" && state !== "failed") tellDone(texts.ended[state](counted));
+  if (state === "failed") tellFailed(texts.ended.failed(counted), new Error(errors.at(-1)?.error));
+  else if (failed > 0) tellFailed(texts.errors(texts.counted(kind, failed)), new Error(errors[0]?.error));
   void client.invalidateQueries({ queryKey: ["documents", collection] });
 };
