@@ -96,7 +96,7 @@ function Name({ accessKey }: { readonly accessKey: AccessKey }) {
       <span className={styles.nameText}>
         <code>{name}</code>
         {isOwn && <Badge tone="good">{texts.yours}</Badge>}
-        {Object.keys(accessKey.filter ?? {}).length > 0 && (
+        {Object.keys(accessKey.filter).length > 0 && (
           <span title={JSON.stringify(accessKey.filter)}>
             <Badge>{texts.filtered}</Badge>
           </span>
