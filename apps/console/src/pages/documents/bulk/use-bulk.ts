@@ -27,7 +27,7 @@ export const useBulk = (collection: string) => {
     mutationFn: ({ target, work, count }: BulkOrder) => {
       const tell = (done: number) => setProgress({ label: documentForms.bulk[work.kind].doing, done, of: count });
       tell(0);
-      return workOn(collection, target, work, tell);
+      return workOn(collection, { target, count }, work, tell);
     },
     onSuccess: ({ done, failed, error, operation }, { work: { kind } }) => {
       const texts = documentForms.bulk[kind];

@@ -24,31 +24,45 @@ export type OnDone = (done: number) => void;
 
 const DOCUMENTS = "/v1/collections/{collection_name}/documents";
 
-const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, isDryRun = false) => {
+interface AskOptions {
+  readonly dry_run?: true;
+  readonly limit?: number;
+}
+
+const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, options: AskOptions) => {
   const params = { path: { collection_name: collection } };
-  return answerOf(
-    rest.POST(`${DOCUMENTS}/${kind}`, { params, body: { ...selector, ...change, ...(isDryRun && { dry_run: true }) } }),
-  );
+  return answerOf(rest.POST(`${DOCUMENTS}/${kind}`, { params, body: { ...selector, ...change, ...options } }));
 };
 
 /** How many documents there are to work on, by a dry run. */
 export const countOf = async (collection: string, target: Target): Promise<number> => {
   let count = 0;
   for (const selector of selectorsOf(target)) {
-    const { matched } = await ask({ kind: "reprocess" }, collection, selector, true);
+    const { matched } = await ask({ kind: "reprocess" }, collection, selector, { dry_run: true });
     count += matched;
   }
   return count;
 };
 
+/** What is worked on, and how many documents were counted of it: to no more it is done, whatever has come meanwhile. */
+export interface Counted {
+  readonly target: Target;
+  readonly count: number;
+}
+
 /** Does it, or begins what does. */
-export const workOn = async (collection: string, target: Target, work: Work, onDone: OnDone): Promise<WorkResult> => {
+export const workOn = async (
+  collection: string,
+  { target, count }: Counted,
+  work: Work,
+  onDone: OnDone,
+): Promise<WorkResult> => {
   let done = 0;
   let failed = 0;
   let error: unknown;
   let operation: WorkResult["operation"];
   for (const selector of selectorsOf(target)) {
-    const answer = await ask(work, collection, selector);
+    const answer = await ask(work, collection, selector, { limit: count });
     operation ??= answer.operation;
     done += answer.done ?? 0;
     failed += answer.errors.length;
