@@ -13,8 +13,31 @@ export interface FilterEditorProps {
 
 const NO_FILTER = {};
 
+interface EditorProps {
+  readonly filters: Filter;
+  readonly onChange: (filters: Filter) => void;
+}
+
 /** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
+  const now = JSON.stringify(filters);
+  const [seen, setSeen] = useState(now);
+  const [made, setMade] = useState(now);
+  const [edition, setEdition] = useState(0);
+  // What is typed is kept as it was typed; a filter that comes from elsewhere is edited anew.
+  if (now !== seen) {
+    setSeen(now);
+    if (now !== made) setEdition(edition + 1);
+    setMade(now);
+  }
+  const change = (next: Filter) => {
+    setMade(JSON.stringify(next));
+    onChange(next);
+  };
+  return <Editor key={edition} filters={filters} onChange={change} />;
+}
+
+function Editor({ filters, onChange }: EditorProps) {
   const [rows, setRows] = useState(() => rowsOf(filters));
   const [isJson, setJson] = useState(rows === undefined);
   const showForm = () => {
@@ -93,12 +116,7 @@ function FilterForm({ rows, onChange }: FilterFormProps) {
   );
 }
 
-interface JsonFilterProps {
-  readonly filters: Filter;
-  readonly onChange: (filters: Filter) => void;
-}
-
-function JsonFilter({ filters, onChange }: JsonFilterProps) {
+function JsonFilter({ filters, onChange }: EditorProps) {
   const [text, setText] = useState(() => JSON.stringify(filters, null, 2));
   const problem = problemOf(text);
   const change = (next: string) => {

@@ -57,16 +57,11 @@ export const documents = {
   },
   doing: (done: number, of: number) => `${number.format(done)} of ${number.format(of)}`,
   reprocessing: "Queueing to be processed again",
-  deleting: "Deleting",
-  reprocessQueued: (count: number) => `${counted(count, "document")} queued to be processed again`,
   notReprocessed: (count: number) => `${counted(count, "document")} could not be queued`,
-  deleted: (count: number) => `${counted(count, "document")} deleted`,
-  notDeleted: (count: number) => `${counted(count, "document")} could not be deleted`,
-  deleteTitle: (count: number) => (count === 1 ? "Delete this document?" : `Delete ${number.format(count)} documents?`),
+  notDeleted: "The document could not be deleted",
+  deleteTitle: "Delete this document?",
   deleteText: "With its file and all its chunks. It can't be found any more at once, and it can't be brought back.",
-  deleteManyText:
-    "With their files and all their chunks. They can't be found any more at once, and can't be brought back.",
-  deleteLabel: (count: number) => (count === 1 ? "Delete document" : `Delete ${number.format(count)} documents`),
+  deleteLabel: "Delete document",
 
   zone: {
     label: "Drop files or folders here",
@@ -153,7 +148,7 @@ export const documents = {
     externalId: "Own id",
     copyExternalId: "Copy the document's own id",
     sourceUrl: "Fetched from",
-    expires: "Goes at",
+    expires: "Expires at",
     metadata: "Metadata",
     warnings: "Left out while reading",
     failedTitle: "It could not be processed",

@@ -1,3 +1,7 @@
+import { formatCount } from "../ui/format.ts";
+
+const documentsOf = (count: number): string => (count === 1 ? "document" : `${formatCount(count)} documents`);
+
 export const filters = {
   label: "Filters",
   hint: "Only what has metadata that matches all of them.",
@@ -25,5 +29,13 @@ export const filters = {
     $contains: "contains",
     $not_contains: "does not contain",
     $exists: "exists",
+  },
+  facets: {
+    label: "Narrow by value",
+    hint: (count: number) => `Of the ${documentsOf(count)} that the filters match, so many have each value.`,
+    hintFound: (count: number) => `Of the ${documentsOf(count)} that were found, so many have each value.`,
+    documents: (count: number) => (count === 1 ? "document" : "documents"),
+    more: (count: number) => `and ${formatCount(count)} more`,
+    range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
   },
 };

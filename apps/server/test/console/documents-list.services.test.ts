@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
+import { fill, type Operation } from "../lists/lists-api.ts";
 import { axe } from "./axe.ts";
 import { POLL, useBrowser } from "./browser.ts";
 import { useFileFolder } from "./file-folder.ts";
@@ -27,6 +28,17 @@ const documents = (page: Page) => page.getByRole("region", { name: "Documents", 
 const names = (page: Page) => documents(page).getByRole("listitem").getByRole("link").filter({ hasText: /\./ });
 const namesAre = async (page: Page, expected: readonly string[]): Promise<void> => {
   await expect.poll(() => names(page).allTextContents(), POLL).toEqual(expected);
+};
+
+/** Looks at the page as it is now, as wide as it is and as a phone shows it. */
+const inspect = async (page: Page, name: string): Promise<void> => {
+  const { width, height } = page.viewportSize()!;
+  await axe(page);
+  await screenshot(page, name, { of: "window" });
+  await page.setViewportSize({ width: 360, height });
+  await fits(page);
+  await screenshot(page, `${name} 360`, { of: "window" });
+  await page.setViewportSize({ width, height });
 };
 
 const find = (page: Page, part: string) => page.getByRole("searchbox", { name: "Part of the file name" }).fill(part);
@@ -81,6 +93,22 @@ test("a filter that the service refuses is told in its words, and the list comes
   await namesAre(page, ["Old pump.txt"]);
 });
 
+test("values that documents have are counted, and the list is narrowed by them", async () => {
+  const page = await browser.open("/console/collections/plant?sort=filename");
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  const facet = (field: string) => page.getByRole("group", { name: field, exact: true });
+  await facet("year").getByText("1999 to 2024").waitFor();
+  await facet("tags").getByRole("button", { name: "steel 2 documents" }).click();
+  await namesAre(page, ["pump.md", "Valve.md"]);
+  expect(await page.getByRole("textbox", { name: "Field" }).inputValue()).toBe("tags");
+  await facet("file_type").getByRole("button", { name: "md 2 documents" }).waitFor();
+  await facet("year").getByRole("button", { name: "2024 1 document" }).click();
+  await namesAre(page, ["Valve.md"]);
+  await facet("tags").getByRole("button", { name: "steel 1 document" }).click();
+  await namesAre(page, ["turbine.txt", "Valve.md"]);
+  await axe(page);
+});
+
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     test(`the tools of the list in ${theme}, ${width} px wide`, async () => {
@@ -111,9 +139,8 @@ test("what is said of a document is edited, and others' changes are not undone",
   await metadata.fill('{"team": "heat", "checked": true}');
   await dialog.getByRole("textbox", { name: "File name" }).fill("Boiler handbook.md");
   await dialog.getByRole("textbox", { name: "Own id" }).fill("heat/boiler");
-  await dialog.getByLabel("Goes at").fill("2090-01-31T18:30");
-  await axe(page);
-  await screenshot(page, "edit document");
+  await dialog.getByLabel("Expires at").fill("2090-01-31T18:30");
+  await inspect(page, "edit document");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Boiler handbook.md" }).waitFor();
   const saved = await server.api.document("plant", id);
@@ -169,9 +196,8 @@ test("a text is added, replaced by its own id, and refused where a page may not 
   await dialog.getByRole("radio", { name: "Page at an address" }).click();
   await dialog.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1/");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await dialog.getByText("url", { exact: false }).last().waitFor();
-  await axe(page);
-  await screenshot(page, "add page");
+  await dialog.getByText("with a public host").waitFor();
+  await inspect(page, "add page");
 });
 
 test("files that are sent again with their path as own id replace what came from there before", async () => {
@@ -194,4 +220,67 @@ test("files that are sent again with their path as own id replace what came from
   const kept = await server.api.documents("folder");
   expect(kept.map(({ filename }) => filename)).toEqual(["rota.txt"]);
   expect(kept[0]).toMatchObject({ external_id: "rota.txt" });
+});
+
+/** More than are done before the answer. */
+const MANY = 1_010;
+
+const row = (page: Page, filename: string) => documents(page).getByRole("listitem").filter({ hasText: filename });
+
+test("all that a filter matches but one are changed, after a dry run has counted them", async () => {
+  await server.api.createCollection("filtered");
+  for (const [index, year] of [2019, 2024, 2024, 2024].entries()) {
+    const bytes = `Note ${index}`;
+    await server.api.upload({ collection: "filtered", filename: `${index}.txt`, bytes, metadata: { year, old: true } });
+  }
+  const page = await browser.open("/console/collections/filtered?filters=%7B%22year%22%3A2024%7D");
+  await namesAre(page, ["3.txt", "2.txt", "1.txt"]);
+  await page.getByRole("button", { name: "Select all 3" }).click();
+  await row(page, "2.txt").locator("label").click();
+  await page.getByText("2 selected").waitFor();
+  const asked = page.waitForRequest((request) => request.postData()?.includes("dry_run") === true);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ dry_run: true });
+  const dialog = page.getByRole("alertdialog", { name: "Change 2 documents" });
+  await dialog.getByText("2 documents match.").waitFor();
+  const confirm = dialog.getByRole("button", { name: "Change 2 documents" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox", { name: "Metadata" }).fill('{"team": "docs", "old": null}');
+  await inspect(page, "bulk change");
+  await confirm.click();
+  await page.getByText("2 documents changed").waitFor();
+  expect((await server.api.documents("filtered")).map(({ metadata }) => metadata)).toEqual([
+    { year: 2019, old: true },
+    { year: 2024, team: "docs" },
+    { year: 2024, old: true },
+    { year: 2024, team: "docs" },
+  ]);
+
+  await page.getByRole("button", { name: "Select all 3" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete 3 documents" }).click();
+  await page.getByText("3 documents deleted").waitFor();
+  await page.getByRole("button", { name: "Show all documents" }).click();
+  await namesAre(page, ["0.txt"]);
+});
+
+test("more than a thousand are an operation, which is followed and can be cancelled", async () => {
+  await server.api.createCollection("many");
+  await fill(server.api, "many", MANY, {});
+  // On a quick machine it ends before it can be cancelled.
+  const page = await browser.open("/console/collections/many", { allow: [/^status 409: POST .*\/cancel/] });
+  await page.getByRole("button", { name: "Select all 1,010" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete 1,010 documents?" });
+  await dialog.getByRole("button", { name: "Delete 1,010 documents" }).click();
+  const end = page.getByText(/^(Done with|Cancelled\.) /);
+  const cancel = page.getByRole("button", { name: "Cancel: Deleting documents" });
+  await cancel.or(end).first().waitFor();
+  await inspect(page, "operation");
+  if (await cancel.isVisible()) await cancel.click({ timeout: 1_000 }).catch(() => undefined);
+  await end.first().waitFor();
+  await cancel.waitFor({ state: "detached" });
+  const { operations } = await server.api.expect<{ operations: readonly Operation[] }>(200, "GET", "/v1/operations");
+  expect(operations).toHaveLength(1);
+  expect(["cancelled", "completed"]).toContain(operations[0]!.state);
 });

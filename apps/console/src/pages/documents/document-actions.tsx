@@ -8,11 +8,11 @@ import { documentForms } from "../../strings/document-forms.ts";
 import { documents as texts } from "../../strings/documents.ts";
 import { common as commonTexts } from "../../strings/common.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { fileUrl } from "./document-file.ts";
 import { documentKey, type DocumentMessage } from "./documents-data.ts";
 import { EditDialog } from "./edit/edit-dialog.tsx";
-import { DeleteDialog } from "./list/delete-dialog.tsx";
 
 export interface DocumentActionsProps {
   readonly collection: string;
@@ -44,7 +44,7 @@ export function DocumentActions(place: DocumentActionsProps) {
       tellDone(texts.document.gone);
       navigate(`/collections/${place.collection}`);
     },
-    onError: (error) => tellFailed(texts.notDeleted(1), error),
+    onError: (error) => tellFailed(texts.notDeleted, error),
     onSettled: () => setDeleting(false),
   });
   return (
@@ -73,13 +73,16 @@ export function DocumentActions(place: DocumentActionsProps) {
       {isEditing && (
         <EditDialog collection={place.collection} document={place.document} onClose={() => setEditing(false)} />
       )}
-      <DeleteDialog
-        count={1}
+      <ConfirmDialog
+        title={texts.deleteTitle}
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}
+        confirmLabel={texts.deleteLabel}
         onConfirm={() => remove.mutate()}
         isPending={remove.isPending}
-      />
+      >
+        <p>{texts.deleteText}</p>
+      </ConfirmDialog>
     </>
   );
 }

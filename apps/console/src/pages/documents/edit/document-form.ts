@@ -53,7 +53,8 @@ const FIELDS: Readonly<Record<string, FormField>> = {
 /** The field that the service refused and why, by the name that its answer begins with. */
 export const refusalOf = (error: unknown): { readonly field: FormField | undefined; readonly message: string } => {
   const { message } = failureOf(error);
-  const [, name, reason] = /^([a-z_]+)[^:]*: (.+)$/s.exec(message) ?? [];
-  const field = name === undefined ? undefined : FIELDS[name];
-  return field === undefined ? { field, message } : { field, message: reason! };
+  const end = message.indexOf(": ");
+  // What is wrong further in, such as `metadata.team`, is the field's as well.
+  const field = end < 0 ? undefined : FIELDS[message.slice(0, end).split(/[.[]/)[0]!];
+  return field === undefined ? { field, message } : { field, message: message.slice(end + 2) };
 };

@@ -10,22 +10,29 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { tellFailed } from "../../../ui/toast.tsx";
 import { VirtualList } from "../../../ui/virtual-list.tsx";
 import { useDocumentCounts } from "../documents-data.ts";
-import { allIds } from "./bulk.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { BulkDialog } from "../bulk/bulk-dialog.tsx";
+import type { Target } from "../bulk/target.ts";
+import { type BulkOrder, useBulk } from "../bulk/use-bulk.ts";
+import { allIds, type WorkKind } from "../bulk/work.ts";
 import styles from "./document-list.module.css";
 import { useDocumentPages } from "./document-pages.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { ListTools } from "./list-tools.tsx";
 import { EVERYTHING, isNarrowed, isUsualOrder, type ListView, parametersOf, viewOf } from "./list-view.ts";
-import { useSelection } from "./selection.ts";
+import { isSaidByFilter, useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { StatusFilter } from "./status-filter.tsx";
-import { useBulk } from "./use-bulk.ts";
 import { useHasUploads } from "../uploads/use-uploads.ts";
 import { useRereadOnChange } from "./use-reread-on-change.ts";
 import { useListTotal } from "./use-list-total.ts";
 
 const ROW_HEIGHT = 64;
+
+/** What is asked about before it is done. */
+interface Asked {
+  readonly kind: WorkKind;
+  readonly target: Target;
+}
 
 /** For failures that a message has told already. */
 const ignoreTold = () => undefined;
@@ -34,7 +41,7 @@ const ignoreTold = () => undefined;
 export function DocumentList({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
   const [view, setView] = useListView();
-  const [isDeleting, setDeleting] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
   const counts = useDocumentCounts(collection);
   const hasUploads = useHasUploads(collection);
   const selection = useSelection();
@@ -50,20 +57,22 @@ export function DocumentList({ collection }: { readonly collection: string }) {
     return hasUploads ? null : <NoDocuments canWrite={canWrite} />;
   }
 
-  const selectAll = async () => selection.replace(await allIds(collection, view));
-  const reprocess = async (ids: readonly string[]) => {
-    await bulk.reprocess(ids);
+  const selectAll = async () => {
+    if (isSaidByFilter(view)) selection.selectAll();
+    else selection.replace(await allIds(collection, view));
+  };
+  const work = async (order: BulkOrder) => {
+    setAsked(undefined);
+    await bulk.run(order);
     selection.clear();
   };
-  const remove = async () => {
-    setDeleting(false);
-    await bulk.remove([...selection.ids]);
-    selection.clear();
-  };
+  const reprocessOne = (id: string) =>
+    void work({ target: { by: "ids", ids: [id] }, work: { kind: "reprocess" }, count: 1 }).catch(ignoreTold);
   const change = (part: Partial<ListView>) => {
     setView(part);
     selection.clear();
   };
+  const selected = selection.countOf(total ?? 0);
   return (
     <section className={styles.list} aria-label={texts.list}>
       <div className={styles.toolbar}>
@@ -74,12 +83,11 @@ export function DocumentList({ collection }: { readonly collection: string }) {
         />
         {canWrite && total !== undefined && total > 0 && (
           <div className={styles.actions}>
-            {selection.ids.size > 0 || bulk.progress !== undefined ? (
+            {selected > 0 || bulk.progress !== undefined ? (
               <SelectionBar
-                count={selection.ids.size}
+                count={selected}
                 progress={bulk.progress}
-                onReprocess={() => void reprocess([...selection.ids]).catch(ignoreTold)}
-                onDelete={() => setDeleting(true)}
+                onWork={(kind) => setAsked({ kind, target: selection.targetOf(view) })}
                 onClear={selection.clear}
               />
             ) : (
@@ -89,7 +97,7 @@ export function DocumentList({ collection }: { readonly collection: string }) {
                     size="small"
                     onPress={() =>
                       void allIds(collection, view)
-                        .then(reprocess)
+                        .then((ids) => setAsked({ kind: "reprocess", target: { by: "ids", ids } }))
                         .catch((error: unknown) => tellFailed(texts.notReprocessed(total), error))
                     }
                   >
@@ -119,17 +127,19 @@ export function DocumentList({ collection }: { readonly collection: string }) {
               pages={pages}
               place={isUsualOrder(view) ? total - 1 - index : index}
               selection={canWrite ? selection : undefined}
-              onReprocess={(ids) => void reprocess(ids).catch(ignoreTold)}
+              onReprocess={reprocessOne}
             />
           )}
         />
       )}
-      <DeleteDialog
-        count={selection.ids.size}
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => void remove().catch(ignoreTold)}
-      />
+      {asked !== undefined && (
+        <BulkDialog
+          {...asked}
+          collection={collection}
+          onClose={() => setAsked(undefined)}
+          onConfirm={(order) => void work(order).catch(ignoreTold)}
+        />
+      )}
     </section>
   );
 }

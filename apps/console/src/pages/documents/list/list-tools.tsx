@@ -1,10 +1,14 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
+import { facetFieldsOf, isOfDocuments } from "../../../filters/facet-fields.ts";
+import { Facets } from "../../../filters/facets.tsx";
 import { FilterEditor } from "../../../filters/filter-editor.tsx";
 import type { Filter } from "../../../filters/filter-rows.ts";
 import { documents as documentsTexts } from "../../../strings/documents.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select, TextField } from "../../../ui/field.tsx";
+import { documentsQuery } from "../documents-data.ts";
 import styles from "./list-tools.module.css";
 import { EVERYTHING, hasFilters, type ListView, SORTS } from "./list-view.ts";
 import { useTyped } from "./use-typed.ts";
@@ -22,7 +26,7 @@ export interface ListToolsProps {
 }
 
 /** Finds documents by name and by filters, and sorts them. */
-export function ListTools({ view, onChange, matched }: ListToolsProps) {
+export function ListTools({ collection, view, onChange, matched }: ListToolsProps) {
   const [isOpen, setOpen] = useState(hasFilters(view));
   const [filename, typeFilename] = useTyped(view.filename, (next) => onChange({ filename: next }));
   const panel = useId();
@@ -63,43 +67,32 @@ export function ListTools({ view, onChange, matched }: ListToolsProps) {
         </span>
       </div>
       <div id={panel} className={styles.panel} hidden={!isOpen}>
-        {isOpen && <Filters filters={view.filters} onChange={(filters) => onChange({ filters })} />}
+        {isOpen && <Filters collection={collection} view={view} onChange={onChange} />}
       </div>
     </>
   );
 }
 
-interface FiltersProps {
-  readonly filters: Filter;
-  readonly onChange: (filters: Filter) => void;
-}
-
-/** The editor keeps what was typed of a filter; a filter that comes from elsewhere is another editor. */
-function Filters({ filters, onChange }: FiltersProps) {
-  // As texts, which are the same when they say the same.
-  const [typed, type] = useTyped(JSON.stringify(filters), (text) => onChange(JSON.parse(text) as Filter));
-  const [own, setOwn] = useState(typed);
-  const [edition, setEdition] = useState(0);
-  if (own !== typed) {
-    setOwn(typed);
-    setEdition(edition + 1);
-  }
-  const change = (next: Filter) => {
-    const text = JSON.stringify(next);
-    setOwn(text);
-    type(text);
-  };
+/** Conditions as they are typed, and values that documents have. */
+function Filters({ collection, view, onChange }: Omit<ListToolsProps, "matched">) {
+  const { filters } = view;
+  const apply = (next: Filter) => onChange({ filters: next });
+  // As a text, which is the same when it says the same.
+  const [typed, type] = useTyped(JSON.stringify(filters), (text) => apply(JSON.parse(text) as Filter));
+  const page = useQuery({ ...documentsQuery(collection, view, 0), placeholderData: keepPreviousData });
+  const fields = facetFieldsOf((page.data?.documents ?? []).map(({ metadata }) => metadata));
   return (
     <>
-      <FilterEditor key={edition} filters={JSON.parse(typed) as Filter} onChange={change} />
+      <FilterEditor filters={JSON.parse(typed) as Filter} onChange={(next) => type(JSON.stringify(next))} />
       <p className={styles.hint}>{texts.filterHint}</p>
-      {Object.keys(filters).length > 0 && (
+      {hasFilters(view) && (
         <div>
-          <Button size="small" variant="quiet" onPress={() => onChange(EVERYTHING.filters)}>
+          <Button size="small" variant="quiet" onPress={() => apply(EVERYTHING.filters)}>
             {texts.clearFilters}
           </Button>
         </div>
       )}
+      {isOfDocuments(filters) && <Facets collection={collection} request={{ fields, filters }} onChange={apply} />}
     </>
   );
 }
