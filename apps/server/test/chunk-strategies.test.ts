@@ -98,7 +98,7 @@ describe("a collection's strategy", () => {
     expect((await put("changing", { description: "kept" })).body).toMatchObject({ chunk_strategy: "section" });
     expect(await chunksOf("changing", id)).toEqual(before);
     const again = await quarry("documents", "reprocess", "changing", "--all");
-    expect(again).toMatchObject({ code: 0, stdout: "1 documents will be read again\n" });
+    expect(again).toMatchObject({ code: 0, stdout: "1 of 1 documents will be read again\n" });
     await server.api.settled("changing", id);
     const after = await chunksOf("changing", id);
     expect(after).not.toEqual(before);

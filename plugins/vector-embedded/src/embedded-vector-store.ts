@@ -25,7 +25,7 @@ export interface StoreThreads {
   readonly reader: ThreadChannel<ReaderMethods>;
 }
 
-/** Starts the threads; they end, with all files closed, when the scope closes. */
+/** The threads start with their first calls; they end, with all files closed, when the scope closes. */
 export const startThreads = (
   settings: EmbeddedSettings,
   context: PluginContext,

@@ -69,6 +69,7 @@ describe("a key that is made", () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       expires_at: null,
       revoked_at: null,
+      filter: {},
     });
     const seen = await server.api.call<{ collections: { name: string }[] }>("GET", "/v1/collections", { token: key });
     expect([seen.status, seen.body.collections?.map(({ name }) => name)]).toEqual([200, ["mine"]]);
@@ -171,7 +172,14 @@ describe("what is refused", () => {
 
 test("keys of the configuration file are listed, without their digests; an unlimited admin key may read the list", async () => {
   const answer = await server.api.call<{ keys: Key[] }>("GET", KEYS, { token: "administrator-token" });
-  const nothing = { source: "config", state: "active", created_at: null, expires_at: null, revoked_at: null };
+  const nothing = {
+    source: "config",
+    state: "active",
+    created_at: null,
+    expires_at: null,
+    revoked_at: null,
+    filter: {},
+  };
   expect(answer.body.keys.filter(({ source }) => source === "config")).toEqual([
     { name: "administrator", scope: "admin", collections: null, ...nothing },
     { name: "limited", scope: "admin", collections: ["mine"], ...nothing },

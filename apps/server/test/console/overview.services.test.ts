@@ -203,7 +203,7 @@ describe("of a service that is not well", () => {
   beforeAll(async () => {
     folder = await WildFolder.make();
     wild = await folder.start({ apiKeys });
-    await wild.api.createCollection("broken", { embedding_dimension: 32 });
+    await wild.api.createCollection("broken");
     await folder.setMoods({ health: "throws", search: "throws" });
     await wild.api.call("POST", "/v1/collections/broken/query", { json: { query: "x", search_mode: "semantic" } });
   });

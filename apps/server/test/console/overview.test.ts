@@ -199,7 +199,7 @@ describe("of a service that is not well", () => {
 
   test("a request that failed is told with its id, by its route, without what was in it", async () => {
     const operator = await signIn(server, server.secret);
-    await server.api.createCollection("broken", { embedding_dimension: 32 });
+    await server.api.createCollection("broken");
     await folder.setMoods({ search: "throws" });
     const headers = { "x-request-id": "told-by-its-id" };
     const json = { query: "a secret question", search_mode: "semantic" };

@@ -10,6 +10,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/changing-models.md": { sh: "shell-guides" },
   "guides/cli.md": { sh: "../cli/guide" },
   "guides/clients.md": { ts: "../client/examples" },
+  "guides/direct-vectors.md": { sh: "shell-guides" },
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/keeping-documents.md": { sh: "shell-guides" },
   "guides/measuring-retrieval.md": { jsonl: "../cli/guide", sh: "../cli/guide" },
@@ -19,7 +20,9 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/progress.md": { sh: "shell-guides", js: "programs" },
   "guides/providers.md": { json: "shell-guides" },
   "guides/searching.md": { json: "searching" },
+  "guides/texts-and-pages.md": { sh: "shell-guides", json: "shell-guides" },
   "guides/webhooks.md": { sh: "shell-guides", js: "programs", json: "programs" },
+  "guides/who-may-see-what.md": { sh: "shell-guides", js: "shell-guides", json: "shell-guides" },
   "guides/write-a-plugin.md": Object.fromEntries(
     ["sh", "ts", "json"].map((language) => [language, "../new-plugin/guide.services"]),
   ),

@@ -108,6 +108,49 @@ test("a document is replaced under an id of its own, and corrected", async () =>
   expect(await shell.run([patching!], { ID })).toMatch(/"filename":"ferries\.md"[^]*"metadata":\{"team":"docs"\}/);
 });
 
+test("direct vectors", async () => {
+  const [helper, making, writing, reading, changing, deleting, searching] = codeOf("guides/direct-vectors.md", "sh");
+  // What is deleted is searched for before.
+  const output = await shell.run([helper!, making!, writing!, reading!, changing!, searching!, deleting!]);
+  expect(output).toContain('"upserted":3');
+  expect(output).toMatch(
+    /"vectors":\[{"id":"a"[^]*"id":"b"[^]*"next_cursor":null[^]*"count":1[^]*"updated":1[^]*"updated":2/,
+  );
+  expect(output).toMatch(/"results":\[{"id":"a"[^]*"results":\[{"id":"a"[^]*"results":\[{"id":"c"/);
+  expect(output).toMatch(
+    /"deleted":1[^]*"deleted":0,"matched":1[^]*"deleted":0,"matched":0[^]*"deleted":2,"matched":2/,
+  );
+  await server.api.expect(200, "DELETE", "/v1/collections/notes");
+});
+
+test("a text, chunks of one's own, and a page", async () => {
+  await server.api.createCollection("manuals");
+  const [text] = codeOf("guides/texts-and-pages.md", "sh");
+  expect(await shell.run([text!])).toContain('"status":"pending"');
+  for (const body of codeOf("guides/texts-and-pages.md", "json")) {
+    await server.api.expect(201, "POST", "/v1/collections/manuals/documents", { json: JSON.parse(body) as object });
+  }
+});
+
+test("who may see what: a document, a key with a filter, and a token for a user", async () => {
+  await server.api.createCollection("manuals");
+  const [uploading, key, signing, trying] = codeOf("guides/who-may-see-what.md", "sh");
+  const { id } = JSON.parse(await shell.run([uploading!])) as { id: string };
+  await server.api.settled("manuals", id);
+  expect(JSON.parse(await shell.run([key!]))).toMatchObject({ name: "staff-bot", filter: { acl: "group:staff" } });
+  const { key: secret } = JSON.parse(await shell.run([signing!])) as { key: string };
+  expect(await shell.run([trying!], { QUARRY_SIGNING_SECRET: secret })).toContain("quarry-handbook.pdf");
+  const [program] = codeOf("guides/who-may-see-what.md", "js");
+  const token = (await shell.runProgram(program!, { QUARRY_SIGNING_SECRET: secret })).trim();
+  const [filters] = codeOf("guides/who-may-see-what.md", "json");
+  const seen = (asked: string) => server.api.call("GET", `/v1/collections/manuals/documents/${id}`, { token: asked });
+  expect((await seen(token)).status).toBe(200);
+  expect((await server.api.call("GET", "/v1/collections/manuals/stats", { token })).status).toBe(403);
+  const json = { query: "notice period", filters: JSON.parse(filters!) as object };
+  const answer = await server.api.expect<{ total: number }>(200, "POST", "/v1/collections/manuals/query", { json });
+  expect(answer.total).toBeGreaterThan(0);
+});
+
 test("changing the model and the store", async () => {
   await withDocument();
   const [model, store, following, going] = codeOf("guides/changing-models.md", "sh");

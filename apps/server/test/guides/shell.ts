@@ -45,10 +45,10 @@ export class Shell implements AsyncDisposable {
   }
 
   /** Runs a TypeScript program of a guide; gives what it prints. */
-  async runProgram(code: string): Promise<string> {
+  async runProgram(code: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
     const file = join(this.folder, "program.ts");
     writeFileSync(file, code);
-    const options = { cwd: this.folder, env: this.#environment() };
+    const options = { cwd: this.folder, env: { ...this.#environment(), ...variables } };
     return (await promisify(execFile)(process.execPath, [...FLAGS.split(" "), file], options)).stdout;
   }
 

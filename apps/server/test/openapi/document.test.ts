@@ -223,12 +223,12 @@ describe("schemas", () => {
     expect(Object.keys(created)).toEqual(collection.required);
     const result = await schemaOf("QueryResult");
     const optional = Object.keys(result.properties).filter((name) => result.required?.includes(name) !== true);
-    expect(optional).toEqual(["collection", "expanded_text", "explanation"]);
+    expect(optional).toEqual(["collection", "expanded_text", "explanation", "embedding"]);
   });
 
   test("speak of vectors as numbers, of lists as arrays, and not at all of what JSON does not have", async () => {
     const { properties } = await schemaOf("VectorEntry");
-    expect(properties["embedding"]).toMatchObject({ type: "array", items: { type: "number" } });
+    expect(properties["embedding"]).toMatchObject({ type: ["array", "null"], items: { type: "number" } });
     const webhook = await schemaOf("Webhook");
     expect(webhook.properties["collections"]).toMatchObject({ type: ["array", "null"], items: { type: "string" } });
     const update = await schemaOf("UpdateWebhookRequest");

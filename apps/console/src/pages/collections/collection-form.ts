@@ -2,6 +2,7 @@ import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { failureOf } from "../../api/api-error.ts";
 import type { Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { objectOf } from "../../ui/json-object.ts";
 import { KEEP, type SecretChange, secretOf } from "./secret-change.ts";
 
 const texts = collectionsTexts.form;
@@ -86,24 +87,11 @@ const isWholeWithin = (value: number, minimum: number, maximum: number): boolean
 
 const isShareOrEmpty = (value: number): boolean => Number.isNaN(value) || (value >= 0 && value <= 1);
 
-/** The object of a text; undefined when it is none. */
-export const metadataOf = (text: string): Record<string, unknown> | undefined => {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 export const answerProblems = (form: AnswerForm): Problems<AnswerForm> => ({
   ...(!isWholeWithin(form.topK, 1, 1_000) && { topK: texts.topKWrong }),
   ...(!isShareOrEmpty(form.minScore) && { minScore: texts.minScoreWrong }),
   ...(!isShareOrEmpty(form.alpha) && { alpha: texts.alphaWrong }),
-  ...(metadataOf(form.metadata) === undefined && { metadata: texts.metadataWrong }),
+  ...(objectOf(form.metadata) === undefined && { metadata: texts.metadataWrong }),
 });
 
 /** Everything that the service would refuse, as far as it can be known here. */
@@ -145,7 +133,7 @@ export const creationOf = (form: CollectionForm, choices: CollectionChoices): Me
     ...(!Number.isNaN(form.alpha) && { default_alpha: form.alpha }),
     ...(form.reranking && { reranking_enabled: true, reranking_model: form.rerankingModel }),
     ...(form.reranking && rerankingKey !== undefined && { reranking_api_key: rerankingKey }),
-    ...(form.metadata.trim() !== "" && { metadata: metadataOf(form.metadata)! }),
+    ...(form.metadata.trim() !== "" && { metadata: objectOf(form.metadata)! }),
   };
 };
 

@@ -1,10 +1,7 @@
 import type { Message } from "../../api/rest.ts";
 import type { AnswerForm } from "./collection-form.ts";
-import { metadataOf } from "./collection-form.ts";
+import { objectOf, textOfObject } from "../../ui/json-object.ts";
 import { KEEP, secretOf } from "./secret-change.ts";
-
-const textOf = (metadata: Message<"Collection">["metadata"]): string =>
-  metadata === undefined || Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata, undefined, 2);
 
 /** The settings as they stand. */
 export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
@@ -17,7 +14,7 @@ export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
   reranking: collection.reranking_enabled,
   rerankingModel: collection.reranking_model,
   rerankingKey: KEEP,
-  metadata: textOf(collection.metadata),
+  metadata: textOfObject(collection.metadata),
 });
 
 /** The fields that differ from what is stored. */
@@ -41,7 +38,7 @@ export const updateOf = (stored: AnswerForm, form: AnswerForm): Message<"UpdateC
     reranking: { reranking_enabled: form.reranking },
     rerankingModel: { reranking_model: form.rerankingModel },
     rerankingKey: { reranking_api_key: secretOf(form.rerankingKey) ?? "" },
-    metadata: { metadata: metadataOf(form.metadata) ?? {} },
+    metadata: { metadata: objectOf(form.metadata) ?? {} },
   };
   return Object.assign({}, ...[...changed].map((field) => all[field]));
 };

@@ -1,5 +1,6 @@
 import { answerOf, rest } from "../../../api/rest.ts";
-import { BATCH_SIZE, type DocumentFilter, fetchDocuments } from "../documents-data.ts";
+import { BATCH_SIZE, fetchDocuments } from "../documents-data.ts";
+import type { ListView } from "./list-view.ts";
 
 export interface BulkResult {
   readonly done: number;
@@ -17,12 +18,16 @@ const LIST_SIZE = 1_000;
 /** Requests at the same time: quick for thousands, and no flood. */
 const AT_ONCE = 4;
 
-/** The ids of all documents that fit a filter. */
-export const allIds = async (collection: string, filter: DocumentFilter): Promise<readonly string[]> => {
+/** The ids of all documents of a view. */
+export const allIds = async (collection: string, view: ListView): Promise<readonly string[]> => {
   const ids: string[] = [];
+  let cursor: string | undefined;
   for (;;) {
-    const { documents, total } = await fetchDocuments(collection, filter, { limit: LIST_SIZE, offset: ids.length });
+    const offset = cursor === undefined ? ids.length : 0;
+    const range = { limit: LIST_SIZE, offset, ...(cursor !== undefined && { cursor }) };
+    const { documents, total, next_cursor: next } = await fetchDocuments(collection, view, range);
     ids.push(...documents.map(({ id }) => id));
+    cursor = next ?? undefined;
     if (documents.length === 0 || ids.length >= total) return ids;
   }
 };

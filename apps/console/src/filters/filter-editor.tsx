@@ -1,22 +1,20 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { search as searchTexts } from "../../strings/search.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Select, TextField } from "../../ui/field.tsx";
+import { filters as texts } from "../strings/filters.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Select, TextField } from "../ui/field.tsx";
 import styles from "./filter-editor.module.css";
-import { filterOf, type FilterRow, OPERATORS, rowsOf } from "./filter-rows.ts";
-import { isObject, type SearchSettings } from "./search-settings.ts";
+import { type Filter, filterOf, type FilterRow, isObject, OPERATORS, rowsOf } from "./filter-rows.ts";
 
 export interface FilterEditorProps {
-  readonly filters: SearchSettings["filters"];
-  readonly onChange: (filters: SearchSettings["filters"]) => void;
+  readonly filters: Filter | undefined;
+  readonly onChange: (filters: Filter) => void;
 }
 
 const NO_FILTER = {};
 
 /** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
-  const texts = searchTexts.filters;
   const [rows, setRows] = useState(() => rowsOf(filters));
   const [isJson, setJson] = useState(rows === undefined);
   const showForm = () => {
@@ -60,7 +58,6 @@ interface FilterFormProps {
 }
 
 function FilterForm({ rows, onChange }: FilterFormProps) {
-  const texts = searchTexts.filters;
   const set = (at: number, change: Partial<FilterRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)));
   return (
@@ -97,12 +94,11 @@ function FilterForm({ rows, onChange }: FilterFormProps) {
 }
 
 interface JsonFilterProps {
-  readonly filters: Readonly<Record<string, unknown>>;
-  readonly onChange: (filters: SearchSettings["filters"]) => void;
+  readonly filters: Filter;
+  readonly onChange: (filters: Filter) => void;
 }
 
 function JsonFilter({ filters, onChange }: JsonFilterProps) {
-  const texts = searchTexts.filters;
   const [text, setText] = useState(() => JSON.stringify(filters, null, 2));
   const problem = problemOf(text);
   const change = (next: string) => {
@@ -122,8 +118,7 @@ function JsonFilter({ filters, onChange }: JsonFilterProps) {
   );
 }
 
-const parsed = (text: string): SearchSettings["filters"] =>
-  text.trim() === "" ? {} : (JSON.parse(text) as SearchSettings["filters"]);
+const parsed = (text: string): Filter => (text.trim() === "" ? {} : (JSON.parse(text) as Filter));
 
 const problemOf = (text: string): string | undefined => {
   try {
