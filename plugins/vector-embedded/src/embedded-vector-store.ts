@@ -67,6 +67,7 @@ const toPluginError = (cause: unknown): PluginError =>
 /** The contract over the two threads. */
 export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1 => {
   const turns = Semaphore.makeUnsafe(READS_IN_FLIGHT);
+  const written = new Written(reader);
   const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) => turns.withPermits(1)(attempt(call));
 
   return {
@@ -81,6 +82,7 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
           { collection, batch },
           isSmall ? { isSmall } : { transfer: buffersOf(batch.parts) },
         );
+        written.add(collection);
       }),
     get: (collection, ids) =>
       read(async () => {
@@ -94,12 +96,16 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
         return page.nextCursor === undefined ? { records } : { records, nextCursor: page.nextCursor };
       }),
     count: (collection, filter) => read((signal) => reader.call("count", { collection, filter }, { signal })),
-    deleteByIds: (collection, ids) => attempt(() => writer.call("deleteIds", { collection, ids })),
+    deleteByIds: (collection, ids) =>
+      Effect.tap(
+        attempt(() => writer.call("deleteIds", { collection, ids })),
+        () => Effect.sync(() => written.add(collection)),
+      ),
     deleteByFilter: (collection, filter) =>
       Effect.flatMap(
         read((signal) => reader.call("findMatching", { collection, filter }, { signal })),
         (found) => attempt(() => writer.call("deleteMatching", { collection, filter, ...found })),
-      ),
+      ).pipe(Effect.tap(() => Effect.sync(() => written.add(collection)))),
     search: (collection, { vector, topK, filter }) =>
       Effect.map(
         read((signal) => reader.call("search", { collection, vector, topK, filter }, { signal })),
@@ -116,6 +122,29 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
     ),
   };
 };
+
+/** Time in which writes are told of together, in milliseconds. */
+const TOLD_TOGETHER_MS = 100;
+
+/** Tells the reader of collections that were written to, so that it reads ahead of the first search. */
+class Written {
+  readonly #reader: StoreThreads["reader"];
+  readonly #names = new Set<string>();
+
+  constructor(reader: StoreThreads["reader"]) {
+    this.#reader = reader;
+  }
+
+  add(collection: string): void {
+    this.#names.add(collection);
+    if (this.#names.size === 1) setTimeout(() => this.#tell(), TOLD_TOGETHER_MS).unref();
+  }
+
+  #tell(): void {
+    this.#reader.send("written", [...this.#names]);
+    this.#names.clear();
+  }
+}
 
 const tooBusy = new PluginError({
   plugin: PLUGIN_NAME,

@@ -75,10 +75,10 @@ export class MetadataColumns {
   }
 
   /** Those that there are, if much of the first so many rows is not stored yet; it counts as stored from now on. */
-  takeUnstored(rows: number, isIndexNew: boolean): readonly Column[] {
+  takeUnstored(rows: number): readonly Column[] {
     const { all } = this;
     const isUnstored = all.some(
-      (column) => isIndexNew || (this.#stored.get(column.path) ?? 0) < Math.min(rows, column.rows) * STORED_SHARE,
+      (column) => (this.#stored.get(column.path) ?? 0) < Math.min(rows, column.rows) * STORED_SHARE,
     );
     if (!isUnstored) return [];
     for (const column of all) this.#stored.set(column.path, Math.min(rows, column.rows));
