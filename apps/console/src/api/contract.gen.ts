@@ -1171,7 +1171,7 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description What documents and passages have to match to be seen and touched with this key. Absent where it is for all. */
+      /** @description What documents and passages have to match to be seen and touched with this key. Empty where it is for all. */
       filter: {
         [key: string]: unknown;
       };

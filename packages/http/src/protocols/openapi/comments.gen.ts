@@ -907,7 +907,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKey.key":
     "The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).",
   "quarry.v1.AccessKey.filter":
-    "What documents and passages have to match to be seen and touched with this key. Absent where it is for all.",
+    "What documents and passages have to match to be seen and touched with this key. Empty where it is for all.",
   "quarry.v1.AccessKey.signing":
     "How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.",
   "quarry.v1.AccessKey.public_key": "With EdDSA: the public key that its tokens are checked with, SPKI in PEM.",
