@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { type PluginContext, PluginError, type PluginErrorReason, type VectorStoreV1 } from "@quarry/plugin";
 import { ThreadChannel, type ThreadMethods, workerModule } from "@quarry/plugin/workers";
 import { Effect, Semaphore, type Scope } from "effect";
@@ -43,12 +44,28 @@ export const startThreads = (
       closeTimeoutMs: CLOSE_TIMEOUT_MS,
     });
   return Effect.acquireRelease(
-    Effect.sync(() => ({
-      writer: start<WriterMethods>("./write/writer-worker", "writer"),
-      reader: start<ReaderMethods>("./read/reader-worker", "reader"),
-    })),
+    Effect.sync(() => {
+      const threads = {
+        writer: start<WriterMethods>("./write/writer-worker", "writer"),
+        reader: start<ReaderMethods>("./read/reader-worker", "reader"),
+      };
+      if (settings.index === "auto") setTimeout(() => readAhead(threads, context), READ_AHEAD_AFTER_MS).unref();
+      return threads;
+    }),
     // The writer last: it then has the only connection and folds the log into the file.
     ({ writer, reader }) => Effect.promise(() => reader.close().then(() => writer.close())),
+  );
+};
+
+/** The service listens by then, most likely. */
+const READ_AHEAD_AFTER_MS = 500;
+
+/** Starts the reader where there is something to read: it looks for itself what the last process left to do. */
+const readAhead = ({ reader }: StoreThreads, { dataDirectory }: PluginContext): void => {
+  readdir(dataDirectory).then(
+    (files) => files.some((file) => file.endsWith(".sqlite")) && reader.send("written", []),
+    // Whoever asks first is told.
+    () => {},
   );
 };
 

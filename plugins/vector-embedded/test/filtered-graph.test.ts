@@ -84,7 +84,7 @@ const fill = async (store: VectorStoreV1, all: readonly VectorRecord[]): Promise
 
 test(
   "with a filter, nearly all of the nearest that match are found, before and after a start",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const folder = await temporaryFolder();
     const all = records(ROWS);

@@ -129,7 +129,7 @@ export class IndexBuilder {
   #prepare(collection: ReadableCollection, mirror: Mirror): void {
     try {
       startTurn(SLICE_MS);
-      if (mirror.columns.prepare()) void this.#storeColumns(mirror);
+      void this.#storeColumns(mirror, mirror.columns.prepare());
     } catch {
       // A file that can't be read: it is tried anew by who asks next, who is told.
       mirror.isDoubtful = true;
@@ -153,11 +153,11 @@ export class IndexBuilder {
     mirror.storedGraphRows = mirror.graph!.rows;
     const { path } = mirror.collection;
     await this.#store(mirror, (isWanted) => storeGraph(path, mirror.index, mirror.graph!, isWanted));
-    await this.#storeColumns(mirror);
+    await this.#storeColumns(mirror, true);
   }
 
-  async #storeColumns(mirror: Mirror): Promise<void> {
-    const unstored = mirror.columns.takeUnstored(mirror.index.rows);
+  async #storeColumns(mirror: Mirror, areUpToDate: boolean): Promise<void> {
+    const unstored = mirror.columns.takeUnstored(mirror.index.rows, areUpToDate);
     const { path } = mirror.collection;
     if (unstored.length > 0)
       await this.#store(mirror, (isWanted) => storeColumns(path, mirror.index, unstored, isWanted));
