@@ -14,12 +14,14 @@ const CONSOLE_TESTS = "apps/server/test/console/**/*.services.test.ts";
 const CONTRACT_TESTS = [
   "apps/server/test/{collections,concurrency,documents,platform,progress-streams,query,upload-limit}.test.ts",
   "apps/server/test/{contract-b,fits,webhooks}/*.test.ts",
+  "apps/server/test/own-ids/{duplicates,patch,replace}.test.ts",
 ];
 
 /** What of it another vector store has a part in; all else is the same from one store to the next. */
 const VECTOR_TESTS = [
   "apps/server/test/{concurrency,documents,query}.test.ts",
   "apps/server/test/contract-b/{direct-vectors,queries,query-extensions,reprocess,vectors}.test.ts",
+  "apps/server/test/own-ids/replace.test.ts",
 ];
 
 /** The contract's tests on other servers than the embedded ones; the names are those of the harness. */

@@ -45,6 +45,10 @@ describe.skipIf(STACK !== "embedded")("a start on a data folder", () => {
     expect(child.stderr).toMatch(/Put a backup of the data folder back, or start with another, empty folder/);
     expect(child.stderr).not.toMatch(/\n\s+at /);
     expect(statSync(database(), { throwIfNoEntry: false })?.size).toBe(size);
+  });
+
+  test("finds all as it was when the database is put back after these", async () => {
+    for (const tail of ["-wal", "-shm"]) rmSync(database() + tail, { force: true });
     writeFileSync(database(), whole);
     await server.startAgain();
     expect((await server.api.query("kept", { query: "valves", search_mode: "keyword" })).results).toHaveLength(1);

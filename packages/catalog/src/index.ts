@@ -28,7 +28,8 @@ export { Facets, type FacetQuery } from "./lists/facets.ts";
 export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
 export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
 export { operationJobHandler } from "./operations/operation-job-handler.ts";
-export { type OperationKind, PATCH } from "./operations/operation-work.ts";
+export { PATCH } from "./operations/document-work.ts";
+export type { DocumentOperationKind, OperationKind } from "./operations/operation-work.ts";
 export type { SharedPatch } from "./patch-document.ts";
 export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
 export { Queries, type QueryCollection } from "./queries.ts";
@@ -54,8 +55,8 @@ export {
   makeFindDocument,
 } from "./find-document.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
-export { MOST_DELETED, Vectors, type VectorsShape } from "./vectors.ts";
-export type { DeletedEntries } from "./direct/delete-entries.ts";
+export { Vectors, type VectorsShape } from "./vectors.ts";
+export type { DeletedEntries, DeletionOptions } from "./direct/delete-entries.ts";
 export type { EntryPage, StoredEntry } from "./direct/read-entries.ts";
 export type { Selection as VectorSelection } from "./direct/selection.ts";
 export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";

@@ -1,17 +1,15 @@
-import { type Filter, type JsonObject, limits } from "@quarry/plugin/domain";
+import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import { boundedFilter, CurrentCaller } from "@quarry/search";
 import { Context, Effect, Layer } from "effect";
 import type { VectorEntry } from "./check-vectors.ts";
-import { type DeletedEntries, deleteEntries } from "./direct/delete-entries.ts";
+import { type DeletedEntries, deleteIds, deleteMatching, type DeletionOptions } from "./direct/delete-entries.ts";
 import { type EntryPage, type EntryRange, getEntries, listEntries, type StoredEntry } from "./direct/read-entries.ts";
 import { boundedSelection, type Selection } from "./direct/selection.ts";
 import { updateEntries } from "./direct/update-entries.ts";
 import { vectorServices } from "./direct/vector-services.ts";
 import { checkCount, type OnConflict, writeEntries, type WrittenEntries } from "./direct/write-entries.ts";
+import { makeBeginOperation } from "./operations/begin-operation.ts";
 import type { WriteFailure } from "./vector-writes/write-services.ts";
-
-/** Most entries that one call deletes by a filter. */
-export const MOST_DELETED = limits.MAX_PAGE_SIZE;
 
 export interface VectorsShape {
   /**
@@ -37,11 +35,13 @@ export interface VectorsShape {
    * there were. More than 1,000 are `invalid_argument`.
    */
   update(collectionName: string, selection: Selection, patch: JsonObject): Effect.Effect<number, WriteFailure>;
-  /** Deletes entries: by ids all of them, else at most `limit`. */
-  deleteVectors(
+  /** Deletes the entries with these ids; gives how many there were. */
+  deleteByIds(collectionName: string, ids: readonly string[]): Effect.Effect<number, WriteFailure>;
+  /** Deletes the entries that match now, all of them without a filter; of more than 1,000 an operation does it. */
+  deleteMatching(
     collectionName: string,
-    selection: Selection,
-    limit?: number,
+    filter: Filter | undefined,
+    options: DeletionOptions,
   ): Effect.Effect<DeletedEntries, WriteFailure>;
 }
 
@@ -51,6 +51,7 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
     Vectors,
     Effect.gen(function* () {
       const services = yield* vectorServices;
+      const begin = yield* makeBeginOperation;
       const { collections, index, passages } = services;
 
       /** Deleted meanwhile: that is "not found", whatever the stores say about what is missing. */
@@ -94,7 +95,7 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         const collection = yield* collections.get(collectionName);
         const { boundary } = yield* CurrentCaller;
         const counted = passages.countDirect(collection.id, boundedFilter(boundary, filter));
-        return yield* of(collectionName, Effect.andThen(index.ensurePassages(collection), counted));
+        return (yield* of(collectionName, Effect.andThen(index.ensurePassages(collection), counted))).count;
       });
 
       const update = Effect.fn("Vectors.update")(function* (
@@ -107,15 +108,21 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         return yield* of(collectionName, updateEntries(services, collectionName, bounded, patch, boundary));
       });
 
-      const deleteVectors = Effect.fn("Vectors.deleteVectors")(function* (
+      const deleteByIds = Effect.fn("Vectors.deleteByIds")(function* (collectionName: string, ids: readonly string[]) {
+        const collection = yield* collections.get(collectionName);
+        const { boundary } = yield* CurrentCaller;
+        return yield* of(collectionName, deleteIds(services, collection, ids, boundary?.filter));
+      });
+
+      const deleteAllMatching = Effect.fn("Vectors.deleteMatching")(function* (
         collectionName: string,
-        selection: Selection,
-        limit = MOST_DELETED,
+        filter: Filter | undefined,
+        options: DeletionOptions,
       ) {
         const collection = yield* collections.get(collectionName);
         const { boundary } = yield* CurrentCaller;
-        const bounded = boundedSelection(boundary, selection);
-        return yield* of(collectionName, deleteEntries(services, collection, bounded, limit));
+        const bounded = boundedFilter(boundary, filter);
+        return yield* of(collectionName, deleteMatching(services, begin, collection, bounded, options));
       });
 
       return {
@@ -124,7 +131,8 @@ export class Vectors extends Context.Service<Vectors, VectorsShape>()("@quarry/c
         list,
         count,
         update,
-        deleteVectors,
+        deleteByIds,
+        deleteMatching: deleteAllMatching,
       };
     }),
   );

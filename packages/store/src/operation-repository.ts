@@ -28,7 +28,7 @@ export interface OperationListRequest extends PageRequest {
 }
 
 export interface OperationRepositoryService {
-  /** With all its items, so that it is about these and no others whatever comes. */
+  /** With its items, so that it is about these and no others whatever comes. */
   readonly insert: (
     operation: NewOperation,
     items: readonly string[],
@@ -156,7 +156,7 @@ const finishPiece = async (
   kysely: Kysely<Tables>,
   id: string,
   piece: number,
-  { done, problems }: OperationStep,
+  { done, problems, next }: OperationStep,
   time: string,
 ): Promise<boolean> => {
   // Its row is locked by the change: who cancels it waits, and what was cancelled is not changed.
@@ -177,6 +177,11 @@ const finishPiece = async (
     .where("piece", "=", piece)
     .executeTakeFirst();
   if (removed.numDeletedRows === 0n) return false;
+  if (next !== undefined) {
+    // Under another number: a worker that was held up and comes late must not take it for its own.
+    const following = { operation_id: id, piece: piece + 1, items: JSON.stringify(next) };
+    await kysely.insertInto("operation_pieces").values(following).execute();
+  }
   if (problems.length > 0) await addProblems(kysely, id, problems);
   return true;
 };

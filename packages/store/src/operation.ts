@@ -18,7 +18,7 @@ export interface OperationRecord {
   readonly kind: string;
   readonly state: OperationState;
   readonly parameters: JsonObject;
-  /** Items at its beginning. What is neither done nor failed is still to be done. */
+  /** How many there were at its beginning. What is neither done nor failed is still to be done. */
   readonly total: number;
   readonly done: number;
   readonly failed: number;
@@ -38,6 +38,8 @@ export type NewOperation = Pick<
 export interface OperationStep {
   readonly done: number;
   readonly problems: readonly OperationProblem[];
+  /** What is still to be done in the place of these items, where not all items were known at the beginning. */
+  readonly next?: readonly string[] | undefined;
 }
 
 /** Problems that are kept of an operation: what somebody reads. */

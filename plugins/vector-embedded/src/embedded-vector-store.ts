@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { type PluginContext, PluginError, type PluginErrorReason, type VectorStoreV1 } from "@quarry/plugin";
 import { ThreadChannel, type ThreadMethods, workerModule } from "@quarry/plugin/workers";
 import { Effect, Semaphore, type Scope } from "effect";
@@ -25,7 +26,7 @@ export interface StoreThreads {
   readonly reader: ThreadChannel<ReaderMethods>;
 }
 
-/** Starts the threads; they end, with all files closed, when the scope closes. */
+/** The threads start with their first calls; they end, with all files closed, when the scope closes. */
 export const startThreads = (
   settings: EmbeddedSettings,
   context: PluginContext,
@@ -43,12 +44,28 @@ export const startThreads = (
       closeTimeoutMs: CLOSE_TIMEOUT_MS,
     });
   return Effect.acquireRelease(
-    Effect.sync(() => ({
-      writer: start<WriterMethods>("./write/writer-worker", "writer"),
-      reader: start<ReaderMethods>("./read/reader-worker", "reader"),
-    })),
+    Effect.sync(() => {
+      const threads = {
+        writer: start<WriterMethods>("./write/writer-worker", "writer"),
+        reader: start<ReaderMethods>("./read/reader-worker", "reader"),
+      };
+      if (settings.index === "auto") setTimeout(() => readAhead(threads, context), READ_AHEAD_AFTER_MS).unref();
+      return threads;
+    }),
     // The writer last: it then has the only connection and folds the log into the file.
     ({ writer, reader }) => Effect.promise(() => reader.close().then(() => writer.close())),
+  );
+};
+
+/** The service listens by then, most likely. */
+const READ_AHEAD_AFTER_MS = 500;
+
+/** Starts the reader where there is something to read: it looks for itself what the last process left to do. */
+const readAhead = ({ reader }: StoreThreads, { dataDirectory }: PluginContext): void => {
+  readdir(dataDirectory).then(
+    (files) => files.some((file) => file.endsWith(".sqlite")) && reader.send("written", []),
+    // Whoever asks first is told.
+    () => {},
   );
 };
 
@@ -67,6 +84,7 @@ const toPluginError = (cause: unknown): PluginError =>
 /** The contract over the two threads. */
 export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1 => {
   const turns = Semaphore.makeUnsafe(READS_IN_FLIGHT);
+  const written = new Written(reader);
   const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) => turns.withPermits(1)(attempt(call));
 
   return {
@@ -81,6 +99,7 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
           { collection, batch },
           isSmall ? { isSmall } : { transfer: buffersOf(batch.parts) },
         );
+        written.add(collection);
       }),
     get: (collection, ids) =>
       read(async () => {
@@ -94,12 +113,16 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
         return page.nextCursor === undefined ? { records } : { records, nextCursor: page.nextCursor };
       }),
     count: (collection, filter) => read((signal) => reader.call("count", { collection, filter }, { signal })),
-    deleteByIds: (collection, ids) => attempt(() => writer.call("deleteIds", { collection, ids })),
+    deleteByIds: (collection, ids) =>
+      Effect.tap(
+        attempt(() => writer.call("deleteIds", { collection, ids })),
+        () => Effect.sync(() => written.add(collection)),
+      ),
     deleteByFilter: (collection, filter) =>
       Effect.flatMap(
         read((signal) => reader.call("findMatching", { collection, filter }, { signal })),
         (found) => attempt(() => writer.call("deleteMatching", { collection, filter, ...found })),
-      ),
+      ).pipe(Effect.tap(() => Effect.sync(() => written.add(collection)))),
     search: (collection, { vector, topK, filter }) =>
       Effect.map(
         read((signal) => reader.call("search", { collection, vector, topK, filter }, { signal })),
@@ -116,6 +139,29 @@ export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1
     ),
   };
 };
+
+/** Time in which writes are told of together, in milliseconds. */
+const TOLD_TOGETHER_MS = 100;
+
+/** Tells the reader of collections that were written to, so that it reads ahead of the first search. */
+class Written {
+  readonly #reader: StoreThreads["reader"];
+  readonly #names = new Set<string>();
+
+  constructor(reader: StoreThreads["reader"]) {
+    this.#reader = reader;
+  }
+
+  add(collection: string): void {
+    this.#names.add(collection);
+    if (this.#names.size === 1) setTimeout(() => this.#tell(), TOLD_TOGETHER_MS).unref();
+  }
+
+  #tell(): void {
+    this.#reader.send("written", [...this.#names]);
+    this.#names.clear();
+  }
+}
 
 const tooBusy = new PluginError({
   plugin: PLUGIN_NAME,

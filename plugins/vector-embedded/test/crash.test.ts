@@ -4,7 +4,7 @@ import { openStore, run, temporaryFolder } from "./support/open-store.ts";
 import { recordOf } from "./support/plain-records.ts";
 import { runUntilKilled } from "./support/run-until-killed.ts";
 
-const ROUNDS = 20;
+const ROUNDS = 8;
 
 const checkRound = async (store: VectorStoreV1, acknowledged: readonly string[]): Promise<void> => {
   const written = acknowledged.filter((line) => line.startsWith("+")).map((line) => line.slice(1));

@@ -31,7 +31,7 @@ const answers = async (store: VectorStoreV1, collection: string) => ({
 
 const replace = (folder: string, collection: string, bytes: Buffer): void => {
   const path = join(folder, `collection-${collection}.sqlite`);
-  for (const suffix of ["-wal", "-shm", "-index"]) rmSync(path + suffix, { force: true });
+  for (const suffix of ["-wal", "-shm", "-index", "-graph", "-columns"]) rmSync(path + suffix, { force: true });
   writeFileSync(`${path}-new`, bytes);
   renameSync(`${path}-new`, path);
 };

@@ -38,7 +38,7 @@ const indexIn = (folder: string) => join(folder, `collection-${spec.collection}.
 /** When the graph has all rows it is stored. */
 const untilStored = async (store: VectorStoreV1, folder: string): Promise<void> => {
   await run(store.search(spec.collection, { vector: queries[0]!, topK: 1 }));
-  while (!(await readdir(folder)).some((name) => name.endsWith("-index"))) await pause(10);
+  while (!(await readdir(folder)).some((name) => name.endsWith("-graph"))) await pause(10);
 };
 
 /** Every hit is a record, with its true cosine, in order; nearly all of the nearest are there. */

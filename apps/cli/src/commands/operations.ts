@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<number, string>> = {
   [OperationKind.DELETE_DOCUMENTS]: "delete documents",
   [OperationKind.REPROCESS_DOCUMENTS]: "reprocess documents",
   [OperationKind.UPDATE_DOCUMENTS]: "update documents",
+  [OperationKind.DELETE_VECTORS]: "delete vectors",
 };
 
 const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
@@ -52,16 +53,23 @@ export const cancelOperation = (id: string, options: GlobalOptions): Promise<voi
     print(OperationSchema, operation, () => terminal.print(lineOf(operation)));
   });
 
-/** Tells what became of work on many documents; of an operation, when it has ended. */
-export const tellWork = async (session: Session, what: keyof typeof VERBS, answer: WorkAnswer): Promise<void> => {
+type Worked = Pick<WorkAnswer, "matched" | "done" | "errors" | "operation">;
+
+/** Tells what became of work on many documents or entries; of an operation, when it has ended. */
+export const tellWork = async (
+  session: Session,
+  what: keyof typeof VERBS,
+  answer: Worked,
+  items: "documents" | "entries" = "documents",
+): Promise<void> => {
   const { isJson, printJson, terminal } = session;
   const { matched, operation } = answer;
   const last = operation && (await ended(session, operation.id));
   const done = last?.done ?? answer.done;
   const errors = (last?.errors ?? answer.errors).map(({ documentId, error }) => ({ id: documentId, error }));
   if (isJson) printJson({ matched, [what]: done ?? 0, errors, operation: last?.id ?? null });
-  else if (done === undefined) terminal.print(`${matched} documents match; nothing was done`);
-  else terminal.print(`${done} of ${matched} documents ${VERBS[what]}`);
+  else if (done === undefined) terminal.print(`${matched} ${items} match; nothing was done`);
+  else terminal.print(`${done} of ${matched} ${items} ${VERBS[what]}`);
   for (const { id, error } of errors) terminal.note(`${id}: ${error}`);
   if (errors.length > 0) throw new PartialFailure("");
 };

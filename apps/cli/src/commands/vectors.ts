@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { type StoredVector, StoredVectorSchema } from "@quarry/api";
 import { Include, vectorNumbers } from "@quarry/client";
 import { UsageError } from "../failures.ts";
+import { tellWork } from "./operations.ts";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
@@ -71,18 +72,23 @@ export const updateVectors = (
 export const deleteVectors = (
   collectionName: string,
   ids: string[],
-  options: Filtered & { readonly all?: boolean },
+  options: Filtered & { readonly all?: boolean; readonly dryRun?: boolean; readonly limit?: number },
 ): Promise<void> =>
-  withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
-    const ways = [ids.length > 0, options.filter !== undefined, options.all === true].filter(Boolean);
+  withSession(options, async (session) => {
+    const { client, isJson, printJson, terminal, signal } = session;
+    const { all, dryRun, limit } = options;
+    const ways = [ids.length > 0, options.filter !== undefined, all === true].filter(Boolean);
     if (ways.length !== 1) throw new UsageError("give ids, --filter or --all");
-    const what = ids.length > 0 ? { ids } : options.all === true ? { all: true } : filtersOf(options);
-    let deleted = 0;
-    for (let hasMore = true; hasMore;) {
-      const answer = await client.vectors.deleteVectors({ collectionName, ...what }, { signal });
-      deleted += answer.deleted;
-      hasMore = answer.hasMore ?? false;
+    if (ids.length === 0) {
+      const what = { ...(all === true ? { all } : filtersOf(options)), ...(limit !== undefined && { limit }) };
+      const request = { collectionName, ...what, dryRun: dryRun === true };
+      const { matched = 0, deleted, operation } = await client.vectors.deleteVectors(request, { signal });
+      const done = dryRun === true ? undefined : deleted;
+      return tellWork(session, "deleted", { matched, done, errors: [], operation }, "entries");
     }
+    if (dryRun === true || limit !== undefined)
+      throw new UsageError("--dry-run and --limit are for --filter and --all");
+    const { deleted } = await client.vectors.deleteVectors({ collectionName, ids }, { signal });
     if (isJson) printJson({ deleted });
     else terminal.print(`deleted ${deleted} entries`);
   });

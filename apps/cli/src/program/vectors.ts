@@ -38,11 +38,14 @@ export const addVectors = (program: Command): void => {
     "quarry vectors update notes note-1 note-2 --set state=final",
     "quarry vectors update notes --filter state=draft --set reviewed=true",
   );
-  each("rm", "delete entries")
+  const remove = each("rm", "delete entries")
     .argument("[ids...]", "ids of the entries")
     .option("--filter <fields>", FILTER, jsonFields)
     .option("--all", "every entry; documents stay")
+    .option("--dry-run", "only say how many match")
+    .option("--limit <number>", "most entries, those first that were written first (default: all)", integer(1))
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/vectors.ts")).deleteVectors(collection, ids, all(command)),
     );
+  withExamples(remove, "quarry vectors rm notes --filter state=draft --dry-run");
 };

@@ -796,7 +796,7 @@ export interface paths {
     put?: never;
     /**
      * Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all
-     * @description Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Needs a key with the scope `write`.
+     * @description Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Of those that match, up to 1,000 are deleted before the answer; more become an operation, and the status is 202. Needs a key with the scope `write`.
      */
     post: operations["deleteVectors"];
     delete?: never;
@@ -1171,7 +1171,7 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description What documents and passages have to match to be seen and touched with this key. Absent where it is for all. */
+      /** @description What documents and passages have to match to be seen and touched with this key. Empty where it is for all. */
       filter: {
         [key: string]: unknown;
       };
@@ -1890,6 +1890,11 @@ export interface components {
     DeleteVectorsRequest: {
       /** @description Whether every entry is deleted. Chunks of documents stay. Extension. */
       all?: boolean | null;
+      /**
+       * @description Only says how many match a filter, or are all. Default false. Extension.
+       * @default false
+       */
+      dry_run?: boolean | null;
       /** @description A metadata filter that is not empty, as in queries: what matches is deleted. Extension. */
       filters?: {
         [key: string]: unknown;
@@ -1898,8 +1903,7 @@ export interface components {
       ids?: string[] | null;
       /**
        * Format: int32
-       * @description Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.
-       * @default NaN
+       * @description Most entries that are deleted by a filter, or of all, those that were written first. Default: all that match. Extension.
        */
       limit?: number | null;
     };
@@ -1907,11 +1911,16 @@ export interface components {
     DeleteVectorsResponse: {
       /**
        * Format: int32
-       * @description How many entries there were of the ids, or were deleted by a filter or of all.
+       * @description How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an operation does it.
        */
       deleted: number;
-      /** @description Whether more match than were deleted. Only of a deletion by a filter or of all. Extension. */
-      has_more?: boolean;
+      /**
+       * Format: int32
+       * @description How many match. Only of a deletion by a filter or of all. Extension.
+       */
+      matched?: number;
+      /** @description What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension. */
+      operation?: components["schemas"]["Operation"];
       /**
        * @description Always `ok`.
        * @constant
@@ -2736,7 +2745,7 @@ export interface components {
       /** @description The ids of the first of them, 100 at most. */
       ids: string[];
     };
-    /** @description Work on many documents that goes on by itself. */
+    /** @description Work on many documents or vectors that goes on by itself. */
     Operation: {
       /** @description Name of the collection, as it was at the beginning. */
       collection: string;
@@ -2773,9 +2782,10 @@ export interface components {
        *     - `delete_documents`: Documents are deleted.
        *     - `reprocess_documents`: Documents are processed again.
        *     - `update_documents`: What is said of documents is changed.
+       *     - `delete_vectors`: Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.
        * @enum {string}
        */
-      kind: "delete_documents" | "reprocess_documents" | "update_documents";
+      kind: "delete_documents" | "reprocess_documents" | "update_documents" | "delete_vectors";
       /**
        * @description Where it stands.
        *
@@ -2788,7 +2798,7 @@ export interface components {
       state: "running" | "completed" | "cancelled" | "failed";
       /**
        * Format: int32
-       * @description How many documents matched at its beginning, or the `limit` where that is less.
+       * @description How many matched at its beginning, or the `limit` where that is less.
        */
       total: number;
       /**
@@ -7929,7 +7939,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Work on many documents that goes on by itself. */
+      /** @description Work on many documents or vectors that goes on by itself. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -7984,7 +7994,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Work on many documents that goes on by itself. */
+      /** @description Work on many documents or vectors that goes on by itself. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -101,6 +101,13 @@ export const collections = {
     alpha: "Weight of meaning in hybrid",
     alphaHint: "0 words, 1 meaning. Empty: by model.",
     alphaWrong: "Must be from 0 to 1, or empty.",
+    ttl: "Days until documents expire",
+    ttlHint: "For documents that come without a moment of their own. Empty: they stay.",
+    ttlWrong: "Must be more than 0 and at most 23,148, or empty.",
+    noModel: "None: vectors of your own",
+    noModelHint: "Your programs write vectors with their entries, and nothing is embedded for this collection.",
+    ownDimensionHint: "As many as your vectors have.",
+    ownDimensionWrong: "Must be a whole number from 1 to 8,192.",
     dimension: "Dimensions",
     dimensionHint: "Empty: the model's own. Fewer save memory.",
     dimensionWrong: "Must be a whole number from 1 to 8,192, or empty.",
@@ -151,7 +158,9 @@ export const collections = {
     } as const,
     chunkRow: (size: number, overlap: number) => `${number.format(size)} tokens, ${number.format(overlap)} shared`,
     modelRow: (model: string, provider: string, dimension: number) =>
-      `${model} by ${provider}, ${number.format(dimension)} dimensions`,
+      provider === "none"
+        ? `None: vectors of your own, ${number.format(dimension)} dimensions`
+        : `${model} by ${provider}, ${number.format(dimension)} dimensions`,
     toIndex: "Go to the Index tab",
     strategyLater: "For documents that are processed from now on; others keep theirs until they are reprocessed.",
     key: {
@@ -257,6 +266,13 @@ export const collections = {
     healthy: "answers",
     ill: "does not answer",
     model: "Embedding model",
+    ttl: "Days until documents expire",
+    ttlHint: "For documents that come without a moment of their own. Empty: they stay.",
+    ttlWrong: "Must be more than 0 and at most 23,148, or empty.",
+    noModel: "None: vectors of your own",
+    noModelHint: "Your programs write vectors with their entries, and nothing is embedded for this collection.",
+    ownDimensionHint: "As many as your vectors have.",
+    ownDimensionWrong: "Must be a whole number from 1 to 8,192.",
     dimension: "Dimensions",
     passages: "Chunks",
     change: "Change the index",

@@ -36,6 +36,8 @@ export const keys = {
   fromFile: "config file",
   fromFileHint: "Stands in the configuration file. Remove it there and restart the service.",
   yours: "yours",
+  filtered: "filter",
+  signs: (algorithm: string) => `signs ${algorithm}`,
   states: { active: "active", expired: "expired", revoked: "revoked" },
   revoke: "Revoke",
   revokeNamed: (name: string) => `Revoke ${name}`,
@@ -65,6 +67,18 @@ export const keys = {
     otherWrong: "A letter, then letters, digits and underscores",
     add: "Add",
     chooseOne: "Choose at least one collection.",
+    filter: "Only what matches",
+    filterHint: "A filter as JSON. For whoever has the key there is nothing outside. Empty: no filter.",
+    filterWrong: 'It has to be a JSON object, such as {"acl": "group:staff"}',
+    signing: "Tokens",
+    signingHint: "With a signing key your backend makes short-lived tokens for its users by itself.",
+    signings: {
+      none: { label: "None", hint: "An ordinary key, sent as it is." },
+      HS256: { label: "Signs tokens, HS256", hint: "Your backend and the service have the same secret." },
+      EdDSA: { label: "Signs tokens, EdDSA", hint: "The service keeps a public key alone." },
+    },
+    publicKey: "Your public key",
+    publicKeyHint: "SPKI in PEM. Empty: the service makes a pair, and shows the private key once.",
     expires: "Ends",
     expiresOptions: {
       never: "Never",
@@ -86,6 +100,10 @@ export const keys = {
     key: "Key",
     try: "Try it",
     tryHint: "It can be used at once, as bearer token.",
+    signing: "It signs tokens",
+    signingText: (name: string) =>
+      `It opens nothing itself. Name it in the header of each token: kid ${name}. A token says its filter, and ends within a day.`,
+    publicOnly: "The service has your public key. The private one stays with you.",
     done: "I have copied it",
   },
 };

@@ -60,6 +60,11 @@ export const webhooks = {
     "document.processing": { label: "Processing", hint: "The processing of a document has started." },
     "document.ready": { label: "Ready", hint: "A document is processed and can be found." },
     "document.failed": { label: "Failed", hint: "A document could not be processed; the reason comes along." },
+    "document.deleted": {
+      label: "Deleted",
+      hint: "A document was deleted, by whom and how ever, or its time was over.",
+    },
+    "document.unchanged": { label: "Unchanged", hint: "A document was sent again as it is already: nothing was done." },
     "webhook.test": { label: "Test", hint: "Somebody asked for a test." },
   } as Readonly<Record<string, { readonly label: string; readonly hint: string }>>,
 

@@ -152,6 +152,36 @@ test("a collection on another store than the default is there when it is made", 
   });
 });
 
+test("a collection without a model has dimensions of its own, and its documents a time to stay", async () => {
+  const page = await browser.open("/console/collections");
+  await page.getByRole("button", { name: "New collection" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel("Name").first().fill("own_vectors");
+  await dialog.getByRole("button", { name: /Embedding model/ }).click();
+  await page.getByRole("option", { name: "None: vectors of your own" }).click();
+  await dialog.getByRole("button", { name: "Create collection" }).click();
+  await dialog.getByText("Must be a whole number from 1 to 8,192.").waitFor();
+  await dialog.getByLabel("Dimensions").fill("3");
+  await dialog.getByText("More settings").click();
+  await dialog.getByLabel("Days until documents expire").fill("30");
+  await inspect(page, "collection without a model");
+  await dialog.getByRole("button", { name: "Create collection" }).click();
+  await heading(page, "own_vectors").waitFor();
+  expect(await read("own_vectors")).toMatchObject({
+    embedding_provider: "none",
+    dimension: 3,
+    default_ttl_seconds: 2_592_000,
+    default_search_mode: "keyword",
+  });
+  await openTab(page, "Settings");
+  await page.getByText("None: vectors of your own, 3 dimensions").waitFor();
+  await page.getByLabel("Days until documents expire").fill("");
+  await page.getByLabel("Days until documents expire").blur();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Settings saved").waitFor();
+  expect(await read("own_vectors")).not.toHaveProperty("default_ttl_seconds");
+});
+
 test("the list counts documents by state and narrows to names", async () => {
   await server.api.createCollection("listed_pumps", { description: "Manuals of the pumps in hall 3" });
   await server.api.ingest({ collection: "listed_pumps", filename: "pump.txt", bytes: TEXT });

@@ -156,6 +156,7 @@ test("all documents are selected, processed again and deleted", async () => {
   await screenshot(page, "documents selected");
   const before = await server.api.documents("many");
   await page.getByRole("button", { name: "Process again" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Process 5 documents again" }).click();
   await page.getByText("5 documents queued to be processed again").waitFor();
   await page.getByRole("radio", { name: "Ready 5" }).waitFor();
   const after = await server.api.documents("many");

@@ -136,6 +136,40 @@ describe("a new key", () => {
     expect((await keyNamed("guest"))?.expires_at).toMatch(/^2098-12-31T18:30:00(\.0+)?Z$/);
   });
 
+  test("sees only what matches its filter, or signs tokens that do", async () => {
+    const page = await browser.open("/console/keys");
+    await openForm(page);
+    const filter = page.getByRole("textbox", { name: "Only what matches" });
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("staff");
+    await filter.fill('{"acl": ');
+    await submit(page);
+    await page.getByText("It has to be a JSON object").waitFor();
+    await filter.fill('{"acl": "group:staff"}');
+    await page.getByRole("button", { name: /Tokens/ }).click();
+    await page.getByRole("option", { name: "Signs tokens, HS256" }).click();
+    await axe(page);
+    await screenshot(page, "keys form signing", { of: "window" });
+    await submit(page);
+    const dialog = page.getByRole("alertdialog", { name: "staff is ready" });
+    await dialog.getByText("It opens nothing itself.").waitFor();
+    await axe(page);
+    await dialog.getByRole("button", { name: "I have copied it" }).click();
+    await row(page, "staff").getByText("signs HS256").waitFor();
+    await row(page, "staff").getByText("filter", { exact: true }).waitFor();
+    expect(await keyNamed("staff")).toMatchObject({ filter: { acl: "group:staff" }, signing: "HS256", scope: "read" });
+
+    await openForm(page);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("whole");
+    await filter.fill('{"acl": 1}');
+    await page.getByRole("radio", { name: /^Administer/ }).check({ force: true });
+    await filter.waitFor({ state: "detached" });
+    await submit(page);
+    await page.getByRole("alertdialog", { name: "whole is ready" }).waitFor();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await row(page, "whole").waitFor();
+    expect(await row(page, "whole").getByText("filter", { exact: true }).count()).toBe(0);
+  });
+
   test("that can't be made says why, and nothing is lost", async () => {
     await made({ name: "taken", scope: "read" });
     const page = await browser.open("/console/keys", { allow: [/^status 409: POST/] });

@@ -77,6 +77,20 @@ test("mode and filter are asked for as set, and stand in the address", async () 
   await page.getByText("This is no JSON object").waitFor();
 });
 
+test("values that the found documents have are counted beside the results, which are narrowed by them", async () => {
+  const page = await browser.open("/console/search");
+  await ask(page, "deleting documents");
+  const types = page.getByRole("group", { name: "file_type", exact: true });
+  await types.getByRole("button", { name: "pdf 1 document" }).waitFor();
+  await types.getByRole("button", { name: "html 1 document" }).click();
+  await expect
+    .poll(() => page.getByRole("article").getByRole("link").allTextContents(), POLL)
+    .toSatisfy((links: string[]) => links.length > 0 && links.every((link) => link === "rest-guide.html"));
+  expect(await page.getByRole("textbox", { name: "Value" }).inputValue()).toBe("html");
+  await types.getByRole("button", { name: "html 1 document" }).click();
+  await page.getByRole("article").getByRole("link", { name: "quarry-handbook.pdf" }).first().waitFor();
+});
+
 test("two modes beside each other say where the other has a passage", async () => {
   const page = await browser.open("/console/search");
   await ask(page, "deleting documents");

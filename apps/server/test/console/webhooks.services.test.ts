@@ -154,11 +154,12 @@ describe("a webhook", () => {
     const dialog = page.getByRole("dialog", { name: "Change webhook" });
     await dialog.getByLabel("What it is for").fill("After");
     await tick(dialog, "Processing");
+    await tick(dialog, "Deleted");
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { name: "After" }).waitFor();
     expect((await all())[0]).toMatchObject({
       description: "After",
-      events: ["document.ready", "document.failed"],
+      events: ["document.ready", "document.failed", "document.deleted"],
       url: PUBLIC_URL,
       collections: null,
     });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { QueryAnswer } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
+import { ended, type Operation } from "../lists/lists-api.ts";
 
 const server = useServer();
 
@@ -12,6 +13,11 @@ interface Stored {
   readonly metadata: Record<string, unknown>;
   readonly has_embedding: boolean;
   readonly embedding?: readonly number[];
+}
+
+interface Deletion {
+  readonly matched: number;
+  readonly operation: Operation;
 }
 
 type Verb = "upsert" | "delete" | "get" | "list" | "count" | "update";
@@ -137,11 +143,14 @@ test("entries are deleted by ids, by a filter, up to a limit, or all; chunks of 
   await call(name, "upsert", { vectors: entries });
   expect(await call(name, "delete", { ids: ["e0", "nobody"] })).toEqual({ status: "ok", deleted: 1 });
   const filters = { n: { $lt: 10 } };
-  expect(await call(name, "delete", { filters, limit: 4 })).toEqual({ status: "ok", deleted: 4, has_more: true });
+  expect(await call(name, "delete", { filters, limit: 4 })).toEqual({ status: "ok", matched: 9, deleted: 4 });
   expect((await listed(name, { filters })).map(({ id }) => id)).toEqual(["e5", "e6", "e7", "e8", "e9"]);
-  expect(await call(name, "delete", { filters })).toEqual({ status: "ok", deleted: 5, has_more: false });
-  expect(await call(name, "delete", { all: true })).toEqual({ status: "ok", deleted: 20, has_more: false });
-  expect(await call(name, "delete", { all: true })).toEqual({ status: "ok", deleted: 0, has_more: false });
+  const all = { all: true };
+  expect(await call(name, "delete", { filters, dry_run: true })).toEqual({ status: "ok", matched: 5, deleted: 0 });
+  expect(await call(name, "delete", { filters })).toEqual({ status: "ok", matched: 5, deleted: 5 });
+  expect(await call(name, "delete", { ...all, dry_run: true })).toEqual({ status: "ok", matched: 20, deleted: 0 });
+  expect(await call(name, "delete", all)).toEqual({ status: "ok", matched: 20, deleted: 20 });
+  expect(await call(name, "delete", all)).toEqual({ status: "ok", matched: 0, deleted: 0 });
   expect(await call(name, "count", {})).toEqual({ count: 0 });
   expect((await query(name, { query: "bittern", search_mode: "keyword" })).total).toBe(1);
   const path = pathOf(name, "delete");
@@ -152,7 +161,29 @@ test("entries are deleted by ids, by a filter, up to a limit, or all; chunks of 
     expect(await refusal(400, path, json)).toBe("ids: must have at least 1 item, got 0");
   }
   expect(await refusal(400, path, { ids: ["a"], limit: 3 })).toMatch(/^limit: is for a deletion by filters or of all/);
+  expect(await refusal(400, path, { ids: ["a"], dry_run: true })).toMatch(/^dry_run: is for a deletion by filters/);
+  expect(await refusal(400, path, { all: true, limit: 0 })).toBe("limit: must be an integer of at least 1, got 0");
   expect(await refusal(400, path, { all: true, filters: { n: 1 } })).toMatch(/^all: must not be given beside filters/);
+});
+
+test("more than a thousand entries are deleted by an operation: those that matched at its beginning, up to a limit", async () => {
+  const name = await newCollection();
+  const entryOf = (id: string, kind: string) => ({ id, embedding: axis(0), metadata: { kind } });
+  const vectors = Array.from({ length: 2_600 }, (_, at) => entryOf(`e${at}`, at % 13 === 0 ? "other" : "gone"));
+  await call(name, "upsert", { vectors });
+  const filters = { kind: "gone" };
+  const json = { filters, limit: 2_300 };
+  const answer = await server.api.expect<Deletion>(202, "POST", pathOf(name, "delete"), { json });
+  expect(answer).toMatchObject({ status: "ok", matched: 2_400, deleted: 0 });
+  expect(answer.operation).toMatchObject({ collection: name, kind: "delete_vectors", total: 2_300 });
+  // Written since: it is none of those that were there, though it matches.
+  await call(name, "upsert", { vectors: [entryOf("late", "gone")] });
+  expect(await ended(server.api, answer.operation.id)).toMatchObject({ state: "completed", done: 2_300, failed: 0 });
+  const left = (await listed(name, { filters })).map(({ id }) => id);
+  expect(left).toHaveLength(101);
+  expect(left).toContain("late");
+  expect(await call(name, "count", {})).toEqual({ count: 301 });
+  expect((await query(name, { vector: axis(0), filters, top_k: 100 })).results).toHaveLength(100);
 });
 
 test("on_conflict leaves, refuses or replaces what is there, all of it or nothing, whoever else writes", async () => {

@@ -117,7 +117,9 @@ test("direct vectors", async () => {
     /"vectors":\[{"id":"a"[^]*"id":"b"[^]*"next_cursor":null[^]*"count":1[^]*"updated":1[^]*"updated":2/,
   );
   expect(output).toMatch(/"results":\[{"id":"a"[^]*"results":\[{"id":"a"[^]*"results":\[{"id":"c"/);
-  expect(output).toMatch(/"deleted":1[^]*"deleted":0,"has_more":false[^]*"deleted":2,"has_more":false/);
+  expect(output).toMatch(
+    /"deleted":1[^]*"deleted":0,"matched":1[^]*"deleted":0,"matched":0[^]*"deleted":2,"matched":2/,
+  );
   await server.api.expect(200, "DELETE", "/v1/collections/notes");
 });
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
@@ -6,6 +7,7 @@ import { connectMcp } from "../mcp/mcp-client.ts";
 const server = useServer();
 const QUERY = "/v1/collections/notes/query";
 const CONNECT = "/quarry.v1.QueryService/Query";
+const LIST = "/quarry.v1.DocumentService/ListDocuments";
 
 beforeAll(async () => {
   await server.api.createCollection("notes");
@@ -92,6 +94,30 @@ test("Connect's JSON is held to the same", async () => {
     status: 200,
     told: "user",
   });
+});
+
+test("a message in the URL of a Connect GET is too, in each of its spellings", async () => {
+  const get = (json: object, write: (text: string) => Record<string, string>) => {
+    const query = new URLSearchParams({ connect: "v1", encoding: "json", ...write(JSON.stringify(json)) });
+    return server.api.call<{ message: string }>("GET", `${LIST}?${query.toString()}`);
+  };
+  const spellings: readonly ((text: string) => Record<string, string>)[] = [
+    (message) => ({ message }),
+    (text) => ({ message: Buffer.from(text).toString("base64url"), base64: "1" }),
+    (text) => ({ message: gzipSync(text).toString("base64url"), base64: "1", compression: "gzip" }),
+  ];
+  for (const write of spellings) {
+    expect(await get({ collectionName: "notes", state: "ready" }, write)).toMatchObject({
+      status: 400,
+      body: {
+        message: expect.stringContaining('state: is no field of this request; did you mean "status"?') as string,
+      },
+    });
+    const answer = await get({ collectionName: "notes", user: "u" }, write);
+    expect([answer.status, answer.headers.get("x-ignored-fields")]).toEqual([200, "user"]);
+  }
+  const plain = await get({ collectionName: "notes" }, (message) => ({ message }));
+  expect([plain.status, plain.headers.get("x-ignored-fields")]).toEqual([200, null]);
 });
 
 test("so are the tools of assistants, which take no other field at all", async () => {

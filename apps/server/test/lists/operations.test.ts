@@ -65,6 +65,39 @@ test("more than a thousand documents are an operation: of these and no others, r
   }
 });
 
+test("a deletion of many vectors is resumed after a crash, and of exactly those that matched", async () => {
+  const server = await TestServer.start();
+  try {
+    await server.api.createCollection(NAME, { embedding_provider: "none", dimension: 2 });
+    const of = (verb: string, json: unknown, status = 200) =>
+      server.api.expect<{ operation: Operation; count: number }>(
+        status,
+        "POST",
+        `/v1/collections/${NAME}/vectors/${verb}`,
+        { json },
+      );
+    const entryOf = (id: string) => ({ id, embedding: [1, 2], text: "x".repeat(400), metadata: { batch: "old" } });
+    await of("upsert", { vectors: Array.from({ length: 5_000 }, (_, at) => entryOf(`e${at}`)) });
+    const filters = { batch: "old" };
+    const { operation: begun } = await of("delete", { filters }, 202);
+    // One that would have been deleted last is written again.
+    await of("upsert", { vectors: [entryOf("e4999")] });
+    await until("some to be deleted", async () =>
+      (await operation(server.api, begun.id)).done > 0 ? true : undefined,
+    );
+    await server.kill();
+    await server.startAgain();
+    expect(await ended(server.api, begun.id)).toMatchObject({
+      ...{ kind: "delete_vectors", state: "completed", total: 5_000, done: 5_000, failed: 0, errors: [] },
+    });
+    expect((await of("count", {})).count).toBe(1);
+    const cancelled = await server.api.call("POST", `/v1/operations/${begun.id}/cancel`);
+    expect(cancelled.status).toBe(409);
+  } finally {
+    await server.dispose();
+  }
+});
+
 /** The first event of an operation's stream. */
 const follow = async (server: TestServer, id: string): Promise<Operation> => {
   const leave = new AbortController();

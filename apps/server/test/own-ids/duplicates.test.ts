@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
+import { soon } from "../harness/soon.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { Receiver } from "../webhooks/receiver.ts";
@@ -62,7 +63,7 @@ test("documents with the same bytes are listed in groups, page by page, without 
   expect(second.body.next_cursor).toBeUndefined();
 
   const [, over] = ids.get(herons)!;
-  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  const expires_at = soon();
   await server.api.expect(200, "PATCH", documentsPath(NAME, over!), { json: { expires_at } });
   await until("the document to be over", async () =>
     (await duplicates()).body.groups.length === 1 ? true : undefined,
@@ -142,7 +143,7 @@ test("that a document is deleted, is over or was left alone is told to those who
     ...{ status: 200, outcome: "unchanged" },
   });
   const over = await upload("b.txt", TEXTS[1], {}, collection);
-  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  const expires_at = soon();
   await api.expect(200, "PATCH", documentsPath(collection, over.id), { json: { expires_at } });
   await api.deleteDocument(collection, id);
   const told = await until("three events", async () => (asked.received.length >= 3 ? asked.received : undefined));

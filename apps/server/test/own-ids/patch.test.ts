@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { documentsPath, type Failure } from "../harness/api.ts";
+import { soon } from "../harness/soon.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { externalPath, found, type OwnDocument, send } from "./own-ids.ts";
@@ -159,7 +160,7 @@ test("documents that match are described anew together, after a dry run; those t
 
 test("a document whose moment has come is in no answer, and is removed", async () => {
   const { id } = await ready();
-  const expiresAt = new Date(Date.now() + 2_000).toISOString();
+  const expiresAt = soon();
   expect((await patch(id, { expires_at: expiresAt })).body.expires_at).toBe(expiresAt);
   await until("the document to be removed", async () => {
     const listed = await server.api.documents(NAME);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Api, documentsPath } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import { Random } from "../harness/random.ts";
+import { soon } from "../harness/soon.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { entriesOf, exported, imported, tryImport } from "./archive.ts";
@@ -133,7 +134,7 @@ test("own ids, ends and where a text came from come back; what is over does not"
   };
   const kept = await create({ text: "The buoy is red.", external_id: "ä/1", metadata: { at: 1 } });
   const over = await create({ text: "The buoy was green.", external_id: "2" });
-  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  const expires_at = soon();
   await api.expect(200, "PATCH", documentsPath("named", over.id), { json: { expires_at } });
   await until("it to be over", async () =>
     (await api.call("GET", documentsPath("named", over.id))).status === 404 ? true : undefined,

@@ -17,7 +17,12 @@ const asked: { readonly url: string; readonly condition: string | undefined }[] 
 
 const pageOf = (text: string) => `<html><title>Clocks</title><h1>Quartz</h1><p>${text}</p></html>`;
 
-const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: IncomingMessage) => void>> = {
+type Answering = (answer: ServerResponse, request: IncomingMessage) => void;
+
+/** What one test says. */
+let slow: Answering = (answer) => answer.end();
+
+const ANSWERS: Readonly<Record<string, Answering>> = {
   "/docs/clock": (answer, { headers }) => {
     const etag = `"v${version}"`;
     if (headers["if-none-match"] === etag) return void answer.writeHead(304).end();
@@ -30,6 +35,7 @@ const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: Incomin
       .writeHead(200, { "content-type": "text/plain; charset=latin1" })
       .end(Buffer.from("Grüße aus Zürich", "latin1")),
   "/inside": (answer) => answer.writeHead(302, { location: "http://169.254.169.254/latest/meta-data" }).end(),
+  "/slow": (answer, request) => slow(answer, request),
   "/gone": (answer) => answer.writeHead(404).end(),
   "/movie": (answer) => answer.writeHead(200, { "content-type": "video/mp4" }).end(Buffer.alloc(64)),
 };
@@ -100,6 +106,33 @@ test("a page is fetched, read and found; asked again only whether it has changed
   expect((await server.api.chunks(NOTES, first.id))[0]?.id).not.toBe(before);
   const conditions = asked.filter(({ url: path }) => path === "/docs/clock").map(({ condition }) => condition);
   expect(conditions).toEqual([undefined, '"v1"', '"v1"', '"v2"']);
+});
+
+test("a page whose fetch a kill ends in the middle is fetched again, and is there once", async () => {
+  const words = pageOf("Pendulums swing, whoever was killed.");
+  let attempts = 0;
+  let halfSent!: () => void;
+  const isHalfSent = new Promise<void>((resolve) => (halfSent = resolve));
+  slow = (answer) => {
+    attempts += 1;
+    answer.writeHead(200, { "content-type": "text/html", "content-length": words.length });
+    if (attempts > 1) return void answer.end(words);
+    answer.write(words.slice(0, 40), () => halfSent());
+  };
+  const { body } = await create({ url: `${origin}/slow`, external_id: "killed" });
+  await isHalfSent;
+  expect((await server.api.document(NOTES, body.id)).status).toBe("processing");
+  await server.current.kill();
+  await server.current.startAgain();
+  const document = await server.api.settled(NOTES, body.id);
+  expect(document).toMatchObject({ status: "ready", file_size: words.length, chunk_count: 1 });
+  expect(attempts).toBe(2);
+  expect(await textsOf(document)).toContain("Pendulums");
+  const found = await server.api.expect<QueryAnswer>(200, "POST", `/v1/collections/${NOTES}/query`, {
+    json: { query: "pendulums", search_mode: "keyword" },
+  });
+  expect(found.results.map(({ document_id }) => document_id)).toEqual([document.id]);
+  expect(await server.current.folder.incomingFiles()).toEqual([]);
 });
 
 test("the encoding that the server names is the page's", async () => {

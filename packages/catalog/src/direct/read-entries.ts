@@ -1,5 +1,5 @@
 import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-import { hasVector, type Passage, vectorIdOf } from "@quarry/search";
+import { type DirectRange, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
@@ -90,23 +90,34 @@ const readCursor = (cursor: string): Effect.Effect<number, DomainError> =>
     ? Effect.succeed(Number(cursor))
     : Effect.fail(invalidArgument(`cursor: must be the next_cursor of a page, got ${JSON.stringify(cursor)}`));
 
-/** What a deletion or a change is about, at this moment; no more than `most`. */
+/** What a deletion or a change is about, at this moment; of those that match no more than `most`. */
 export const selectEntries = Effect.fnUntraced(function* (
-  { passages }: VectorServices,
+  services: VectorServices,
   collection: CollectionRecord,
   selection: Selection,
   most: number,
 ): Effect.fn.Return<readonly Passage[], WriteFailure> {
   if ("ids" in selection) {
-    return (yield* passages.get(collection.id, selection.ids)).filter(selectedIn(selection));
+    return (yield* services.passages.get(collection.id, selection.ids)).filter(selectedIn(selection));
   }
-  const selected: Passage[] = [];
-  let after: number | undefined;
+  return (yield* selectInRange(services, collection, { filter: selection.filter, limit: most })).entries;
+});
+
+/** Entries that match, those first that were written first, and the place of the last that was looked at. */
+export const selectInRange = Effect.fnUntraced(function* (
+  { passages }: Pick<VectorServices, "passages">,
+  collection: CollectionRecord,
+  { limit, ...range }: Omit<DirectRange, "maxCharacters">,
+): Effect.fn.Return<{ readonly entries: readonly Passage[]; readonly last: number }, WriteFailure> {
+  const entries: Passage[] = [];
+  let after = range.after;
+  let last = after ?? -1;
   do {
-    const range = { after, limit: most - selected.length, filter: selection.filter, maxCharacters: PAGE_CHARACTERS };
-    const page = yield* passages.listDirect(collection.id, range);
-    selected.push(...page.passages);
+    const wanted = { ...range, after, limit: limit - entries.length, maxCharacters: PAGE_CHARACTERS };
+    const page = yield* passages.listDirect(collection.id, wanted);
+    entries.push(...page.passages);
     after = page.next;
-  } while (after !== undefined && selected.length < most);
-  return selected;
+    last = after ?? range.upTo ?? last;
+  } while (after !== undefined && entries.length < limit);
+  return { entries, last };
 });

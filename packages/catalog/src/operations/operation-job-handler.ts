@@ -9,12 +9,18 @@ import {
   type StoreError,
 } from "@quarry/store";
 import { Effect } from "effect";
+import type { vectorServices } from "../direct/vector-services.ts";
 import type { Documents } from "../documents.ts";
+import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { operationOf, WITHIN } from "./operation-job.ts";
-import { makeOperationWork, type NoteStep, type OperationKind, OperationStopped } from "./operation-work.ts";
+import { makeDeleteVectors } from "./delete-vectors.ts";
+import { makeDocumentWork } from "./document-work.ts";
+import { type DoSome, type NoteStep, type OperationKind, OperationStopped } from "./operation-work.ts";
 
 /** Does what is left of an operation, some items at a time, each time with a note of it: a crash repeats nothing. */
-export const operationJobHandler: JobHandler<CollectionRepository | Database | Documents | OperationRepository> = {
+export const operationJobHandler: JobHandler<
+  (CollectionRepository | Database | Documents | OperationRepository) | Effect.Services<typeof vectorServices>
+> = {
   run: (job: Job) => Effect.as(goOn(operationOf(job.payload).operationId), done),
   onExhausted: (job, lastError) =>
     Effect.flatMap(OperationRepository, (operations) =>
@@ -26,7 +32,10 @@ const goOn = Effect.fnUntraced(
   function* (id: string) {
     const operations = yield* OperationRepository;
     const collections = yield* CollectionRepository;
-    const work = yield* makeOperationWork;
+    const work: Readonly<Record<OperationKind, DoSome<WriteFailure>>> = {
+      ...(yield* makeDocumentWork),
+      delete_vectors: yield* makeDeleteVectors,
+    };
     const operation = yield* operations.find(id);
     if (operation?.state !== "running") return;
     for (;;) {

@@ -5,7 +5,6 @@ import {
   invalidArgument,
   isUuid,
   type JsonObject,
-  newId,
   notFound,
   slicesOf,
 } from "@quarry/plugin/domain";
@@ -23,14 +22,16 @@ import {
   type StoreError,
   type Transaction,
 } from "@quarry/store";
-import { Clock, Context, Effect, Layer } from "effect";
+import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
 import type { Documents } from "../documents.ts";
 import { documentFilter } from "../lists/document-filter.ts";
 import { checkSharedPatch, type SharedPatch } from "../patch-document.ts";
 import { refusing } from "../refusing.ts";
-import { operationJob, operationSubject, WITHIN } from "./operation-job.ts";
-import { makeOperationWork, type OperationKind, PATCH } from "./operation-work.ts";
+import { DONE_AT_ONCE, makeBeginOperation, MOST_ITEMS } from "./begin-operation.ts";
+import { makeDocumentWork, PATCH } from "./document-work.ts";
+import { operationSubject } from "./operation-job.ts";
+import type { DocumentOperationKind } from "./operation-work.ts";
 
 /** On which documents to work. */
 export interface WorkRequest {
@@ -53,20 +54,14 @@ export interface WorkDone {
   readonly operation?: OperationRecord | undefined;
 }
 
-/** Documents that are worked on before the answer: a second or two. */
-export const DONE_AT_ONCE = 1_000;
-/** Of these, in one transaction: some ten milliseconds, for which other writers wait. */
+/** Documents worked on in one transaction: some ten milliseconds, for which other writers wait. */
 const IN_TRANSACTION = 20;
-/** Documents of an operation: what can be counted. */
-const MOST_DOCUMENTS = 2 ** 31 - 1;
-/** How long an operation that has ended is kept. */
-const KEPT_MS = 7 * 24 * 3_600_000;
 
 export interface OperationsShape {
   /** Does it to the documents that match now, or begins to: exactly to these, as far as the caller may touch them. */
   start(
     collectionName: string,
-    kind: OperationKind,
+    kind: DocumentOperationKind,
     request: WorkRequest,
     parameters?: JsonObject,
   ): Effect.Effect<WorkDone, DomainError | StoreError>;
@@ -91,10 +86,16 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
       const documents = yield* DocumentRepository;
       const jobs = yield* JobQueue;
       const operations = yield* OperationRepository;
-      const work = yield* makeOperationWork;
+      const work = yield* makeDocumentWork;
+      const begin = yield* makeBeginOperation;
 
       const doNow = Effect.fnUntraced(
-        function* (collection: CollectionRecord, kind: OperationKind, ids: readonly string[], parameters: JsonObject) {
+        function* (
+          collection: CollectionRecord,
+          kind: DocumentOperationKind,
+          ids: readonly string[],
+          parameters: JsonObject,
+        ) {
           let done = 0;
           const problems: OperationProblem[] = [];
           for (const some of slicesOf(ids, IN_TRANSACTION)) {
@@ -107,39 +108,6 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         Effect.catchTag("OperationStopped", Effect.die),
       );
 
-      const begin = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        kind: OperationKind,
-        ids: readonly string[],
-        parameters: JsonObject,
-      ) {
-        const now = yield* Clock.currentTimeMillis;
-        yield* operations.prune(new Date(now - KEPT_MS).toISOString());
-        const { boundary } = yield* CurrentCaller;
-        return yield* database.transaction(
-          Effect.fnUntraced(function* (transaction: Transaction) {
-            const operation = yield* operations.insert(
-              {
-                id: newId(),
-                collectionId: collection.id,
-                collectionName: collection.name,
-                kind,
-                parameters: {
-                  ...parameters,
-                  boundary: boundary?.id ?? null,
-                  ...(boundary !== undefined && { [WITHIN]: boundary.filter as unknown as JsonObject }),
-                },
-                total: ids.length,
-              },
-              ids,
-              transaction,
-            );
-            yield* jobs.enqueue(operationJob(operation), transaction);
-            return operation;
-          }),
-        );
-      });
-
       const start: OperationsShape["start"] = Effect.fn("Operations.start")(function* (
         collectionName,
         kind,
@@ -151,11 +119,12 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         if (patch !== undefined) yield* refusing(() => checkSharedPatch(patch as SharedPatch));
         const collection = yield* collections.get(collectionName);
         const filter = yield* documentFilter(request.filters);
-        const most = request.dryRun === true ? 0 : (request.limit ?? MOST_DOCUMENTS);
+        const most = request.dryRun === true ? 0 : (request.limit ?? MOST_ITEMS);
         const { total: matched, ids } = yield* documents.idsMatching(collection.id, { filter }, most);
         if (request.dryRun === true) return { matched, problems: [] };
         if (ids.length > DONE_AT_ONCE) {
-          return { matched, problems: [], operation: yield* begin(collection, kind, ids, parameters) };
+          const operation = yield* begin(collection, { kind, total: ids.length, items: ids, parameters });
+          return { matched, problems: [], operation };
         }
         return { matched, ...(yield* doNow(collection, kind, ids, parameters)) };
       });

@@ -1,4 +1,4 @@
-import { newId } from "@quarry/plugin/domain";
+import { nameId, newId } from "@quarry/plugin/domain";
 import {
   Database,
   type Redelivery,
@@ -9,7 +9,6 @@ import {
   WebhookRepository,
 } from "@quarry/store";
 import { Clock, Context, Effect, Layer } from "effect";
-import { v5 as uuidv5 } from "uuid";
 import { type DocumentEvent, documentPayload, eventNameOf, TEST_EVENT, testPayload } from "./webhook-event.ts";
 
 export interface WebhookOutboxShape {
@@ -100,6 +99,6 @@ const wants = (webhook: WebhookRecord, event: DocumentEvent): boolean =>
 /** A function of what it tells to whom, so that the database keeps it from being written twice. */
 const deliveryId = (webhookId: string, event: DocumentEvent): string =>
   // That nothing has changed may be told any number of times of one run.
-  event.status === "unchanged" ? newId() : uuidv5(`${event.documentId}/${event.generation}/${event.status}`, webhookId);
+  event.status === "unchanged" ? newId() : nameId(`${event.documentId}/${event.generation}/${event.status}`, webhookId);
 
 const timestamp = Effect.map(Clock.currentTimeMillis, (time) => new Date(time).toISOString());

@@ -1,23 +1,20 @@
 import { OperationService } from "@quarry/api";
-import { type OperationKind, Operations, PATCH, type SharedPatch, type WorkRequest } from "@quarry/catalog";
+import { type DocumentOperationKind, Operations, PATCH, type SharedPatch, type WorkRequest } from "@quarry/catalog";
 import { type JsonObject, limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { fromTimestamp } from "./messages.ts";
-import { toOperation, toWorkAnswer } from "./operation-messages.ts";
+import { ACCEPTED, toOperation, toWorkAnswer } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 import { watchOperation } from "./watch-operation.ts";
-
-/** What answers at once is 200, what goes on by itself 202. */
-const ACCEPTED = 202;
 
 /** The rpcs of OperationService. */
 export const makeOperationHandlers: Effect.Effect<BoundService, never, Operations> = Effect.map(
   Operations,
   (operations) => {
     const start = async (
-      kind: OperationKind,
+      kind: DocumentOperationKind,
       request: WorkRequest & { collectionName: string },
       context: CallContext,
       parameters: JsonObject = {},

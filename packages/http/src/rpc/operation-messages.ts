@@ -10,10 +10,14 @@ import type { OperationKind as WorkKind, WorkDone } from "@quarry/catalog";
 import type { OperationProblem, OperationRecord } from "@quarry/store";
 import { toTimestamp } from "./messages.ts";
 
+/** The status where work goes on by itself; what is done at once is 200. */
+export const ACCEPTED = 202;
+
 const KINDS: Readonly<Record<WorkKind, OperationKind>> = {
   delete_documents: OperationKind.DELETE_DOCUMENTS,
   reprocess_documents: OperationKind.REPROCESS_DOCUMENTS,
   update_documents: OperationKind.UPDATE_DOCUMENTS,
+  delete_vectors: OperationKind.DELETE_VECTORS,
 };
 
 const STATES: Readonly<Record<OperationRecord["state"], OperationState>> = {

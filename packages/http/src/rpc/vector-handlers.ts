@@ -2,9 +2,11 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Include, type StoredVectorSchema, VectorService } from "@quarry/api";
 import { type StoredEntry, Vectors, type VectorSelection } from "@quarry/catalog";
 import { type Filter, invalidArgument, type JsonObject, limits, parseFilter } from "@quarry/plugin/domain";
+import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService } from "./handler.ts";
 import { float32Bytes, fromOnConflict, partsIncluded, toStruct } from "./messages.ts";
+import { ACCEPTED, toOperation } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 
 /** The rpcs of VectorService. */
@@ -37,13 +39,22 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = E
       return { status: "ok", updated: await runToEndFor(context, change) };
     },
 
-    deleteVectors: async ({ collectionName, ids, filters, all, limit }, context) => {
+    deleteVectors: async ({ collectionName, ids, filters, all, limit, dryRun }, context) => {
       const selection = selectionOf({ ids, filters, all: all ?? false });
-      if ("ids" in selection && limit !== undefined) {
-        throw invalidArgument("limit: is for a deletion by filters or of all; with ids all of these are deleted");
+      if ("ids" in selection) {
+        const field = limit === undefined ? dryRun !== undefined && "dry_run" : "limit";
+        if (field !== false) {
+          throw invalidArgument(`${field}: is for a deletion by filters or of all; with ids all of these are deleted`);
+        }
+        return {
+          status: "ok",
+          deleted: await runToEndFor(context, vectors.deleteByIds(collectionName, selection.ids)),
+        };
       }
-      const { count, hasMore } = await runToEndFor(context, vectors.deleteVectors(collectionName, selection, limit));
-      return { status: "ok", deleted: count, ...(!("ids" in selection) && { hasMore }) };
+      const deletion = vectors.deleteMatching(collectionName, selection.filter, { limit, dryRun });
+      const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(deletion));
+      if (answer.operation !== undefined) context.status = ACCEPTED;
+      return { status: "ok", ...answer, operation: answer.operation && toOperation(answer.operation) };
     },
   }),
 );

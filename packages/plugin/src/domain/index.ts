@@ -37,7 +37,15 @@ export { parseFilter } from "./filter/parse-filter.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export { KEY_SCOPES, type KeyScope } from "./key-scope.ts";
 export * as limits from "./limits.ts";
-export { chunkId, importedDocumentId, COLLECTION_NAME_PATTERN, isCollectionName, isUuid, newId } from "./names.ts";
+export {
+  chunkId,
+  importedDocumentId,
+  COLLECTION_NAME_PATTERN,
+  isCollectionName,
+  isUuid,
+  nameId,
+  newId,
+} from "./names.ts";
 export { nearName } from "./near-name.ts";
 export { hybridScore, semanticScore } from "./score.ts";
 export { SEARCH_MODES, type SearchMode } from "./search-mode.ts";

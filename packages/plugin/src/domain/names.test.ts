@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chunkId, isCollectionName, isUuid, newId } from "./names.ts";
+import { chunkId, isCollectionName, isUuid, nameId, newId } from "./names.ts";
 
 describe("isCollectionName", () => {
   test.each(["a", "Docs_2026", `a${"b".repeat(127)}`])("takes %s", (name) => {
@@ -16,6 +16,11 @@ test("new ids are UUIDs, and only the canonical spelling is one", () => {
   expect(isUuid(id)).toBe(true);
   expect(isUuid(id.toUpperCase().replace(/^./, "A"))).toBe(false);
   expect(isUuid(`${id}\n`)).toBe(false);
+});
+
+test("an id of a name is the one of RFC 9562", () => {
+  const dns = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+  expect(nameId("www.example.com", dns)).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
 });
 
 describe("chunkId", () => {

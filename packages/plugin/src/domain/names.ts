@@ -1,4 +1,4 @@
-import { v5 as uuidv5 } from "uuid";
+import { hash } from "node:crypto";
 import { MAX_COLLECTION_NAME_LENGTH } from "./limits.ts";
 
 /** What a collection name looks like: ASCII, starts with a letter, no trailing newline. */
@@ -15,13 +15,23 @@ export const isUuid = (value: string): boolean => uuid.test(value);
 
 export const newId = (): string => globalThis.crypto.randomUUID();
 
+/** A UUID, version 5 (RFC 9562): a function of a name and of the id of what it is a name in. */
+export const nameId = (name: string, within: string): string => {
+  const namespace = Buffer.from(within.replaceAll("-", ""), "hex");
+  const bytes = hash("sha1", Buffer.concat([namespace, Buffer.from(name)]), "buffer");
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = bytes.toString("hex");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20, 32)}`;
+};
+
 /**
  * The id of a chunk: a function of where the chunk stands, so that a retry of the same run writes the
  * same ids, and a later run (another generation) never does.
  */
 export const chunkId = (documentId: string, generation: number, chunkIndex: number): string =>
-  uuidv5(`${generation}/${chunkIndex}`, documentId);
+  nameId(`${generation}/${chunkIndex}`, documentId);
 
 /** The id that a document of an archive gets in a collection that is made of it: the same whenever it is asked for. */
 export const importedDocumentId = (documentId: string, collectionId: string): string =>
-  uuidv5(documentId, collectionId);
+  nameId(documentId, collectionId);

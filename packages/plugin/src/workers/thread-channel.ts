@@ -52,8 +52,8 @@ interface Pending {
 }
 
 /**
- * Calls into one thread that owns something, as a writer owns its file: started at once, calls arrive in order. A thread that
- * dies fails the calls on their way (they may or may not have happened), and the next call starts another.
+ * Calls into one thread that owns something, as a writer owns its file: the first call starts it, calls arrive in order. A
+ * thread that dies fails the calls on their way (they may or may not have happened), and the next call starts another.
  */
 export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   readonly #options: ThreadChannelOptions;
@@ -67,7 +67,6 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
 
   constructor(options: ThreadChannelOptions) {
     this.#options = options;
-    this.#worker = this.#start();
   }
 
   call<Name extends keyof Methods & string>(

@@ -5,6 +5,8 @@ import type { Passage } from "./passage.ts";
 export interface DirectRange {
   /** Only those behind this place: a page's `next`. Default: from the first. */
   readonly after?: number | undefined;
+  /** Only those up to this place, it included: a count's `last`. Default: to the end. */
+  readonly upTo?: number | undefined;
   /** Most passages. */
   readonly limit: number;
   readonly filter?: Filter | undefined;
@@ -20,6 +22,12 @@ export interface DirectPage {
    * at so many passages only.
    */
   readonly next?: number | undefined;
+}
+
+export interface DirectCount {
+  readonly count: number;
+  /** The place of the last of all of them, or none where there are none: what is written from now on stands behind it. */
+  readonly last?: number | undefined;
 }
 
 /** Passages whose metadata one page looks at: some tens of milliseconds. */

@@ -1,7 +1,7 @@
 import type { Filter, JsonObject } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { Context, type Effect } from "effect";
-import type { DirectPage, DirectRange } from "./direct-range.ts";
+import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
@@ -131,7 +131,7 @@ export interface PassageIndexService {
    * Exactly how many of them match. Without a filter that is known; with one it takes as long as the filter, or, where the
    * passages are in a database, a look at each.
    */
-  readonly countDirect: (collectionId: string, filter?: Filter) => Effect.Effect<number, PassageIndexError>;
+  readonly countDirect: (collectionId: string, filter?: Filter) => Effect.Effect<DirectCount, PassageIndexError>;
   /** The text of each stretch of chunks, what they share once; empty where there are none. Some hundred chunks at a time. */
   readonly stretchTexts: (
     collectionId: string,

@@ -1,6 +1,6 @@
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import type { DirectPage, DirectRange } from "./direct-range.ts";
+import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
 import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { RepairedQuery } from "./spelling/query-repair.ts";
@@ -126,7 +126,7 @@ export interface Answers {
   stretchTexts: readonly string[];
   scan: readonly StoredPassage[];
   listDirect: StoredDirectPage;
-  countDirect: number;
+  countDirect: DirectCount;
   keywordSearch: KeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];

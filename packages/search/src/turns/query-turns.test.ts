@@ -26,6 +26,7 @@ test("however many queries a key sends, another key's is answered, and what is g
       expect(yield* as("quiet", turns.inTurn(Effect.succeed("an answer")))).toBe("an answer");
       // Those at work and those that wait.
       yield* Effect.forEach([...fibers.slice(0, 5), ...fibers.slice(50)], Fiber.interrupt);
+      while (started < atWork + 5) yield* Effect.yieldNow;
       yield* Effect.sleep(1);
       expect(started).toBe(atWork + 5);
       yield* Deferred.succeed(gate, undefined);

@@ -184,7 +184,9 @@ const sortAll = async (
   for (const some of slices(set.numbers(), NUMBERS_AT_ONCE)) {
     const rows = await kysely
       .selectFrom("documents")
-      .select(["id", `${SORT_COLUMNS[key]} as value`])
+      // The name is in no index. An index with all that is asked for would be read from end to end, the whole collection, in the
+      // place of the one that has the numbers.
+      .select(["id", "filename", `${SORT_COLUMNS[key]} as value`])
       .where("number", "in", filled(some))
       .where("collection_id", "=", collectionId)
       .execute();

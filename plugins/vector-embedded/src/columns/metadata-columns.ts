@@ -30,6 +30,8 @@ const ROWS_PER_LOOK = 32;
 const WORD_ROWS = 32;
 /** Columns are stored again when a tenth of one is new. */
 const STORED_SHARE = 0.9;
+const STORED_SHARE_MEANWHILE = 0.5;
+const LEAST_STORED_MEANWHILE = 65_536;
 /** Rows whose paths are looked at, and how many of these get a column before a filter asks. */
 const SAMPLED_ROWS = 64;
 const MOST_USUAL = 24;
@@ -74,12 +76,17 @@ export class MetadataColumns {
     this.#hasUsual = columns.length > 0;
   }
 
-  /** Those that there are, if much of the first so many rows is not stored yet; it counts as stored from now on. */
-  takeUnstored(rows: number, isIndexNew: boolean): readonly Column[] {
+  /**
+   * Those that there are, if much of the first so many rows is not stored yet; it counts as stored from now on. Before they
+   * are brought up to date, that is half of many.
+   */
+  takeUnstored(rows: number, isUpToDate: boolean): readonly Column[] {
     const { all } = this;
-    const isUnstored = all.some(
-      (column) => isIndexNew || (this.#stored.get(column.path) ?? 0) < Math.min(rows, column.rows) * STORED_SHARE,
-    );
+    const share = isUpToDate ? STORED_SHARE : STORED_SHARE_MEANWHILE;
+    const isUnstored = all.some(({ path, rows: made }) => {
+      const stored = this.#stored.get(path) ?? 0;
+      return stored < Math.min(rows, made) * share && (isUpToDate || made >= LEAST_STORED_MEANWHILE);
+    });
     if (!isUnstored) return [];
     for (const column of all) this.#stored.set(column.path, Math.min(rows, column.rows));
     return all;

@@ -1,11 +1,18 @@
+import { rmSync } from "node:fs";
+import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { columnsPath } from "../storage/collection-paths.ts";
+import { PART_BYTES } from "../storage/row-columns.ts";
 import { bytesOf, readWholeFile, writeWholeFile } from "../storage/whole-file.ts";
 import { Column, type ColumnShape } from "./column.ts";
 
 /** Changes with whatever is kept. A file of another format is not read. */
 const FORMAT = 2;
-/** Other calls are served between parts of so many bytes. */
-const PART_BYTES = 4 * 1_048_576;
+
+/** The stored index whose rows they are of. */
+interface ColumnsIndex {
+  readonly id: number;
+  readonly rows: number;
+}
 
 interface ColumnsHeader {
   readonly format: number;
@@ -17,7 +24,7 @@ interface ColumnsHeader {
 /** Stores columns beside a collection's file: of the rows of its stored index, for these have their numbers for good. */
 export const storeColumns = async (
   path: string,
-  { id, rows }: { readonly id: number; readonly rows: number },
+  { id, rows }: ColumnsIndex,
   columns: readonly Column[],
   isWanted: () => boolean,
 ): Promise<void> => {
@@ -36,19 +43,29 @@ function* piecesOf(parts: readonly ArrayBufferView<ArrayBuffer>[]): Iterable<Uin
   }
 }
 
-/** Those that were stored for that index; none where there are none that can be used. */
-export const readStoredColumns = (path: string, index: number): readonly Column[] =>
-  readWholeFile(columnsPath(path), (fill) => {
+/**
+ * Those that were stored for that index; none where there are none that can be used, and these are removed: the index goes
+ * on, and must not meet them again.
+ */
+export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<readonly Column[]> {
+  const found = yield* readWholeFile(columnsPath(path), function* (fill) {
     const length = new Uint32Array(1);
     if (!fill(bytesOf(length))) return undefined;
     const bytes = Buffer.alloc(length[0]!);
     if (!fill(bytes)) return undefined;
     const header = JSON.parse(bytes.toString()) as ColumnsHeader;
-    if (header.format !== FORMAT || header.index !== index) return undefined;
+    if (header.format !== FORMAT || header.index !== index.id) return undefined;
+    if (header.shapes.some(({ rows }) => rows > index.rows)) return undefined;
     const columns = header.shapes.map((shape) => Column.shaped(shape));
     for (const column of columns) {
-      for (const part of column.parts(column.rows)) if (!fill(bytesOf(part))) return undefined;
+      for (const part of column.parts(column.rows)) {
+        if (!fill(bytesOf(part))) return undefined;
+        if (isTurnOver()) yield;
+      }
       column.atoms.restored();
     }
     return columns;
-  }) ?? [];
+  });
+  if (found === undefined) rmSync(columnsPath(path), { force: true });
+  return found ?? [];
+}

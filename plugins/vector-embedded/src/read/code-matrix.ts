@@ -63,7 +63,7 @@ export class CodeMatrix {
 
   constructor(dimension: number) {
     this.dimension = dimension;
-    this.#stride = Math.ceil(dimension / CODES_PER_ROUND) * CODES_PER_ROUND;
+    this.#stride = CodeMatrix.#codesOf(dimension);
     this.#largestNumber = Math.min(MAX_NUMBER, Math.floor(MAX_SUM / (MAX_CODE * this.#stride)));
     this.#memory = new WebAssembly.Memory({ initial: this.#pagesFor(1), maximum: MAX_PAGES });
     this.#kernel = makeCodeKernel(this.#memory);
@@ -79,9 +79,13 @@ export class CodeMatrix {
     return this.#rows;
   }
 
-  /** Bytes that a row takes. */
-  get stride(): number {
-    return this.#stride + Float64Array.BYTES_PER_ELEMENT + Float32Array.BYTES_PER_ELEMENT;
+  static #codesOf(dimension: number): number {
+    return Math.ceil(dimension / CODES_PER_ROUND) * CODES_PER_ROUND;
+  }
+
+  /** Bytes that a row of a dimension takes. */
+  static strideOf(dimension: number): number {
+    return CodeMatrix.#codesOf(dimension) + Float64Array.BYTES_PER_ELEMENT + Float32Array.BYTES_PER_ELEMENT;
   }
 
   get codesPerRow(): number {

@@ -1,6 +1,7 @@
 import { MetadataColumns } from "../columns/metadata-columns.ts";
 import { RowBits } from "../columns/row-bits.ts";
 import type { NeighbourGraph } from "../graph/neighbour-graph.ts";
+import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
 import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
@@ -45,8 +46,14 @@ export class Mirror {
   graph: NeighbourGraph | undefined;
   /** No graph can be built of it. */
   isGraphless = false;
-  /** The index that was stored last, or is about to be. */
-  stored = { id: 0, rows: 0 };
+  /** As far as its rows are stored. */
+  index: IndexEnd = NO_INDEX;
+  /** They can't be. */
+  isUnstorable = false;
+  /** Rows of the graph as it was stored last, or is about to be. */
+  storedGraphRows = 0;
+  /** Numbers of stored rows that were removed since the last of them were stored. */
+  removed: number[] = [];
   /** A row was found to be another record, or to have another vector than its codes are of. */
   isDoubtful = false;
   /** Of vectors in full. */
@@ -89,6 +96,11 @@ export class Mirror {
 
   get liveCount(): number {
     return this.length - this.#dead;
+  }
+
+  /** Its rows alone take more than its limit. */
+  get isTooLarge(): boolean {
+    return this.length * this.#rowBytes > this.#limit;
   }
 
   /** Estimate of the memory it holds. */
@@ -172,7 +184,7 @@ export class Mirror {
     for (const row of collection.iterate<FullRow>(news, this.#last)) {
       this.#append(row, collection.dimension);
       this.#last = row[0];
-      if (this.length * this.#rowBytes > this.#limit) return false;
+      if (this.isTooLarge) return false;
       if (this.length % ROWS_A_LOOK === 0 && isOver()) return true;
     }
     this.isPartial = false;
@@ -183,23 +195,24 @@ export class Mirror {
    * Takes over the rows of a stored index, of whose codes the mirror was made, inside a snapshot; what is new since is to be
    * read. False when that is not of this file.
    */
-  restore({ graph, rids, checks, clock, era, id }: StoredIndex): boolean {
+  restore({ end, era, rids, checks, removed }: StoredIndex): boolean {
     const { collection } = this;
+    const { clock, rows } = end;
     if (clock > collection.clock() || clock < collection.tombstoneFloor() || era !== collection.eraOf(clock))
       return false;
     this.#rids = rids.map(Math.abs);
     this.#checks = checks;
     this.#seen = new Uint8Array(rids.length);
-    this.length = rids.length;
-    this.live.reserve(rids.length);
-    for (const [row, rid] of rids.entries()) {
-      if (rid > 0) this.live.add(row);
+    this.length = rows;
+    this.live.reserve(rows);
+    for (let row = 0; row < rows; row += 1) {
+      if (rids[row]! > 0) this.live.add(row);
       else this.#dead += 1;
     }
-    this.graph = graph;
-    this.stored = { id, rows: graph.rows };
+    for (const rid of removed) this.#remove(rid);
+    this.index = end;
     this.clock = clock;
-    this.#last = this.rid(this.length - 1);
+    this.#last = this.rid(rows - 1);
     this.isPartial = true;
     return this.#looksTrue();
   }
@@ -245,6 +258,7 @@ export class Mirror {
     if (row === this.length || this.rid(row) !== rid || !this.isLive(row)) return;
     this.live.delete(row);
     this.#dead += 1;
+    if (row < this.index.rows) this.removed.push(rid);
     if (this.#hasIds) this.#rowsById?.delete(this.ids[row]!);
   }
 

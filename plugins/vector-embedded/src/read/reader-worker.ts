@@ -4,7 +4,7 @@ import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
-import { collectionExists, collectionPath } from "../storage/collection-paths.ts";
+import { collectionBytes, collectionExists, collectionPath, collectionsIn } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
 import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
 import { answerSharing } from "./answer-sharing.ts";
@@ -25,7 +25,6 @@ const { directory, settings } = workerData as { directory: string; settings: Emb
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
-const builder = new IndexBuilder(mirrors, graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
 const suspended = new Map<string, number>();
 
@@ -39,6 +38,21 @@ const open = (name: string): ReadableCollection => {
   collections.add(name, opened);
   return opened;
 };
+
+/** A row takes so many bytes of its collection's file, and mostly more: what is smaller needs no opening to be told. */
+const LEAST_ROW_BYTES = 64;
+
+/** One that is worth an index and can be held without pushing out another: what nobody asked for must not cost others. */
+const openLarge = (name: string): ReadableCollection | undefined => {
+  if (suspended.has(name) || !collections.hasPlace(name)) return undefined;
+  if (collectionBytes(directory, name) < graphsFromRows * LEAST_ROW_BYTES) return undefined;
+  const collection = open(name);
+  return collection.clock() >= graphsFromRows && mirrors.hasRoom(collection) ? collection : undefined;
+};
+
+const builder = new IndexBuilder(mirrors, graphsFromRows, openLarge);
+// What the last process left to do.
+builder.tell(collectionsIn(directory));
 
 const current = (collection: ReadableCollection): Mirror | undefined => {
   const mirror = mirrors.current(collection);
@@ -152,6 +166,8 @@ const handlers = {
     else suspended.set(collection, count);
   },
   check: (): void => {},
+  /** Some collections were written to. */
+  written: (names: readonly string[]): void => builder.tell(names),
 };
 
 type SlicedMethods = {

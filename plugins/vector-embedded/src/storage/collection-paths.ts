@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailure } from "../store-failure.ts";
 
@@ -7,17 +7,34 @@ const COLLECTION_NAME = /^[a-z][a-z0-9_]{2,62}$/;
 
 export const isCollectionName = (collection: string): boolean => COLLECTION_NAME.test(collection);
 
-/** The file of a collection. The prefix keeps names that Windows reserves, like "con" or "aux", from being files. */
+/** It keeps names that Windows reserves, like "con" or "aux", from being files. */
+const PREFIX = "collection-";
+const SUFFIX = ".sqlite";
+
+/** The file of a collection. */
 export const collectionPath = (directory: string, collection: string): string => {
   if (!isCollectionName(collection)) {
     const message = `A vector collection's name has to match ${COLLECTION_NAME.source}, got ${JSON.stringify(collection)}.`;
     throw new StoreFailure("invalid", message);
   }
-  return join(directory, `collection-${collection}.sqlite`);
+  return join(directory, `${PREFIX}${collection}${SUFFIX}`);
 };
 
 export const collectionExists = (directory: string, collection: string): boolean =>
   isCollectionName(collection) && existsSync(collectionPath(directory, collection));
+
+/** Names of the collections that have files in a folder. */
+export const collectionsIn = (directory: string): readonly string[] =>
+  readdirSync(directory)
+    .filter((file) => file.startsWith(PREFIX) && file.endsWith(SUFFIX))
+    .map((file) => file.slice(PREFIX.length, -SUFFIX.length))
+    .filter(isCollectionName);
+
+/** Bytes of a collection's file, what is still in its log included; 0 where there is none. */
+export const collectionBytes = (directory: string, collection: string): number => {
+  const path = collectionPath(directory, collection);
+  return [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+};
 
 /** Which file stands at a path: undefined where there is none, and another text where it was replaced or emptied. */
 export const fileIdentity = (path: string): string | undefined => {
@@ -35,6 +52,8 @@ export const removeCollectionFiles = (directory: string, collection: string): vo
 
 /** What the reader keeps of a collection to be quick after a start; it can be made again from the file. */
 export const indexPath = (path: string): string => `${path}-index`;
+/** Likewise, which rows are near to each other. */
+export const graphPath = (path: string): string => `${path}-graph`;
 /** Likewise, of the metadata that filters ask for. */
 export const columnsPath = (path: string): string => `${path}-columns`;
 /** Where such a file is written; it is renamed when it is whole. */
@@ -43,7 +62,7 @@ export const unfinishedPath = (path: string): string => `${path}-unfinished`;
 /** A write-ahead log or an index that outlived its database must not be applied to a new one of the same name. */
 export const removeLeftovers = (path: string): void => {
   for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
-  for (const file of [indexPath(path), columnsPath(path)]) {
+  for (const file of [indexPath(path), graphPath(path), columnsPath(path)]) {
     rmSync(file, { force: true });
     rmSync(unfinishedPath(file), { force: true });
   }

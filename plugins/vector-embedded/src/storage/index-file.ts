@@ -1,87 +1,145 @@
-import { rmSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { indexPath } from "./collection-paths.ts";
-import { bytesOf, readWholeFile, writeWholeFile } from "./whole-file.ts";
+import { type Column, PART_BYTES, rowParts } from "./row-columns.ts";
+import { bytesOf, fillFrom } from "./whole-file.ts";
 
-/** Changes with whatever is kept, also with how many neighbours a row has. A file of another format is not read. */
-const FORMAT = 2;
-/** Read and written in parts of so many bytes: other calls are served between those that are written. */
-const PART_BYTES = 4 * 1_048_576;
-/** Some columns are computed, row by row. */
-const ROWS_PER_PART = 16_384;
-/** Its format, and the header. */
-type HeaderNumbers = [number, number, number, number, number, number, number];
-const HEADER_NUMBERS = 7;
+// The index of a collection is a header and then stretches of rows, each behind the last as the rows come: what a crash
+// takes is the last stretch. Each ends with a checksum of all that stands before it, so that a stretch that is not whole, or
+// is left of another index, is none. Rows that were removed since they were stored are named by a later stretch.
 
-/** Something kept of each row, as bytes of the same size for all. */
-export interface Column {
-  readonly bytesPerRow: number;
-  /** The bytes of some rows; a view that holds until something else is done. */
-  readonly bytes: (start: number, end: number) => Uint8Array;
+/** Changes with whatever is kept. A file of another format is not read. */
+const FORMAT = 3;
+/** Format, dimension, id. */
+const HEADER_NUMBERS = 3;
+/** Rows, removed ones, the longest vector, clock, era. */
+const STRETCH_NUMBERS = 5;
+type StretchNumbers = [number, number, number, number, number];
+
+/** How far the index of a collection goes. */
+export interface IndexEnd {
+  /** A number that no other index has; 0 where there is none yet. */
+  readonly id: number;
+  readonly rows: number;
+  /** The state of the collection's file that it is of, as far as it has rows: its clock. */
+  readonly clock: number;
+  /** Bytes of the file, and the checksum of these. */
+  readonly bytes: number;
+  readonly check: number;
 }
 
-/** What the file begins with, in numbers that say to which rows the columns belong. */
-export interface IndexHeader {
-  readonly dimension: number;
-  readonly rows: number;
-  /** Length of the longest vector. */
+export const NO_INDEX: IndexEnd = { id: 0, rows: 0, clock: 0, bytes: 0, check: 0 };
+
+/** What is known of some rows. */
+export interface Stretch {
+  /** Of all rows. */
+  readonly columns: readonly Column[];
+  /** Number of the row behind the last one of it. */
+  readonly to: number;
+  /** Numbers in the collection's file of rows that earlier stretches have, and that were removed since. */
+  readonly removed: readonly number[];
+  /** Length of the longest vector so far. */
   readonly longest: number;
-  /** The state of the collection's file that it was made of: its clock, and the era of that. */
   readonly clock: number;
   readonly era: number;
-  /** A number that no other index has. */
-  readonly id: number;
 }
 
-/** Writes the index of a collection beside its file: without it, it is made again. */
-export const writeIndexFile = (
+/** Rows that a stretch should have, so that it is read and written in a few milliseconds. */
+export const rowsPerStretch = (columns: readonly Column[]): number =>
+  Math.ceil(PART_BYTES / columns.reduce((sum, { bytesPerRow }) => sum + bytesPerRow, 0));
+
+/**
+ * Adds a stretch to the index of a collection, which is begun with the given id where it has none. Nothing is forced to the
+ * disk: what a power failure takes is made again.
+ */
+export const appendToIndex = (
   path: string,
-  header: IndexHeader,
-  columns: readonly Column[],
-  isWanted: () => boolean,
-): Promise<void> => writeWholeFile(indexPath(path), partsOf(header, columns), isWanted);
-
-function* partsOf(header: IndexHeader, columns: readonly Column[]): Iterable<Uint8Array> {
-  const { dimension, rows, longest, clock, era, id } = header;
-  yield bytesOf(Float64Array.of(FORMAT, dimension, rows, longest, clock, era, id));
-  yield* rowParts(rows, columns);
-}
-
-function* rowParts(rows: number, columns: readonly Column[]): Iterable<Uint8Array> {
-  for (const { bytesPerRow, bytes } of columns) {
-    const step = Math.min(ROWS_PER_PART, Math.ceil(PART_BYTES / bytesPerRow));
-    for (let start = 0; start < rows; start += step) yield bytes(start, Math.min(start + step, rows));
+  dimension: number,
+  end: IndexEnd,
+  { columns, to, removed, longest, clock, era }: Stretch,
+): IndexEnd => {
+  const isNew = end.rows === 0;
+  const file = openSync(indexPath(path), isNew ? "w" : "r+");
+  try {
+    ftruncateSync(file, end.bytes);
+    let { bytes, check } = end;
+    const put = (part: Uint8Array): void => {
+      for (let at = 0; at < part.length;) at += writeSync(file, part, at, part.length - at, bytes + at);
+      bytes += part.length;
+    };
+    const write = (part: Uint8Array): void => {
+      put(part);
+      check = crc32(part, check);
+    };
+    if (isNew) write(bytesOf(Float64Array.of(FORMAT, dimension, end.id)));
+    write(bytesOf(Float64Array.of(to - end.rows, removed.length, longest, clock, era)));
+    for (const part of rowParts(end.rows, to, columns)) write(part);
+    write(bytesOf(Float64Array.from(removed)));
+    // Not a part of what the next checksums are of: over some bytes and their checksum it would be the same for any bytes.
+    put(bytesOf(Uint32Array.of(check)));
+    return { id: end.id, rows: to, clock, bytes, check };
+  } finally {
+    closeSync(file);
   }
+};
+
+/** What an index has besides its rows. */
+export interface ReadIndex {
+  readonly end: IndexEnd;
+  readonly era: number;
+  readonly longest: number;
+  readonly removed: readonly number[];
 }
 
 /**
- * Reads it into the columns that `columnsFor` makes for its header. False when there is none, or it is not whole, or not
- * of this format and dimension.
+ * Reads the rows of an index into the columns that `columnsFor` makes for that many or fewer, as far as it is whole; gives
+ * way between stretches. Undefined where there is nothing of this format and dimension.
  */
-export const readIndexFile = (
+export function* readIndexFile(
   path: string,
   dimension: number,
-  columnsFor: (header: IndexHeader) => readonly Column[],
-): boolean =>
-  readWholeFile(indexPath(path), (fill) => {
-    const first = new Float64Array(HEADER_NUMBERS);
-    if (!fill(bytesOf(first))) return undefined;
-    const [format, ownDimension, rows, longest, clock, era, id] = [...first] as HeaderNumbers;
-    if (format !== FORMAT || ownDimension !== dimension) return undefined;
-    const columns = columnsFor({ dimension, rows, longest, clock, era, id });
-    for (const part of rowParts(rows, columns)) if (!fill(part)) return undefined;
+  columnsFor: (mostRows: number) => readonly Column[],
+): Sliced<ReadIndex | undefined> {
+  const file = indexPath(path);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let [bytes, check] = [0, 0];
+  /** Each time from a file opened anew: while it waits for its turn, the collection may be dropped. */
+  const take = (part: Uint8Array): boolean => {
+    if (bytes + part.length > size || !fillFrom(file, part, bytes)) return false;
+    bytes += part.length;
     return true;
-  }) === true;
+  };
+  const fill = (part: Uint8Array): boolean => {
+    if (!take(part)) return false;
+    check = crc32(part, check);
+    return true;
+  };
+  const header = new Float64Array(HEADER_NUMBERS);
+  if (!fill(bytesOf(header))) return undefined;
+  const [format, ownDimension, id] = [...header] as [number, number, number];
+  if (format !== FORMAT || ownDimension !== dimension) return undefined;
+  let columns = columnsFor(0);
+  const bytesPerRow = columns.reduce((sum, column) => sum + column.bytesPerRow, 0);
+  const mostRows = Math.floor((size - bytes) / bytesPerRow);
+  columns = columnsFor(mostRows);
+  const removed: number[] = [];
+  let found: ReadIndex | undefined;
+  for (let row = 0; ;) {
+    const stretch = new Float64Array(STRETCH_NUMBERS);
+    if (!fill(bytesOf(stretch))) return found;
+    const [rows, removals, longest, clock, era] = [...stretch] as StretchNumbers;
+    if (!(row + rows <= mostRows && removals * Float64Array.BYTES_PER_ELEMENT <= size)) return found;
+    for (const part of rowParts(row, row + rows, columns)) if (!fill(part)) return found;
+    const gone = new Float64Array(removals);
+    if (!fill(bytesOf(gone))) return found;
+    const stored = new Uint32Array(1);
+    if (!take(bytesOf(stored)) || stored[0] !== check) return found;
+    row += rows;
+    for (const rid of gone) removed.push(rid);
+    found = { end: { id, rows: row, clock, bytes, check }, era, longest, removed };
+    if (isTurnOver()) yield;
+  }
+}
 
 export const removeIndexFile = (path: string): void => rmSync(indexPath(path), { force: true });
-
-/** A column over numbers in memory, `perRow` of them for each row. */
-export const columnOf = (
-  numbers: () => Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array,
-  perRow = 1,
-): Column => ({
-  bytesPerRow: numbers().BYTES_PER_ELEMENT * perRow,
-  bytes: (start, end) => {
-    const part = numbers().subarray(start * perRow, end * perRow);
-    return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
-  },
-});

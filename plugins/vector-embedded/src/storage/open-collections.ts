@@ -29,6 +29,11 @@ export class OpenCollections<Collection extends Closeable> {
     }
   }
 
+  /** Whether it is open, or can be without another's being closed. */
+  hasPlace(name: string): boolean {
+    return this.#open.has(name) || this.#open.size < this.#limit;
+  }
+
   /** Least recently used first. */
   values(): IterableIterator<Collection> {
     return this.#open.values();

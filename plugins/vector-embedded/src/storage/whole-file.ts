@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import type { Sliced } from "../read/turns.ts";
 import { unfinishedPath } from "./collection-paths.ts";
 
 /**
@@ -38,39 +39,52 @@ export const writeWholeFile = async (
 /** Fills memory from where the last one ended; false where the file has no more. */
 export type FillNext = (bytes: Uint8Array) => boolean;
 
-/** Reads such a file. Undefined when there is none, when it is not whole, or `read` gives undefined. */
-export const readWholeFile = <Value>(path: string, read: (fill: FillNext) => Value | undefined): Value | undefined => {
-  let file: number;
+/**
+ * Reads such a file, in turns if `read` gives way. Undefined when there is none, when it is not whole, or `read` gives
+ * undefined.
+ */
+export function* readWholeFile<Value>(
+  path: string,
+  read: (fill: FillNext) => Sliced<Value | undefined>,
+): Sliced<Value | undefined> {
+  let [position, check] = [0, 0];
   try {
-    file = openSync(path, "r");
-  } catch {
-    return undefined;
-  }
-  try {
-    let check = 0;
-    const value = read((bytes) => {
-      if (!isFilled(file, bytes)) return false;
+    const value = yield* read((bytes) => {
+      if (!fillFrom(path, bytes, position)) return false;
+      position += bytes.length;
       check = crc32(bytes, check);
       return true;
     });
     const stored = new Uint32Array(1);
-    return value !== undefined && isFilled(file, bytesOf(stored)) && stored[0] === check ? value : undefined;
+    return value !== undefined && fillFrom(path, bytesOf(stored), position) && stored[0] === check ? value : undefined;
   } catch {
     // What is not whole may ask for any amount of memory.
     return undefined;
+  }
+}
+
+/**
+ * Fills memory from a position of a file; false where it has less, or can't be read. The file is open no longer than that:
+ * what is read in turns may be given up between, and its file be removed or replaced.
+ */
+export const fillFrom = (path: string, bytes: Uint8Array, position: number): boolean => {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return false;
+  }
+  try {
+    let filled = 0;
+    while (filled < bytes.length) {
+      const read = readSync(file, bytes, filled, bytes.length - filled, position + filled);
+      if (read === 0) return false;
+      filled += read;
+    }
+    return true;
   } finally {
     closeSync(file);
   }
-};
-
-const isFilled = (file: number, bytes: Uint8Array): boolean => {
-  let filled = 0;
-  while (filled < bytes.length) {
-    const read = readSync(file, bytes, filled, bytes.length - filled, null);
-    if (read === 0) return false;
-    filled += read;
-  }
-  return true;
 };
 
 export const bytesOf = (numbers: ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> =>

@@ -1,6 +1,6 @@
 // References: node:http and nothing else, in a process of its own.
 import { appendFileSync, createWriteStream, readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
@@ -20,6 +20,15 @@ const sink =
   (file: string): RequestListener =>
   (request, response) =>
     void pipeline(request, createWriteStream(file)).then(() => response.writeHead(201).end());
+
+/** Writes every body into the file, in the place of the one before, and answers when it is forced to the disk. */
+const store =
+  (file: string): RequestListener =>
+  (request, response) =>
+    void pipeline(request, createWriteStream(`${file}.new`, { flush: true })).then(async () => {
+      await rename(`${file}.new`, file);
+      response.writeHead(201, { "content-length": 0 }).end();
+    });
 
 /** GET opens a stream, with a comment every 15 s as the service sends it; POST sends an event to all and ends them. */
 const events = (): RequestListener => {
@@ -78,7 +87,7 @@ const upsert = async (file: string): Promise<RequestListener> => {
   };
 };
 
-const KINDS = { answer, sink, events, upsert };
+const KINDS = { answer, sink, store, events, upsert };
 
 /** Starts one; all but `events` work with a file. */
 export const startBare = (kind: keyof typeof KINDS, file = ""): Promise<ChildServer> =>

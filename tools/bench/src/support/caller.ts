@@ -64,10 +64,16 @@ export class Caller implements Disposable {
     return JSON.parse((await this.fetch(this.request(method, path, body))).body.toString()) as Answer;
   }
 
-  /** Uploads a text as a file of a collection; gives the document's id. */
-  async upload(collection: string, filename: string, text: string): Promise<string> {
-    const disposition = `form-data; name="file"; filename="${filename}"`;
-    const form = `--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n\r\n${text}\r\n--${BOUNDARY}--\r\n`;
+  /** Uploads a text as a file of a collection, with further fields of the form; gives the document's id. */
+  async upload(
+    collection: string,
+    filename: string,
+    text: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const parts = [...Object.entries(fields), [`file"; filename="${filename}`, text]];
+    const bodies = parts.map(([name, body]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`);
+    const form = `${bodies.map((body) => `--${BOUNDARY}\r\n${body}`).join("")}--${BOUNDARY}--\r\n`;
     const path = `/v1/collections/${collection}/documents`;
     const answer = await this.fetch(this.request("POST", path, form, `multipart/form-data; boundary=${BOUNDARY}`));
     return (JSON.parse(answer.body.toString()) as { readonly id: string }).id;

@@ -33,12 +33,12 @@ export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> 
     const written = await taken(() => fill(quarry, batches, rows), quarry);
     bench.figure("rows a second, durable, 1,000 a request", "rows/s", [(1_000 * rows) / written.ms]);
     bench.figure("memory after the writes", "MB", [(await quarry.usage()).memoryMb]);
-    const indexed = await taken(async () => {
-      // The graph is begun by the first search.
+    const first = await taken(async () => {
       const query = madeUpWords().keywords(1, 3, new Random(31));
-      await quarry.call("POST", QUERY_PATH, { query, search_mode: "hybrid" });
-      await settled(quarry);
+      await quarry.call("POST", QUERY_PATH, { query, search_mode: "semantic" });
     }, quarry);
+    bench.figure("first semantic answer after the writes", "ms", [first.ms], { value: 3_000 });
+    const indexed = await taken(() => settled(quarry), quarry);
     bench.figure("CPU of writing a row", "µs", [(1_000 * written.cpuMs) / rows]);
     bench.figure("CPU of a row's indexes afterwards", "µs", [(1_000 * indexed.cpuMs) / rows]);
     const { memoryMb, peakMemoryMb } = await quarry.usage();

@@ -2,6 +2,7 @@ import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { failureOf } from "../../api/api-error.ts";
 import type { Message } from "../../api/rest.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { objectOf } from "../../ui/json-object.ts";
 import { KEEP, type SecretChange, secretOf } from "./secret-change.ts";
 
 const texts = collectionsTexts.form;
@@ -17,6 +18,8 @@ export interface AnswerForm {
   readonly topK: number;
   readonly minScore: number;
   readonly alpha: number;
+  /** Days that a document stays which says nothing else. */
+  readonly ttlDays: number;
   readonly strategy: ChunkStrategy | "default";
   readonly reranking: boolean;
   readonly rerankingModel: string;
@@ -45,6 +48,18 @@ export const modelKey = ({ provider, model }: Pick<ModelChoice, "provider" | "mo
 export const choiceOf = (choices: CollectionChoices, key: string): ModelChoice =>
   choices.models.find((choice) => modelKey(choice) === key) ?? choices.models[0]!;
 
+/** What a collection without a model has for its provider: its vectors come from elsewhere. */
+export const NO_PROVIDER = "none";
+
+const DAY_SECONDS = 86_400;
+const MOST_TTL_SECONDS = 2_000_000_000;
+
+/** As the contract has it. */
+export const secondsOf = (days: number): number => Math.round(days * DAY_SECONDS);
+
+/** NaN for never. */
+export const daysOf = (seconds: number | undefined): number => (seconds ?? Number.NaN) / DAY_SECONDS;
+
 const DEFAULT_TOP_K = 10;
 const DEFAULT_CHUNK_SIZE = 512;
 const DEFAULT_CHUNK_OVERLAP = 50;
@@ -64,6 +79,7 @@ export const newForm = (choices: CollectionChoices): CollectionForm => ({
   topK: DEFAULT_TOP_K,
   minScore: Number.NaN,
   alpha: Number.NaN,
+  ttlDays: Number.NaN,
   reranking: false,
   rerankingModel: choices.rerankingModels[0] ?? "rerank-v3.5",
   rerankingKey: KEEP,
@@ -86,29 +102,18 @@ const isWholeWithin = (value: number, minimum: number, maximum: number): boolean
 
 const isShareOrEmpty = (value: number): boolean => Number.isNaN(value) || (value >= 0 && value <= 1);
 
-/** The object of a text; undefined when it is none. */
-export const metadataOf = (text: string): Record<string, unknown> | undefined => {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 export const answerProblems = (form: AnswerForm): Problems<AnswerForm> => ({
   ...(!isWholeWithin(form.topK, 1, 1_000) && { topK: texts.topKWrong }),
   ...(!isShareOrEmpty(form.minScore) && { minScore: texts.minScoreWrong }),
   ...(!isShareOrEmpty(form.alpha) && { alpha: texts.alphaWrong }),
-  ...(metadataOf(form.metadata) === undefined && { metadata: texts.metadataWrong }),
+  ...(!Number.isNaN(form.ttlDays) &&
+    !isWholeWithin(secondsOf(form.ttlDays), 1, MOST_TTL_SECONDS) && { ttlDays: texts.ttlWrong }),
+  ...(objectOf(form.metadata) === undefined && { metadata: texts.metadataWrong }),
 });
 
 /** Everything that the service would refuse, as far as it can be known here. */
 export const collectionProblems = (form: CollectionForm, choices: CollectionChoices): Problems<CollectionForm> => {
-  const { credential } = choiceOf(choices, form.model);
+  const { credential, provider } = choiceOf(choices, form.model);
   const name = form.name === "" ? texts.nameMissing : nameProblem(form.name);
   const isSizeRight = isWholeWithin(form.chunkSize, 64, 10_000);
   const isOverlapRight = isWholeWithin(form.chunkOverlap, 0, 5_000);
@@ -116,7 +121,7 @@ export const collectionProblems = (form: CollectionForm, choices: CollectionChoi
     ...answerProblems(form),
     ...(name !== undefined && { name }),
     ...(credential === "required" && form.embeddingKey === "" && { embeddingKey: texts.apiKeyMissing }),
-    ...(!Number.isNaN(form.dimension) &&
+    ...((provider === NO_PROVIDER || !Number.isNaN(form.dimension)) &&
       !isWholeWithin(form.dimension, 1, 8_192) && { dimension: texts.dimensionWrong }),
     ...(!isSizeRight && { chunkSize: texts.chunkSizeWrong }),
     ...(!isOverlapRight
@@ -132,7 +137,7 @@ export const creationOf = (form: CollectionForm, choices: CollectionChoices): Me
   return {
     name: form.name,
     embedding_provider: provider,
-    embedding_model: model,
+    ...(provider !== NO_PROVIDER && { embedding_model: model }),
     chunk_size: form.chunkSize,
     chunk_overlap: form.chunkOverlap,
     default_search_mode: form.searchMode,
@@ -143,9 +148,10 @@ export const creationOf = (form: CollectionForm, choices: CollectionChoices): Me
     ...(form.strategy !== "default" && { chunk_strategy: form.strategy }),
     ...(!Number.isNaN(form.minScore) && { default_min_score: form.minScore }),
     ...(!Number.isNaN(form.alpha) && { default_alpha: form.alpha }),
+    ...(!Number.isNaN(form.ttlDays) && { default_ttl_seconds: secondsOf(form.ttlDays) }),
     ...(form.reranking && { reranking_enabled: true, reranking_model: form.rerankingModel }),
     ...(form.reranking && rerankingKey !== undefined && { reranking_api_key: rerankingKey }),
-    ...(form.metadata.trim() !== "" && { metadata: metadataOf(form.metadata)! }),
+    ...(form.metadata.trim() !== "" && { metadata: objectOf(form.metadata)! }),
   };
 };
 
@@ -164,6 +170,7 @@ const FIELDS: Readonly<Record<string, keyof CollectionForm>> = {
   default_top_k: "topK",
   default_min_score: "minScore",
   default_alpha: "alpha",
+  default_ttl_seconds: "ttlDays",
   reranking_model: "rerankingModel",
   reranking_api_key: "rerankingKey",
   metadata: "metadata",

@@ -1,5 +1,5 @@
-import type { CollectionChoices } from "@quarry/http/console";
-import { useEffect, useId, useRef, useState } from "react";
+import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { useLocation } from "wouter";
 import { failureOf } from "../../api/api-error.ts";
@@ -15,14 +15,17 @@ import {
   type CollectionForm,
   collectionProblems,
   creationOf,
+  modelKey,
   nameProblem,
   newForm,
+  NO_PROVIDER,
   type Problems,
   refusedField,
 } from "./collection-form.ts";
 import {
   DescriptionField,
   FieldGroup,
+  LifetimeField,
   MetadataField,
   ModeField,
   RerankingFields,
@@ -40,11 +43,30 @@ export interface CreateDialogProps {
   readonly onClose: () => void;
 }
 
+const NO_MODEL: ModelChoice = {
+  provider: NO_PROVIDER,
+  model: NO_PROVIDER,
+  dimension: 0,
+  description: "",
+  credential: "none",
+  isConfigured: true,
+  isDefault: false,
+};
+
+/** A collection may also have no model, which is no model that a server could offer. */
+const withoutModel = (choices: CollectionChoices): CollectionChoices => ({
+  ...choices,
+  models: [...choices.models, NO_MODEL],
+});
+
+const isOwn = (model: string): boolean => model === modelKey(NO_MODEL);
+
 /** The fields that stand outside of the fold. */
 const PLAIN = new Set<keyof CollectionForm>(["name", "description", "model", "embeddingKey", "searchMode"]);
 
 /** Asks what a collection shall be; all but the name has a default that is explained where it stands. */
-export function CreateDialog({ choices, onClose }: CreateDialogProps) {
+export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
+  const choices = useMemo(() => withoutModel(offered), [offered]);
   const create = useCreateCollection();
   const [, navigate] = useLocation();
   const [form, setForm] = useState(() => newForm(choices));
@@ -144,12 +166,23 @@ export function CreateDialog({ choices, onClose }: CreateDialogProps) {
         <ModelField
           choices={choices}
           model={form.model}
-          onModel={(model) => set({ model })}
+          // There is nothing to compare a question's meaning with by itself.
+          onModel={(model) => set({ model, ...(isOwn(model) && { searchMode: "keyword" }) })}
           apiKey={form.embeddingKey}
           onApiKey={(embeddingKey) => set({ embeddingKey })}
           modelError={problems.model}
           keyError={problems.embeddingKey}
         />
+        {isOwn(form.model) && (
+          <NumberField
+            label={texts.dimension}
+            hint={texts.ownDimensionHint}
+            value={form.dimension}
+            onChange={(dimension) => set({ dimension })}
+            error={problems.dimension && texts.ownDimensionWrong}
+            isRequired
+          />
+        )}
         <ModeField form={form} set={set} problems={problems} />
         <details className={styles.fold} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
           <summary>
@@ -217,13 +250,16 @@ function Advanced({ choices, form, set, problems }: AdvancedProps) {
               error={problems.store}
             />
           )}
-          <NumberField
-            label={texts.dimension}
-            hint={texts.dimensionHint}
-            value={form.dimension}
-            onChange={(dimension) => set({ dimension })}
-            error={problems.dimension}
-          />
+          {!isOwn(form.model) && (
+            <NumberField
+              label={texts.dimension}
+              hint={texts.dimensionHint}
+              value={form.dimension}
+              onChange={(dimension) => set({ dimension })}
+              error={problems.dimension}
+            />
+          )}
+          <LifetimeField form={form} set={set} problems={problems} />
         </div>
         <MetadataField form={form} set={set} problems={problems} />
       </FieldGroup>

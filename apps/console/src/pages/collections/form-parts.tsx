@@ -150,6 +150,19 @@ export function RerankingFields({ form, set, problems, models, isKeySet, isDisab
   );
 }
 
+export function LifetimeField({ form, set, problems, isDisabled = false }: AnswerPartProps) {
+  return (
+    <NumberField
+      label={texts.ttl}
+      hint={texts.ttlHint}
+      value={form.ttlDays}
+      onChange={(ttlDays) => set({ ttlDays })}
+      error={problems.ttlDays}
+      isDisabled={isDisabled}
+    />
+  );
+}
+
 export function MetadataField({ form, set, problems, isDisabled = false }: AnswerPartProps) {
   return (
     <TextField

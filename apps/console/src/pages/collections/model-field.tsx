@@ -2,7 +2,7 @@ import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Select, type SelectOption, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { choiceOf, modelKey } from "./collection-form.ts";
+import { choiceOf, modelKey, NO_PROVIDER } from "./collection-form.ts";
 
 const texts = collectionsTexts.form;
 
@@ -58,6 +58,9 @@ export function ModelField(props: ModelFieldProps) {
 
 const optionOf = (choice: ModelChoice, present: string | undefined): SelectOption<string> => {
   const value = modelKey(choice);
+  if (choice.provider === NO_PROVIDER && present === undefined) {
+    return { value, label: texts.noModel, hint: texts.noModelHint };
+  }
   const label =
     value === present
       ? collectionsTexts.index.keepModel(choice.model)

@@ -33,6 +33,9 @@ test("nothing that is as it was is sent", () => {
 });
 
 test("an emptied field clears where it can be cleared", () => {
+  const lasting = settingsOf({ ...COLLECTION, default_ttl_seconds: 3_600 });
+  expect(updateOf(lasting, { ...lasting, ttlDays: 2 })).toEqual({ default_ttl_seconds: 172_800 });
+  expect(updateOf(lasting, { ...lasting, ttlDays: Number.NaN })).toEqual({ default_ttl_seconds: null });
   const emptied = { ...STORED, description: "", minScore: Number.NaN, metadata: "" };
   expect(updateOf(STORED, emptied)).toEqual({ description: "", default_min_score: null, metadata: {} });
 });

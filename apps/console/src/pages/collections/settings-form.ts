@@ -1,10 +1,7 @@
 import type { Message } from "../../api/rest.ts";
-import type { AnswerForm } from "./collection-form.ts";
-import { metadataOf } from "./collection-form.ts";
+import { type AnswerForm, daysOf, secondsOf } from "./collection-form.ts";
+import { objectOf, textOfObject } from "../../ui/json-object.ts";
 import { KEEP, secretOf } from "./secret-change.ts";
-
-const textOf = (metadata: Message<"Collection">["metadata"]): string =>
-  metadata === undefined || Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata, undefined, 2);
 
 /** The settings as they stand. */
 export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
@@ -13,11 +10,12 @@ export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
   topK: collection.default_top_k,
   minScore: collection.default_min_score ?? Number.NaN,
   alpha: collection.default_alpha ?? Number.NaN,
+  ttlDays: daysOf(collection.default_ttl_seconds),
   strategy: collection.chunk_strategy ?? "default",
   reranking: collection.reranking_enabled,
   rerankingModel: collection.reranking_model,
   rerankingKey: KEEP,
-  metadata: textOf(collection.metadata),
+  metadata: textOfObject(collection.metadata),
 });
 
 /** The fields that differ from what is stored. */
@@ -37,11 +35,12 @@ export const updateOf = (stored: AnswerForm, form: AnswerForm): Message<"UpdateC
     topK: { default_top_k: form.topK },
     minScore: { default_min_score: orNull(form.minScore) },
     alpha: { default_alpha: orNull(form.alpha) },
+    ttlDays: { default_ttl_seconds: orNull(secondsOf(form.ttlDays)) },
     strategy: { chunk_strategy: form.strategy === "default" ? null : form.strategy },
     reranking: { reranking_enabled: form.reranking },
     rerankingModel: { reranking_model: form.rerankingModel },
     rerankingKey: { reranking_api_key: secretOf(form.rerankingKey) ?? "" },
-    metadata: { metadata: metadataOf(form.metadata) ?? {} },
+    metadata: { metadata: objectOf(form.metadata) ?? {} },
   };
   return Object.assign({}, ...[...changed].map((field) => all[field]));
 };

@@ -16,6 +16,7 @@ import {
   type AnswerPartProps,
   DescriptionField,
   FieldGroup,
+  LifetimeField,
   MetadataField,
   ModeField,
   RerankingFields,
@@ -100,6 +101,7 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
       <Card title={texts.general}>
         <div className={forms.form}>
           <DescriptionField {...parts} />
+          <LifetimeField {...parts} />
           <MetadataField {...parts} />
         </div>
       </Card>

@@ -1,24 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download, RotateCcw, Trash2 } from "lucide-react";
+import { Download, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { answerOf, rest } from "../../api/rest.ts";
 import { usePermissions } from "../../api/session.ts";
+import { documentForms } from "../../strings/document-forms.ts";
 import { documents as texts } from "../../strings/documents.ts";
 import { common as commonTexts } from "../../strings/common.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { fileUrl } from "./document-file.ts";
-import { documentKey } from "./documents-data.ts";
-import { DeleteDialog } from "./list/delete-dialog.tsx";
+import { documentKey, type DocumentMessage } from "./documents-data.ts";
+import { EditDialog } from "./edit/edit-dialog.tsx";
 
 export interface DocumentActionsProps {
   readonly collection: string;
-  readonly documentId: string;
+  readonly document: DocumentMessage;
 }
 
-const pathOf = ({ collection, documentId }: DocumentActionsProps) => ({
-  params: { path: { collection_name: collection, document_id: documentId } },
+const pathOf = ({ collection, document }: DocumentActionsProps) => ({
+  params: { path: { collection_name: collection, document_id: document.id } },
 });
 
 const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
@@ -29,11 +31,12 @@ export function DocumentActions(place: DocumentActionsProps) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const reprocess = useMutation({
     mutationFn: () => answerOf(rest.POST(`${ONE}/reprocess`, pathOf(place))),
     onSuccess: () => tellDone(texts.document.reprocessed),
     onError: (error) => tellFailed(texts.notReprocessed(1), error),
-    onSettled: () => client.invalidateQueries({ queryKey: documentKey(place.collection, place.documentId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: documentKey(place.collection, place.document.id) }),
   });
   const remove = useMutation({
     mutationFn: () => answerOf(rest.DELETE(ONE, pathOf(place))),
@@ -41,7 +44,7 @@ export function DocumentActions(place: DocumentActionsProps) {
       tellDone(texts.document.gone);
       navigate(`/collections/${place.collection}`);
     },
-    onError: (error) => tellFailed(texts.notDeleted(1), error),
+    onError: (error) => tellFailed(texts.notDeleted, error),
     onSettled: () => setDeleting(false),
   });
   return (
@@ -51,26 +54,35 @@ export function DocumentActions(place: DocumentActionsProps) {
           <Button variant="danger" icon={<Trash2 aria-hidden />} onPress={() => setDeleting(true)}>
             {commonTexts.delete}
           </Button>
+          <Button icon={<Pencil aria-hidden />} onPress={() => setEditing(true)}>
+            {documentForms.edit.open}
+          </Button>
           <Button icon={<RotateCcw aria-hidden />} onPress={() => reprocess.mutate()} isDisabled={reprocess.isPending}>
             {texts.reprocess}
           </Button>
         </>
       )}
       <LinkButton
-        href={fileUrl(place.collection, place.documentId)}
+        href={fileUrl(place.collection, place.document.id)}
         variant="primary"
         isDownload
         icon={<Download aria-hidden />}
       >
         {texts.download}
       </LinkButton>
-      <DeleteDialog
-        count={1}
+      {isEditing && (
+        <EditDialog collection={place.collection} document={place.document} onClose={() => setEditing(false)} />
+      )}
+      <ConfirmDialog
+        title={texts.deleteTitle}
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}
+        confirmLabel={texts.deleteLabel}
         onConfirm={() => remove.mutate()}
         isPending={remove.isPending}
-      />
+      >
+        <p>{texts.deleteText}</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -48,6 +48,22 @@ export function DocumentFacts({ document }: { readonly document: DocumentMessage
             <Time value={info.created_at} isAbsolute />
           </Fact>
         )}
+        {document.expires_at !== undefined && (
+          <Fact label={names.expires}>
+            <Time value={document.expires_at} isAbsolute />
+          </Fact>
+        )}
+        {document.source_url !== undefined && (
+          <Fact label={names.sourceUrl} isWide>
+            <code className={styles.id}>{document.source_url}</code>
+          </Fact>
+        )}
+        {document.external_id !== undefined && (
+          <Fact label={names.externalId} isWide>
+            <code className={styles.id}>{document.external_id}</code>
+            <CopyButton text={document.external_id} label={names.copyExternalId} />
+          </Fact>
+        )}
         <Fact label={names.id} isWide>
           <code className={styles.id}>{id}</code>
           <CopyButton text={id} label={names.copyId} />

@@ -40,7 +40,7 @@ export default function DocumentPage() {
       <PageHeader
         title={document.filename}
         trail={trail}
-        actions={<DocumentActions collection={name} documentId={documentId} />}
+        actions={<DocumentActions collection={name} document={document} />}
       />
       <div className={styles.page}>
         <DocumentState document={document} />

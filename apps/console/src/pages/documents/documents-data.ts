@@ -1,17 +1,13 @@
 import { type Query, type QueryClient, useQuery } from "@tanstack/react-query";
 import { answerOf, type Message, rest } from "../../api/rest.ts";
+import { hasFilters, isUsualOrder, keyOf, type ListView, type StatusFilter } from "./list/list-view.ts";
 
 export type DocumentMessage = Message<"Document">;
 
 export type DocumentStatus = DocumentMessage["status"];
 
-/** What the list can be limited to. */
-export const FILTERS = ["all", "ready", "processing", "pending", "failed"] as const;
-
-export type DocumentFilter = (typeof FILTERS)[number];
-
-/** How many documents fit each filter. */
-export type DocumentCounts = Readonly<Record<DocumentFilter, number>>;
+/** How many documents fit each status. */
+export type DocumentCounts = Readonly<Record<StatusFilter, number>>;
 
 /** Documents in one request of the list. */
 export const PAGE_SIZE = 100;
@@ -31,18 +27,26 @@ export const chunksKey = (collection: string, id: string) => [...base(collection
 export const isUnfinished = ({ status }: { readonly status: DocumentStatus }): boolean =>
   status === "pending" || status === "processing";
 
-/** Reads a part of the list, oldest first. */
-export const fetchDocuments = (
-  collection: string,
-  filter: DocumentFilter,
-  range: { readonly limit: number; readonly offset: number },
-  signal?: AbortSignal,
-) =>
+/** A part of the list: `offset` counts from `cursor`, or from the first. */
+export interface ListRange {
+  readonly limit: number;
+  readonly offset: number;
+  readonly cursor?: string;
+}
+
+/** Reads a part of the list: in the order of the view, or oldest first where that is its order from the other end. */
+export const fetchDocuments = (collection: string, view: ListView, range: ListRange, signal?: AbortSignal) =>
   answerOf(
     rest.GET("/v1/collections/{collection_name}/documents", {
       params: {
         path: { collection_name: collection },
-        query: { ...range, ...(filter !== "all" && { status: filter }) },
+        query: {
+          ...range,
+          ...(view.status !== "all" && { status: view.status }),
+          ...(view.filename !== "" && { filename: view.filename }),
+          ...(hasFilters(view) && { filters: JSON.stringify(view.filters) }),
+          ...(!isUsualOrder(view) && { sort: view.sort }),
+        },
       },
       ...(signal !== undefined && { signal }),
     }),
@@ -63,17 +67,37 @@ export const useDocumentCounts = (collection: string) =>
 
 export type DocumentPage = Awaited<ReturnType<typeof fetchDocuments>>;
 
+/** The name of a page among what was read; the view is given by its `keyOf`. */
+export const pageKey = (collection: string, viewKey: string, page: number) =>
+  [...listKey(collection), viewKey, page] as const;
+
 /**
- * A page of the list. The service lists the oldest first, and so are pages counted: new documents leave those that were
- * read as they are.
+ * A page of the list. In the usual order the service lists the oldest first, and so are pages counted: new documents leave
+ * those that were read as they are.
  */
-export const documentsQuery = (collection: string, filter: DocumentFilter, page: number) => ({
-  queryKey: [...listKey(collection), filter, page],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<DocumentPage> =>
-    fetchDocuments(collection, filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE }, signal),
+export const documentsQuery = (collection: string, view: ListView, page: number) => ({
+  queryKey: pageKey(collection, keyOf(view), page),
+  queryFn: ({ client, signal }: { readonly client: QueryClient; readonly signal: AbortSignal }) =>
+    fetchDocuments(collection, view, beginOf(client, collection, view, page), signal),
   refetchInterval: ({ state }: Query<DocumentPage>) =>
     state.data?.documents.some(isUnfinished) === true && LOOK_EVERY_MS,
 });
+
+/** How many pages before one are looked at for a cursor: reading on from there costs the service less than counting. */
+const LOOK_BACK = 4;
+
+const beginOf = (client: QueryClient, collection: string, view: ListView, page: number): ListRange => {
+  const viewKey = keyOf(view);
+  for (let back = 1; back <= Math.min(page, LOOK_BACK); back += 1) {
+    const before = client.getQueryState<DocumentPage>(pageKey(collection, viewKey, page - back));
+    const cursor = before?.data?.next_cursor;
+    // The end of a page that is to be read again may soon be elsewhere.
+    if (cursor != null && before?.isInvalidated === false) {
+      return { limit: PAGE_SIZE, offset: (back - 1) * PAGE_SIZE, cursor };
+    }
+  }
+  return { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
+};
 
 /** Puts documents as they now are in place of what was read of them before. */
 export const patchDocuments = (
@@ -93,15 +117,19 @@ export const patchDocuments = (
 };
 
 /** One document with what its file says about itself. */
+export const documentQuery = (collection: string, id: string) => ({
+  queryKey: documentKey(collection, id),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    answerOf(
+      rest.GET("/v1/collections/{collection_name}/documents/{document_id}", {
+        params: { path: { collection_name: collection, document_id: id }, query: { info: true } },
+        signal,
+      }),
+    ),
+});
+
 export const useDocument = (collection: string, id: string) =>
   useQuery({
-    queryKey: documentKey(collection, id),
-    queryFn: ({ signal }) =>
-      answerOf(
-        rest.GET("/v1/collections/{collection_name}/documents/{document_id}", {
-          params: { path: { collection_name: collection, document_id: id }, query: { info: true } },
-          signal,
-        }),
-      ),
+    ...documentQuery(collection, id),
     refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && LOOK_EVERY_MS,
   });

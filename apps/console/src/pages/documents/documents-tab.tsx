@@ -4,6 +4,7 @@ import { documents as texts } from "../../strings/documents.ts";
 import { Notice } from "../../ui/notice.tsx";
 import styles from "./documents-tab.module.css";
 import { DocumentList } from "./list/document-list.tsx";
+import { Operations } from "./operations/operations.tsx";
 import { useCollectionProgress } from "./progress/use-collection-progress.ts";
 import { UploadPanel } from "./uploads/upload-panel.tsx";
 import { UploadZone } from "./uploads/upload-zone.tsx";
@@ -20,6 +21,7 @@ export function DocumentsTab({ collection: { name } }: DocumentsTabProps) {
     <div className={styles.tab}>
       {canWrite ? <UploadZone collection={name} /> : <Notice>{texts.zone.readOnly}</Notice>}
       <UploadPanel collection={name} />
+      <Operations collection={name} />
       {/* Another collection begins with nothing selected. */}
       <DocumentList key={name} collection={name} />
     </div>

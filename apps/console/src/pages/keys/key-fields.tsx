@@ -5,7 +5,7 @@ import { localTime } from "../../ui/time.tsx";
 import { ChoiceCards } from "./choice-cards.tsx";
 import { CollectionChoice } from "./collection-choice.tsx";
 import { expiryOf } from "./expiry.ts";
-import type { FormProblems, KeyForm } from "./key-form.ts";
+import { type FormProblems, isLimited, type KeyForm } from "./key-form.ts";
 import styles from "./keys.module.css";
 
 const texts = keysTexts;
@@ -21,6 +21,8 @@ const EXPIRIES = (["never", "days30", "days90", "year", "date"] as const).map((v
   value,
   label: texts.form.expiresOptions[value],
 }));
+
+const SIGNINGS = (["none", "HS256", "EdDSA"] as const).map((value) => ({ value, ...texts.form.signings[value] }));
 
 interface PartProps {
   readonly form: KeyForm;
@@ -51,6 +53,7 @@ export function KeyFields({ id, onSubmit, ...parts }: KeyFieldsProps) {
       <div className={styles.column}>
         <Reach {...parts} />
         <ExpiryFields {...parts} />
+        {isLimited(parts.form) && <Boundary {...parts} />}
       </div>
     </div>
   );
@@ -71,6 +74,42 @@ function NameAndScope({ form, set, problems }: PartProps) {
         isMonospaced
       />
       <ChoiceCards label={texts.form.scope} value={form.scope} onChange={(scope) => set({ scope })} choices={SCOPES} />
+    </>
+  );
+}
+
+/** What it may see of what it reaches, and whether it opens anything itself. */
+function Boundary({ form, set, problems }: PartProps) {
+  return (
+    <>
+      <TextField
+        label={texts.form.filter}
+        hint={texts.form.filterHint}
+        placeholder='{"acl": "group:staff"}'
+        value={form.filter}
+        onChange={(filter) => set({ filter })}
+        error={problems.filter && texts.form.filterWrong}
+        rows={2}
+        isMonospaced
+      />
+      <Select
+        label={texts.form.signing}
+        hint={texts.form.signingHint}
+        value={form.signing}
+        onChange={(signing) => set({ signing })}
+        options={SIGNINGS}
+      />
+      {form.signing === "EdDSA" && (
+        <TextField
+          label={texts.form.publicKey}
+          hint={texts.form.publicKeyHint}
+          placeholder="-----BEGIN PUBLIC KEY-----"
+          value={form.publicKey}
+          onChange={(publicKey) => set({ publicKey })}
+          rows={3}
+          isMonospaced
+        />
+      )}
     </>
   );
 }

@@ -96,6 +96,12 @@ function Name({ accessKey }: { readonly accessKey: AccessKey }) {
       <span className={styles.nameText}>
         <code>{name}</code>
         {isOwn && <Badge tone="good">{texts.yours}</Badge>}
+        {Object.keys(accessKey.filter).length > 0 && (
+          <span title={JSON.stringify(accessKey.filter)}>
+            <Badge>{texts.filtered}</Badge>
+          </span>
+        )}
+        {accessKey.signing !== undefined && <Badge tone="info">{texts.signs(accessKey.signing)}</Badge>}
       </span>
       <span className={styles.more}>
         <Scope scope={scope} />

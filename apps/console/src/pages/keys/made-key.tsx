@@ -8,23 +8,35 @@ import type { AccessKey } from "./use-keys.ts";
 const texts = keysTexts.made;
 
 /** Shows a key, as it came from its creation, with a first call. */
-export function MadeKey({ accessKey: { key = "", collections } }: { readonly accessKey: AccessKey }) {
+export function MadeKey({ accessKey }: { readonly accessKey: AccessKey }) {
+  const { name, key, collections, signing } = accessKey;
   const shown = useRef<HTMLDivElement>(null);
   // What had the focus is gone with the form.
   useEffect(() => shown.current?.querySelector("pre")?.focus(), []);
   return (
-    <>
-      <Notice tone="warn">{texts.once}</Notice>
-      <div ref={shown} className={styles.shown}>
-        <h3 className={styles.heading}>{texts.key}</h3>
-        <CodeBlock code={key} label={texts.key} />
-      </div>
-      <div className={styles.shown}>
-        <h3 className={styles.heading}>{texts.try}</h3>
-        <p className={styles.faint}>{texts.tryHint}</p>
-        <CodeBlock code={firstCall(key, collections)} label={texts.try} />
-      </div>
-    </>
+    <div ref={shown} className={styles.shown}>
+      {key === undefined ? (
+        <Notice>{texts.publicOnly}</Notice>
+      ) : (
+        <>
+          <Notice tone="warn">{texts.once}</Notice>
+          <h3 className={styles.heading}>{texts.key}</h3>
+          <CodeBlock code={key} label={texts.key} />
+        </>
+      )}
+      {signing === undefined ? (
+        <>
+          <h3 className={styles.heading}>{texts.try}</h3>
+          <p className={styles.faint}>{texts.tryHint}</p>
+          <CodeBlock code={firstCall(key ?? "", collections)} label={texts.try} />
+        </>
+      ) : (
+        <>
+          <h3 className={styles.heading}>{texts.signing}</h3>
+          <p>{texts.signingText(name)}</p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { formatDuration } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ResultCard } from "./result-card.tsx";
+import { ResultFacets } from "./result-facets.tsx";
 import { runSearch, type SearchAnswer } from "./run-search.ts";
 import styles from "./search-pane.module.css";
 import type { SearchSettings } from "./search-settings.ts";
@@ -67,7 +68,10 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
         }
       >
         {isFormOpen ? (
-          <SettingsForm settings={settings} names={names} onChange={onChange} />
+          <>
+            <SettingsForm settings={settings} names={names} onChange={onChange} />
+            <ResultFacets query={query} settings={settings} answer={answer.data} onChange={onChange} />
+          </>
         ) : (
           <p className={styles.summary}>{summaryOf(settings)}</p>
         )}

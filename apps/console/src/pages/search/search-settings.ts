@@ -1,5 +1,6 @@
 import { QUERY_OPTIONS, type QueryOption } from "@quarry/api/query-options";
 import type { Message } from "../../api/rest.ts";
+import { isObject } from "../../filters/filter-rows.ts";
 
 export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;
 
@@ -82,6 +83,3 @@ const settingsOf = (text: string | null): SearchSettings | undefined => {
 };
 
 const valueTypeOf = (type: QueryOption["schema"]["type"]): string => (type === "integer" ? "number" : type);
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import { CheckboxGroup, Label, Radio, RadioGroup, Text } from "react-aria-components";
 import type { QueryOption } from "@quarry/api/query-options";
+import { FilterEditor } from "../../filters/filter-editor.tsx";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
-import { FilterEditor } from "./filter-editor.tsx";
 import { FORM_OPTIONS, SEARCH_MODES, type SearchMode, type SearchSettings } from "./search-settings.ts";
 import styles from "./settings-form.module.css";
 

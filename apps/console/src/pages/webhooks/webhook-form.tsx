@@ -13,7 +13,13 @@ import styles from "./webhooks.module.css";
 const texts = webhooks.form;
 
 /** What can be subscribed to. */
-const EVENTS: readonly EventName[] = ["document.processing", "document.ready", "document.failed"];
+const EVENTS: readonly EventName[] = [
+  "document.processing",
+  "document.ready",
+  "document.failed",
+  "document.deleted",
+  "document.unchanged",
+];
 
 const EVENT_OPTIONS = EVENTS.map((value) => ({ value, ...webhooks.events[value]! }));
 

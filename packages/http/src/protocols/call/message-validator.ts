@@ -2,6 +2,7 @@ import { create, type DescMessage, hasOption, type Message } from "@bufbuild/pro
 import { createValidator } from "@bufbuild/protovalidate";
 import { field as fieldRules, message as messageRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { invalidArgument } from "@quarry/plugin/domain";
+import { withoutUnusedCel } from "./standard-rules.ts";
 import { violationMessage } from "./violation-message.ts";
 
 /** Throws `invalid_argument` on the first rule of the contract that a message breaks. */
@@ -25,7 +26,7 @@ function compiledPattern(pattern: string): RegExp {
 export function messageValidator(descriptor: DescMessage): MessageValidator | undefined {
   if (!hasRules(descriptor, new Set())) return undefined;
   // The rules are compiled at the first use: tens of milliseconds that the first caller would wait.
-  validator.validate(descriptor, create(descriptor));
+  withoutUnusedCel(() => validator.validate(descriptor, create(descriptor)));
   return (message) => {
     const result = validator.validate(descriptor, message);
     if (result.kind === "valid") return;

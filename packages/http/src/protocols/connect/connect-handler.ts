@@ -23,7 +23,7 @@ import type { Intake } from "../intake/intake.ts";
 import { ArrivedMessages, arrivedKey } from "./arrived-messages.ts";
 import { httpCallKey, httpCallOf } from "./connect-context.ts";
 import { toConnectError } from "./connect-failure.ts";
-import { connectMethod, type ConnectMethodOptions } from "./connect-methods.ts";
+import { connectMethod, type ConnectMethodOptions, MAX_LIBRARY_BYTES } from "./connect-methods.ts";
 import { MessageIntake } from "./message-intake.ts";
 
 export interface ConnectHandlerOptions extends ConnectMethodOptions {
@@ -34,13 +34,7 @@ export interface ConnectHandlerOptions extends ConnectMethodOptions {
   readonly protocol: GrpcProtocol;
 }
 
-/**
- * What the library itself may read, in bytes: a message in a URL, a name of a service, and the empty messages that stand
- * for what the intake has decoded.
- */
-const MAX_LIBRARY_BYTES = 16_384;
-
-/** The same where there is no key. */
+/** `MAX_LIBRARY_BYTES` where there is no key. */
 const MAX_OPEN_BYTES = 4_096;
 
 /** Serves Connect, gRPC and gRPC-web on the paths `/package.Service/Method`. */

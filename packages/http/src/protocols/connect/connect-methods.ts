@@ -7,10 +7,18 @@ import type { ErrorListener } from "../call/failure.ts";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
 import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
 import { ignoredIn, tellIgnored } from "../unknown-fields/unknown-fields.ts";
+import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
 import { wireChecker } from "../intake/wire-checker.ts";
 import { arrivedKey } from "./arrived-messages.ts";
 import { ConnectCall, httpCallOf } from "./connect-context.ts";
 import { toConnectError } from "./connect-failure.ts";
+import { jsonInUrl } from "./url-message.ts";
+
+/**
+ * What the library itself may read, in bytes: a message in a URL, a name of a service, and the empty messages that stand
+ * for what the intake has decoded.
+ */
+export const MAX_LIBRARY_BYTES = 16_384;
 
 type Output = Record<string, unknown>;
 type Unary = (request: Message, context: CallContext) => Promise<Output>;
@@ -47,12 +55,16 @@ type RequestOf = (placeholder: Message, context: HandlerContext, call: CallConte
  * the library's own: what the intake checks in others is still to be looked at.
  */
 function requestOf(plan: MethodPlan): RequestOf {
-  const checkWire = wireChecker(plan.method.input);
+  const { input } = plan.method;
+  const checkWire = wireChecker(input);
+  const findUnknown = unknownInJson(input, "wire");
   return (placeholder, context, call) => {
     const arrived = context.values.get(arrivedKey)?.take();
+    const isInUrl = arrived === undefined && context.requestMethod === "GET";
+    const unknown = isInUrl ? findUnknown(jsonInUrl(context.url, MAX_LIBRARY_BYTES)) : undefined;
     plan.checkMessage(arrived ?? placeholder, call.principal);
     if (arrived === undefined) checkWire?.(placeholder);
-    else tellIgnored(call, ignoredIn(arrived));
+    tellIgnored(call, arrived === undefined ? unknown?.header : ignoredIn(arrived));
     return arrived ?? placeholder;
   };
 }

@@ -907,7 +907,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKey.key":
     "The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).",
   "quarry.v1.AccessKey.filter":
-    "What documents and passages have to match to be seen and touched with this key. Absent where it is for all.",
+    "What documents and passages have to match to be seen and touched with this key. Empty where it is for all.",
   "quarry.v1.AccessKey.signing":
     "How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.",
   "quarry.v1.AccessKey.public_key": "With EdDSA: the public key that its tokens are checked with, SPKI in PEM.",
@@ -933,7 +933,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.RevokeKeyRequest": "Which key to revoke.",
   "quarry.v1.RevokeKeyRequest.name": "The key's name.",
   "quarry.v1.OperationService":
-    "Work on many documents, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
+    "Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
   "quarry.v1.OperationService.ListOperations":
     "Lists operations, newest first. They are kept for a week after their end.",
   "quarry.v1.OperationService.GetOperation": "Reads one operation.",
@@ -952,6 +952,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
   "quarry.v1.OperationKind.OPERATION_KIND_REPROCESS_DOCUMENTS": "Documents are processed again.",
   "quarry.v1.OperationKind.OPERATION_KIND_UPDATE_DOCUMENTS": "What is said of documents is changed.",
+  "quarry.v1.OperationKind.OPERATION_KIND_DELETE_VECTORS":
+    "Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.",
   "quarry.v1.OperationState": "Where an operation stands.",
   "quarry.v1.OperationState.OPERATION_STATE_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationState.OPERATION_STATE_RUNNING": "It goes on.",
@@ -959,12 +961,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.OperationState.OPERATION_STATE_CANCELLED":
     "It was cancelled, or its collection was deleted. What was done by then stays done.",
   "quarry.v1.OperationState.OPERATION_STATE_FAILED": "It was given up; the last of `errors` says why.",
-  "quarry.v1.Operation": "Work on many documents that goes on by itself.",
+  "quarry.v1.Operation": "Work on many documents or vectors that goes on by itself.",
   "quarry.v1.Operation.id": "UUID.",
   "quarry.v1.Operation.collection": "Name of the collection, as it was at the beginning.",
   "quarry.v1.Operation.kind": "What it does.",
   "quarry.v1.Operation.state": "Where it stands.",
-  "quarry.v1.Operation.total": "How many documents matched at its beginning, or the `limit` where that is less.",
+  "quarry.v1.Operation.total": "How many matched at its beginning, or the `limit` where that is less.",
   "quarry.v1.Operation.done": "How many of them are done.",
   "quarry.v1.Operation.failed": "How many could not be done.",
   "quarry.v1.Operation.errors": "What could not be done and why; the first 100.",
@@ -1250,7 +1252,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.VectorService.UpdateVectors":
     "Changes the metadata of entries, all of them or none: their vectors and texts stay as they are. The next query sees it. Extension.",
   "quarry.v1.VectorService.DeleteVectors":
-    "Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all.",
+    "Deletes entries: those with some ids, of which unknown ones are no error, those that match a filter, or all. Of those that match, up to 1,000 are deleted before the answer; more become an operation, and the status is 202.",
   "quarry.v1.VectorEntry": "One vector with what belongs to it.",
   "quarry.v1.VectorEntry.id": "Unique in the collection; not the id of a document's chunk.",
   "quarry.v1.VectorEntry.embedding":
@@ -1318,11 +1320,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "A metadata filter that is not empty, as in queries: what matches is deleted. Extension.",
   "quarry.v1.DeleteVectorsRequest.all": "Whether every entry is deleted. Chunks of documents stay. Extension.",
   "quarry.v1.DeleteVectorsRequest.limit":
-    "Most entries that are deleted by a filter, or of all, 1 to 1,000. Default 1,000. Extension.",
+    "Most entries that are deleted by a filter, or of all, those that were written first. Default: all that match. Extension.",
+  "quarry.v1.DeleteVectorsRequest.dry_run": "Only says how many match a filter, or are all. Default false. Extension.",
   "quarry.v1.DeleteVectorsResponse": "What was deleted.",
   "quarry.v1.DeleteVectorsResponse.status": "Always `ok`.",
   "quarry.v1.DeleteVectorsResponse.deleted":
-    "How many entries there were of the ids, or were deleted by a filter or of all.",
-  "quarry.v1.DeleteVectorsResponse.has_more":
-    "Whether more match than were deleted. Only of a deletion by a filter or of all. Extension.",
+    "How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an operation does it.",
+  "quarry.v1.DeleteVectorsResponse.matched": "How many match. Only of a deletion by a filter or of all. Extension.",
+  "quarry.v1.DeleteVectorsResponse.operation":
+    "What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.",
 };

@@ -1,3 +1,4 @@
+import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
@@ -6,14 +7,14 @@ const HEALTH_LIMIT_MS = 5_000;
 
 export const healthSuite = (harness: VectorStoreHarness): void => {
   describe("health and declaration", () => {
-    test(
-      "health succeeds on an open store within the contract's time",
-      async () => {
-        const answer = await harness.run((store) => store.health).then(() => "healthy");
-        expect(answer).toBe("healthy");
-      },
-      HEALTH_LIMIT_MS,
-    );
+    test("health succeeds on an open store within the contract's time", async () => {
+      // What it takes a store to be there, on a busy machine, is not what an answer takes.
+      const collection = await harness.collectionOf([]);
+      await harness.run((store) => store.count(collection));
+      const orElse = () => Effect.die(new Error(`health did not answer within ${HEALTH_LIMIT_MS} ms`));
+      await harness.run((store) => store.health.pipe(Effect.timeoutOrElse({ duration: HEALTH_LIMIT_MS, orElse })));
+      await harness.run((store) => store.dropCollection(collection));
+    });
 
     test("the plugin says what it is", () => {
       const { kind, name, specVersion, capabilities } = harness.plugin;

@@ -1,7 +1,7 @@
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import { sql } from "kysely";
 import { parsePassages } from "../client/parse-passages.ts";
-import { type DirectPage, type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
+import { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
 import type { Passage } from "../passage.ts";
 import type { Query } from "./index-database.ts";
 import { countRun, readRows, stored } from "./passage-queries.ts";
@@ -16,7 +16,7 @@ const DIRECT = { documentId: "", generation: 0 };
 export const listDirect = async (
   query: Query,
   collectionId: string,
-  { after = -1, limit, filter, maxCharacters }: DirectRange,
+  { after = -1, upTo, limit, filter, maxCharacters }: DirectRange,
 ): Promise<DirectPage> => {
   const matches = filter === undefined ? () => true : compileFilter(filter);
   const passages: Passage[] = [];
@@ -24,7 +24,7 @@ export const listDirect = async (
   let last = after;
   for (let looks = 0; looks < MOST_LOOKED_AT;) {
     const wanted = filter === undefined ? Math.min(READ_AT_ONCE, limit - passages.length) : READ_AT_ONCE;
-    const read = await readBehind(query, collectionId, last, wanted);
+    const read = await readBehind(query, collectionId, { after: last, upTo, limit: wanted });
     for (const { seq, passage } of read) {
       last = seq;
       looks += 1;
@@ -44,21 +44,33 @@ export const countDirect = async (
   collectionId: string,
   filter: Filter | undefined,
   signal: AbortSignal,
-): Promise<number> => {
-  if (filter === undefined) return countRun(query, collectionId, DIRECT);
+): Promise<DirectCount> => {
+  const last = await lastOf(query, collectionId);
+  if (filter === undefined) return { count: await countRun(query, collectionId, DIRECT), last };
   const matches = compileFilter(filter);
   let count = 0;
-  for (let last = -1; ;) {
+  for (let after = -1; ;) {
     signal.throwIfAborted();
-    const read = await readBehind(query, collectionId, last, READ_AT_ONCE);
+    const read = await readBehind(query, collectionId, { after, upTo: last, limit: READ_AT_ONCE });
     for (const { passage } of read) if (matches(passage.metadata)) count += 1;
-    if (read.length < READ_AT_ONCE) return count;
-    last = read.at(-1)!.seq;
+    if (read.length < READ_AT_ONCE) return { count, last };
+    after = read.at(-1)!.seq;
   }
 };
 
-const readBehind = async (query: Query, collectionId: string, after: number, limit: number) => {
-  const wanted = sql`d.document_id = ${new Uint8Array()} and p.chunk_index = 0 and p.seq > ${after}`;
+const ENTRIES = sql`d.document_id = ${new Uint8Array()} and p.chunk_index = 0`;
+
+const lastOf = async (query: Query, collectionId: string): Promise<number | undefined> => {
+  const [row] = await readRows(query, collectionId, ENTRIES, sql`order by p.seq desc limit 1`);
+  return row === undefined ? undefined : Number(row.seq);
+};
+
+const readBehind = async (
+  query: Query,
+  collectionId: string,
+  { after = -1, upTo = Number.MAX_SAFE_INTEGER, limit }: Pick<DirectRange, "after" | "upTo" | "limit">,
+) => {
+  const wanted = sql`${ENTRIES} and p.seq > ${after} and p.seq <= ${upTo}`;
   const rows = await readRows(query, collectionId, wanted, sql`order by p.seq limit ${limit}`);
   const sorted = rows.toSorted((a, b) => Number(a.seq) - Number(b.seq));
   const passages = parsePassages(sorted.map(stored));

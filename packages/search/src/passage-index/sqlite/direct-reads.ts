@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
+import { type DirectCount, type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
 import { hasBit } from "../facts/bits.ts";
 import type { RowSet } from "../facts/row-set.ts";
 import type { StoredDirectPage, StoredPassage } from "../protocol.ts";
@@ -43,11 +43,14 @@ export class DirectReads {
     return { passages, next: end };
   }
 
-  count(filtered: FilteredRows | undefined): number {
-    if (filtered === undefined) return this.#documents().reduce((sum, { passages }) => sum + passages, 0);
+  count(filtered: FilteredRows | undefined): DirectCount {
+    const documents = this.#documents();
+    const lasts = documents.flatMap(({ number }) => this.#statements.last.all(number) as unknown as { row: number }[]);
+    const last = lasts.length === 0 ? undefined : Math.max(...lasts.map(({ row }) => row));
+    if (filtered === undefined) return { count: documents.reduce((sum, { passages }) => sum + passages, 0), last };
     let count = 0;
-    for (const { isMatch } of this.#walk(filtered, -1)) if (isMatch) count += 1;
-    return count;
+    for (const { isMatch } of this.#walk(filtered, {})) if (isMatch) count += 1;
+    return { count, last };
   }
 
   /** All of them share the same, which is nothing: there is one, or none. */
@@ -55,19 +58,19 @@ export class DirectReads {
     return this.#statements.documents.all() as unknown as { number: number; passages: number }[];
   }
 
-  #rows({ after = -1, limit }: Omit<DirectRange, "filter">) {
+  #rows({ after = -1, upTo = Number.MAX_SAFE_INTEGER, limit }: Omit<DirectRange, "filter">) {
     const rows = this.#documents()
-      .flatMap(({ number }) => this.#statements.rows.all(number, after, limit) as unknown as { row: number }[])
+      .flatMap(({ number }) => this.#statements.rows.all(number, after, upTo, limit) as unknown as { row: number }[])
       .map(({ row }) => row)
       .sort((a, b) => a - b)
       .slice(0, limit);
     return { rows, end: rows.length < limit ? undefined : rows.at(-1) };
   }
 
-  #matching({ after = -1, limit }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
+  #matching({ limit, ...range }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
     const rows: number[] = [];
     let looks = 0;
-    for (const { row, isMatch, wasLookedAt } of this.#walk(filtered, after)) {
+    for (const { row, isMatch, wasLookedAt } of this.#walk(filtered, range)) {
       if (isMatch) rows.push(row);
       if (wasLookedAt) looks += 1;
       if (rows.length === limit || looks === MOST_LOOKED_AT) return { rows, end: row };
@@ -75,7 +78,10 @@ export class DirectReads {
     return { rows, end: undefined };
   }
 
-  *#walk({ rows, open }: FilteredRows, after: number): Generator<MatchedRow> {
+  *#walk(
+    { rows, open }: FilteredRows,
+    { after = -1, upTo = Infinity }: Pick<DirectRange, "after" | "upTo">,
+  ): Generator<MatchedRow> {
     const numbers = new Set(this.#documents().map(({ number }) => number));
     for (const [index, segment] of rows.view.segments.entries()) {
       const last = segment.rows.at(-1);
@@ -87,6 +93,7 @@ export class DirectReads {
         else if (hasBit(bits, ordinal) && numbers.has(segment.documents[ordinal]!)) {
           const row = segment.rows[ordinal]!;
           if (row <= after) continue;
+          if (row > upTo) return;
           const wasLookedAt = open !== undefined && !rows.isSure(index, ordinal);
           const isMatch = !wasLookedAt || open.matches(row, segment.documents[ordinal]!);
           yield { row, isMatch, wasLookedAt };
@@ -98,5 +105,6 @@ export class DirectReads {
 
 const SQL = {
   documents: "select number, passages from document where document_id = '' and passages > 0",
-  rows: "select row from passage where document = ? and chunk_index = 0 and row > ? order by row limit ?",
+  rows: "select row from passage where document = ? and chunk_index = 0 and row between ? + 1 and ? order by row limit ?",
+  last: "select row from passage where document = ? and chunk_index = 0 order by row desc limit 1",
 } as const;

@@ -1,5 +1,6 @@
 import { FileStack } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "wouter";
 import { usePermissions } from "../../../api/session.ts";
 import { documents as texts } from "../../../strings/documents.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -8,35 +9,46 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { tellFailed } from "../../../ui/toast.tsx";
 import { VirtualList } from "../../../ui/virtual-list.tsx";
-import { type DocumentFilter, useDocumentCounts } from "../documents-data.ts";
-import { allIds } from "./bulk.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { useDocumentCounts } from "../documents-data.ts";
+import { BulkDialog } from "../bulk/bulk-dialog.tsx";
+import type { Target } from "../bulk/target.ts";
+import { type BulkOrder, useBulk } from "../bulk/use-bulk.ts";
+import { allIds, type WorkKind } from "../bulk/work.ts";
 import styles from "./document-list.module.css";
 import { useDocumentPages } from "./document-pages.ts";
 import { DocumentRow } from "./document-row.tsx";
-import { useSelection } from "./selection.ts";
+import { ListTools } from "./list-tools.tsx";
+import { EVERYTHING, isNarrowed, isUsualOrder, type ListView, parametersOf, viewOf } from "./list-view.ts";
+import { isSaidByFilter, useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { StatusFilter } from "./status-filter.tsx";
-import { useBulk } from "./use-bulk.ts";
 import { useHasUploads } from "../uploads/use-uploads.ts";
 import { useRereadOnChange } from "./use-reread-on-change.ts";
+import { useListTotal } from "./use-list-total.ts";
 
 const ROW_HEIGHT = 64;
+
+/** What is asked about before it is done. */
+interface Asked {
+  readonly kind: WorkKind;
+  readonly target: Target;
+}
 
 /** For failures that a message has told already. */
 const ignoreTold = () => undefined;
 
-/** All documents of a collection, newest first, with what can be done to several of them. */
+/** The documents of a collection, newest first or as the address says, with what can be done to several of them. */
 export function DocumentList({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
-  const [filter, setFilter] = useState<DocumentFilter>("all");
-  const [isDeleting, setDeleting] = useState(false);
+  const [view, setView] = useListView();
+  const [asked, setAsked] = useState<Asked>();
   const counts = useDocumentCounts(collection);
   const hasUploads = useHasUploads(collection);
   const selection = useSelection();
   const bulk = useBulk(collection);
-  const pages = useDocumentPages(collection, filter);
-  useRereadOnChange(collection, filter, counts.data?.[filter]);
+  const pages = useDocumentPages(collection, view);
+  const { total, error, retry } = useListTotal(collection, view, counts.data);
+  useRereadOnChange(collection, view, counts.data);
 
   if (counts.isError && counts.data === undefined) {
     return <ErrorState error={counts.error} retry={() => void counts.refetch()} />;
@@ -45,43 +57,47 @@ export function DocumentList({ collection }: { readonly collection: string }) {
     return hasUploads ? null : <NoDocuments canWrite={canWrite} />;
   }
 
-  const total = counts.data?.[filter];
-  const selectAll = async () => selection.replace(await allIds(collection, filter));
-  const reprocess = async (ids: readonly string[]) => {
-    await bulk.reprocess(ids);
+  const selectAll = async () => {
+    if (isSaidByFilter(view)) selection.selectAll();
+    else selection.replace(await allIds(collection, view));
+  };
+  const work = async (order: BulkOrder) => {
+    setAsked(undefined);
+    await bulk.run(order);
     selection.clear();
   };
-  const remove = async () => {
-    setDeleting(false);
-    await bulk.remove([...selection.ids]);
+  const reprocessOne = (id: string) =>
+    void work({ target: { by: "ids", ids: [id] }, work: { kind: "reprocess" }, count: 1 }).catch(ignoreTold);
+  const change = (part: Partial<ListView>) => {
+    setView(part);
     selection.clear();
   };
-  const change = (next: DocumentFilter) => {
-    setFilter(next);
-    selection.clear();
-  };
+  const selected = selection.countOf(total ?? 0);
   return (
     <section className={styles.list} aria-label={texts.list}>
       <div className={styles.toolbar}>
-        <StatusFilter filter={filter} onChange={change} counts={counts.data} />
+        <StatusFilter
+          status={view.status}
+          onChange={(status) => change({ status })}
+          counts={isNarrowed(view) ? undefined : counts.data}
+        />
         {canWrite && total !== undefined && total > 0 && (
           <div className={styles.actions}>
-            {selection.ids.size > 0 || bulk.progress !== undefined ? (
+            {selected > 0 || bulk.progress !== undefined ? (
               <SelectionBar
-                count={selection.ids.size}
+                count={selected}
                 progress={bulk.progress}
-                onReprocess={() => void reprocess([...selection.ids]).catch(ignoreTold)}
-                onDelete={() => setDeleting(true)}
+                onWork={(kind) => setAsked({ kind, target: selection.targetOf(view) })}
                 onClear={selection.clear}
               />
             ) : (
               <>
-                {filter === "failed" && (
+                {view.status === "failed" && !isNarrowed(view) && (
                   <Button
                     size="small"
                     onPress={() =>
-                      void allIds(collection, "failed")
-                        .then(reprocess)
+                      void allIds(collection, view)
+                        .then((ids) => setAsked({ kind: "reprocess", target: { by: "ids", ids } }))
                         .catch((error: unknown) => tellFailed(texts.notReprocessed(total), error))
                     }
                   >
@@ -96,12 +112,10 @@ export function DocumentList({ collection }: { readonly collection: string }) {
           </div>
         )}
       </div>
-      {total === undefined && <Skeleton height="20rem" />}
-      {total === 0 && (
-        <EmptyState icon={<FileStack />} title={texts.noneOfTitle}>
-          {filter !== "all" && texts.noneOf[filter]}
-        </EmptyState>
-      )}
+      <ListTools collection={collection} view={view} onChange={change} matched={isNarrowed(view) ? total : undefined} />
+      {error !== null && <ErrorState error={error} retry={retry} />}
+      {error === null && total === undefined && <Skeleton height="20rem" />}
+      {total === 0 && <NoneOf view={view} onAll={() => change({ ...EVERYTHING, sort: view.sort })} />}
       {total !== undefined && total > 0 && (
         <VirtualList
           label={texts.list}
@@ -111,19 +125,21 @@ export function DocumentList({ collection }: { readonly collection: string }) {
             <DocumentRow
               collection={collection}
               pages={pages}
-              place={total - 1 - index}
+              place={isUsualOrder(view) ? total - 1 - index : index}
               selection={canWrite ? selection : undefined}
-              onReprocess={(ids) => void reprocess(ids).catch(ignoreTold)}
+              onReprocess={reprocessOne}
             />
           )}
         />
       )}
-      <DeleteDialog
-        count={selection.ids.size}
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => void remove().catch(ignoreTold)}
-      />
+      {asked !== undefined && (
+        <BulkDialog
+          {...asked}
+          collection={collection}
+          onClose={() => setAsked(undefined)}
+          onConfirm={(order) => void work(order).catch(ignoreTold)}
+        />
+      )}
     </section>
   );
 }
@@ -135,3 +151,29 @@ function NoDocuments({ canWrite }: { readonly canWrite: boolean }) {
     </EmptyState>
   );
 }
+
+function NoneOf({ view, onAll }: { readonly view: ListView; readonly onAll: () => void }) {
+  return isNarrowed(view) ? (
+    <EmptyState
+      icon={<FileStack />}
+      title={texts.tools.nothing}
+      action={<Button onPress={onAll}>{texts.tools.clear}</Button>}
+    >
+      {texts.tools.nothingHint}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<FileStack />} title={texts.noneOfTitle}>
+      {view.status !== "all" && texts.noneOf[view.status]}
+    </EmptyState>
+  );
+}
+
+/** What the list shows stands in the address: the way back from a document leads to it, and it can be sent on. */
+const useListView = (): readonly [view: ListView, change: (part: Partial<ListView>) => void] => {
+  const [parameters, setParameters] = useSearchParams();
+  const address = parameters.toString();
+  const view = useMemo(() => viewOf(new URLSearchParams(address)), [address]);
+  const change = (part: Partial<ListView>) =>
+    setParameters((now) => parametersOf({ ...viewOf(now), ...part }), { replace: true });
+  return [view, change];
+};

@@ -1,12 +1,7 @@
 import { type QueryClient, QueryObserver, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import {
-  type DocumentFilter,
-  type DocumentMessage,
-  type DocumentPage,
-  documentsQuery,
-  PAGE_SIZE,
-} from "../documents-data.ts";
+import { type DocumentMessage, type DocumentPage, documentsQuery, PAGE_SIZE, pageKey } from "../documents-data.ts";
+import { keyOf, type ListView } from "./list-view.ts";
 
 /** A page that is looked at this long has its neighbours read as well; one that is only scrolled past has not. */
 const DWELL_MS = 100;
@@ -18,19 +13,21 @@ interface OpenPage {
 }
 
 /**
- * The documents of a list by their places, oldest first, read in pages. A page is watched once for all rows that show
+ * The documents of a list by their places, in the order in which the service lists them, read in pages. A page is watched once for all rows that show
  * something of it: a query for each row is what scrolling would spend its time on.
  */
 export class DocumentPages {
   readonly #client: QueryClient;
   readonly #collection: string;
-  readonly #filter: DocumentFilter;
+  readonly #view: ListView;
+  readonly #viewKey: string;
   readonly #open = new Map<number, OpenPage>();
 
-  constructor(client: QueryClient, collection: string, filter: DocumentFilter) {
+  constructor(client: QueryClient, collection: string, view: ListView) {
     this.#client = client;
     this.#collection = collection;
-    this.#filter = filter;
+    this.#view = view;
+    this.#viewKey = keyOf(view);
   }
 
   /** The document that stands there; undefined while it is not read. */
@@ -55,13 +52,13 @@ export class DocumentPages {
   }
 
   #read(page: number): DocumentPage | undefined {
-    return this.#client.getQueryData(documentsQuery(this.#collection, this.#filter, page).queryKey);
+    return this.#client.getQueryData(pageKey(this.#collection, this.#viewKey, page));
   }
 
   #openPage(page: number): OpenPage {
     const listeners = new Set<() => void>();
     const observer = new QueryObserver(this.#client, {
-      ...documentsQuery(this.#collection, this.#filter, page),
+      ...documentsQuery(this.#collection, this.#view, page),
       notifyOnChangeProps: ["data"],
     });
     const stop = observer.subscribe(() => {
@@ -81,14 +78,14 @@ export class DocumentPages {
   #readNeighbours(page: number): void {
     const isLast = (this.#read(page)?.documents.length ?? PAGE_SIZE) < PAGE_SIZE;
     for (const neighbour of [page - 1, ...(isLast ? [] : [page + 1])]) {
-      if (neighbour >= 0) void this.#client.prefetchQuery(documentsQuery(this.#collection, this.#filter, neighbour));
+      if (neighbour >= 0) void this.#client.prefetchQuery(documentsQuery(this.#collection, this.#view, neighbour));
     }
   }
 }
 
-export const useDocumentPages = (collection: string, filter: DocumentFilter): DocumentPages => {
+export const useDocumentPages = (collection: string, view: ListView): DocumentPages => {
   const client = useQueryClient();
-  return useMemo(() => new DocumentPages(client, collection, filter), [client, collection, filter]);
+  return useMemo(() => new DocumentPages(client, collection, view), [client, collection, view]);
 };
 
 /** The document of a place, as it now is; undefined while it is read. */

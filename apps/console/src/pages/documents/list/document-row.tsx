@@ -24,7 +24,7 @@ export interface DocumentRowProps {
   readonly place: number;
   /** Undefined for a key that may only read: there is nothing to do with what is selected. */
   readonly selection: Selection | undefined;
-  readonly onReprocess: (ids: readonly string[]) => void;
+  readonly onReprocess: (id: string) => void;
 }
 
 /** A place in the list: the document that stands there, or what holds its place until it is read. */
@@ -41,7 +41,7 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
   const { id, filename, file_type, file_size, created_at, chunk_count, error_message } = document;
   const { status, step } = useLiveStatus(document);
   const isFailed = status === "failed" && error_message !== null;
-  const isSelected = selection?.ids.has(id) === true;
+  const isSelected = selection?.has(id) === true;
   return (
     <div className={isSelected ? `${styles.row} ${styles.selected}` : styles.row}>
       {selection !== undefined && (
@@ -76,7 +76,7 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
       </span>
       <span className={styles.buttons}>
         {status === "failed" && selection !== undefined && (
-          <PlainIconButton label={texts.uploads.retryOf(filename)} onPress={() => onReprocess([id])}>
+          <PlainIconButton label={texts.uploads.retryOf(filename)} onPress={() => onReprocess(id)}>
             <PathIcon path={AGAIN} />
           </PlainIconButton>
         )}

@@ -1,27 +1,29 @@
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { documents as texts } from "../../../strings/documents.ts";
 import { formatCount } from "../../../ui/format.ts";
-import { type DocumentCounts, type DocumentFilter, FILTERS } from "../documents-data.ts";
+import type { DocumentCounts } from "../documents-data.ts";
+import { STATUS_FILTERS, type StatusFilter as Status } from "./list-view.ts";
 import styles from "./status-filter.module.css";
 
 export interface StatusFilterProps {
-  readonly filter: DocumentFilter;
-  readonly onChange: (filter: DocumentFilter) => void;
+  readonly status: Status;
+  readonly onChange: (status: Status) => void;
+  /** Undefined while they are not known, and where they are not those of what is listed. */
   readonly counts: DocumentCounts | undefined;
 }
 
 /** Limits the list to a status; each says how many documents are in it. */
-export function StatusFilter({ filter, onChange, counts }: StatusFilterProps) {
+export function StatusFilter({ status, onChange, counts }: StatusFilterProps) {
   return (
     <ToggleButtonGroup
       aria-label={texts.filter}
       selectionMode="single"
       disallowEmptySelection
-      selectedKeys={[filter]}
-      onSelectionChange={(keys) => onChange([...keys][0] as DocumentFilter)}
+      selectedKeys={[status]}
+      onSelectionChange={(keys) => onChange([...keys][0] as Status)}
       className={styles.group!}
     >
-      {FILTERS.map((id) => (
+      {STATUS_FILTERS.map((id) => (
         <ToggleButton key={id} id={id} className={styles.button!}>
           {texts.filters[id]}
           {counts !== undefined && (

@@ -1,18 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type DocumentFilter, listKey } from "../documents-data.ts";
+import { type DocumentCounts, listKey } from "../documents-data.ts";
+import { keyOf, type ListView } from "./list-view.ts";
 
-/** Reads what is shown of the list again when another number of documents fits the filter than before. */
-export const useRereadOnChange = (collection: string, filter: DocumentFilter, total: number | undefined): void => {
+/** Reads what is shown of the list again when another number of documents has the status that it shows than before. */
+export const useRereadOnChange = (collection: string, view: ListView, counts: DocumentCounts | undefined): void => {
   const client = useQueryClient();
   const known = useRef(new Map<string, number>());
+  const viewKey = keyOf(view);
+  const count = counts?.[view.status];
   useEffect(() => {
-    if (total === undefined) return;
-    const key = `${collection}/${filter}`;
+    if (count === undefined) return;
+    const key = `${collection}/${viewKey}`;
     const before = known.current.get(key);
-    known.current.set(key, total);
-    if (before !== undefined && before !== total) {
-      void client.invalidateQueries({ queryKey: [...listKey(collection), filter] });
+    known.current.set(key, count);
+    if (before !== undefined && before !== count) {
+      void client.invalidateQueries({ queryKey: [...listKey(collection), viewKey] });
     }
-  }, [client, collection, filter, total]);
+  }, [client, collection, viewKey, count]);
 };

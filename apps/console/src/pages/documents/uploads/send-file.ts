@@ -5,6 +5,8 @@ export interface FileToSend {
   readonly collection: string;
   readonly file: File;
   readonly path: string | undefined;
+  /** Whether a document with this path, or name, as its own id is replaced. */
+  readonly isReplacing: boolean;
   /** The same file sent again with it, after a broken connection, becomes no second document. */
   readonly idempotencyKey: string;
   readonly onSent: (bytes: number) => void;
@@ -16,19 +18,24 @@ export interface Sending {
   readonly abort: () => void;
 }
 
-const CREATED = 201;
+/** A new document, and one that was there already. */
+const TAKEN = new Set([200, 201]);
 
 /** Sends a file. By XMLHttpRequest, since `fetch` does not tell how much has been sent. */
-export const sendFile = ({ collection, file, path, idempotencyKey, onSent }: FileToSend): Sending => {
+export const sendFile = ({ collection, file, path, isReplacing, idempotencyKey, onSent }: FileToSend): Sending => {
   const request = new XMLHttpRequest();
   const form = new FormData();
   // Before the file, so that it is known when the file begins.
   if (path !== undefined) form.append("metadata", JSON.stringify({ path }));
+  if (isReplacing) {
+    form.append("external_id", path ?? file.name);
+    form.append("on_conflict", "replace");
+  }
   form.append("file", file, file.name);
   const done = new Promise<Message<"Document">>((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded }) => onSent(Math.min(loaded, file.size)));
     request.addEventListener("load", () => {
-      if (request.status === CREATED) resolve(JSON.parse(request.responseText) as Message<"Document">);
+      if (TAKEN.has(request.status)) resolve(JSON.parse(request.responseText) as Message<"Document">);
       else reject(refusal(request));
     });
     request.addEventListener("error", () => reject(new Error("The connection broke")));

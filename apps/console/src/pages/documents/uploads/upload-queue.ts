@@ -45,10 +45,10 @@ class UploadQueue {
     return () => this.#acceptedListeners.delete(listener);
   }
 
-  add(collection: string, files: Iterable<FileToUpload>): void {
+  add(collection: string, files: Iterable<FileToUpload>, isReplacing: boolean): void {
     for (const { file, path } of files) {
       const id = crypto.randomUUID();
-      const upload: Upload = { ...UNSENT, id, collection, file, path };
+      const upload: Upload = { ...UNSENT, id, collection, file, path, isReplacing };
       this.#uploads.set(id, upload);
       this.#waiting.push(id);
     }
@@ -156,16 +156,18 @@ class UploadQueue {
     this.#changed.raise();
   }
 
-  async #send({ id, collection, file, path }: Upload): Promise<void> {
+  async #send({ id, collection, file, path, isReplacing }: Upload): Promise<void> {
     const idempotencyKey = this.#keys.get(id) ?? crypto.randomUUID();
     this.#keys.set(id, idempotencyKey);
     this.#set(id, { state: "sending", sentBytes: 0, isInterrupted: false });
     const onSent = (sentBytes: number) => this.#set(id, { sentBytes });
-    const sending = sendFile({ collection, file, path, idempotencyKey, onSent });
+    const sending = sendFile({ collection, file, path, isReplacing, idempotencyKey, onSent });
     this.#sending.set(id, sending);
     try {
       const document = await sending.done;
       this.#set(id, { state: "processing", sentBytes: file.size, documentId: document.id });
+      // One that is the same already is ready, and nothing more is heard of it.
+      this.noteDocuments([document], []);
       for (const listener of this.#acceptedListeners) listener(collection);
     } catch (error) {
       await this.#refused(id, error);

@@ -1,9 +1,12 @@
-import { FilePlus2, FolderPlus, Upload as UploadIcon } from "lucide-react";
+import { FilePlus2, FilePen, FolderPlus, Upload as UploadIcon } from "lucide-react";
 import { useState } from "react";
 import { type DropItem, DropZone, FileTrigger, Text } from "react-aria-components";
+import { documentForms } from "../../../strings/document-forms.ts";
 import { documents as texts } from "../../../strings/documents.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Switch } from "../../../ui/field.tsx";
 import { tellFailed } from "../../../ui/toast.tsx";
+import { AddDialog } from "../add/add-dialog.tsx";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { uploads } from "./upload-queue.ts";
 import styles from "./upload-zone.module.css";
@@ -14,6 +17,8 @@ const FOUND_AT_ONCE = 200;
 /** Where files come in: dropped, pasted or chosen, by themselves or in folders. */
 export function UploadZone({ collection }: { readonly collection: string }) {
   const [isReading, setReading] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const take = async (items: Iterable<DropItem>) => {
     setReading(true);
     try {
@@ -21,17 +26,17 @@ export function UploadZone({ collection }: { readonly collection: string }) {
       for await (const file of droppedFiles(items)) {
         found.push(file);
         if (found.length < FOUND_AT_ONCE) continue;
-        uploads.add(collection, found);
+        uploads.add(collection, found, isReplacing);
         found = [];
       }
-      uploads.add(collection, found);
+      uploads.add(collection, found, isReplacing);
     } catch (error) {
       tellFailed(texts.zone.unreadable, error);
     } finally {
       setReading(false);
     }
   };
-  const choose = (list: FileList | null) => list !== null && uploads.add(collection, chosenFiles(list));
+  const choose = (list: FileList | null) => list !== null && uploads.add(collection, chosenFiles(list), isReplacing);
   return (
     <DropZone
       className={styles.zone!}
@@ -49,6 +54,11 @@ export function UploadZone({ collection }: { readonly collection: string }) {
               {isReading ? texts.zone.reading : isDropTarget ? texts.zone.dropping : texts.zone.text}
             </Text>
             <span className={styles.types}>{texts.zone.types}</span>
+            <span className={styles.replace}>
+              <Switch isSelected={isReplacing} onChange={setReplacing}>
+                {texts.zone.replace}
+              </Switch>
+            </span>
           </div>
           <div className={styles.buttons}>
             <FileTrigger allowsMultiple onSelect={choose}>
@@ -59,7 +69,11 @@ export function UploadZone({ collection }: { readonly collection: string }) {
             <FileTrigger acceptDirectory onSelect={choose}>
               <Button icon={<FolderPlus aria-hidden />}>{texts.zone.folder}</Button>
             </FileTrigger>
+            <Button icon={<FilePen aria-hidden />} onPress={() => setAdding(true)}>
+              {documentForms.add.open}
+            </Button>
           </div>
+          {isAdding && <AddDialog collection={collection} onClose={() => setAdding(false)} />}
         </>
       )}
     </DropZone>

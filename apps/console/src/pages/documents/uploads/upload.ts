@@ -17,6 +17,8 @@ export interface Upload {
   readonly file: File;
   /** Where the file stood in the folder that was chosen: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
   readonly path: string | undefined;
+  /** Its path, or its name, becomes its own id: what has that id already is replaced. */
+  readonly isReplacing: boolean;
   readonly state: UploadState;
   readonly sentBytes: number;
   /** Since the service took it. */

@@ -92,7 +92,7 @@ export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   key?: string | undefined;
 
   /**
-   * What documents and passages have to match to be seen and touched with this key. Absent where it is for all.
+   * What documents and passages have to match to be seen and touched with this key. Empty where it is for all.
    *
    * @generated from field: google.protobuf.Struct filter = 10;
    */

@@ -1,22 +1,43 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { search as searchTexts } from "../../strings/search.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Select, TextField } from "../../ui/field.tsx";
+import { filters as texts } from "../strings/filters.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Select, TextField } from "../ui/field.tsx";
 import styles from "./filter-editor.module.css";
-import { filterOf, type FilterRow, OPERATORS, rowsOf } from "./filter-rows.ts";
-import { isObject, type SearchSettings } from "./search-settings.ts";
+import { type Filter, filterOf, type FilterRow, isObject, OPERATORS, rowsOf } from "./filter-rows.ts";
 
 export interface FilterEditorProps {
-  readonly filters: SearchSettings["filters"];
-  readonly onChange: (filters: SearchSettings["filters"]) => void;
+  readonly filters: Filter | undefined;
+  readonly onChange: (filters: Filter) => void;
 }
 
 const NO_FILTER = {};
 
+interface EditorProps {
+  readonly filters: Filter;
+  readonly onChange: (filters: Filter) => void;
+}
+
 /** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
-  const texts = searchTexts.filters;
+  const now = JSON.stringify(filters);
+  const [seen, setSeen] = useState(now);
+  const [made, setMade] = useState(now);
+  const [edition, setEdition] = useState(0);
+  // What is typed is kept as it was typed; a filter that comes from elsewhere is edited anew.
+  if (now !== seen) {
+    setSeen(now);
+    if (now !== made) setEdition(edition + 1);
+    setMade(now);
+  }
+  const change = (next: Filter) => {
+    setMade(JSON.stringify(next));
+    onChange(next);
+  };
+  return <Editor key={edition} filters={filters} onChange={change} />;
+}
+
+function Editor({ filters, onChange }: EditorProps) {
   const [rows, setRows] = useState(() => rowsOf(filters));
   const [isJson, setJson] = useState(rows === undefined);
   const showForm = () => {
@@ -60,7 +81,6 @@ interface FilterFormProps {
 }
 
 function FilterForm({ rows, onChange }: FilterFormProps) {
-  const texts = searchTexts.filters;
   const set = (at: number, change: Partial<FilterRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)));
   return (
@@ -96,13 +116,7 @@ function FilterForm({ rows, onChange }: FilterFormProps) {
   );
 }
 
-interface JsonFilterProps {
-  readonly filters: Readonly<Record<string, unknown>>;
-  readonly onChange: (filters: SearchSettings["filters"]) => void;
-}
-
-function JsonFilter({ filters, onChange }: JsonFilterProps) {
-  const texts = searchTexts.filters;
+function JsonFilter({ filters, onChange }: EditorProps) {
   const [text, setText] = useState(() => JSON.stringify(filters, null, 2));
   const problem = problemOf(text);
   const change = (next: string) => {
@@ -122,8 +136,7 @@ function JsonFilter({ filters, onChange }: JsonFilterProps) {
   );
 }
 
-const parsed = (text: string): SearchSettings["filters"] =>
-  text.trim() === "" ? {} : (JSON.parse(text) as SearchSettings["filters"]);
+const parsed = (text: string): Filter => (text.trim() === "" ? {} : (JSON.parse(text) as Filter));
 
 const problemOf = (text: string): string | undefined => {
   try {

@@ -1,5 +1,3 @@
-import { isObject } from "./search-settings.ts";
-
 export const OPERATORS = [
   "$eq",
   "$ne",
@@ -24,7 +22,11 @@ export interface FilterRow {
   readonly value: string;
 }
 
-type Filter = Readonly<Record<string, unknown>>;
+/** A filter as the contract has it. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The filter that the rows say: all of them. Rows without a field are not yet said. */
 export const filterOf = (rows: readonly FilterRow[]): Filter => {

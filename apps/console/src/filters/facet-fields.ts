@@ -1,0 +1,41 @@
+import { type Filter, isObject } from "./filter-rows.ts";
+
+/** What the service itself knows of documents and many share. */
+const SHARED = ["file_type", "language", "author"];
+
+/** What is another in nearly every document, or differs between the chunks of one. */
+const OF_ONE = new Set([
+  ...["document_id", "filename", "title", "created_at", "file_created_at", "content_hash", "external_id", "source_url"],
+  ...["expires_at", "path", "page", "section", "start_char", "end_char", "chunk_index"],
+]);
+
+const OF_CHUNKS = new Set(["page", "section", "start_char", "end_char", "chunk_index"]);
+
+/** Fields of the metadata that are counted at most, beside those that the service knows. */
+const MOST_OWN = 8;
+
+/** The fields that are worth counting, by metadata of some of the documents: those that most of them have first. */
+export const facetFieldsOf = (metadata: readonly Filter[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const one of metadata) {
+    for (const [name, value] of Object.entries(one)) {
+      if (isCountable(value) && !OF_ONE.has(name) && !SHARED.includes(name)) {
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+    }
+  }
+  const own = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([name]) => name);
+  return [...SHARED, ...own.slice(0, MOST_OWN)];
+};
+
+/** Whether a filter asks only for what the chunks of a document share. */
+export const isOfDocuments = (filter: Filter): boolean =>
+  Object.entries(filter).every(([name, condition]) => {
+    if (!name.startsWith("$")) return !OF_CHUNKS.has(name);
+    return [condition].flat().every((part) => !isObject(part) || isOfDocuments(part));
+  });
+
+const isCountable = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every((item) => !isObject(item) && !Array.isArray(item))
+    : value !== null && !isObject(value);

@@ -1,0 +1,38 @@
+import type { Message } from "../../../api/rest.ts";
+import { objectOf } from "../../../ui/json-object.ts";
+
+export type OnConflict = NonNullable<Message<"CreateDocumentRequest">["on_conflict"]>;
+
+/** What is typed of a document that is no file. */
+export interface AddForm {
+  readonly kind: "text" | "page";
+  readonly text: string;
+  readonly url: string;
+  /** Empty for the service's own choice. */
+  readonly filename: string;
+  /** JSON; empty for an empty object. */
+  readonly metadata: string;
+  /** The caller's own; empty for none. */
+  readonly externalId: string;
+  readonly onConflict: OnConflict;
+}
+
+export const EMPTY_FORM: AddForm = {
+  kind: "text",
+  text: "",
+  url: "",
+  filename: "",
+  metadata: "",
+  externalId: "",
+  onConflict: "replace",
+};
+
+export const isComplete = ({ kind, text, url, metadata }: AddForm): boolean =>
+  (kind === "text" ? text : url).trim() !== "" && objectOf(metadata) !== undefined;
+
+export const requestOf = (form: AddForm): Message<"CreateDocumentRequest"> => ({
+  ...(form.kind === "text" ? { text: form.text } : { url: form.url.trim() }),
+  ...(form.filename !== "" && { filename: form.filename }),
+  ...(form.metadata.trim() !== "" && { metadata: objectOf(form.metadata)! }),
+  ...(form.externalId !== "" && { external_id: form.externalId, on_conflict: form.onConflict }),
+});

@@ -1,0 +1,71 @@
+import { documentForms } from "../../../strings/document-forms.ts";
+import { Select, TextField } from "../../../ui/field.tsx";
+import { objectOf } from "../../../ui/json-object.ts";
+import styles from "../edit/forms.module.css";
+import { timeOf } from "../edit/moment.ts";
+import type { Change } from "./work.ts";
+
+const texts = documentForms.bulk.update;
+
+/** What is typed of a change to many documents. */
+export interface ChangeForm {
+  /** A JSON Merge Patch; empty for none. */
+  readonly metadata: string;
+  readonly expiry: "keep" | "at" | "never";
+  /** As `momentOf` has it. */
+  readonly moment: string;
+}
+
+export const NO_CHANGE: ChangeForm = { metadata: "", expiry: "keep", moment: "" };
+
+const EXPIRIES = (["keep", "at", "never"] as const).map((value) => ({ value, label: texts.expiries[value] }));
+
+/** The change that a form says; undefined while it says none. */
+export const changeOf = ({ metadata, expiry, moment }: ChangeForm): Change | undefined => {
+  const patch = objectOf(metadata);
+  if (patch === undefined || (expiry === "at" && moment === "")) return undefined;
+  const change: Change = {
+    ...(Object.keys(patch).length > 0 && { metadata: patch }),
+    ...(expiry !== "keep" && { expires_at: expiry === "never" ? null : timeOf(moment) }),
+  };
+  return Object.keys(change).length > 0 ? change : undefined;
+};
+
+export interface ChangeFieldsProps {
+  readonly form: ChangeForm;
+  readonly onChange: (form: ChangeForm) => void;
+}
+
+/** What an update changes of each document. */
+export function ChangeFields({ form, onChange }: ChangeFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={documentForms.edit.metadata}
+        hint={texts.metadataHint}
+        placeholder='{"team": "docs", "draft": null}'
+        rows={4}
+        isMonospaced
+        value={form.metadata}
+        onChange={(metadata) => onChange({ ...form, metadata })}
+        error={objectOf(form.metadata) === undefined ? documentForms.notObject : undefined}
+      />
+      <div className={styles.pair}>
+        <Select
+          label={texts.expiry}
+          value={form.expiry}
+          onChange={(expiry) => onChange({ ...form, expiry })}
+          options={EXPIRIES}
+        />
+        {form.expiry === "at" && (
+          <TextField
+            label={documentForms.edit.expires}
+            type="datetime-local"
+            value={form.moment}
+            onChange={(moment) => onChange({ ...form, moment })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Filter } from "../../../filters/filter-rows.ts";
+
+/** Documents to do something to: some by their ids, those that match a filter, or all. */
+export type Target =
+  { readonly by: "ids"; readonly ids: readonly string[] } | { readonly by: "filter"; readonly filter: Filter };
+
+/** What a request of the contract says in its place. */
+export type Selector = { readonly filters: Record<string, unknown> } | { readonly all: true };
+
+/** The most ids that one filter takes. */
+const MOST_IDS = 1_000;
+
+/** The requests that a target takes: one, or one for each thousand ids. */
+export const selectorsOf = (target: Target): readonly Selector[] => {
+  if (target.by === "filter") {
+    return [Object.keys(target.filter).length === 0 ? { all: true } : { filters: target.filter }];
+  }
+  const selectors: Selector[] = [];
+  for (let start = 0; start < target.ids.length; start += MOST_IDS) {
+    selectors.push({ filters: { document_id: { $in: target.ids.slice(start, start + MOST_IDS) } } });
+  }
+  return selectors;
+};
+
+/** All that match a filter, some apart. */
+export const allBut = (filter: Filter, except: ReadonlySet<string>): Target => {
+  if (except.size === 0) return { by: "filter", filter };
+  const others = { document_id: { $nin: [...except] } };
+  return { by: "filter", filter: Object.keys(filter).length === 0 ? others : { $and: [filter, others] } };
+};

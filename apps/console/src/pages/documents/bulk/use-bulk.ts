@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { documentForms } from "../../../strings/document-forms.ts";
+import { tellDone, tellFailed } from "../../../ui/toast.tsx";
+import { noteBegin } from "../operations/use-operations.ts";
+import type { Target } from "./target.ts";
+import { type Work, workOn } from "./work.ts";
+
+export interface BulkProgress {
+  readonly label: string;
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface BulkOrder {
+  readonly target: Target;
+  readonly work: Work;
+  /** How many documents it is about, as was counted. */
+  readonly count: number;
+}
+
+/** Works on many documents, tells how far that is, and in the end what became of it. */
+export const useBulk = (collection: string) => {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<BulkProgress>();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ target, work, count }: BulkOrder) => {
+      const tell = (done: number) => setProgress({ label: documentForms.bulk[work.kind].doing, done, of: count });
+      tell(0);
+      return workOn(collection, { target, count }, work, tell);
+    },
+    onSuccess: ({ done, failed, error, operation }, { work: { kind } }) => {
+      const texts = documentForms.bulk[kind];
+      if (done > 0) tellDone(texts.did(done));
+      if (failed > 0) tellFailed(texts.failed(failed), error);
+      if (operation !== undefined) noteBegin(client, collection, operation);
+    },
+    onError: (error, { work, count }) => tellFailed(documentForms.bulk[work.kind].failed(count), error),
+    onSettled: () => {
+      setProgress(undefined);
+      return client.invalidateQueries({ queryKey: ["documents", collection] });
+    },
+  });
+  return { progress, run: mutateAsync };
+};

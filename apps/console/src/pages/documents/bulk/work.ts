@@ -1,0 +1,90 @@
+import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { type ListRange, fetchDocuments } from "../documents-data.ts";
+import type { ListView } from "../list/list-view.ts";
+import { type Selector, selectorsOf, type Target } from "./target.ts";
+
+export type WorkKind = "delete" | "reprocess" | "update";
+
+/** What an update changes of each document. */
+export type Change = Pick<Message<"UpdateDocumentsRequest">, "metadata" | "expires_at">;
+
+export type Work = { readonly kind: "delete" | "reprocess" } | ({ readonly kind: "update" } & Change);
+
+export interface WorkResult {
+  readonly done: number;
+  readonly failed: number;
+  /** The first failure; undefined when there was none. */
+  readonly error: unknown;
+  /** What goes on by itself. */
+  readonly operation: Message<"Operation"> | undefined;
+}
+
+/** Told after each request how many documents have been dealt with. */
+export type OnDone = (done: number) => void;
+
+const DOCUMENTS = "/v1/collections/{collection_name}/documents";
+
+interface AskOptions {
+  readonly dry_run?: true;
+  readonly limit?: number;
+}
+
+const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, options: AskOptions) => {
+  const params = { path: { collection_name: collection } };
+  return answerOf(rest.POST(`${DOCUMENTS}/${kind}`, { params, body: { ...selector, ...change, ...options } }));
+};
+
+/** How many documents there are to work on, by a dry run. */
+export const countOf = async (collection: string, target: Target): Promise<number> => {
+  let count = 0;
+  for (const selector of selectorsOf(target)) {
+    const { matched } = await ask({ kind: "reprocess" }, collection, selector, { dry_run: true });
+    count += matched;
+  }
+  return count;
+};
+
+/** What is worked on, and how many documents were counted of it: to no more it is done, whatever has come meanwhile. */
+export interface Counted {
+  readonly target: Target;
+  readonly count: number;
+}
+
+/** Does it, or begins what does. */
+export const workOn = async (
+  collection: string,
+  { target, count }: Counted,
+  work: Work,
+  onDone: OnDone,
+): Promise<WorkResult> => {
+  let done = 0;
+  let failed = 0;
+  let error: unknown;
+  let operation: WorkResult["operation"];
+  for (const selector of selectorsOf(target)) {
+    const answer = await ask(work, collection, selector, { limit: count });
+    operation ??= answer.operation;
+    done += answer.done ?? 0;
+    failed += answer.errors.length;
+    if (answer.errors[0] !== undefined) error ??= new Error(answer.errors[0].error);
+    onDone(done + failed);
+  }
+  return { done, failed, error, operation };
+};
+
+/** The longest list that one request gives. */
+const LIST_SIZE = 1_000;
+
+/** The ids of all documents of a view. */
+export const allIds = async (collection: string, view: ListView): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const range: ListRange =
+      cursor === undefined ? { limit: LIST_SIZE, offset: ids.length } : { limit: LIST_SIZE, offset: 0, cursor };
+    const { documents, total, next_cursor: next } = await fetchDocuments(collection, view, range);
+    ids.push(...documents.map(({ id }) => id));
+    cursor = next ?? undefined;
+    if (documents.length === 0 || ids.length >= total) return ids;
+  }
+};

@@ -1,0 +1,60 @@
+import { failureOf } from "../../../api/api-error.ts";
+import type { Message } from "../../../api/rest.ts";
+import { objectOf, textOfObject } from "../../../ui/json-object.ts";
+import type { DocumentMessage } from "../documents-data.ts";
+import { mergePatchOf } from "./merge-patch.ts";
+import { momentOf, timeOf } from "./moment.ts";
+
+/** What can be said of a document, as it is edited. */
+export interface DocumentForm {
+  readonly filename: string;
+  /** The caller's own; empty for none. */
+  readonly externalId: string;
+  /** As `momentOf` has it. */
+  readonly expiresAt: string;
+  /** JSON; empty for an empty object. */
+  readonly metadata: string;
+}
+
+export type FormField = keyof DocumentForm;
+
+export const formOf = (document: DocumentMessage): DocumentForm => ({
+  filename: document.filename,
+  externalId: document.external_id ?? "",
+  expiresAt: momentOf(document.expires_at),
+  metadata: textOfObject(document.metadata),
+});
+
+/** What of a document the form changes, and nothing else: what others change meanwhile stays. */
+export const patchOf = (document: DocumentMessage, form: DocumentForm): Message<"PatchDocumentRequest"> => {
+  const before = formOf(document);
+  const metadata = mergePatchOf(document.metadata, objectOf(form.metadata) ?? document.metadata);
+  return {
+    ...(form.filename !== before.filename && { filename: form.filename }),
+    ...(form.externalId !== before.externalId && { external_id: form.externalId === "" ? null : form.externalId }),
+    ...(form.expiresAt !== before.expiresAt && {
+      expires_at: form.expiresAt === "" ? null : timeOf(form.expiresAt),
+    }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+};
+
+/** Whether what can be edited is the same in both. */
+export const isSaidAlike = (one: DocumentMessage, other: DocumentMessage): boolean =>
+  JSON.stringify(formOf(one)) === JSON.stringify(formOf(other));
+
+const FIELDS: Readonly<Record<string, FormField>> = {
+  filename: "filename",
+  external_id: "externalId",
+  expires_at: "expiresAt",
+  metadata: "metadata",
+};
+
+/** The field that the service refused and why, by the name that its answer begins with. */
+export const refusalOf = (error: unknown): { readonly field: FormField | undefined; readonly message: string } => {
+  const { message } = failureOf(error);
+  const end = message.indexOf(": ");
+  // What is wrong further in, such as `metadata.team`, is the field's as well.
+  const field = end < 0 ? undefined : FIELDS[message.slice(0, end).split(/[.[]/)[0]!];
+  return field === undefined ? { field, message } : { field, message: message.slice(end + 2) };
+};

@@ -1,0 +1,103 @@
+import { useId, useState } from "react";
+import { Form } from "react-aria-components";
+import { common as commonTexts } from "../../../strings/common.ts";
+import { documentForms } from "../../../strings/document-forms.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { objectOf } from "../../../ui/json-object.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import type { DocumentMessage } from "../documents-data.ts";
+import { type FormField, formOf, patchOf, refusalOf } from "./document-form.ts";
+import styles from "./forms.module.css";
+import { useSaveDocument } from "./save-document.ts";
+
+const texts = documentForms.edit;
+
+export interface EditDialogProps {
+  readonly collection: string;
+  readonly document: DocumentMessage;
+  readonly onClose: () => void;
+}
+
+/** Changes what is said of a document. Nothing is read or embedded again for it. */
+export function EditDialog({ collection, document, onClose }: EditDialogProps) {
+  // As it was when the dialog was opened: what is changed is told from that, whatever comes meanwhile.
+  const [read, setRead] = useState(document);
+  const [form, setForm] = useState(() => formOf(document));
+  const [isOutrun, setOutrun] = useState(false);
+  const save = useSaveDocument(collection, onClose);
+  const id = useId();
+  const isMetadataWrong = objectOf(form.metadata) === undefined;
+  const isChanged = Object.keys(patchOf(read, form)).length > 0;
+  const canSave = isChanged && !isMetadataWrong && form.filename !== "" && !save.isPending;
+  const refusal = save.error === null ? undefined : refusalOf(save.error);
+  const fieldOf = (field: FormField) => ({
+    value: form[field],
+    onChange: (value: string) => {
+      setForm({ ...form, [field]: value });
+      save.reset();
+    },
+    error: refusal?.field === field ? refusal.message : undefined,
+  });
+  const submit = () => {
+    if (!canSave) return;
+    save.mutate(
+      { read, form },
+      {
+        onSuccess: ({ outrun }) => {
+          if (outrun === undefined) return;
+          setRead(outrun);
+          setForm(formOf(outrun));
+          setOutrun(true);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      title={texts.title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{commonTexts.cancel}</Button>
+          <Button variant="primary" type="submit" form={id} isDisabled={!canSave}>
+            {commonTexts.save}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        className={styles.form!}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {isOutrun && <Notice tone="warn">{texts.outrun}</Notice>}
+        <TextField label={texts.filename} hint={texts.filenameHint} autoComplete="off" {...fieldOf("filename")} />
+        <TextField
+          {...fieldOf("metadata")}
+          label={texts.metadata}
+          hint={texts.metadataHint}
+          placeholder="{}"
+          rows={7}
+          isMonospaced
+          error={isMetadataWrong ? documentForms.notObject : fieldOf("metadata").error}
+        />
+        <TextField
+          label={texts.externalId}
+          hint={texts.externalIdHint}
+          autoComplete="off"
+          isMonospaced
+          {...fieldOf("externalId")}
+        />
+        <TextField label={texts.expires} hint={texts.expiresHint} type="datetime-local" {...fieldOf("expiresAt")} />
+        {refusal !== undefined && refusal.field === undefined && <Notice tone="bad">{refusal.message}</Notice>}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { type DocumentCounts, documentsQuery } from "../documents-data.ts";
+import { isNarrowed, type ListView } from "./list-view.ts";
+
+export interface ListTotal {
+  /** How many documents the view has; undefined while that is not known. */
+  readonly total: number | undefined;
+  /** Why it is not: a filter that the service refuses. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** How many documents a view has: by the counts that are there anyway, or as its first page says. */
+export const useListTotal = (collection: string, view: ListView, counts: DocumentCounts | undefined): ListTotal => {
+  const isAsked = isNarrowed(view);
+  const { data, error, refetch } = useQuery({
+    ...documentsQuery(collection, view, 0),
+    select: ({ total }) => total,
+    enabled: isAsked,
+  });
+  if (!isAsked) return { total: counts?.[view.status], error: null, retry: () => undefined };
+  return { total: data, error: data === undefined ? error : null, retry: () => void refetch() };
+};

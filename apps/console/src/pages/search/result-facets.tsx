@@ -1,0 +1,31 @@
+import { facetFieldsOf, isOfDocuments } from "../../filters/facet-fields.ts";
+import { Facets } from "../../filters/facets.tsx";
+import type { SearchAnswer } from "./run-search.ts";
+import type { SearchSettings } from "./search-settings.ts";
+
+export interface ResultFacetsProps {
+  readonly query: string;
+  readonly settings: SearchSettings;
+  /** Undefined while there is none. */
+  readonly answer: SearchAnswer | undefined;
+  readonly onChange: (settings: SearchSettings) => void;
+}
+
+/** What the documents that a search of one collection finds have in common, to narrow it by. */
+export function ResultFacets({ query, settings, answer, onChange }: ResultFacetsProps) {
+  const { collections, filters = {}, mode, minScore } = settings;
+  const [collection, ...others] = collections;
+  // Facets count documents: what differs between the chunks of one can't be asked of them.
+  if (query === "" || answer === undefined || collection === undefined || others.length > 0) return null;
+  if (!isOfDocuments(filters)) return null;
+  const request = {
+    fields: facetFieldsOf(answer.results.map(({ metadata }) => metadata ?? {})),
+    filters,
+    query,
+    ...(mode !== undefined && { search_mode: mode }),
+    ...(typeof minScore === "number" && { min_score: minScore }),
+  };
+  return (
+    <Facets collection={collection} request={request} onChange={(next) => onChange({ ...settings, filters: next })} />
+  );
+}

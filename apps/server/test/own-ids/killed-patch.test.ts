@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { documentsPath } from "../harness/api.ts";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { listJobs } from "../jobs/jobs-api.ts";
+import { found, type OwnDocument, send } from "./own-ids.ts";
+
+// A PATCH writes three times: the record, what passages share, and the vectors by a job. A kill between any two of them loses
+// nothing, and all three say the same from the next start on.
+
+const folder = mkdtempSync(join(tmpdir(), "quarry-killed-"));
+const orders = join(folder, "orders");
+const log = join(folder, "log");
+const config = join(folder, "quarry.config.json");
+const plugin = fileURLToPath(new URL("../whole-writes/halting-store.ts", import.meta.url));
+writeFileSync(config, JSON.stringify({ vectorStore: { plugin, settings: { orders, log } } }));
+const order = (line: string) => writeFileSync(orders, line);
+order("");
+writeFileSync(log, "");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const server = useServer({ SERVICE_CONFIG: config });
+
+const NAME = "patched";
+const MODES = ["semantic", "keyword", "hybrid"];
+
+/** The documents that have this state, by the filter of a query in each mode and by that of a list. */
+const having = async (state: string): Promise<readonly (readonly string[])[]> => {
+  const filters = { state };
+  const searched = MODES.map((search_mode) =>
+    found(server.api, NAME, "beavers build dams", { filters, search_mode, top_k: 50 }),
+  );
+  const query = new URLSearchParams({ filters: JSON.stringify(filters) });
+  const path = `${documentsPath(NAME)}?${query.toString()}`;
+  const listed = await server.api.expect<{ documents: OwnDocument[] }>(200, "GET", path);
+  return [
+    ...(await Promise.all(searched)).map((hits) => [...new Set(hits.map((hit) => hit.document_id))]),
+    listed.documents.map(({ id }) => id),
+  ];
+};
+
+/** Jobs that have still to tell the stores. */
+const describing = async () =>
+  (await listJobs(server.api, "?kind=describe")).jobs.filter(({ finished_at }) => finished_at === null);
+
+const everywhere = (...ids: readonly string[]) => [...MODES, "a list"].map(() => ids);
+
+/** Kills the server while it changes the state of a document, at a moment that `reached` waits for. */
+const killedWhile = async (id: string, state: string, reached: () => Promise<unknown>) => {
+  const patching = server.api.call("PATCH", documentsPath(NAME, id), { json: { metadata: { state } } });
+  const ended = Promise.allSettled([patching]);
+  await reached();
+  await server.current.kill();
+  await ended;
+  await server.current.startAgain();
+};
+
+/** All three know of the new state and no longer of the old one, at once and when the job is done. */
+const expectOnly = async (id: string, state: string, former: string) => {
+  expect((await server.api.document(NAME, id)).metadata).toEqual({ state });
+  expect([await having(state), await having(former)]).toEqual([everywhere(id), everywhere()]);
+  order("");
+  await until("the stores to be told", async () => ((await describing()).length === 0 ? true : undefined));
+  expect([await having(state), await having(former)]).toEqual([everywhere(id), everywhere()]);
+};
+
+test("a kill between the record, the keyword index and the vector store loses nothing of a patch", async () => {
+  await server.api.createCollection(NAME);
+  const text = "Beavers build dams of wood and mud.\n".repeat(400);
+  const { body } = await send(server.api, NAME, "beaver.txt", text, { metadata: '{"state":"first"}' });
+  const { id } = (await server.api.settled(NAME, body.id)) as OwnDocument;
+
+  // The record is committed; the index is told after that, which takes longer than to see this.
+  const database = new DatabaseSync(server.current.folder.file("quarry.db"), { readOnly: true });
+  const metadata = database.prepare("select metadata from documents where id = ?");
+  await killedWhile(id, "second", async () => {
+    while (!String(metadata.get(id)!["metadata"]).includes("second")) await pause(0);
+  });
+  database.close();
+  await expectOnly(id, "second", "first");
+
+  let [former, number] = ["second", 0];
+  for (const moment of ["before upsert", "after upsert"]) {
+    const state = `state ${(number += 1)}`;
+    writeFileSync(log, "");
+    order(`hold ${moment}`);
+    await killedWhile(id, state, () =>
+      until(`the store is held ${moment}`, () => readFileSync(log, "utf8").includes(`held ${moment}`) || undefined),
+    );
+    await expectOnly(id, state, former);
+    former = state;
+  }
+});

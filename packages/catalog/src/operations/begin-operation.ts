@@ -1,0 +1,72 @@
+import { type JsonObject, newId } from "@quarry/plugin/domain";
+import { JobQueue } from "@quarry/jobs";
+import { CurrentCaller } from "@quarry/search";
+import {
+  type CollectionRecord,
+  Database,
+  type OperationRecord,
+  OperationRepository,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import { Clock, Effect } from "effect";
+import { operationJob, WITHIN } from "./operation-job.ts";
+import type { OperationKind } from "./operation-work.ts";
+
+/** What an operation is to do. */
+export interface NewWork {
+  readonly kind: OperationKind;
+  /** How many there are to be done. */
+  readonly total: number;
+  readonly items: readonly string[];
+  readonly parameters: JsonObject;
+}
+
+/** Writes an operation down, which then goes on by itself. */
+export type BeginOperation = (
+  collection: CollectionRecord,
+  work: NewWork,
+) => Effect.Effect<OperationRecord, StoreError>;
+
+/** What is done before the answer, a second or two; more becomes an operation. */
+export const DONE_AT_ONCE = 1_000;
+
+/** What an operation can count. */
+export const MOST_ITEMS = 2 ** 31 - 1;
+
+/** How long an operation that has ended is kept. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database | JobQueue | OperationRepository> =
+  Effect.gen(function* () {
+    const database = yield* Database;
+    const jobs = yield* JobQueue;
+    const operations = yield* OperationRepository;
+    return Effect.fnUntraced(function* (collection, { kind, total, items, parameters }) {
+      const now = yield* Clock.currentTimeMillis;
+      yield* operations.prune(new Date(now - KEPT_MS).toISOString());
+      const { boundary } = yield* CurrentCaller;
+      return yield* database.transaction(
+        Effect.fnUntraced(function* (transaction: Transaction) {
+          const operation = yield* operations.insert(
+            {
+              id: newId(),
+              collectionId: collection.id,
+              collectionName: collection.name,
+              kind,
+              parameters: {
+                ...parameters,
+                boundary: boundary?.id ?? null,
+                ...(boundary !== undefined && { [WITHIN]: boundary.filter as unknown as JsonObject }),
+              },
+              total,
+            },
+            items,
+            transaction,
+          );
+          yield* jobs.enqueue(operationJob(operation), transaction);
+          return operation;
+        }),
+      );
+    });
+  });

@@ -1,0 +1,82 @@
+import type { Filter, JsonObject } from "@quarry/plugin/domain";
+import { Database, type OperationStep } from "@quarry/store";
+import { Effect } from "effect";
+import { selectInRange } from "../direct/read-entries.ts";
+import { vectorServices } from "../direct/vector-services.ts";
+import type { WriteFailure } from "../vector-writes/write-services.ts";
+import { DONE_AT_ONCE, type NewWork } from "./begin-operation.ts";
+import type { DoSome } from "./operation-work.ts";
+
+/** Which entries were there when the operation began: an entry that is written again has a place behind all of them. */
+interface Range {
+  /** Absent: all entries. */
+  readonly filter?: Filter | undefined;
+  readonly upTo: number;
+}
+
+/**
+ * What is left of a deletion: so many entries behind a place; and the next of them, with the versions by which they were found, which
+ * are noted before they are deleted, so that a crash deletes no others in their place.
+ */
+interface Left {
+  readonly count: number;
+  readonly after: number;
+  readonly ids: readonly string[];
+  readonly versions: readonly string[];
+}
+
+/** Entries of clients, as many as `total` of those in a range. */
+export const deletionOf = (range: Range, total: number): NewWork => ({
+  kind: "delete_vectors",
+  total,
+  items: toItems({ count: total, after: -1, ids: [], versions: [] }),
+  parameters: { range: range as unknown as JsonObject },
+});
+
+/** Deletes entries that were found, and finds the next. Those that are gone by then, or were written again, count as well. */
+export const makeDeleteVectors = Effect.gen(function* () {
+  const database = yield* Database;
+  const services = yield* vectorServices;
+
+  const deleteSome: DoSome<WriteFailure> = Effect.fnUntraced(function* (collection, items, parameters, note) {
+    const { filter, upTo } = parameters["range"] as unknown as Range;
+    const { count, after, ids, versions } = fromItems(items);
+    yield* services.index.ensure(collection);
+    if (ids.length > 0) yield* services.writes.remove(collection, ids, versions);
+    const left = count - ids.length;
+    const range = { filter, after, upTo, limit: Math.min(left, DONE_AT_ONCE) };
+    const found = left === 0 ? NONE : yield* selectInRange(services, collection, range);
+    const isOver = found.entries.length === 0;
+    const step: OperationStep = {
+      done: isOver ? count : ids.length,
+      problems: [],
+      ...(!isOver && {
+        next: toItems({
+          count: left,
+          after: found.last,
+          ids: found.entries.map(({ id }) => id),
+          versions: found.entries.map(({ vectorVersion = "" }) => vectorVersion),
+        }),
+      }),
+    };
+    yield* database.transaction((transaction) => note(step, transaction));
+    return step;
+  });
+  return deleteSome;
+});
+
+const NONE = { entries: [], last: -1 };
+
+const toItems = ({ count, after, ids, versions }: Left): readonly string[] => [
+  String(count),
+  String(after),
+  ...ids,
+  ...versions,
+];
+
+const fromItems = ([count, after, ...entries]: readonly string[]): Left => ({
+  count: Number(count),
+  after: Number(after),
+  ids: entries.slice(0, entries.length / 2),
+  versions: entries.slice(entries.length / 2),
+});

@@ -1,0 +1,76 @@
+import { DomainError } from "@quarry/plugin/domain";
+import { Database, type OperationProblem, type OperationStep, type Transaction } from "@quarry/store";
+import { Effect } from "effect";
+import { Documents } from "../documents.ts";
+import { documentNotFound } from "../find-document.ts";
+import type { SharedPatch } from "../patch-document.ts";
+import type { DocumentOperationKind, DoSome } from "./operation-work.ts";
+
+/** The parameter of an update: a `SharedPatch`. */
+export const PATCH = "patch";
+
+/** What is done to documents, each kind declared here. */
+export const makeDocumentWork: Effect.Effect<
+  Readonly<Record<DocumentOperationKind, DoSome>>,
+  never,
+  Documents | Database
+> = Effect.gen(function* () {
+  const documents = yield* Documents;
+  const database = yield* Database;
+
+  const removeSome: DoSome = (collection, ids, _parameters, note) =>
+    database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        // One that is gone is deleted, whoever did it.
+        for (const id of ids) yield* documents.removeWithin(collection, id, transaction);
+        const step: OperationStep = { done: ids.length, problems: [] };
+        yield* note(step, transaction);
+        return step;
+      }),
+    );
+
+  const reprocessSome: DoSome = Effect.fnUntraced(function* (collection, ids, _parameters, note) {
+    const { step, restarted } = yield* database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        const found = yield* Effect.forEach(ids, (id) => documents.restartWithin(collection, id, transaction));
+        const missing = ids.filter((_, place) => found[place] === undefined);
+        const problems = missing.map((id): OperationProblem => ({
+          id,
+          error: documentNotFound(id, collection.name).message,
+        }));
+        const made: OperationStep = { done: ids.length - missing.length, problems };
+        yield* note(made, transaction);
+        return { step: made, restarted: found.filter((document) => document !== undefined) };
+      }),
+    );
+    yield* Effect.forEach(restarted, documents.tellRestarted, { discard: true });
+    return step;
+  });
+
+  const updateSome: DoSome = Effect.fnUntraced(function* (collection, ids, parameters, note) {
+    const patch = parameters[PATCH] as SharedPatch;
+    const { step, changed } = yield* database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        const problems: OperationProblem[] = [];
+        const patched: string[] = [];
+        for (const id of ids) {
+          const outcome = yield* Effect.catchIf(
+            documents.patchWithin(collection, id, patch, transaction),
+            (error): error is DomainError => error instanceof DomainError,
+            (problem) => Effect.succeed(problem),
+          );
+          if (outcome instanceof DomainError) problems.push({ id, error: outcome.message });
+          else if (outcome.isChanged) patched.push(id);
+        }
+        const made: OperationStep = { done: ids.length - problems.length, problems };
+        yield* note(made, transaction);
+        return { step: made, changed: patched };
+      }),
+    );
+    // If it fails, the jobs that were enqueued with the records do it.
+    yield* Effect.forEach(changed, (id) => Effect.ignore(documents.tellPatched(id)), { discard: true });
+    return step;
+  });
+
+  return { delete_documents: removeSome, reprocess_documents: reprocessSome, update_documents: updateSome };
+});
