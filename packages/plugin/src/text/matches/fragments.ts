@@ -1,0 +1,108 @@
+import { isWhitespace, safeCut } from "../characters.ts";
+import { sentenceEnd } from "../sentence-end.ts";
+import type { Match } from "./matched-words.ts";
+import type { TextRange } from "./placed-text.ts";
+
+/** A part of a text, and what of it a query is found by. */
+export interface Fragment extends TextRange {
+  /** In order; places in the whole text. */
+  readonly matches: readonly TextRange[];
+}
+
+export interface FragmentOptions {
+  /** Most fragments. */
+  readonly count: number;
+  /** Most UTF-16 units of each. */
+  readonly length: number;
+}
+
+/**
+ * The parts of a text that hold most of a query's words, in the order of the text. Each begins with a sentence where what
+ * it shows lies near one's beginning, else with a word. Without matches there are none.
+ */
+export function fragmentsOf(text: string, matches: readonly Match[], { count, length }: FragmentOptions): Fragment[] {
+  const left = matches.map((match) =>
+    match.end - match.start > length ? { ...match, end: match.start + length } : match,
+  );
+  const taken: Fragment[] = [];
+  for (let open: readonly Match[] = left; taken.length < count && open.length > 0;) {
+    const best = bestWindow(open, length);
+    const { start, end } = withContext(text, best, length, taken);
+    taken.push({ start, end, matches: left.filter((match) => match.start >= start && match.end <= end) });
+    open = open.filter((match) => match.end <= start || match.start >= end);
+  }
+  return taken.toSorted((a, b) => a.start - b.start);
+}
+
+/** The window of matches with most different words, and of those with most matches; the first of several. */
+function bestWindow(matches: readonly Match[], length: number): TextRange {
+  const counts = new Map<number, number>();
+  let best = { words: 0, matches: 0, from: 0, to: 0 };
+  let from = 0;
+  for (let to = 0; to < matches.length; to++) {
+    counts.set(matches[to]!.word, (counts.get(matches[to]!.word) ?? 0) + 1);
+    for (; matches[to]!.end - matches[from]!.start > length; from++) {
+      const { word } = matches[from]!;
+      const rest = counts.get(word)! - 1;
+      if (rest === 0) counts.delete(word);
+      else counts.set(word, rest);
+    }
+    const held = to - from + 1;
+    if (counts.size > best.words || (counts.size === best.words && held > best.matches)) {
+      best = { words: counts.size, matches: held, from, to };
+    }
+  }
+  return { start: matches[best.from]!.start, end: matches[best.to]!.end };
+}
+
+/** Of the room that is left, the part that stands before what is shown where its sentence begins too far before. */
+const SHARE_BEFORE = 0.3;
+
+function withContext(text: string, shown: TextRange, length: number, taken: readonly TextRange[]): TextRange {
+  const lowest = Math.max(0, ...taken.filter(({ end }) => end <= shown.start).map(({ end }) => end));
+  const highest = Math.min(text.length, ...taken.filter(({ start }) => start >= shown.end).map(({ start }) => start));
+  const room = length - (shown.end - shown.start);
+  const sentence = sentenceAround(text, shown.start, Math.max(lowest, shown.start - room));
+  const before =
+    sentence ?? wordStart(text, Math.max(lowest, shown.start - Math.floor(room * SHARE_BEFORE)), shown.start);
+  const furthest = Math.min(highest, before + length);
+  const end = furthest === text.length ? furthest : cutEnd(text, shown.end, furthest);
+  return { start: before, end };
+}
+
+/** Where the sentence begins that holds `at`, if that is not before `lowest`. */
+function sentenceAround(text: string, at: number, lowest: number): number | undefined {
+  const line = text.lastIndexOf("\n", at - 1) + 1;
+  let start = Math.max(line, lowest);
+  let begun = start === line ? skipWhitespace(text, start) : undefined;
+  for (let end = sentenceEnd(text, start); end <= at; end = sentenceEnd(text, start)) {
+    start = end;
+    begun = skipWhitespace(text, end);
+  }
+  return begun;
+}
+
+/** The end of the last sentence that ends from `from` to `to`, or of the last word. */
+function cutEnd(text: string, from: number, to: number): number {
+  let last: number | undefined;
+  for (let at = sentenceEnd(text, from); at <= to; at = sentenceEnd(text, at)) {
+    last = at;
+    if (at >= text.length) break;
+  }
+  // A sentence that ends early leaves much unsaid.
+  if (last !== undefined && last - from >= (to - from) / 2) return last;
+  for (let at = to; at > from; at--) if (isWhitespace(text.charCodeAt(at))) return at;
+  return safeCut(text, to, from);
+}
+
+function wordStart(text: string, from: number, to: number): number {
+  if (from === 0 || isWhitespace(text.charCodeAt(from - 1))) return skipWhitespace(text, from);
+  for (let at = from; at < to; at++) if (isWhitespace(text.charCodeAt(at))) return skipWhitespace(text, at);
+  return safeCut(text, from, 0);
+}
+
+function skipWhitespace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;
+  return at;
+}
