@@ -295,6 +295,42 @@ describe("what is refused", () => {
   });
 });
 
+test("what matched is shown where that is asked for: true, or how much of it", async () => {
+  const { api } = server;
+  await api.createCollection("shown");
+  await api.ingest({ collection: "shown", filename: "a.txt", bytes: "Herons stand still. The ferries leave at nine." });
+  const ask = (highlight: unknown, path = "/v1/collections/shown/query", more: object = {}) =>
+    api.call<{ results: { highlights?: unknown }[]; detail?: string }>("POST", path, {
+      json: { query: "ferry", search_mode: "keyword", highlight, ...more },
+    });
+  const whole = {
+    text: "Herons stand still. The ferries leave at nine.",
+    offset: 0,
+    matches: [{ start: 24, end: 31 }],
+  };
+  expect((await ask(true)).body.results[0]!.highlights).toEqual([whole]);
+  expect((await ask({})).body.results[0]!.highlights).toEqual([whole]);
+  expect((await ask(true, "/v1/query", { collections: ["shown"] })).body.results[0]!.highlights).toEqual([whole]);
+  const part = { text: "The ferries leave at nine.", offset: 20, matches: [{ start: 4, end: 11 }] };
+  expect((await ask({ fragments: 1, fragment_chars: 30 })).body.results[0]!.highlights).toEqual([part]);
+  for (const none of [false, null, undefined]) {
+    expect((await ask(none)).body.results[0]).not.toHaveProperty("highlights");
+  }
+  const refused = async (highlight: unknown) => {
+    const { status, body } = await ask(highlight);
+    return [status, body.detail];
+  };
+  expect(await refused(1)).toEqual([400, "highlight: must be true, false or an object, got 1"]);
+  expect(await refused({ fragments: 11 })).toEqual([
+    400,
+    "highlight.fragments: must be an integer from 1 to 10, got 11",
+  ]);
+  expect(await refused({ fragment: 1 })).toEqual([
+    400,
+    'highlight.fragment: is no field of this request; did you mean "fragments"?',
+  ]);
+});
+
 test("the texts of a batch are bounded in sum", async () => {
   const batch = (count: number) =>
     server.api.call("POST", "/v1/batch/query", {

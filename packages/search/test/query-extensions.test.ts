@@ -141,3 +141,33 @@ describe("a misspelt query", () => {
     expect(quiet).not.toHaveProperty("repairs");
   });
 });
+
+describe("highlight", () => {
+  const TEXT =
+    "Opening hours differ by season. The ferries to the island leave every two hours. 𠮷 Bicycles travel free on all ferries.";
+
+  const shown = async (text: string, mode: (typeof MODES)[number], highlight: object = {}) => {
+    const fixture = await stored([chunk("d1", 0, TEXT)]);
+    const { results } = await fixture.search({ query: text, mode, topK: 1, highlight: highlight as never });
+    return results[0]?.highlights?.map(({ text: fragment, offset, matches }) => {
+      const characters = [...fragment];
+      expect([...TEXT].slice(offset, offset + characters.length).join("")).toBe(fragment);
+      return matches.map(({ start, end }) => characters.slice(start, end).join(""));
+    });
+  };
+
+  test("tells what the words of the query stand for, misspelt ones too", async () => {
+    expect(await shown("ferry bicycle", "keyword")).toEqual([["ferries", "Bicycles", "ferries"]]);
+    expect(await shown("ferris islnd", "hybrid", { fragmentChars: 60 })).toEqual([["ferries", "island"], ["ferries"]]);
+  });
+
+  test("in a semantic search is the nearest sentence", async () => {
+    expect(await shown("do bicycles cost", "semantic")).toEqual([["Bicycles"]]);
+  });
+
+  test("is not there unless it is asked for", async () => {
+    const fixture = await stored([chunk("d1", 0, TEXT)]);
+    const { results } = await fixture.search({ query: "ferry", mode: "keyword", topK: 1 });
+    expect(results[0]).not.toHaveProperty("highlights");
+  });
+});

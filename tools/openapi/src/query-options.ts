@@ -3,7 +3,9 @@ import { sampleDocument } from "./sample-document.ts";
 
 /** The schema of an option in the OpenAPI document. */
 interface Schema {
-  readonly type: string | readonly string[];
+  readonly type?: string | readonly string[];
+  /** What may be true or an object is offered as true or false. */
+  readonly anyOf?: readonly { readonly type: string }[];
   readonly enum?: readonly (string | null)[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -57,11 +59,11 @@ interface Document {
 
 const isList = ({ type }: Schema): boolean => [type].flat().includes("array");
 
-const optionOf = (name: string, { type, enum: choices, minimum, maximum, description }: Schema) => ({
+const optionOf = (name: string, { type, anyOf, enum: choices, minimum, maximum, description }: Schema) => ({
   name,
   property: QueryRequestSchema.fields.find((field) => field.name === name)!.localName,
   schema: {
-    type: [type].flat()[0],
+    type: [type ?? anyOf?.[0]?.type].flat()[0],
     enum: choices?.filter((choice) => choice !== null),
     minimum,
     maximum,

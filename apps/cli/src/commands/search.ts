@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type QueryResult, QueryResultSchema } from "@quarry/api";
+import { type HighlightedFragment, type QueryResult, QueryResultSchema } from "@quarry/api";
 import type { Terminal } from "../output/terminal.ts";
-import { highlight, wordsOf, wrapped } from "../output/text.ts";
+import { highlight, wrapped } from "../output/text.ts";
 import { flagsIn } from "../program/query-options.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
@@ -16,7 +16,8 @@ interface SearchOptions extends GlobalOptions {
 export const search = (collections: string, query: string, options: SearchOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { mode, filter, full } = options;
-    const request = { ...flagsIn(options), query, searchMode: searchMode(mode), filters: filter };
+    const shown = { query, searchMode: searchMode(mode), filters: filter, highlight: full === true ? WHOLE : PARTS };
+    const request = { ...flagsIn(options), ...shown };
     const names = collections.split(",");
     const { results } =
       names.length === 1
@@ -24,22 +25,38 @@ export const search = (collections: string, query: string, options: SearchOption
         : await client.queries.multiQuery({ ...request, collections: names }, { signal });
     print(QueryResultSchema, results, () => {
       if (results.length === 0) terminal.note("nothing found");
-      const words = wordsOf(query);
-      for (const [index, result] of results.entries()) show(terminal, result, index + 1, words, full === true);
+      for (const [index, result] of results.entries()) show(terminal, result, index + 1, full === true);
     });
   });
 
-/** Lines of a passage that are shown unless it is asked for whole. */
-const LINES = 6;
+/** What is shown of a passage, and what is marked in one that is shown whole. */
+const PARTS = { fragments: 2, fragmentChars: 240 };
+const WHOLE = { fragments: 10, fragmentChars: 2_000 };
 
-const show = (terminal: Terminal, result: QueryResult, rank: number, words: readonly string[], isFull: boolean) => {
+const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boolean) => {
   const { print, style, width } = terminal;
   print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", placeOf(result))}`);
-  const lines = wrapped(result.expandedText ?? result.text, width - INDENT.length);
-  const shown = isFull ? lines : lines.slice(0, LINES);
-  for (const line of shown) print(INDENT + highlight(line, words, (word) => style(["yellow", "bold"], word)));
-  if (shown.length < lines.length) print(`${INDENT}…`);
+  const fragments = result.highlights?.fragments ?? [];
+  const marked = new Set(fragments.flatMap(marksOf));
+  const whole = result.expandedText ?? (isFull ? result.text : undefined);
+  const texts = whole === undefined ? shownOf(result, fragments) : [whole];
+  for (const line of texts.flatMap((text) => wrapped(text, width - INDENT.length))) {
+    print(INDENT + highlight(line, marked, (piece) => style(["yellow", "bold"], piece)));
+  }
   print("");
+};
+
+/** Fragments, with a mark where text was left out. */
+const shownOf = (result: QueryResult, fragments: readonly HighlightedFragment[]): readonly string[] =>
+  fragments.map(({ text, offset }, place) => {
+    const isLast = place === fragments.length - 1;
+    const isCut = isLast && offset + [...text].length < [...result.text.trimEnd()].length;
+    return `${offset > 0 ? "… " : ""}${text}${isCut ? " …" : ""}`;
+  });
+
+const marksOf = ({ text, matches }: HighlightedFragment): readonly string[] => {
+  const characters = [...text];
+  return matches.flatMap(({ start, end }) => characters.slice(start, end).join("").split(/\s+/));
 };
 
 const INDENT = "    ";

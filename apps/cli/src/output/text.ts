@@ -1,14 +1,12 @@
-/** The words of a question that are worth marking. */
-export const wordsOf = (query: string): readonly string[] => [
-  ...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []),
-];
+/** Marks what stands in a text of some pieces, which hold no white space. */
+export function highlight(text: string, pieces: ReadonlySet<string>, mark: (piece: string) => string): string {
+  if (pieces.size === 0) return text;
+  // Of two that begin alike the longer is meant.
+  const longestFirst = [...pieces].toSorted((a, b) => b.length - a.length);
+  return text.replace(new RegExp(longestFirst.map(escaped).join("|"), "gu"), mark);
+}
 
-/** Marks the words that begin like one of those looked for. */
-export const highlight = (text: string, words: readonly string[], mark: (word: string) => string): string =>
-  text.replace(/[\p{L}\p{N}]+/gu, (word) => {
-    const lower = word.toLowerCase();
-    return words.some((looked) => lower.startsWith(looked)) ? mark(word) : word;
-  });
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 /** Lines of at most this many columns, broken between words; control characters never reach a terminal. */
 export const wrapped = (text: string, width: number): readonly string[] =>

@@ -1369,6 +1369,8 @@ export interface components {
       filters?: {
         [key: string]: unknown;
       } | null;
+      /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
+      highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
        * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
        *
@@ -1429,6 +1431,19 @@ export interface components {
        * @description How many were accepted.
        */
       total: number;
+    };
+    /** @description A range of characters. */
+    CharacterRange: {
+      /**
+       * Format: int32
+       * @description The character behind the last.
+       */
+      end: number;
+      /**
+       * Format: int32
+       * @description The first character, from 0, of the fragment.
+       */
+      start: number;
     };
     /** @description A passage of a document. */
     Chunk: {
@@ -2313,6 +2328,33 @@ export interface components {
       /** @description Version of the running service. */
       version: string;
     };
+    /** @description How much of each result is shown. */
+    Highlight: {
+      /**
+       * Format: int32
+       * @description Most characters of a fragment, 20 to 2,000. Default 200.
+       * @default 200
+       */
+      fragment_chars?: number | null;
+      /**
+       * Format: int32
+       * @description Most fragments of a result, 1 to 10. Default 3.
+       * @default 3
+       */
+      fragments?: number | null;
+    };
+    /** @description A fragment of a result's text. Characters are code points of Unicode. */
+    HighlightedFragment: {
+      /** @description What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it is only the sentence that is nearest to the query, as in a semantic search. */
+      matches: components["schemas"]["CharacterRange"][];
+      /**
+       * Format: int32
+       * @description How many characters of the result's text stand before it.
+       */
+      offset: number;
+      /** @description The fragment, as it stands in the text. */
+      text: string;
+    };
     /** @description A change of a collection's index. */
     IndexChange: {
       /** @description Name of the collection. */
@@ -2680,6 +2722,8 @@ export interface components {
       filters?: {
         [key: string]: unknown;
       } | null;
+      /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
+      highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
        * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
        *
@@ -2983,6 +3027,8 @@ export interface components {
       filters?: {
         [key: string]: unknown;
       } | null;
+      /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
+      highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
        * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
        *
@@ -3057,6 +3103,8 @@ export interface components {
       expanded_text?: string;
       /** @description How the score came about. Only with `explain`. Extension. */
       explanation?: components["schemas"]["ScoreExplanation"];
+      /** @description Where its text holds what was asked for. Only with `highlight`. Extension. */
+      highlights?: components["schemas"]["HighlightedFragment"][];
       /** @description Id of the chunk or vector. */
       id: string;
       /** @description Metadata of chunk and document. */

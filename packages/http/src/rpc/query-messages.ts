@@ -40,6 +40,7 @@ export const toResult = (include: readonly Include[]) => {
     metadata,
     vector,
     parts: scores,
+    highlights,
     ...result
   }: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
     ...result,
@@ -47,6 +48,9 @@ export const toResult = (include: readonly Include[]) => {
     metadata: parts.metadata ? toStruct(metadata) : {},
     embedding: vector && float32Bytes(vector),
     explanation: scores && toExplanation(scores),
+    highlights: highlights && {
+      fragments: highlights.map((fragment) => ({ ...fragment, matches: [...fragment.matches] })),
+    },
   });
 };
 

@@ -16,6 +16,13 @@ export function isWhitespace(code: number): boolean {
   );
 }
 
+/** Where white space that begins at an index ends; the index itself where there is none. */
+export function skipWhitespace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;
+  return at;
+}
+
 /**
  * The nearest index at or before `index` where `text` can be cut without splitting a surrogate pair or, within
  * reason, a base character from its combining marks. Never goes below `minimum + 1`, except by a surrogate half.

@@ -33,3 +33,6 @@ export { countTokens } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
 export { isGram } from "./word-grams.ts";
 export { NotedText } from "./noted-text.ts";
+export { type Fragment, fragmentsOf } from "./matches/fragments.ts";
+export { QueryMatcher } from "./matches/matched-words.ts";
+export { nearestSentence } from "./matches/nearest-sentence.ts";

@@ -8,6 +8,7 @@ import { bestHits } from "./best-hits.ts";
 import type { Hit } from "./candidate.ts";
 import { diversify, vectorsOf } from "./diversify.ts";
 import type { Search } from "./find-candidates.ts";
+import { highlightHits } from "./highlight-hits.ts";
 import { rerankHits, type Reranking } from "./rerank-hits.ts";
 import { SearchClock } from "./search-clock.ts";
 import type { SearchFailure } from "./search-failure.ts";
@@ -26,7 +27,9 @@ const LONG_QUERY = 4_096;
 /** A search whose hits are found and not yet reranked. */
 export interface FoundHits {
   readonly request: SearchRequest;
-  /** Told only where the request wants an explanation. */
+  /** What of the query was searched by its words. */
+  readonly asked: string;
+  /** Known only where the request wants an explanation, or to see what matched. */
   readonly repairs: readonly WordRepair[];
   /** Words of the query that were not searched for: it has too many. */
   readonly wordsLeftOut: number;
@@ -50,7 +53,8 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const clock = new SearchClock();
   const isToBeEmbedded = request.mode !== "keyword" && request.vector === undefined;
   const { text: asked, leftOut } = yield* bounded(request.query);
-  const { repairs } = request.explain && hasText ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
+  const needsRepairs = hasText && (request.explain || request.highlight !== undefined);
+  const { repairs } = needsRepairs ? yield* index.repairQuery(target.collectionId, asked) : NOT_ASKED;
   const vector = isToBeEmbedded
     ? yield* clock.measure("embedMs", target.embedQuery(target.weighsWords ? asked : request.query))
     : request.vector;
@@ -64,7 +68,7 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const vectors = needsVectors ? yield* vectorsOf(target, hits) : new Map<string, Float32Array>();
   const isByWords = (isToBeEmbedded && target.weighsWords) || request.mode !== "semantic";
   const wordsLeftOut = isByWords ? leftOut : 0;
-  return { request, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
+  return { request, asked, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
 /** Looking through a long one takes some milliseconds, and several come in one batch: others get their turn between them. */
@@ -104,10 +108,12 @@ const toResponse = Effect.fnUntraced(function* (
   const chosen = isDiverse(request)
     ? yield* diversify(good, found.vectors, request.diversity ?? 0, request.topK)
     : good.slice(0, request.topK);
+  const shown = yield* highlightHits(found, chosen);
   return {
-    results: chosen.map((hit) =>
-      toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
-    ),
+    results: chosen.map((hit, place) => ({
+      ...toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
+      ...(shown !== undefined && { highlights: shown[place]! }),
+    })),
     rerankStatus: reranking?.status ?? null,
     wordsLeftOut: found.wordsLeftOut,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),

@@ -36,6 +36,15 @@ export interface ScoreParts {
   readonly rerank?: number;
 }
 
+/** A part of a result's text. Places are code points of Unicode; a range's end is not part of it. */
+export interface ShownFragment {
+  readonly text: string;
+  /** How many of the result's text stand before it. */
+  readonly offset: number;
+  /** What of it was asked for, in order. */
+  readonly matches: readonly { readonly start: number; readonly end: number }[];
+}
+
 export interface SearchResult {
   readonly id: string;
   readonly text: string;
@@ -50,6 +59,8 @@ export interface SearchResult {
   readonly metadata: JsonObject;
   /** Of unit length. With `withVectors` only, where it has one. */
   readonly vector?: Float32Array | undefined;
+  /** With `highlight` only, in the order of the text. */
+  readonly highlights?: readonly ShownFragment[];
   /** With `explain` only. */
   readonly parts?: ScoreParts;
 }

@@ -7,30 +7,25 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatScore } from "../../ui/format.ts";
-import { highlight } from "./highlight.ts";
+import { fragmentPieces, type Piece, textPieces } from "./highlight.ts";
 import styles from "./result-card.module.css";
 import { ScoreParts } from "./score-parts.tsx";
 
 export interface ResultCardProps {
   readonly result: Message<"QueryResult">;
   readonly rank: number;
-  readonly query: string;
-  readonly replacements: readonly string[];
   readonly isCollectionShown: boolean;
   /** Where the other side of a comparison has it. */
   readonly elsewhere: string | undefined;
 }
 
-/** Longer texts are folded. */
-const LONG = 480;
-
 /** A passage with its source, and why it stands here. */
 export function ResultCard(props: ResultCardProps) {
-  const { result, rank, query, replacements, isCollectionShown, elsewhere } = props;
+  const { result, rank, isCollectionShown, elsewhere } = props;
   const texts = searchTexts;
   const [isWhole, setWhole] = useState(false);
-  const isLong = result.text.length > LONG;
-  const shown = isLong && !isWhole ? result.text.replaceAll(/\n\s*\n/g, "\n") : result.text;
+  const fragments = result.highlights ?? [];
+  const isCut = fragments.reduce((shown, { text }) => shown + text.length, 0) < result.text.trim().length;
   return (
     <article className={styles.card} aria-label={`${rank}. ${sourceOf(result)}`}>
       <header className={styles.header}>
@@ -44,14 +39,10 @@ export function ResultCard(props: ResultCardProps) {
           <strong className={styles.score}>{formatScore(result.score)}</strong>
         </span>
       </header>
-      <p className={isLong && !isWhole ? styles.folded : styles.text} lang="">
-        {highlight(shown, query, replacements).map(({ text, isHit }, index) =>
-          // Pieces have no other name than their place.
-          // eslint-disable-next-line react/no-array-index-key
-          isHit ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
-        )}
+      <p className={styles.text} lang="">
+        {isWhole || !isCut ? <Marked pieces={textPieces(result.text, fragments)} /> : fragments.map(shownFragment)}
       </p>
-      {isLong && (
+      {isCut && (
         <div>
           <Button size="small" variant="quiet" onPress={() => setWhole(!isWhole)} aria-expanded={isWhole}>
             {isWhole ? texts.showLess : texts.showAll}
@@ -64,6 +55,22 @@ export function ResultCard(props: ResultCardProps) {
         <CodeBlock code={JSON.stringify(result.metadata, null, 2)} label={texts.metadata} />
       </details>
     </article>
+  );
+}
+
+/** A fragment, with a mark where text before it is left out. */
+const shownFragment = (fragment: Message<"HighlightedFragment">, place: number) => (
+  <Fragment key={fragment.offset}>
+    {fragment.offset > 0 && (place > 0 ? " … " : "… ")}
+    <Marked pieces={fragmentPieces(fragment)} />
+  </Fragment>
+);
+
+function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return pieces.map(({ text, isHit }, index) =>
+    // Pieces have no other name than their place.
+    // eslint-disable-next-line react/no-array-index-key
+    isHit ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
   );
 }
 

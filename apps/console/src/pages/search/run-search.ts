@@ -12,13 +12,16 @@ export interface SearchAnswer {
   readonly wordsLeftOut: number;
 }
 
+/** What a card shows of a passage. */
+const SHOWN = { fragments: 2, fragment_chars: 300 };
+
 /** Asks one collection or several, with everything that explains the results. */
 export const runSearch = async (
   query: string,
   settings: SearchSettings,
   signal: AbortSignal,
 ): Promise<SearchAnswer> => {
-  const body = { ...requestOf(query, settings), explain: true };
+  const body = { ...requestOf(query, settings), explain: true, highlight: SHOWN };
   const { collections } = settings;
   const call =
     collections.length === 1

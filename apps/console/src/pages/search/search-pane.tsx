@@ -91,7 +91,6 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
           <Waiting />
         ) : (
           <Answer
-            query={query}
             answer={answer.data}
             isSeveral={settings.collections.length > 1}
             other={other && beside.data && { side: other.side, ranks: ranksOf(beside.data) }}
@@ -109,13 +108,12 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
 }
 
 interface AnswerProps {
-  readonly query: string;
   readonly answer: SearchAnswer;
   readonly isSeveral: boolean;
   readonly other: { readonly side: string; readonly ranks: ReadonlyMap<string, number> } | undefined;
 }
 
-function Answer({ query, answer, isSeveral, other }: AnswerProps) {
+function Answer({ answer, isSeveral, other }: AnswerProps) {
   const texts = searchTexts;
   const { results, corrections, rerankStatus, wordsLeftOut } = answer;
   return (
@@ -140,8 +138,6 @@ function Answer({ query, answer, isSeveral, other }: AnswerProps) {
               <ResultCard
                 result={result}
                 rank={index + 1}
-                query={query}
-                replacements={corrections.map(({ replacement }) => replacement)}
                 isCollectionShown={isSeveral}
                 elsewhere={other && elsewhereOf(other.ranks.get(result.id), other.side)}
               />

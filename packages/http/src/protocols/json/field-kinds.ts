@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
-import { json_hidden, json_list } from "@quarry/api";
+import { json_boolean, json_hidden, json_list } from "@quarry/api";
 
 export const isStruct = (message: DescMessage): boolean => message.typeName === "google.protobuf.Struct";
 
@@ -14,6 +14,10 @@ export function listField(message: DescMessage): DescField | undefined {
   }
   return field;
 }
+
+/** Whether true stands for a message without fields in JSON, and false for none. */
+export const mayBeBoolean = (message: DescMessage | undefined): message is DescMessage =>
+  message !== undefined && getOption(message, json_boolean);
 
 /** The fields that have a place in JSON. */
 export const jsonFields = (message: DescMessage): DescField[] =>

@@ -3,7 +3,7 @@ import { invalidArgument, isJsonObject } from "@quarry/plugin/domain";
 import { null_flag } from "@quarry/api";
 import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
-import { jsonFields, listField, outsideDialect } from "./field-kinds.ts";
+import { jsonFields, listField, mayBeBoolean, outsideDialect } from "./field-kinds.ts";
 import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
@@ -39,8 +39,18 @@ export function bodyDecoder(descriptor: DescMessage, ...inPath: readonly string[
 
 function compile(descriptor: DescMessage): MessageDecoder {
   const list = listField(descriptor);
-  return list ? listMessageDecoder(descriptor, list) : objectDecoder(descriptor, []);
+  if (list !== undefined) return listMessageDecoder(descriptor, list);
+  const decode = objectDecoder(descriptor, []);
+  return mayBeBoolean(descriptor) ? orTrue(descriptor, decode) : decode;
 }
+
+const orTrue =
+  (descriptor: DescMessage, decode: MessageDecoder): MessageDecoder =>
+  (json) => {
+    if (json === true) return create(descriptor);
+    if (!isJsonObject(json)) throw mustBe("true, false or an object", json);
+    return decode(json);
+  };
 
 function listMessageDecoder(descriptor: DescMessage, list: DescField): MessageDecoder {
   const decode = listDecoder(list);
@@ -76,7 +86,9 @@ function fieldStep(field: DescField): Step {
   const decode = field.fieldKind === "list" ? listDecoder(field) : lazily(() => valueDecoder(field, messageDecoder));
   const flag = field.parent.fields.find((other) => other.name === getOption(field, null_flag))?.localName;
   const oneof = field.oneof?.localName;
+  const mayBeFalse = field.fieldKind !== "list" && mayBeBoolean(field.message);
   return (message, json) => {
+    if (mayBeFalse && json === false) return;
     if (json !== null) {
       const value = decode(json);
       if (oneof === undefined) message[localName] = value;

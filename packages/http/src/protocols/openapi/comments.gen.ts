@@ -1104,6 +1104,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.QueryRequest.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.QueryRequest.highlight":
+    "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.",
   "quarry.v1.QueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.QueryRequest.include":
@@ -1127,6 +1129,21 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryResult.explanation": "How the score came about. Only with `explain`. Extension.",
   "quarry.v1.QueryResult.embedding":
     "Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.",
+  "quarry.v1.QueryResult.highlights": "Where its text holds what was asked for. Only with `highlight`. Extension.",
+  "quarry.v1.Highlight": "How much of each result is shown.",
+  "quarry.v1.Highlight.fragments": "Most fragments of a result, 1 to 10. Default 3.",
+  "quarry.v1.Highlight.fragment_chars": "Most characters of a fragment, 20 to 2,000. Default 200.",
+  "quarry.v1.Highlights":
+    "The fragments of a result, in the order of its text; none where it holds nothing of the query but what stands in its title or headings.",
+  "quarry.v1.Highlights.fragments": "The fragments.",
+  "quarry.v1.HighlightedFragment": "A fragment of a result's text. Characters are code points of Unicode.",
+  "quarry.v1.HighlightedFragment.text": "The fragment, as it stands in the text.",
+  "quarry.v1.HighlightedFragment.offset": "How many characters of the result's text stand before it.",
+  "quarry.v1.HighlightedFragment.matches":
+    "What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it is only the sentence that is nearest to the query, as in a semantic search.",
+  "quarry.v1.CharacterRange": "A range of characters.",
+  "quarry.v1.CharacterRange.start": "The first character, from 0, of the fragment.",
+  "quarry.v1.CharacterRange.end": "The character behind the last.",
   "quarry.v1.ScoreExplanation": "How a score came about. A part that played no role is null.",
   "quarry.v1.ScoreExplanation.semantic_score": "Score of the semantic branch, 0 to 1.",
   "quarry.v1.ScoreExplanation.semantic_rank": "One-based rank in the semantic branch.",
@@ -1174,6 +1191,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.MultiQueryRequest.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.MultiQueryRequest.highlight":
+    "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.",
   "quarry.v1.MultiQueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.MultiQueryRequest.include":
@@ -1209,6 +1228,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Most results of one document, 1 to 1,000; the next best of other documents take the places. Default: no limit. Extension.",
   "quarry.v1.BatchQueryItem.diversity":
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
+  "quarry.v1.BatchQueryItem.highlight":
+    "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.",
   "quarry.v1.BatchQueryItem.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.BatchQueryItem.include":

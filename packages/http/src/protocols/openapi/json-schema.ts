@@ -11,7 +11,8 @@ export const ref = (section: "schemas" | "responses" | "headers" | "parameters",
 /** The schema that also takes null. */
 export function nullable(schema: JsonNode): JsonNode {
   const { type, enum: values } = schema;
-  if (type === undefined) return { anyOf: [schema, { type: "null" }] };
+  if (type === undefined)
+    return { anyOf: [...(Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [schema]), { type: "null" }] };
   return {
     ...schema,
     type: [...(Array.isArray(type) ? type : [type]), "null"],

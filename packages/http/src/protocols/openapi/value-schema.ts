@@ -1,7 +1,7 @@
 import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { float32_array } from "@quarry/api";
 import { enumNames } from "../json/enum-names.ts";
-import { isSixtyFourBit, isStruct, isTimestamp, listField, outsideDialect } from "../json/field-kinds.ts";
+import { isSixtyFourBit, isStruct, isTimestamp, listField, mayBeBoolean, outsideDialect } from "../json/field-kinds.ts";
 import { valueComment } from "./comments.ts";
 import { allowedNumbers, listKeywords, valueKeywords } from "./field-rules.ts";
 import type { JsonNode } from "./json-schema.ts";
@@ -31,7 +31,8 @@ function messageValueSchema(message: DescMessage, refOf: MessageRef): JsonNode {
   if (isStruct(message)) return ANY_OBJECT;
   if (isTimestamp(message)) return TIMESTAMP;
   const list = listField(message);
-  return list === undefined ? refOf(message) : fieldSchema(list, refOf);
+  if (list !== undefined) return fieldSchema(list, refOf);
+  return mayBeBoolean(message) ? { anyOf: [{ type: "boolean" }, refOf(message)] } : refOf(message);
 }
 
 function enumSchema(field: DescField, descriptor: DescEnum): JsonNode {

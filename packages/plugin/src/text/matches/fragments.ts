@@ -1,4 +1,4 @@
-import { isWhitespace, safeCut } from "../characters.ts";
+import { isWhitespace, safeCut, skipWhitespace } from "../characters.ts";
 import { sentenceEnd } from "../sentence-end.ts";
 import type { Match } from "./matched-words.ts";
 import type { TextRange } from "./placed-text.ts";
@@ -91,6 +91,11 @@ function cutEnd(text: string, from: number, to: number): number {
   }
   // A sentence that ends early leaves much unsaid.
   if (last !== undefined && last - from >= (to - from) / 2) return last;
+  return wordEnd(text, from, to);
+}
+
+/** The end of the last word that ends from `from` to `to`. */
+export function wordEnd(text: string, from: number, to: number): number {
   for (let at = to; at > from; at--) if (isWhitespace(text.charCodeAt(at))) return at;
   return safeCut(text, to, from);
 }
@@ -99,10 +104,4 @@ function wordStart(text: string, from: number, to: number): number {
   if (from === 0 || isWhitespace(text.charCodeAt(from - 1))) return skipWhitespace(text, from);
   for (let at = from; at < to; at++) if (isWhitespace(text.charCodeAt(at))) return skipWhitespace(text, at);
   return safeCut(text, from, 0);
-}
-
-function skipWhitespace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;
-  return at;
 }

@@ -16,7 +16,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/query.proto.
  */
 export const file_quarry_v1_query: GenFile = /*@__PURE__*/
-  fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSLmBQoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAmIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgkKB192ZWN0b3Ii7AEKDVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRISCgpjb2xsZWN0aW9uGAMgASgJEg0KBXRvdGFsGAQgASgFEi0KB3RpbWluZ3MYBSABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBiABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiL2AgoLUXVlcnlSZXN1bHQSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRImCgVzY29yZRgDIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAAASEwoLZG9jdW1lbnRfaWQYBCABKAkSHAoLY2h1bmtfaW5kZXgYBSABKAVCB7pIBBoCKAASKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhcKCmNvbGxlY3Rpb24YByABKAlIAIgBARIaCg1leHBhbmRlZF90ZXh0GAggASgJSAGIAQESNQoLZXhwbGFuYXRpb24YCSABKAsyGy5xdWFycnkudjEuU2NvcmVFeHBsYW5hdGlvbkgCiAEBEhwKCWVtYmVkZGluZxgKIAEoDEIE4MEYAUgDiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbkIMCgpfZW1iZWRkaW5nIugCChBTY29yZUV4cGxhbmF0aW9uEiEKDnNlbWFudGljX3Njb3JlGAEgASgBQgTIwRgBSACIAQESIAoNc2VtYW50aWNfcmFuaxgCIAEoBUIEyMEYAUgBiAEBEiAKDWtleXdvcmRfc2NvcmUYAyABKAFCBMjBGAFIAogBARIfCgxrZXl3b3JkX3JhbmsYBCABKAVCBMjBGAFIA4gBARIeCgtmdXNlZF9zY29yZRgFIAEoAUIEyMEYAUgEiAEBEh8KDHJlcmFua19zY29yZRgGIAEoAUIEyMEYAUgFiAEBEhgKBWFscGhhGAcgASgBQgTIwRgBSAaIAQFCEQoPX3NlbWFudGljX3Njb3JlQhAKDl9zZW1hbnRpY19yYW5rQhAKDl9rZXl3b3JkX3Njb3JlQg8KDV9rZXl3b3JkX3JhbmtCDgoMX2Z1c2VkX3Njb3JlQg8KDV9yZXJhbmtfc2NvcmVCCAoGX2FscGhhIlsKEFF1ZXJ5RXhwbGFuYXRpb24SLwoLY29ycmVjdGlvbnMYASADKAsyGi5xdWFycnkudjEuUXVlcnlDb3JyZWN0aW9uEhYKDndvcmRzX2xlZnRfb3V0GAIgASgFIlwKD1F1ZXJ5Q29ycmVjdGlvbhIMCgR3b3JkGAEgASgJEhMKC3JlcGxhY2VtZW50GAIgASgJEhcKCmNvbGxlY3Rpb24YAyABKAlIAIgBAUINCgtfY29sbGVjdGlvbiLUAQoMUXVlcnlUaW1pbmdzEhsKCGVtYmVkX21zGAEgASgBQgTIwRgBSACIAQESHgoLc2VtYW50aWNfbXMYAiABKAFCBMjBGAFIAYgBARIdCgprZXl3b3JkX21zGAMgASgBQgTIwRgBSAKIAQESHAoJcmVyYW5rX21zGAQgASgBQgTIwRgBSAOIAQESEAoIdG90YWxfbXMYBSABKAFCCwoJX2VtYmVkX21zQg4KDF9zZW1hbnRpY19tc0INCgtfa2V5d29yZF9tc0IMCgpfcmVyYW5rX21zIvMFChFNdWx0aVF1ZXJ5UmVxdWVzdBJWCgVxdWVyeRgBIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSJQoLY29sbGVjdGlvbnMYAiADKAlCELpIBZIBAggB6MEYAYDCGAESHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAmIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgkKB192ZWN0b3Ii3QEKEk11bHRpUXVlcnlSZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYucXVhcnJ5LnYxLlF1ZXJ5UmVzdWx0Eg0KBXF1ZXJ5GAIgASgJEg0KBXRvdGFsGAMgASgFEi0KB3RpbWluZ3MYBCABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBSABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiJPChFCYXRjaFF1ZXJ5UmVxdWVzdBI6CgdxdWVyaWVzGAEgAygLMhkucXVhcnJ5LnYxLkJhdGNoUXVlcnlJdGVtQg66SAeSAQQIARAUgMIYASLpBQoOQmF0Y2hRdWVyeUl0ZW0SHgoKY29sbGVjdGlvbhgBIAEoCUIKukgDyAEB6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESGQoGdmVjdG9yGA0gASgMQgTgwRgBSAmIAQESOAoHaW5jbHVkZRgOIAMoDjISLnF1YXJyeS52MS5JbmNsdWRlQhO6SBCSAQ0QAyIJggEGGAEYAhgDQggKBl90b3Bfa0IMCgpfbWluX3Njb3JlQg4KDF9zZWFyY2hfbW9kZUIJCgdfcmVyYW5rQgoKCF9leHBsYWluQgkKB19leHBhbmRCCAoGX2FscGhhQhoKGF9tYXhfY2h1bmtzX3Blcl9kb2N1bWVudEIMCgpfZGl2ZXJzaXR5QgkKB192ZWN0b3IiPwoSQmF0Y2hRdWVyeVJlc3BvbnNlEikKB3Jlc3VsdHMYASADKAsyGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZTL9AgoMUXVlcnlTZXJ2aWNlEoABCgVRdWVyeRIXLnF1YXJyeS52MS5RdWVyeVJlcXVlc3QaGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZSJEkAIBkLUYArC1GICAgAG4tRgBgtPkkwIsOgEqIicvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vcXVlcnkScQoKTXVsdGlRdWVyeRIcLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVxdWVzdBodLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVzcG9uc2UiJpACAZC1GAKwtRiAgIABuLUYAYLT5JMCDjoBKiIJL3YxL3F1ZXJ5EncKCkJhdGNoUXVlcnkSHC5xdWFycnkudjEuQmF0Y2hRdWVyeVJlcXVlc3QaHS5xdWFycnkudjEuQmF0Y2hRdWVyeVJlc3BvbnNlIiyQAgGQtRgCsLUYgICABLi1GAGC0+STAhQ6ASoiDy92MS9iYXRjaC9xdWVyeWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
+  fileDesc("ChVxdWFycnkvdjEvcXVlcnkucHJvdG8SCXF1YXJyeS52MSKiBgoMUXVlcnlSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESLAoJaGlnaGxpZ2h0GA8gASgLMhQucXVhcnJ5LnYxLkhpZ2hsaWdodEgJiAEBEhkKBnZlY3RvchgNIAEoDEIE4MEYAUgKiAEBEjgKB2luY2x1ZGUYDiADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYA0IICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kQggKBl9hbHBoYUIaChhfbWF4X2NodW5rc19wZXJfZG9jdW1lbnRCDAoKX2RpdmVyc2l0eUIMCgpfaGlnaGxpZ2h0QgkKB192ZWN0b3Ii7AEKDVF1ZXJ5UmVzcG9uc2USJwoHcmVzdWx0cxgBIAMoCzIWLnF1YXJyeS52MS5RdWVyeVJlc3VsdBINCgVxdWVyeRgCIAEoCRISCgpjb2xsZWN0aW9uGAMgASgJEg0KBXRvdGFsGAQgASgFEi0KB3RpbWluZ3MYBSABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBiABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiK1AwoLUXVlcnlSZXN1bHQSCgoCaWQYASABKAkSDAoEdGV4dBgCIAEoCRImCgVzY29yZRgDIAEoAUIXukgUEhIZAAAAAAAA8D8pAAAAAAAAAAASEwoLZG9jdW1lbnRfaWQYBCABKAkSHAoLY2h1bmtfaW5kZXgYBSABKAVCB7pIBBoCKAASKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhcKCmNvbGxlY3Rpb24YByABKAlIAIgBARIaCg1leHBhbmRlZF90ZXh0GAggASgJSAGIAQESNQoLZXhwbGFuYXRpb24YCSABKAsyGy5xdWFycnkudjEuU2NvcmVFeHBsYW5hdGlvbkgCiAEBEhwKCWVtYmVkZGluZxgKIAEoDEIE4MEYAUgDiAEBEi4KCmhpZ2hsaWdodHMYCyABKAsyFS5xdWFycnkudjEuSGlnaGxpZ2h0c0gEiAEBQg0KC19jb2xsZWN0aW9uQhAKDl9leHBhbmRlZF90ZXh0Qg4KDF9leHBsYW5hdGlvbkIMCgpfZW1iZWRkaW5nQg0KC19oaWdobGlnaHRzIn4KCUhpZ2hsaWdodBIhCglmcmFnbWVudHMYASABKAVCCbpIBhoEGAooAUgAiAEBEicKDmZyYWdtZW50X2NoYXJzGAIgASgFQgq6SAcaBRjQDygUSAGIAQE6BLC7GAFCDAoKX2ZyYWdtZW50c0IRCg9fZnJhZ21lbnRfY2hhcnMiRQoKSGlnaGxpZ2h0cxIxCglmcmFnbWVudHMYASADKAsyHi5xdWFycnkudjEuSGlnaGxpZ2h0ZWRGcmFnbWVudDoEqLsYASJfChNIaWdobGlnaHRlZEZyYWdtZW50EgwKBHRleHQYASABKAkSDgoGb2Zmc2V0GAIgASgFEioKB21hdGNoZXMYAyADKAsyGS5xdWFycnkudjEuQ2hhcmFjdGVyUmFuZ2UiLAoOQ2hhcmFjdGVyUmFuZ2USDQoFc3RhcnQYASABKAUSCwoDZW5kGAIgASgFIugCChBTY29yZUV4cGxhbmF0aW9uEiEKDnNlbWFudGljX3Njb3JlGAEgASgBQgTIwRgBSACIAQESIAoNc2VtYW50aWNfcmFuaxgCIAEoBUIEyMEYAUgBiAEBEiAKDWtleXdvcmRfc2NvcmUYAyABKAFCBMjBGAFIAogBARIfCgxrZXl3b3JkX3JhbmsYBCABKAVCBMjBGAFIA4gBARIeCgtmdXNlZF9zY29yZRgFIAEoAUIEyMEYAUgEiAEBEh8KDHJlcmFua19zY29yZRgGIAEoAUIEyMEYAUgFiAEBEhgKBWFscGhhGAcgASgBQgTIwRgBSAaIAQFCEQoPX3NlbWFudGljX3Njb3JlQhAKDl9zZW1hbnRpY19yYW5rQhAKDl9rZXl3b3JkX3Njb3JlQg8KDV9rZXl3b3JkX3JhbmtCDgoMX2Z1c2VkX3Njb3JlQg8KDV9yZXJhbmtfc2NvcmVCCAoGX2FscGhhIlsKEFF1ZXJ5RXhwbGFuYXRpb24SLwoLY29ycmVjdGlvbnMYASADKAsyGi5xdWFycnkudjEuUXVlcnlDb3JyZWN0aW9uEhYKDndvcmRzX2xlZnRfb3V0GAIgASgFIlwKD1F1ZXJ5Q29ycmVjdGlvbhIMCgR3b3JkGAEgASgJEhMKC3JlcGxhY2VtZW50GAIgASgJEhcKCmNvbGxlY3Rpb24YAyABKAlIAIgBAUINCgtfY29sbGVjdGlvbiLUAQoMUXVlcnlUaW1pbmdzEhsKCGVtYmVkX21zGAEgASgBQgTIwRgBSACIAQESHgoLc2VtYW50aWNfbXMYAiABKAFCBMjBGAFIAYgBARIdCgprZXl3b3JkX21zGAMgASgBQgTIwRgBSAKIAQESHAoJcmVyYW5rX21zGAQgASgBQgTIwRgBSAOIAQESEAoIdG90YWxfbXMYBSABKAFCCwoJX2VtYmVkX21zQg4KDF9zZW1hbnRpY19tc0INCgtfa2V5d29yZF9tc0IMCgpfcmVyYW5rX21zIq8GChFNdWx0aVF1ZXJ5UmVxdWVzdBJWCgVxdWVyeRgBIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSJQoLY29sbGVjdGlvbnMYAiADKAlCELpIBZIBAggB6MEYAYDCGAESHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESLAoJaGlnaGxpZ2h0GA8gASgLMhQucXVhcnJ5LnYxLkhpZ2hsaWdodEgJiAEBEhkKBnZlY3RvchgNIAEoDEIE4MEYAUgKiAEBEjgKB2luY2x1ZGUYDiADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYA0IICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kQggKBl9hbHBoYUIaChhfbWF4X2NodW5rc19wZXJfZG9jdW1lbnRCDAoKX2RpdmVyc2l0eUIMCgpfaGlnaGxpZ2h0QgkKB192ZWN0b3Ii3QEKEk11bHRpUXVlcnlSZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYucXVhcnJ5LnYxLlF1ZXJ5UmVzdWx0Eg0KBXF1ZXJ5GAIgASgJEg0KBXRvdGFsGAMgASgFEi0KB3RpbWluZ3MYBCABKAsyFy5xdWFycnkudjEuUXVlcnlUaW1pbmdzSACIAQESNQoLZXhwbGFuYXRpb24YBSABKAsyGy5xdWFycnkudjEuUXVlcnlFeHBsYW5hdGlvbkgBiAEBQgoKCF90aW1pbmdzQg4KDF9leHBsYW5hdGlvbiJPChFCYXRjaFF1ZXJ5UmVxdWVzdBI6CgdxdWVyaWVzGAEgAygLMhkucXVhcnJ5LnYxLkJhdGNoUXVlcnlJdGVtQg66SAeSAQQIARAUgMIYASKlBgoOQmF0Y2hRdWVyeUl0ZW0SHgoKY29sbGVjdGlvbhgBIAEoCUIKukgDyAEB6MEYARJWCgVxdWVyeRgCIAEoCUJHukgN2AEBcggYgIACMgJcU/LBGDN0ZXh0IG9mIGF0IG1vc3QgMzIsNzY4IGNoYXJhY3RlcnMgdGhhdCBpcyBub3QgYmxhbmsSHgoFdG9wX2sYAyABKAVCCrpIBxoFGOgHKAFIAIgBARIoCgdmaWx0ZXJzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIfCgltaW5fc2NvcmUYBSABKAFCB7pIBBICQAFIAYgBARI7CgtzZWFyY2hfbW9kZRgGIAEoDjIVLnF1YXJyeS52MS5TZWFyY2hNb2RlQgq6SAeCAQQQASAASAKIAQESEwoGcmVyYW5rGAcgASgISAOIAQESFAoHZXhwbGFpbhgIIAEoCEgEiAEBEh4KBmV4cGFuZBgJIAEoBUIJukgGGgQYCigASAWIAQESKwoFYWxwaGEYCiABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAaIAQESMAoXbWF4X2NodW5rc19wZXJfZG9jdW1lbnQYCyABKAVCCrpIBxoFGOgHKAFIB4gBARIvCglkaXZlcnNpdHkYDCABKAFCF7pIFBISGQAAAAAAAPA/KQAAAAAAAAAASAiIAQESLAoJaGlnaGxpZ2h0GA8gASgLMhQucXVhcnJ5LnYxLkhpZ2hsaWdodEgJiAEBEhkKBnZlY3RvchgNIAEoDEIE4MEYAUgKiAEBEjgKB2luY2x1ZGUYDiADKA4yEi5xdWFycnkudjEuSW5jbHVkZUITukgQkgENEAMiCYIBBhgBGAIYA0IICgZfdG9wX2tCDAoKX21pbl9zY29yZUIOCgxfc2VhcmNoX21vZGVCCQoHX3JlcmFua0IKCghfZXhwbGFpbkIJCgdfZXhwYW5kQggKBl9hbHBoYUIaChhfbWF4X2NodW5rc19wZXJfZG9jdW1lbnRCDAoKX2RpdmVyc2l0eUIMCgpfaGlnaGxpZ2h0QgkKB192ZWN0b3IiPwoSQmF0Y2hRdWVyeVJlc3BvbnNlEikKB3Jlc3VsdHMYASADKAsyGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZTL9AgoMUXVlcnlTZXJ2aWNlEoABCgVRdWVyeRIXLnF1YXJyeS52MS5RdWVyeVJlcXVlc3QaGC5xdWFycnkudjEuUXVlcnlSZXNwb25zZSJEkAIBkLUYArC1GICAgAG4tRgBgtPkkwIsOgEqIicvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vcXVlcnkScQoKTXVsdGlRdWVyeRIcLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVxdWVzdBodLnF1YXJyeS52MS5NdWx0aVF1ZXJ5UmVzcG9uc2UiJpACAZC1GAKwtRiAgIABuLUYAYLT5JMCDjoBKiIJL3YxL3F1ZXJ5EncKCkJhdGNoUXVlcnkSHC5xdWFycnkudjEuQmF0Y2hRdWVyeVJlcXVlc3QaHS5xdWFycnkudjEuQmF0Y2hRdWVyeVJlc3BvbnNlIiyQAgGQtRgCsLUYgICABLi1GAGC0+STAhQ6ASoiDy92MS9iYXRjaC9xdWVyeWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_quarry_options_v1_options, file_quarry_v1_common]);
 
 /**
  * What to look for in one collection.
@@ -112,6 +112,13 @@ export type QueryRequest = Message<"quarry.v1.QueryRequest"> & {
    * @generated from field: optional double diversity = 12;
    */
   diversity?: number | undefined;
+
+  /**
+   * Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+   *
+   * @generated from field: optional quarry.v1.Highlight highlight = 15;
+   */
+  highlight?: Highlight | undefined;
 
   /**
    * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
@@ -268,6 +275,13 @@ export type QueryResult = Message<"quarry.v1.QueryResult"> & {
    * @generated from field: optional bytes embedding = 10;
    */
   embedding?: Uint8Array | undefined;
+
+  /**
+   * Where its text holds what was asked for. Only with `highlight`. Extension.
+   *
+   * @generated from field: optional quarry.v1.Highlights highlights = 11;
+   */
+  highlights?: Highlights | undefined;
 };
 
 /**
@@ -276,6 +290,120 @@ export type QueryResult = Message<"quarry.v1.QueryResult"> & {
  */
 export const QueryResultSchema: GenMessage<QueryResult> = /*@__PURE__*/
   messageDesc(file_quarry_v1_query, 2);
+
+/**
+ * How much of each result is shown.
+ *
+ * @generated from message quarry.v1.Highlight
+ */
+export type Highlight = Message<"quarry.v1.Highlight"> & {
+  /**
+   * Most fragments of a result, 1 to 10. Default 3.
+   *
+   * @generated from field: optional int32 fragments = 1;
+   */
+  fragments?: number | undefined;
+
+  /**
+   * Most characters of a fragment, 20 to 2,000. Default 200.
+   *
+   * @generated from field: optional int32 fragment_chars = 2;
+   */
+  fragmentChars?: number | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.Highlight.
+ * Use `create(HighlightSchema)` to create a new message.
+ */
+export const HighlightSchema: GenMessage<Highlight> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_query, 3);
+
+/**
+ * The fragments of a result, in the order of its text; none where it holds nothing of the query but what stands in its title
+ * or headings.
+ *
+ * @generated from message quarry.v1.Highlights
+ */
+export type Highlights = Message<"quarry.v1.Highlights"> & {
+  /**
+   * The fragments.
+   *
+   * @generated from field: repeated quarry.v1.HighlightedFragment fragments = 1;
+   */
+  fragments: HighlightedFragment[];
+};
+
+/**
+ * Describes the message quarry.v1.Highlights.
+ * Use `create(HighlightsSchema)` to create a new message.
+ */
+export const HighlightsSchema: GenMessage<Highlights> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_query, 4);
+
+/**
+ * A fragment of a result's text. Characters are code points of Unicode.
+ *
+ * @generated from message quarry.v1.HighlightedFragment
+ */
+export type HighlightedFragment = Message<"quarry.v1.HighlightedFragment"> & {
+  /**
+   * The fragment, as it stands in the text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * How many characters of the result's text stand before it.
+   *
+   * @generated from field: int32 offset = 2;
+   */
+  offset: number;
+
+  /**
+   * What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it
+   * is only the sentence that is nearest to the query, as in a semantic search.
+   *
+   * @generated from field: repeated quarry.v1.CharacterRange matches = 3;
+   */
+  matches: CharacterRange[];
+};
+
+/**
+ * Describes the message quarry.v1.HighlightedFragment.
+ * Use `create(HighlightedFragmentSchema)` to create a new message.
+ */
+export const HighlightedFragmentSchema: GenMessage<HighlightedFragment> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_query, 5);
+
+/**
+ * A range of characters.
+ *
+ * @generated from message quarry.v1.CharacterRange
+ */
+export type CharacterRange = Message<"quarry.v1.CharacterRange"> & {
+  /**
+   * The first character, from 0, of the fragment.
+   *
+   * @generated from field: int32 start = 1;
+   */
+  start: number;
+
+  /**
+   * The character behind the last.
+   *
+   * @generated from field: int32 end = 2;
+   */
+  end: number;
+};
+
+/**
+ * Describes the message quarry.v1.CharacterRange.
+ * Use `create(CharacterRangeSchema)` to create a new message.
+ */
+export const CharacterRangeSchema: GenMessage<CharacterRange> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_query, 6);
 
 /**
  * How a score came about. A part that played no role is null.
@@ -338,7 +466,7 @@ export type ScoreExplanation = Message<"quarry.v1.ScoreExplanation"> & {
  * Use `create(ScoreExplanationSchema)` to create a new message.
  */
 export const ScoreExplanationSchema: GenMessage<ScoreExplanation> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 3);
+  messageDesc(file_quarry_v1_query, 7);
 
 /**
  * How a query was understood.
@@ -367,7 +495,7 @@ export type QueryExplanation = Message<"quarry.v1.QueryExplanation"> & {
  * Use `create(QueryExplanationSchema)` to create a new message.
  */
 export const QueryExplanationSchema: GenMessage<QueryExplanation> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 4);
+  messageDesc(file_quarry_v1_query, 8);
 
 /**
  * A word that was taken for a misspelt one.
@@ -402,7 +530,7 @@ export type QueryCorrection = Message<"quarry.v1.QueryCorrection"> & {
  * Use `create(QueryCorrectionSchema)` to create a new message.
  */
 export const QueryCorrectionSchema: GenMessage<QueryCorrection> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 5);
+  messageDesc(file_quarry_v1_query, 9);
 
 /**
  * Where the time of a query went, in milliseconds. A stage that did not run is null.
@@ -451,7 +579,7 @@ export type QueryTimings = Message<"quarry.v1.QueryTimings"> & {
  * Use `create(QueryTimingsSchema)` to create a new message.
  */
 export const QueryTimingsSchema: GenMessage<QueryTimings> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 6);
+  messageDesc(file_quarry_v1_query, 10);
 
 /**
  * What to look for in several collections.
@@ -549,6 +677,13 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
   diversity?: number | undefined;
 
   /**
+   * Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+   *
+   * @generated from field: optional quarry.v1.Highlight highlight = 15;
+   */
+  highlight?: Highlight | undefined;
+
+  /**
    * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
    * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
    * for its words. Without a text the mode is semantic. Extension.
@@ -570,7 +705,7 @@ export type MultiQueryRequest = Message<"quarry.v1.MultiQueryRequest"> & {
  * Use `create(MultiQueryRequestSchema)` to create a new message.
  */
 export const MultiQueryRequestSchema: GenMessage<MultiQueryRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 7);
+  messageDesc(file_quarry_v1_query, 11);
 
 /**
  * What was found in several collections.
@@ -619,7 +754,7 @@ export type MultiQueryResponse = Message<"quarry.v1.MultiQueryResponse"> & {
  * Use `create(MultiQueryResponseSchema)` to create a new message.
  */
 export const MultiQueryResponseSchema: GenMessage<MultiQueryResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 8);
+  messageDesc(file_quarry_v1_query, 12);
 
 /**
  * Several independent queries.
@@ -640,7 +775,7 @@ export type BatchQueryRequest = Message<"quarry.v1.BatchQueryRequest"> & {
  * Use `create(BatchQueryRequestSchema)` to create a new message.
  */
 export const BatchQueryRequestSchema: GenMessage<BatchQueryRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 9);
+  messageDesc(file_quarry_v1_query, 13);
 
 /**
  * One query of a batch.
@@ -738,6 +873,13 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
   diversity?: number | undefined;
 
   /**
+   * Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.
+   *
+   * @generated from field: optional quarry.v1.Highlight highlight = 15;
+   */
+  highlight?: Highlight | undefined;
+
+  /**
    * The vector to search by, in the place of one that the service would make of the query: of the collection's dimension,
    * little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text
    * for its words. Without a text the mode is semantic. Extension.
@@ -759,7 +901,7 @@ export type BatchQueryItem = Message<"quarry.v1.BatchQueryItem"> & {
  * Use `create(BatchQueryItemSchema)` to create a new message.
  */
 export const BatchQueryItemSchema: GenMessage<BatchQueryItem> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 10);
+  messageDesc(file_quarry_v1_query, 14);
 
 /**
  * What several queries found.
@@ -780,7 +922,7 @@ export type BatchQueryResponse = Message<"quarry.v1.BatchQueryResponse"> & {
  * Use `create(BatchQueryResponseSchema)` to create a new message.
  */
 export const BatchQueryResponseSchema: GenMessage<BatchQueryResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_query, 11);
+  messageDesc(file_quarry_v1_query, 15);
 
 /**
  * Search.
