@@ -63,10 +63,44 @@ const nearest = async (
     include: residual === undefined ? ["distances"] : ["distances", "metadatas"],
     ...(where !== undefined && { where }),
   });
-  return ids[0]!.map((id, index): VectorHit => {
+  const hits = ids[0]!.map((id, index): VectorHit => {
     const hit = { id, cosine: cosineOf(distances[0]![index]!) };
     return residual === undefined ? hit : { ...hit, metadata: bodyOf(metadatas[0]![index]).metadata };
   });
+  return hits.length >= count ? hits : [...hits, ...(await missed(collection, vector, hits, count, where))];
+};
+
+/**
+ * What a search of so many left out: where many entries have one vector, the server's graph no longer leads to all of those
+ * that are left when others are deleted.
+ */
+const missed = async (
+  collection: Collection,
+  vector: Float32Array,
+  hits: readonly VectorHit[],
+  count: number,
+  where: Where | undefined,
+): Promise<readonly VectorHit[]> => {
+  const { ids } = await collection.get({ limit: count, include: [], ...(where !== undefined && { where }) });
+  const records = await recordsBeside(collection, hits, ids);
+  return records.slice(0, count - hits.length).map((record) => ({
+    id: record.id,
+    cosine: cosineBetween(vector, record.vector),
+    metadata: record.metadata,
+  }));
+};
+
+/** The records of ids that are not among the hits. */
+const recordsBeside = (
+  collection: Collection,
+  hits: readonly VectorHit[],
+  ids: readonly string[],
+): Promise<readonly VectorRecord[]> => {
+  const found = new Set(hits.map(({ id }) => id));
+  return getRecords(
+    collection,
+    ids.filter((id) => !found.has(id)),
+  );
 };
 
 /** What a search gives those among the ids that exist. */
@@ -88,10 +122,24 @@ export const cosinesOf = async (
       nResults: page.length,
       include: ["distances"],
     });
-    for (const [at, id] of found.ids[0]!.entries()) cosines.set(id, cosineOf(found.distances[0]![at]!));
+    const hits = found.ids[0]!.map((id, at) => ({ id, cosine: cosineOf(found.distances[0]![at]!) }));
+    for (const { id, cosine } of hits) cosines.set(id, cosine);
+    for (const record of await recordsBeside(collection, hits, page)) {
+      cosines.set(record.id, cosineBetween(vector, record.vector));
+    }
   }
   return cosines;
 };
+
+/** Of unit vectors. */
+const cosineBetween = (a: Float32Array, b: Float32Array): number =>
+  Math.min(
+    1,
+    Math.max(
+      -1,
+      a.reduce((sum, value, at) => sum + value * b[at]!, 0),
+    ),
+  );
 
 /** The server gives 1 − cosine, a little off in the last digits. */
 const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, 1 - distance));
