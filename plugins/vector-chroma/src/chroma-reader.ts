@@ -1,4 +1,4 @@
-import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   compileFacts,
   nearestBeyondTies,
@@ -46,7 +46,8 @@ export const searchCollection = async (
 ): Promise<VectorSearchResult> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return { hits: [] };
-  const hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(collection, vector, count, applied));
+  const near = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(collection, vector, count, applied));
+  const hits = near.length < topK ? await filledUp(collection, vector, near, topK, applied) : near;
   const { residual } = applied;
   return residual === undefined ? { hits } : { hits, residual };
 };
@@ -63,31 +64,30 @@ const nearest = async (
     include: residual === undefined ? ["distances"] : ["distances", "metadatas"],
     ...(where !== undefined && { where }),
   });
-  const hits = ids[0]!.map((id, index): VectorHit => {
+  return ids[0]!.map((id, index): VectorHit => {
     const hit = { id, cosine: cosineOf(distances[0]![index]!) };
     return residual === undefined ? hit : { ...hit, metadata: bodyOf(metadatas[0]![index]).metadata };
   });
-  return hits.length >= count ? hits : [...hits, ...(await missed(collection, vector, hits, count, where))];
 };
 
 /**
- * What a search of so many left out: where many entries have one vector, the server's graph no longer leads to all of those
- * that are left when others are deleted.
+ * The hits, with what the search left out of as many as there can be: where many entries have one vector, the server's graph no
+ * longer leads to all of those that are left when others are deleted. At most as many are read as were asked for.
  */
-const missed = async (
+const filledUp = async (
   collection: Collection,
   vector: Float32Array,
   hits: readonly VectorHit[],
   count: number,
-  where: Where | undefined,
+  { where, residual }: ServerFilter,
 ): Promise<readonly VectorHit[]> => {
   const { ids } = await collection.get({ limit: count, include: [], ...(where !== undefined && { where }) });
   const records = await recordsBeside(collection, hits, ids);
-  return records.slice(0, count - hits.length).map((record) => ({
-    id: record.id,
-    cosine: cosineBetween(vector, record.vector),
-    metadata: record.metadata,
+  const missed = records.slice(0, count - hits.length).map(({ id, vector: own, metadata }) => ({
+    ...{ id, cosine: cosineBetween(vector, own) },
+    ...(residual !== undefined && { metadata }),
   }));
+  return [...hits, ...missed].sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
 };
 
 /** The records of ids that are not among the hits. */
