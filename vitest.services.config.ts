@@ -21,7 +21,7 @@ const CONTRACT_TESTS = [
 const VECTOR_TESTS = [
   "apps/server/test/{concurrency,documents,query}.test.ts",
   "apps/server/test/contract-b/{direct-vectors,queries,query-extensions,reprocess,vectors}.test.ts",
-  "apps/server/test/own-ids/replace.test.ts",
+  "apps/server/test/own-ids/{patch,replace}.test.ts",
 ];
 
 /** The contract's tests on other servers than the embedded ones; the names are those of the harness. */

@@ -1,4 +1,4 @@
-import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   compileFacts,
   nearestBeyondTies,
@@ -46,7 +46,8 @@ export const searchCollection = async (
 ): Promise<VectorSearchResult> => {
   const applied = serverFilter(filter);
   if (applied === undefined) return { hits: [] };
-  const hits = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(collection, vector, count, applied));
+  const near = await nearestBeyondTies(topK, MAX_ASKED, (count) => nearest(collection, vector, count, applied));
+  const hits = near.length < topK ? await filledUp(collection, vector, near, topK, applied) : near;
   const { residual } = applied;
   return residual === undefined ? { hits } : { hits, residual };
 };
@@ -69,6 +70,39 @@ const nearest = async (
   });
 };
 
+/**
+ * The hits, with what the search left out of as many as there can be: where many entries have one vector, the server's graph no
+ * longer leads to all of those that are left when others are deleted. At most as many are read as were asked for.
+ */
+const filledUp = async (
+  collection: Collection,
+  vector: Float32Array,
+  hits: readonly VectorHit[],
+  count: number,
+  { where, residual }: ServerFilter,
+): Promise<readonly VectorHit[]> => {
+  const { ids } = await collection.get({ limit: count, include: [], ...(where !== undefined && { where }) });
+  const records = await recordsBeside(collection, hits, ids);
+  const missed = records.slice(0, count - hits.length).map(({ id, vector: own, metadata }) => ({
+    ...{ id, cosine: cosineBetween(vector, own) },
+    ...(residual !== undefined && { metadata }),
+  }));
+  return [...hits, ...missed].sort((a, b) => b.cosine - a.cosine || compareStrings(a.id, b.id));
+};
+
+/** The records of ids that are not among the hits. */
+const recordsBeside = (
+  collection: Collection,
+  hits: readonly VectorHit[],
+  ids: readonly string[],
+): Promise<readonly VectorRecord[]> => {
+  const found = new Set(hits.map(({ id }) => id));
+  return getRecords(
+    collection,
+    ids.filter((id) => !found.has(id)),
+  );
+};
+
 /** What a search gives those among the ids that exist. */
 export const cosinesOf = async (
   collection: Collection,
@@ -88,10 +122,24 @@ export const cosinesOf = async (
       nResults: page.length,
       include: ["distances"],
     });
-    for (const [at, id] of found.ids[0]!.entries()) cosines.set(id, cosineOf(found.distances[0]![at]!));
+    const hits = found.ids[0]!.map((id, at) => ({ id, cosine: cosineOf(found.distances[0]![at]!) }));
+    for (const { id, cosine } of hits) cosines.set(id, cosine);
+    for (const record of await recordsBeside(collection, hits, page)) {
+      cosines.set(record.id, cosineBetween(vector, record.vector));
+    }
   }
   return cosines;
 };
+
+/** Of unit vectors. */
+const cosineBetween = (a: Float32Array, b: Float32Array): number =>
+  Math.min(
+    1,
+    Math.max(
+      -1,
+      a.reduce((sum, value, at) => sum + value * b[at]!, 0),
+    ),
+  );
 
 /** The server gives 1 − cosine, a little off in the last digits. */
 const cosineOf = (distance: number): number => Math.min(1, Math.max(-1, 1 - distance));

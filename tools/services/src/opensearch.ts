@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PortRange } from "./free-port.ts";
 import { runOrExplain } from "./run-or-explain.ts";
 import type { Service } from "./service.ts";
 
@@ -45,8 +46,21 @@ export const opensearch: Service = {
   healthPath: "/_cluster/health?wait_for_status=yellow&timeout=1s",
 };
 
-/** What starts OpenSearch in a process: its ports are from 9200 to 9299. */
-export const OPENSEARCH_PORTS = { lowest: PORT + 1, highest: 9_299 } as const;
+/** Ports of OpenSearch in a process are up to here. */
+const HIGHEST_PORT = 9_299;
+
+/** Test files that run beside each other. */
+const MOST_AT_ONCE = 4;
+
+/**
+ * Ports for a server of this process's own. Test files that run at the same time have none in common: a server that finds its port
+ * taken would go to another one, and whoever started it would talk to the one that took it.
+ */
+export const opensearchPorts = (): PortRange => {
+  const count = Math.floor((HIGHEST_PORT - PORT) / MOST_AT_ONCE);
+  const lowest = PORT + 1 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % MOST_AT_ONCE) * count;
+  return { lowest, highest: lowest + count };
+};
 
 /** For a server with configuration and data in a folder of its own. */
 export const opensearchCommand = (

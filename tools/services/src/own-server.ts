@@ -8,7 +8,7 @@ import { chroma, chromaCommand } from "./chroma.ts";
 import { freePort } from "./free-port.ts";
 import { mariadbCommand, prepareMariadb } from "./mariadb.ts";
 import { milvusLite, milvusLiteCommand } from "./milvus-lite.ts";
-import { OPENSEARCH_PORTS, opensearch, opensearchCommand } from "./opensearch.ts";
+import { opensearch, opensearchCommand, opensearchPorts } from "./opensearch.ts";
 import { postgres, postgresCommand, postgresIsReady, preparePostgres } from "./postgres.ts";
 import { redisCommand } from "./redis.ts";
 import { s3, s3Command } from "./s3.ts";
@@ -60,7 +60,7 @@ const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgre
 
 /** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
 export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
-  const port = await freePort(name === "opensearch" ? OPENSEARCH_PORTS : undefined);
+  const port = await freePort(name === "opensearch" ? opensearchPorts() : undefined);
   const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
   // Another user must get through it to its data.
   if (USERS[name] !== undefined) chmodSync(folder, 0o711);

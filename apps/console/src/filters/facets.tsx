@@ -27,8 +27,8 @@ export function Facets({ collection, request, onChange }: FacetsProps) {
   const { data } = useQuery({
     queryKey: ["documents", collection, "facets", request],
     queryFn: ({ signal }) => {
-      const { fields, filters, ...rest_ } = request;
-      const body = { ...rest_, fields: [...fields], filters, limit: LIMIT };
+      const { fields, filters, ...search } = request;
+      const body = { ...search, fields: [...fields], filters, limit: LIMIT };
       const params = { path: { collection_name: collection } };
       return answerOf(rest.POST("/v1/collections/{collection_name}/facets", { params, body, signal }));
     },

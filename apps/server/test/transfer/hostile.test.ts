@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
@@ -178,6 +180,30 @@ test.each(BROKEN)("%s is refused with 400", async (_name, archive, detail) => {
   const answer = await tryImport(server.api, "victim", archive());
   expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(detail)]);
   expect((await server.api.call("GET", "/v1/collections/victim")).status).toBe(404);
+});
+
+// Regression: what nobody read of a refused body stood before the next request until the connection was closed.
+test.each([
+  ["an archive", "/v1/collections/victim/import", "application/x-tar", 400],
+  ["a form", "/v1/collections/victim/documents", "multipart/form-data; boundary=end", 404],
+  ["JSON", "/v1/collections/victim/query", "application/json", 400],
+])("a connection is used on after %s that was refused before its end", async (_name, path, type, status) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (method: string, target: string, body?: Buffer) =>
+    new Promise<{ readonly status: number | undefined; readonly port: number | undefined; readonly body: string }>(
+      (resolve, reject) => {
+        const headers = { authorization: `Bearer ${server.current.secret}`, "content-type": type };
+        const sent = request(server.api.address + target, { method, agent, headers }, async (response) => {
+          const port = response.socket.localPort;
+          resolve({ status: response.statusCode, port, body: await text(response) });
+        });
+        sent.once("error", reject).end(body);
+      },
+    );
+  const refused = await send("POST", path, Buffer.alloc(900_000, "x"));
+  expect(refused.status, refused.body).toBe(status);
+  expect(await send("GET", "/health")).toMatchObject({ status: 200, port: refused.port });
+  agent.destroy();
 });
 
 test("nothing is left of what was refused, and the archive itself is fine", async () => {

@@ -51,7 +51,7 @@ export default {
     };
     await asked("the statistics", "/v1/stats");
     await asked("a first page of collections", "/v1/collections?limit=100");
-    await asked("a first page of waiting jobs", "/v1/admin/jobs?status=waiting&limit=100");
+    await asked("a first page of waiting jobs", "/v1/admin/jobs?state=waiting&limit=100");
     const waits: number[] = [];
     using beside = new Caller(quarry);
     const removal = taken(() => caller.fetch(caller.request("DELETE", `/v1/collections/${MANY}`)), quarry);

@@ -1,12 +1,9 @@
 import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { Form } from "react-aria-components";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { failureOf } from "../../api/api-error.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
-import { common as commonTexts } from "../../strings/common.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -75,7 +72,6 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const isFocusDue = useRef(false);
-  const id = useId();
   const found = collectionProblems(form, choices);
   const typed = nameProblem(form.name);
   const problems: Problems<CollectionForm> = {
@@ -125,78 +121,62 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
-      isOpen
       onClose={onClose}
       role="alertdialog"
       width="wide"
-      actions={
-        <>
-          <Button onPress={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} isDisabled={create.isPending}>
-            {create.isPending ? texts.pending : texts.submit}
-          </Button>
-        </>
-      }
+      submitLabel={create.isPending ? texts.pending : texts.submit}
+      canSubmit={!create.isPending}
+      onSubmit={submit}
+      formRef={element}
     >
-      <Form
-        id={id}
-        ref={element}
-        className={styles.form!}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField
-          label={texts.name}
-          hint={texts.nameHint}
-          placeholder={texts.namePlaceholder}
-          value={form.name}
-          onChange={(name) => set({ name })}
-          error={problems.name}
-          autoComplete="off"
-          autoFocus
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        placeholder={texts.namePlaceholder}
+        value={form.name}
+        onChange={(name) => set({ name })}
+        error={problems.name}
+        autoComplete="off"
+        autoFocus
+        isRequired
+        isMonospaced
+      />
+      <DescriptionField form={form} set={set} problems={problems} />
+      <ModelField
+        choices={choices}
+        model={form.model}
+        // There is nothing to compare a question's meaning with by itself.
+        onModel={(model) => set({ model, ...(isOwn(model) && { searchMode: "keyword" }) })}
+        apiKey={form.embeddingKey}
+        onApiKey={(embeddingKey) => set({ embeddingKey })}
+        modelError={problems.model}
+        keyError={problems.embeddingKey}
+      />
+      {isOwn(form.model) && (
+        <NumberField
+          label={texts.dimension}
+          hint={texts.ownDimensionHint}
+          value={form.dimension}
+          onChange={(dimension) => set({ dimension })}
+          error={problems.dimension && texts.ownDimensionWrong}
           isRequired
-          isMonospaced
         />
-        <DescriptionField form={form} set={set} problems={problems} />
-        <ModelField
-          choices={choices}
-          model={form.model}
-          // There is nothing to compare a question's meaning with by itself.
-          onModel={(model) => set({ model, ...(isOwn(model) && { searchMode: "keyword" }) })}
-          apiKey={form.embeddingKey}
-          onApiKey={(embeddingKey) => set({ embeddingKey })}
-          modelError={problems.model}
-          keyError={problems.embeddingKey}
-        />
-        {isOwn(form.model) && (
-          <NumberField
-            label={texts.dimension}
-            hint={texts.ownDimensionHint}
-            value={form.dimension}
-            onChange={(dimension) => set({ dimension })}
-            error={problems.dimension && texts.ownDimensionWrong}
-            isRequired
-          />
-        )}
-        <ModeField form={form} set={set} problems={problems} />
-        <details className={styles.fold} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-          <summary>
-            {texts.advanced} <span className={styles.muted}>{texts.advancedHint}</span>
-          </summary>
-          <div className={styles.folded}>
-            <Advanced choices={choices} form={form} set={set} problems={problems} />
-          </div>
-        </details>
-        {create.isError && Object.keys(refused).length === 0 && (
-          <Notice tone="bad">{failureOf(create.error).message}</Notice>
-        )}
-      </Form>
-    </Dialog>
+      )}
+      <ModeField form={form} set={set} problems={problems} />
+      <details className={styles.fold} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+        <summary>
+          {texts.advanced} <span className={styles.muted}>{texts.advancedHint}</span>
+        </summary>
+        <div className={styles.folded}>
+          <Advanced choices={choices} form={form} set={set} problems={problems} />
+        </div>
+      </details>
+      {create.isError && Object.keys(refused).length === 0 && (
+        <Notice tone="bad">{failureOf(create.error).message}</Notice>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
-import { FileTrigger, Form } from "react-aria-components";
+import { useEffect, useRef, useState } from "react";
+import { FileTrigger } from "react-aria-components";
 import { useLocation } from "wouter";
 import { failureOf } from "../../api/api-error.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
-import { common as commonTexts } from "../../strings/common.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { formatBytes } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -31,7 +30,6 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const abort = useRef(new AbortController());
   const refresh = useRefreshCollections();
   const [, navigate] = useLocation();
-  const id = useId();
   const send = useMutation({
     mutationFn: (archive: Archive) => sendArchive(archive, setPercent, abort.current.signal),
     onSuccess: ({ name }) => {
@@ -57,83 +55,67 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     send.mutate({ ...form, file });
   };
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
-      isOpen
       onClose={onClose}
       role="alertdialog"
-      actions={
-        <>
-          <Button onPress={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} isDisabled={send.isPending}>
-            {texts.submit}
-          </Button>
-        </>
-      }
+      submitLabel={texts.submit}
+      canSubmit={!send.isPending}
+      onSubmit={submit}
     >
-      <Form
-        id={id}
-        className={forms.form!}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <p className={forms.muted}>{texts.text}</p>
-        <div className={forms.secret} role="group" aria-label={texts.file}>
-          <span className={forms.label}>{texts.file}</span>
-          <span className={forms.row}>
-            <FileTrigger
-              acceptedFileTypes={[".tar", "application/x-tar"]}
-              onSelect={(files) => setFile(files?.[0] ?? file)}
-            >
-              <Button>{texts.choose}</Button>
-            </FileTrigger>
-            <span className={forms.muted}>
-              {file === undefined ? texts.noFile : `${file.name} (${formatBytes(file.size)})`}
-            </span>
+      <p className={forms.muted}>{texts.text}</p>
+      <div className={forms.secret} role="group" aria-label={texts.file}>
+        <span className={forms.label}>{texts.file}</span>
+        <span className={forms.row}>
+          <FileTrigger
+            acceptedFileTypes={[".tar", "application/x-tar"]}
+            onSelect={(files) => setFile(files?.[0] ?? file)}
+          >
+            <Button>{texts.choose}</Button>
+          </FileTrigger>
+          <span className={forms.muted}>
+            {file === undefined ? texts.noFile : `${file.name} (${formatBytes(file.size)})`}
           </span>
-          {isTried && file === undefined && <span className={forms.error}>{texts.fileMissing}</span>}
+        </span>
+        {isTried && file === undefined && <span className={forms.error}>{texts.fileMissing}</span>}
+      </div>
+      <TextField
+        label={formTexts.name}
+        hint={formTexts.nameHint}
+        value={form.name}
+        onChange={(name) => {
+          set({ name });
+          if (send.isError) send.reset();
+        }}
+        error={nameProblem(form.name) ?? missing ?? refused}
+        autoComplete="off"
+        isRequired
+        isMonospaced
+      />
+      <div className={forms.choices}>
+        <Checkbox isSelected={form.newIds} onChange={(newIds) => set({ newIds })}>
+          {texts.newIds} <span className={forms.below}>{texts.newIdsHint}</span>
+        </Checkbox>
+        <Checkbox isSelected={form.reembed} onChange={(reembed) => set({ reembed })}>
+          {texts.reembed} <span className={forms.below}>{texts.reembedHint}</span>
+        </Checkbox>
+      </div>
+      <TextField
+        label={texts.key}
+        hint={texts.keyHint}
+        type="password"
+        autoComplete="off"
+        value={form.embeddingKey}
+        onChange={(embeddingKey) => set({ embeddingKey })}
+        isMonospaced
+      />
+      {send.isPending && (
+        <div>
+          <p className={forms.muted}>{texts.pending(percent)}</p>
+          <Progress label={texts.progress} value={percent < 100 ? percent : undefined} />
         </div>
-        <TextField
-          label={formTexts.name}
-          hint={formTexts.nameHint}
-          value={form.name}
-          onChange={(name) => {
-            set({ name });
-            if (send.isError) send.reset();
-          }}
-          error={nameProblem(form.name) ?? missing ?? refused}
-          autoComplete="off"
-          isRequired
-          isMonospaced
-        />
-        <div className={forms.choices}>
-          <Checkbox isSelected={form.newIds} onChange={(newIds) => set({ newIds })}>
-            {texts.newIds} <span className={forms.below}>{texts.newIdsHint}</span>
-          </Checkbox>
-          <Checkbox isSelected={form.reembed} onChange={(reembed) => set({ reembed })}>
-            {texts.reembed} <span className={forms.below}>{texts.reembedHint}</span>
-          </Checkbox>
-        </div>
-        <TextField
-          label={texts.key}
-          hint={texts.keyHint}
-          type="password"
-          autoComplete="off"
-          value={form.embeddingKey}
-          onChange={(embeddingKey) => set({ embeddingKey })}
-          isMonospaced
-        />
-        {send.isPending && (
-          <div>
-            <p className={forms.muted}>{texts.pending(percent)}</p>
-            <Progress label={texts.progress} value={percent < 100 ? percent : undefined} />
-          </div>
-        )}
-        {send.isError && refused === undefined && <Notice tone="bad">{failureOf(send.error).message}</Notice>}
-      </Form>
-    </Dialog>
+      )}
+      {send.isError && refused === undefined && <Notice tone="bad">{failureOf(send.error).message}</Notice>}
+    </FormDialog>
   );
 }

@@ -1,46 +1,13 @@
 import type { DescField } from "@bufbuild/protobuf";
 import {
-  BoolRulesSchema,
   BytesRulesSchema,
-  DoubleRulesSchema,
-  EnumRulesSchema,
-  Fixed32RulesSchema,
-  Fixed64RulesSchema,
-  FloatRulesSchema,
-  Int32RulesSchema,
-  Int64RulesSchema,
-  MapRulesSchema,
+  FieldRulesSchema,
   RepeatedRulesSchema,
-  SFixed32RulesSchema,
-  SFixed64RulesSchema,
-  SInt32RulesSchema,
-  SInt64RulesSchema,
   StringRulesSchema,
-  UInt32RulesSchema,
-  UInt64RulesSchema,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
-/** Whose rules the validator checks in JavaScript. */
-const SCHEMAS = [
-  BoolRulesSchema,
-  BytesRulesSchema,
-  DoubleRulesSchema,
-  EnumRulesSchema,
-  Fixed32RulesSchema,
-  Fixed64RulesSchema,
-  FloatRulesSchema,
-  Int32RulesSchema,
-  Int64RulesSchema,
-  MapRulesSchema,
-  RepeatedRulesSchema,
-  SFixed32RulesSchema,
-  SFixed64RulesSchema,
-  SInt32RulesSchema,
-  SInt64RulesSchema,
-  StringRulesSchema,
-  UInt32RulesSchema,
-  UInt64RulesSchema,
-];
+/** Kinds of fields whose rules the validator has in CEL alone. */
+const IN_CEL = new Set(["any", "duration", "field_mask", "timestamp"]);
 
 /** Left to CEL at times: a pattern that can't be compiled, and whether messages are all different. */
 const AT_TIMES_IN_CEL = new Set<DescField>([
@@ -49,9 +16,11 @@ const AT_TIMES_IN_CEL = new Set<DescField>([
   RepeatedRulesSchema.field.unique,
 ]);
 
-const checkedInJavaScript: readonly DescField[] = SCHEMAS.flatMap(({ fields }) => fields).filter(
-  (field) => !AT_TIMES_IN_CEL.has(field),
-);
+const checkedInJavaScript: readonly DescField[] = FieldRulesSchema.oneofs
+  .flatMap(({ fields }) => fields)
+  .filter(({ name }) => !IN_CEL.has(name))
+  .flatMap(({ message }) => message?.fields ?? [])
+  .filter((field) => !AT_TIMES_IN_CEL.has(field));
 
 /**
  * Runs what compiles a message's rules, with the CEL of those standard rules hidden that it checks in JavaScript. It would

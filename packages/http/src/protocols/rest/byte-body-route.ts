@@ -42,6 +42,8 @@ async function receive(call: HttpCall, input: WatchedInput, handle: BytesHandler
     return answer;
   } catch (error) {
     throw input.failure ?? error;
+  } finally {
+    await input.end();
   }
 }
 

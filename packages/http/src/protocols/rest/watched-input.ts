@@ -3,10 +3,10 @@ import type { Message } from "@bufbuild/protobuf";
 /** Messages that are checked on their way, and that remember how they failed. */
 export class WatchedInput {
   failure: unknown;
-  readonly #source: AsyncIterable<Message>;
+  readonly #source: AsyncGenerator<Message, void, undefined>;
   readonly #check: (message: Message) => void;
 
-  constructor(source: AsyncIterable<Message>, check: (message: Message) => void) {
+  constructor(source: AsyncGenerator<Message, void, undefined>, check: (message: Message) => void) {
     this.#source = source;
     this.#check = check;
   }
@@ -21,5 +21,10 @@ export class WatchedInput {
       this.failure = error;
       throw error;
     }
+  }
+
+  /** Ends the source, which a handler that gave up leaves in the middle: its request would be read by nobody. */
+  end(): Promise<unknown> {
+    return this.#source.return();
   }
 }

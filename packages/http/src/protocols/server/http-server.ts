@@ -259,6 +259,8 @@ class OnePortServer implements HttpServer {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const requestId = requestIdOf(request.headers["x-request-id"]);
     const call = new HttpCall(request, response, requestId);
+    // Node reads on by itself only where nobody began to: the next request on the connection waits behind this body.
+    response.once("finish", () => request.resume());
     const [path, query] = splitUrl(request.url!);
     if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
     if (this.#isClosing) return this.#refuse(call);

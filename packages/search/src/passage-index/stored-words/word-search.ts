@@ -128,14 +128,14 @@ export class WordSearch {
       const passage = stored.get(Number(hit.key));
       return passage === undefined ? [] : [{ hit, passage }];
     });
-    const look: PassageLook = {
+    const look = (): PassageLook => ({
       passages: found.map(({ passage: { text, contextText, shared, own } }) => ({ text, contextText, shared, own })),
       phrasesOf,
       filter,
       terms: terms.terms.map(({ term }) => term),
       counted: found.map(({ hit }) => isCut(hit)),
-    };
-    const seen = needs.texts || needs.metadata ? await this.#look(look) : undefined;
+    });
+    const seen = needs.texts || needs.metadata ? await this.#look(look()) : undefined;
     return found.flatMap(({ hit, passage: { id, vectorVersion, documentId, generation } }, place) => {
       if (seen?.matches[place] === false) return [];
       const score = terms.scoreOf(seen?.counts[place] ?? hit);

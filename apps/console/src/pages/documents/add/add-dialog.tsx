@@ -1,10 +1,7 @@
-import { useId, useState } from "react";
-import { Form } from "react-aria-components";
+import { useState } from "react";
 import { failureOf } from "../../../api/api-error.ts";
-import { common as commonTexts } from "../../../strings/common.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Select, TextField } from "../../../ui/field.tsx";
 import { objectOf } from "../../../ui/json-object.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -26,63 +23,45 @@ export interface AddDialogProps {
 export function AddDialog({ collection, onClose }: AddDialogProps) {
   const [form, setForm] = useState(EMPTY_FORM);
   const add = useAddDocument(collection, onClose);
-  const id = useId();
-  const canAdd = isComplete(form) && !add.isPending;
   const set = (part: Partial<AddForm>) => {
     setForm({ ...form, ...part });
     if (add.isError) add.reset();
   };
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
-      isOpen
       onClose={onClose}
       width="wide"
-      actions={
-        <>
-          <Button onPress={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} isDisabled={!canAdd}>
-            {texts.submit}
-          </Button>
-        </>
-      }
+      submitLabel={texts.submit}
+      canSubmit={isComplete(form) && !add.isPending}
+      onSubmit={() => add.mutate(requestOf(form))}
     >
-      <Form
-        id={id}
-        className={styles.form!}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (canAdd) add.mutate(requestOf(form));
-        }}
-      >
-        <div>
-          <Segments label={texts.kind} value={form.kind} onChange={(kind) => set({ kind })} names={texts.kinds} />
-        </div>
-        {form.kind === "text" ? (
-          <TextField
-            label={texts.text}
-            hint={texts.textHint}
-            value={form.text}
-            onChange={(text) => set({ text })}
-            rows={8}
-          />
-        ) : (
-          <TextField
-            label={texts.url}
-            hint={texts.urlHint}
-            type="url"
-            placeholder="https://example.com/handbook"
-            value={form.url}
-            onChange={(url) => set({ url })}
-            autoComplete="off"
-            isMonospaced
-          />
-        )}
-        <Details form={form} set={set} />
-        {add.isError && <Notice tone="bad">{failureOf(add.error).message}</Notice>}
-      </Form>
-    </Dialog>
+      <div>
+        <Segments label={texts.kind} value={form.kind} onChange={(kind) => set({ kind })} names={texts.kinds} />
+      </div>
+      {form.kind === "text" ? (
+        <TextField
+          label={texts.text}
+          hint={texts.textHint}
+          value={form.text}
+          onChange={(text) => set({ text })}
+          rows={8}
+        />
+      ) : (
+        <TextField
+          label={texts.url}
+          hint={texts.urlHint}
+          type="url"
+          placeholder="https://example.com/handbook"
+          value={form.url}
+          onChange={(url) => set({ url })}
+          autoComplete="off"
+          isMonospaced
+        />
+      )}
+      <Details form={form} set={set} />
+      {add.isError && <Notice tone="bad">{failureOf(add.error).message}</Notice>}
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
-import { Form } from "react-aria-components";
-import { common as commonTexts } from "../../../strings/common.ts";
+import { type ReactNode, useState } from "react";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import styles from "../edit/forms.module.css";
 import { ChangeFields, changeOf, NO_CHANGE } from "./change-fields.tsx";
 import type { Target } from "./target.ts";
 import type { BulkOrder } from "./use-bulk.ts";
@@ -24,7 +20,6 @@ export interface BulkDialogProps {
 export function BulkDialog({ collection, kind, target, onClose, onConfirm }: BulkDialogProps) {
   const texts = documentForms.bulk[kind];
   const [form, setForm] = useState(NO_CHANGE);
-  const id = useId();
   const counted = useQuery({
     queryKey: ["dry-run", collection, target],
     queryFn: () => countOf(collection, target),
@@ -33,41 +28,25 @@ export function BulkDialog({ collection, kind, target, onClose, onConfirm }: Bul
   });
   const count = counted.data;
   const change = kind === "update" ? changeOf(form) : {};
-  const canConfirm = count !== undefined && count > 0 && change !== undefined;
   const confirm = () => {
-    if (!canConfirm) return;
+    if (count === undefined || change === undefined) return;
     onConfirm({ target, count, work: kind === "update" ? { kind, ...change } : { kind } });
   };
   return (
-    <Dialog
+    <FormDialog
       title={texts.title(count)}
-      isOpen
       onClose={onClose}
       role="alertdialog"
-      actions={
-        <>
-          <Button onPress={onClose}>{commonTexts.cancel}</Button>
-          <Button variant={kind === "delete" ? "danger" : "primary"} type="submit" form={id} isDisabled={!canConfirm}>
-            {texts.confirm(count)}
-          </Button>
-        </>
-      }
+      submitLabel={texts.confirm(count)}
+      canSubmit={count !== undefined && count > 0 && change !== undefined}
+      onSubmit={confirm}
+      isDangerous={kind === "delete"}
     >
-      <Form
-        id={id}
-        className={styles.form!}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirm();
-        }}
-      >
-        <Counted count={count} error={counted.error} retry={() => void counted.refetch()}>
-          {texts.text}
-        </Counted>
-        {kind === "update" && <ChangeFields form={form} onChange={setForm} />}
-      </Form>
-    </Dialog>
+      <Counted count={count} error={counted.error} retry={() => void counted.refetch()}>
+        {texts.text}
+      </Counted>
+      {kind === "update" && <ChangeFields form={form} onChange={setForm} />}
+    </FormDialog>
   );
 }
 

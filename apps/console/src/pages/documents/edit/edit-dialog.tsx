@@ -1,15 +1,12 @@
-import { useId, useState } from "react";
-import { Form } from "react-aria-components";
+import { useState } from "react";
 import { common as commonTexts } from "../../../strings/common.ts";
 import { documentForms } from "../../../strings/document-forms.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { objectOf } from "../../../ui/json-object.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { DocumentMessage } from "../documents-data.ts";
 import { type FormField, formOf, patchOf, refusalOf } from "./document-form.ts";
-import styles from "./forms.module.css";
 import { useSaveDocument } from "./save-document.ts";
 
 const texts = documentForms.edit;
@@ -27,10 +24,8 @@ export function EditDialog({ collection, document, onClose }: EditDialogProps) {
   const [form, setForm] = useState(() => formOf(document));
   const [isOutrun, setOutrun] = useState(false);
   const save = useSaveDocument(collection, onClose);
-  const id = useId();
   const isMetadataWrong = objectOf(form.metadata) === undefined;
   const isChanged = Object.keys(patchOf(read, form)).length > 0;
-  const canSave = isChanged && !isMetadataWrong && form.filename !== "" && !save.isPending;
   const refusal = save.error === null ? undefined : refusalOf(save.error);
   const fieldOf = (field: FormField) => ({
     value: form[field],
@@ -41,7 +36,6 @@ export function EditDialog({ collection, document, onClose }: EditDialogProps) {
     error: refusal?.field === field ? refusal.message : undefined,
   });
   const submit = () => {
-    if (!canSave) return;
     save.mutate(
       { read, form },
       {
@@ -55,49 +49,33 @@ export function EditDialog({ collection, document, onClose }: EditDialogProps) {
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={texts.title}
-      isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} isDisabled={!canSave}>
-            {commonTexts.save}
-          </Button>
-        </>
-      }
+      submitLabel={commonTexts.save}
+      canSubmit={isChanged && !isMetadataWrong && form.filename !== "" && !save.isPending}
+      onSubmit={submit}
     >
-      <Form
-        id={id}
-        className={styles.form!}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {isOutrun && <Notice tone="warn">{texts.outrun}</Notice>}
-        <TextField label={texts.filename} hint={texts.filenameHint} autoComplete="off" {...fieldOf("filename")} />
-        <TextField
-          {...fieldOf("metadata")}
-          label={texts.metadata}
-          hint={texts.metadataHint}
-          placeholder="{}"
-          rows={7}
-          isMonospaced
-          error={isMetadataWrong ? documentForms.notObject : fieldOf("metadata").error}
-        />
-        <TextField
-          label={texts.externalId}
-          hint={texts.externalIdHint}
-          autoComplete="off"
-          isMonospaced
-          {...fieldOf("externalId")}
-        />
-        <TextField label={texts.expires} hint={texts.expiresHint} type="datetime-local" {...fieldOf("expiresAt")} />
-        {refusal !== undefined && refusal.field === undefined && <Notice tone="bad">{refusal.message}</Notice>}
-      </Form>
-    </Dialog>
+      {isOutrun && <Notice tone="warn">{texts.outrun}</Notice>}
+      <TextField label={texts.filename} hint={texts.filenameHint} autoComplete="off" {...fieldOf("filename")} />
+      <TextField
+        {...fieldOf("metadata")}
+        label={texts.metadata}
+        hint={texts.metadataHint}
+        placeholder="{}"
+        rows={7}
+        isMonospaced
+        error={isMetadataWrong ? documentForms.notObject : fieldOf("metadata").error}
+      />
+      <TextField
+        label={texts.externalId}
+        hint={texts.externalIdHint}
+        autoComplete="off"
+        isMonospaced
+        {...fieldOf("externalId")}
+      />
+      <TextField label={texts.expires} hint={texts.expiresHint} type="datetime-local" {...fieldOf("expiresAt")} />
+      {refusal !== undefined && refusal.field === undefined && <Notice tone="bad">{refusal.message}</Notice>}
+    </FormDialog>
   );
 }

@@ -1,0 +1,56 @@
+import { type Ref, useId } from "react";
+import { Form } from "react-aria-components";
+import { common as commonTexts } from "../strings/common.ts";
+import { Button } from "./button.tsx";
+import { Dialog, type DialogProps } from "./dialog.tsx";
+import styles from "./dialog.module.css";
+
+export interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" | "children" | "width" | "role"> {
+  /** Names what happens: "Add document". */
+  readonly submitLabel: string;
+  readonly canSubmit: boolean;
+  readonly onSubmit: () => void;
+  /** What is lost can't be had again. Default false. */
+  readonly isDangerous?: boolean;
+  readonly formRef?: Ref<HTMLFormElement>;
+}
+
+/** A window with a form in it, sent by its button or by Enter; Cancel and Escape give it up. */
+export function FormDialog({
+  submitLabel,
+  canSubmit,
+  onSubmit,
+  isDangerous = false,
+  formRef,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      {...dialog}
+      isOpen
+      actions={
+        <>
+          <Button onPress={dialog.onClose}>{commonTexts.cancel}</Button>
+          <Button variant={isDangerous ? "danger" : "primary"} type="submit" form={id} isDisabled={!canSubmit}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        {...(formRef !== undefined && { ref: formRef })}
+        className={styles.form!}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSubmit) onSubmit();
+        }}
+      >
+        {children}
+      </Form>
+    </Dialog>
+  );
+}
