@@ -122,13 +122,4 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
         "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone.",
     },
   },
-  {
-    name: "highlight",
-    property: "highlight",
-    schema: {
-      type: "boolean",
-      description:
-        "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not.",
-    },
-  },
 ];

@@ -165,6 +165,24 @@ describe("highlight", () => {
     expect(await shown("do bicycles cost", "semantic")).toEqual([["Bicycles"]]);
   });
 
+  test("is bounded by what is looked at, and long texts are looked at in turns", async () => {
+    const long = `${"Herons stand still. ".repeat(5_000)}The ferry leaves. ${"Herons stand still. ".repeat(5_000)}`;
+    const fixture = await stored([chunk("d1", 0, `${long}The ferry is back.`)]);
+    const asked = { query: "ferry", mode: "keyword", topK: 1, highlight: {} as never } as const;
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const { results } = await fixture.search(asked);
+    clearInterval(counting);
+    expect(results[0]?.highlights?.map(({ offset }) => offset)).toEqual([long.indexOf("The ferry")]);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test("of a text that is empty is nothing", async () => {
+    const fixture = await stored([chunk("d1", 0, "")]);
+    const { results } = await fixture.search({ query: "ferry", mode: "semantic", topK: 1, highlight: {} as never });
+    expect(results.map(({ highlights }) => highlights)).toEqual([[]]);
+  });
+
   test("is not there unless it is asked for", async () => {
     const fixture = await stored([chunk("d1", 0, TEXT)]);
     const { results } = await fixture.search({ query: "ferry", mode: "keyword", topK: 1 });

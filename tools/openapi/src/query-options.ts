@@ -3,9 +3,8 @@ import { sampleDocument } from "./sample-document.ts";
 
 /** The schema of an option in the OpenAPI document. */
 interface Schema {
+  /** None where there are several shapes. */
   readonly type?: string | readonly string[];
-  /** What may be true or an object is offered as true or false. */
-  readonly anyOf?: readonly { readonly type: string }[];
   readonly enum?: readonly (string | null)[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -41,12 +40,13 @@ export const QUERY_OPTIONS: readonly QueryOption[] = `;
 
 /**
  * The options of queries as data, for programs that offer them: each follows from its declaration in the proto. Lists, a
- * vector for one, are for programs that make them: people type none.
+ * vector for one, are for programs that make them: people type none. What is a message of its own (`highlight`) says what a
+ * program shows of results, which is for the program to know.
  */
 export const queryOptions = (): string => {
   const { QueryRequest } = (sampleDocument(true) as Document).components.schemas;
   const options = Object.entries(QueryRequest.properties).flatMap(([name, schema]) =>
-    name === "query" || isList(schema) ? [] : [optionOf(name, schema)],
+    name === "query" || isList(schema) || schema.type === undefined ? [] : [optionOf(name, schema)],
   );
   return `${DECLARATION}${JSON.stringify(options)};\n`;
 };
@@ -59,11 +59,11 @@ interface Document {
 
 const isList = ({ type }: Schema): boolean => [type].flat().includes("array");
 
-const optionOf = (name: string, { type, anyOf, enum: choices, minimum, maximum, description }: Schema) => ({
+const optionOf = (name: string, { type, enum: choices, minimum, maximum, description }: Schema) => ({
   name,
   property: QueryRequestSchema.fields.find((field) => field.name === name)!.localName,
   schema: {
-    type: [type ?? anyOf?.[0]?.type].flat()[0],
+    type: [type].flat()[0],
     enum: choices?.filter((choice) => choice !== null),
     minimum,
     maximum,

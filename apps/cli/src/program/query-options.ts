@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { fraction, integer, jsonFields } from "../parse.ts";
 
 /** What the command line calls --mode and --filter, and what no printed result shows. */
-const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "highlight"]);
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain"]);
 
 /** The contract's options of queries that are flags by their own names. */
 export const FLAGS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));

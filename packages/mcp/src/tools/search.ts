@@ -9,7 +9,7 @@ import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
 /** What has a name or bounds of its own here, and what a passage doesn't show. */
-const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand", "highlight"]);
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand"]);
 
 const OPTIONS = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 

@@ -24,6 +24,8 @@ export interface PlaceVisitor {
   word(start: number, end: number, isCompound: boolean): void;
   /** A run of a script that doesn't. */
   run(start: number, end: number): void;
+  /** Whether nobody asks for the terms of the word that was told last; they take no position then. */
+  passesOver?(): boolean;
 }
 
 /** Calls `emit` for the terms of a text, which must be normalized, in their order, and `places` for the words as they stand there. */
@@ -42,10 +44,12 @@ export function scan(text: string, emit: Emit, places?: PlaceVisitor): void {
       const simpleEnd = runEnd(text, index, WORD);
       const end = compoundEnd(text, index, simpleEnd);
       places?.word(index, end, end > simpleEnd);
-      position =
-        end === simpleEnd
-          ? emitWord(text.slice(index, end), position, emit)
-          : emitCompound(text, index, end, position, emit);
+      if (places?.passesOver?.() !== true) {
+        position =
+          end === simpleEnd
+            ? emitWord(text.slice(index, end), position, emit)
+            : emitCompound(text, index, end, position, emit);
+      }
       index = end;
     }
   }

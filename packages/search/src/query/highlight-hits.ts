@@ -1,5 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Fragment, fragmentsOf, nearestSentence, QueryMatcher, searchTerms } from "@quarry/plugin/text";
+import {
+  type Fragment,
+  fragmentsOf,
+  type Match,
+  MOST_MATCHES,
+  nearestSentence,
+  type NearestSentence,
+  QueryMatcher,
+  searchTerms,
+  textParts,
+} from "@quarry/plugin/text";
 import { Effect } from "effect";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import type { Hit } from "./candidate.ts";
@@ -11,8 +21,11 @@ const DEFAULT_CHARACTERS = 200;
 /** Of a longer text, which only an entry of a client has, the beginning is looked at. */
 const MOST_LOOKED_AT = 131_072;
 
-/** Characters after which others get their turn: some milliseconds. */
-const AT_ONCE = 65_536;
+/** Characters that are looked at in all: of 1,000 results chunks as they are cut are looked at whole, long entries not. */
+const MOST_IN_ALL = 2_097_152;
+
+/** Characters after which others get their turn: about a millisecond. */
+const AT_ONCE = 16_384;
 
 /** What a search was asked, and what was taken for misspelt words of it. */
 interface Highlighted {
@@ -23,7 +36,7 @@ interface Highlighted {
 
 /**
  * What is shown of each hit's text; undefined where the request doesn't want to see it. In a semantic search, and where a hit holds no
- * word of the query, that is the sentence that is nearest to it.
+ * word of the query, that is the sentence that is nearest to it; of a hit without a text it is nothing.
  */
 export const highlightHits = Effect.fnUntraced(function* (
   { request, asked, repairs }: Highlighted,
@@ -37,21 +50,69 @@ export const highlightHits = Effect.fnUntraced(function* (
   };
   const queries = [asked, ...repairs.map(({ replacement }) => replacement)];
   const matcher = new QueryMatcher(queries.map(searchTerms));
+  const mostOfEach = Math.min(MOST_LOOKED_AT, Math.floor(MOST_IN_ALL / Math.max(1, hits.length)));
+  const takeTurn = turns();
   const shown: (readonly ShownFragment[])[] = [];
-  let looked = 0;
   for (const { passage } of hits) {
-    const text = passage.text.slice(0, MOST_LOOKED_AT);
-    if ((looked += text.length) > AT_ONCE) {
-      looked = text.length;
-      yield* Effect.promise(() => nextTurn());
-    }
-    const matches = matcher.matchesIn(text);
-    const found = mode === "semantic" ? [] : fragmentsOf(text, matches, options);
-    const fragments = found.length > 0 ? found : [nearestSentence(text, asked, options.length, matches)];
+    const text = cutText(passage.text, mostOfEach);
+    const matches = mode === "semantic" ? [] : yield* matchesIn(text, matcher, takeTurn);
+    const found = fragmentsOf(text, matches, options);
+    const fragments = found.length > 0 ? found : yield* nearestIn(text, asked, options.length, matcher, takeTurn);
     shown.push(fragments.map((fragment) => shownOf(text, fragment)));
   }
   return shown;
 });
+
+/** Lets others have their turn before so many characters are looked at, if enough were since the last one. */
+type TakeTurn = (characters: number) => Effect.Effect<void>;
+
+const turns = (): TakeTurn => {
+  let looked = 0;
+  return (characters) => {
+    looked += characters;
+    if (looked <= AT_ONCE) return Effect.void;
+    looked = characters;
+    return Effect.promise(() => nextTurn());
+  };
+};
+
+const matchesIn = Effect.fnUntraced(function* (text: string, matcher: QueryMatcher, takeTurn: TakeTurn) {
+  const matches: Match[] = [];
+  for (const { start, end } of textParts(text, AT_ONCE)) {
+    yield* takeTurn(end - start);
+    for (const match of matcher.matchesIn(text.slice(start, end))) matches.push(moved(match, start));
+    if (matches.length >= MOST_MATCHES) break;
+  }
+  return matches;
+});
+
+/** As the only fragment; none of a text that is empty. */
+const nearestIn = Effect.fnUntraced(function* (
+  text: string,
+  asked: string,
+  length: number,
+  matcher: QueryMatcher,
+  takeTurn: TakeTurn,
+): Effect.fn.Return<readonly Fragment[]> {
+  let best: NearestSentence = { start: 0, end: 0, likeness: -1 };
+  for (const { start, end } of textParts(text, AT_ONCE)) {
+    yield* takeTurn(end - start);
+    const nearest = nearestSentence(text.slice(start, end), asked, length);
+    if (nearest.likeness > best.likeness) best = moved(nearest, start);
+  }
+  const { start, end } = best;
+  const matches = matcher.matchesIn(text.slice(start, end)).map((match) => moved(match, start));
+  return start === end ? [] : [{ start, end, matches }];
+});
+
+const moved = <Range extends { readonly start: number; readonly end: number }>(range: Range, by: number): Range => ({
+  ...range,
+  start: range.start + by,
+  end: range.end + by,
+});
+
+const cutText = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, isPair(text, length - 1) ? length - 1 : length);
 
 function shownOf(text: string, { start, end, matches }: Fragment): ShownFragment {
   const at = (index: number): number => codePoints(text, start, index);

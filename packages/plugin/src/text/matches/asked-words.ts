@@ -1,3 +1,4 @@
+import { STOP_TERMS } from "../analyzer.ts";
 import { otherSpelling } from "../other-spelling.ts";
 import type { SearchTerms } from "../search-terms.ts";
 import { gramsOf, isGram } from "../word-grams.ts";
@@ -16,14 +17,14 @@ export interface AskedWords {
   readonly wordCount: number;
 }
 
-/** What is asked for by a query, and by what it was repaired to. */
+/** What is asked for by a query, and by what it was repaired to. Stop words beside phrases are of the phrases, and say nothing elsewhere. */
 export function askedWords(queries: readonly SearchTerms[]): AskedWords {
   const terms = new Map<string, number>();
   const grams: AskedGrams[] = [];
   let wordCount = 0;
   for (const query of queries) {
     for (const term of query.terms.keys()) {
-      if (isGram(term) || terms.has(term)) continue;
+      if (isGram(term) || terms.has(term) || (query.phrases.length > 0 && STOP_TERMS.has(term))) continue;
       const word = wordCount++;
       for (const form of query.spellings.get(term) ?? [[term, otherSpelling(term)]]) {
         for (const one of form) if (!terms.has(one)) terms.set(one, word);

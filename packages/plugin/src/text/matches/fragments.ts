@@ -1,6 +1,6 @@
 import { isWhitespace, safeCut, skipWhitespace } from "../characters.ts";
 import { sentenceEnd } from "../sentence-end.ts";
-import type { Match } from "./matched-words.ts";
+import { type Match, PHRASE } from "./match-ranges.ts";
 import type { TextRange } from "./placed-text.ts";
 
 /** A part of a text, and what of it a query is found by. */
@@ -16,14 +16,19 @@ export interface FragmentOptions {
   readonly length: number;
 }
 
+/** Matches of a text that are looked at, a row of fragments full: a text may be of nothing but what was asked for. */
+export const MOST_MATCHES = 4_096;
+
 /**
  * The parts of a text that hold most of a query's words, in the order of the text. Each begins with a sentence where what
- * it shows lies near one's beginning, else with a word. Without matches there are none.
+ * it shows lies near one's beginning, else with a word; a text that is no longer than one is shown as a whole. Without matches
+ * there are none.
  */
 export function fragmentsOf(text: string, matches: readonly Match[], { count, length }: FragmentOptions): Fragment[] {
-  const left = matches.map((match) =>
-    match.end - match.start > length ? { ...match, end: match.start + length } : match,
-  );
+  if (matches.length > 0 && text.length <= length) return [{ start: 0, end: text.length, matches }];
+  const left = matches
+    .slice(0, MOST_MATCHES)
+    .map((match) => (match.end - match.start > length ? { ...match, end: match.start + length } : match));
   const taken: Fragment[] = [];
   for (let open: readonly Match[] = left; taken.length < count && open.length > 0;) {
     const best = bestWindow(open, length);
@@ -34,10 +39,13 @@ export function fragmentsOf(text: string, matches: readonly Match[], { count, le
   return taken.toSorted((a, b) => a.start - b.start);
 }
 
-/** The window of matches with most different words, and of those with most matches; the first of several. */
+/** More than the words of any query. */
+const WORTH_OF_PHRASES = 10_000;
+
+/** The window of matches with a phrase, if there is one, with most different words, and of those with most matches; the first of several. */
 function bestWindow(matches: readonly Match[], length: number): TextRange {
   const counts = new Map<number, number>();
-  let best = { words: 0, matches: 0, from: 0, to: 0 };
+  let best = { worth: 0, matches: 0, from: 0, to: 0 };
   let from = 0;
   for (let to = 0; to < matches.length; to++) {
     counts.set(matches[to]!.word, (counts.get(matches[to]!.word) ?? 0) + 1);
@@ -48,8 +56,9 @@ function bestWindow(matches: readonly Match[], length: number): TextRange {
       else counts.set(word, rest);
     }
     const held = to - from + 1;
-    if (counts.size > best.words || (counts.size === best.words && held > best.matches)) {
-      best = { words: counts.size, matches: held, from, to };
+    const worth = counts.size + (counts.has(PHRASE) ? WORTH_OF_PHRASES : 0);
+    if (worth > best.worth || (worth === best.worth && held > best.matches)) {
+      best = { worth, matches: held, from, to };
     }
   }
   return { start: matches[best.from]!.start, end: matches[best.to]!.end };
@@ -94,10 +103,13 @@ function cutEnd(text: string, from: number, to: number): number {
   return wordEnd(text, from, to);
 }
 
-/** The end of the last word that ends from `from` to `to`. */
+/** The end of the last word that ends from `from` to `to`; in the middle of one that takes up half of that. */
 export function wordEnd(text: string, from: number, to: number): number {
-  for (let at = to; at > from; at--) if (isWhitespace(text.charCodeAt(at))) return at;
-  return safeCut(text, to, from);
+  const lowest = from + (to - from) / 2;
+  for (let at = to; at >= lowest; at--) if (isWhitespace(text.charCodeAt(at))) return at;
+  let end = safeCut(text, to, from);
+  while (end > from && isWhitespace(text.charCodeAt(end - 1))) end--;
+  return end;
 }
 
 function wordStart(text: string, from: number, to: number): number {

@@ -1,57 +1,127 @@
+import { classAt, OTHER, UNSEGMENTED } from "../character-classes.ts";
 import { skipWhitespace } from "../characters.ts";
-import { classAt, UNSEGMENTED, WORD } from "../character-classes.ts";
 import { foldAccents } from "../fold.ts";
 import { normalizeText } from "../normalize-text.ts";
 import { sentenceEnd } from "../sentence-end.ts";
-import { type Fragment, wordEnd } from "./fragments.ts";
+import { wordEnd } from "./fragments.ts";
 import type { TextRange } from "./placed-text.ts";
 
+/** Characters of a piece of a word; a shorter word is one. */
 const PIECE_LENGTH = 3;
+/** Two characters of a script without spaces are a word. */
+const UNSPACED_LENGTH = 2;
+/**
+ * How little a long sentence loses by its length. Of 472 questions whose answers were marked in texts of some 1,600 characters,
+ * the answer's sentence is found for 70 %, by the square root for 61 %.
+ */
+const LENGTH_EXPONENT = 0.15;
+
+interface Sentence extends TextRange {
+  /** How many pieces its words have. */
+  readonly size: number;
+  /** Those of the query among them, each once. */
+  readonly held: readonly number[];
+}
+
+export interface NearestSentence extends TextRange {
+  /** The higher, the more alike; 0 where nothing is. */
+  readonly likeness: number;
+}
 
 /**
- * The sentence of a text that is most like a query, by the pieces of three characters that their words share; the first where
- * none is like it, and of a longer one its beginning. A guess at what a model saw: models tell how near a text is as a whole.
+ * The sentence of a text that is most like a query, by the pieces that their words share, of which rare ones in the text say
+ * more; of a long one its beginning, and the beginning of a text that has none like it. A guess at what a model saw: models
+ * tell how near a text is as a whole.
  */
-export function nearestSentence(text: string, query: string, length: number, matches: readonly TextRange[]): Fragment {
-  const wanted = piecesOf(query);
-  let best: TextRange | undefined;
-  let bestScore = -1;
+export function nearestSentence(text: string, query: string, length: number): NearestSentence {
+  const nearest = likest(sentencesOf(text, new WantedPieces(query)));
+  const { start, end, likeness } = nearest ?? {
+    start: skipWhitespace(text, 0),
+    end: text.trimEnd().length,
+    likeness: 0,
+  };
+  return { start, end: end - start <= length ? end : wordEnd(text, start, start + length), likeness };
+}
+
+function likest(sentences: readonly Sentence[]): NearestSentence | undefined {
+  const holders = new Map<number, number>();
+  for (const { held } of sentences) for (const piece of held) holders.set(piece, (holders.get(piece) ?? 0) + 1);
+  let best: NearestSentence | undefined;
+  for (const sentence of sentences) {
+    // One of marks alone has no size either.
+    if (sentence.held.length === 0) continue;
+    let likeness = 0;
+    for (const piece of sentence.held) likeness += Math.log(1 + sentences.length / holders.get(piece)!);
+    likeness /= sentence.size ** LENGTH_EXPONENT;
+    if (best === undefined || likeness > best.likeness) best = { start: sentence.start, end: sentence.end, likeness };
+  }
+  return best;
+}
+
+function sentencesOf(text: string, wanted: WantedPieces): Sentence[] {
+  const sentences: Sentence[] = [];
   for (let at = 0; at < text.length;) {
     const end = Math.max(at + 1, sentenceEnd(text, at));
     const start = skipWhitespace(text, at);
+    if (start < end) sentences.push({ start, end, ...wanted.in(text.slice(start, end)) });
     at = end;
-    if (start >= end) continue;
-    const score = likeness(wanted, piecesOf(text.slice(start, end)));
-    if (score <= bestScore) continue;
-    bestScore = score;
-    best = { start, end };
   }
-  const { start, end } = best ?? { start: 0, end: text.length };
-  const cut = end - start <= length ? end : wordEnd(text, start, start + length);
-  return { start, end: cut, matches: matches.filter((match) => match.start >= start && match.end <= cut) };
+  return sentences;
 }
 
-function likeness(wanted: ReadonlySet<string>, held: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const piece of wanted) if (held.has(piece)) shared += 1;
-  return shared === 0 ? 0 : shared / Math.sqrt(held.size);
+/** The pieces of a query's words. */
+class WantedPieces {
+  readonly #numbers = new Map<number, number>();
+
+  constructor(query: string) {
+    visitPieces(query, (piece) => this.#numbers.set(piece, this.#numbers.size));
+  }
+
+  in(sentence: string): Pick<Sentence, "held" | "size"> {
+    const held = new Set<number>();
+    let size = 0;
+    visitPieces(sentence, (piece) => {
+      size++;
+      if (this.#numbers.has(piece)) held.add(piece);
+    });
+    return { held: [...held], size };
+  }
 }
 
-/** The pieces of a text's words; a short word, and a pair of characters of a script without spaces, is one. */
-function piecesOf(raw: string): ReadonlySet<string> {
+function visitPieces(raw: string, visit: (piece: number) => void): void {
   const text = normalizeText(raw).toLowerCase();
-  const pieces = new Set<string>();
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
     const start = index++;
     while (index < text.length && classAt(text, index) === kind) index++;
-    if (kind === WORD) addPieces(foldAccents(text.slice(start, index)), PIECE_LENGTH, pieces);
-    else if (kind === UNSEGMENTED) addPieces(text.slice(start, index), 2, pieces);
+    if (kind === OTHER) continue;
+    if (kind === UNSEGMENTED) visitPiecesOf(text, start, index, UNSPACED_LENGTH, visit);
+    else if (isAscii(text, start, index)) visitPiecesOf(text, start, index, PIECE_LENGTH, visit);
+    else {
+      const folded = foldAccents(text.slice(start, index));
+      visitPiecesOf(folded, 0, folded.length, PIECE_LENGTH, visit);
+    }
   }
-  return pieces;
 }
 
-function addPieces(word: string, length: number, pieces: Set<string>): void {
-  if (word.length < length) pieces.add(word);
-  for (let at = 0; at + length <= word.length; at++) pieces.add(word.slice(at, at + length));
+function visitPiecesOf(word: string, start: number, end: number, length: number, visit: (piece: number) => void): void {
+  const last = Math.max(start + 1, end - length + 1);
+  for (let at = start; at < last; at++) visit(numberOf(word, at, Math.min(end, at + length)));
+}
+
+/** Of a character; letters of one script differ in these bits. */
+const CHARACTER_BITS = 10;
+const CHARACTER = (1 << CHARACTER_BITS) - 1;
+
+/** A piece as a number, which takes a third of the time of texts; that two have one is rare, and this a guess anyway. */
+function numberOf(word: string, start: number, end: number): number {
+  let number = 0;
+  for (let index = start; index < end; index++)
+    number = (number << CHARACTER_BITS) | (word.charCodeAt(index) & CHARACTER);
+  return number;
+}
+
+function isAscii(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) if (text.charCodeAt(index) >= 0x80) return false;
+  return true;
 }

@@ -14,8 +14,8 @@ export interface PlacedText {
   written(start: number, end: number): TextRange;
 }
 
-/** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. */
-const CLUSTER = /(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}*/gu;
+/** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. More marks are no writing. */
+const CLUSTER = /(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `normalizeText` does. */
 export function placedText(written: string): PlacedText {

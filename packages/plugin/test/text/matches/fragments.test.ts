@@ -36,6 +36,24 @@ test("several fragments are in the order of the text and don't overlap", () => {
   ]);
 });
 
+test("a phrase goes before its words", () => {
+  expect(shown('"half the price"', "Half of it, at a price of half a pound or half. " + TEXT, 1, 50)).toEqual([
+    "which is [half the price] of a person's ticket.",
+  ]);
+});
+
+test("a short text is shown as a whole", () => {
+  expect(shown("board", "Opens at six. Tickets are sold on board.")).toEqual([
+    "Opens at six. Tickets are sold on [board].",
+  ]);
+});
+
+test("ends with a word, and within one only where that is long", () => {
+  const [all] = shown("北京", `在北京 ${"大学".repeat(100)}`, 1, 50);
+  expect(all).toBe(`在[北京] ${"大学".repeat(23)}`);
+  expect(shown("ferry", `ferry \u{1f44d}\u{1f3fd}${" x".repeat(50)}`, 1, 8)).toEqual(["[ferry]"]);
+});
+
 test("no match, no fragment", () => {
   expect(shown("parking", TEXT)).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { analyze } from "../../../src/text/analyzer.ts";
 import { QueryMatcher } from "../../../src/text/matches/matched-words.ts";
 import { searchTerms } from "../../../src/text/search-terms.ts";
 
@@ -31,14 +33,22 @@ test.each([
   ["words written apart", "sign off", "The signoff is due.", "The [signoff] is due."],
   ["numbers with blanks", "1000000", "It cost 1 000 000 euros.", "It cost [1 000 000] euros."],
   [
-    "a phrase, not its words elsewhere",
-    '"red fox"',
-    "red hen, the Red   Fox, fox",
-    "[red] hen, the [Red   Fox], [fox]",
+    "a phrase, its words elsewhere, and no stop words",
+    '"the red fox"',
+    "the red hen, the Red   Fox, fox",
+    "the [red] hen, [the Red   Fox], [fox]",
   ],
   ["Chinese", "北京大学", "我在北京大学读书", "我在[北京大学]读书"],
   ["one character", "税", "税金を払う", "[税]金を払う"],
   ["Thai", "ภาษาไทย", "เรียนภาษาไทยวันนี้", "เรียน[ภาษาไทย]วันนี้"],
+  ["marks with their letter", "ทย", "ภาษาไทยี", "ภาษาไ[ทยี]"],
+  ["Thai, and no pairs within other words", "ภาษาไทย", "ภาษาไทยในมหาวิทยาลัย", "[ภาษาไทย]ในมหาวิทยาลัย"],
+  [
+    "hyphens and apostrophes",
+    "cross section's x",
+    "A cross-sectional cross-check, x-ray's X's",
+    "A [cross]-[sectional] [cross]-check, [x]-ray's [X]'s",
+  ],
   ["no stop words", "the house of cards", "The end of the house", "The end of the [house]"],
   ["a soft hyphen", "ferry", "The fer\u00adry goes", "The [fer\u00adry] goes"],
   ["nothing", "ferry", "A text about herons.", "A text about herons."],
@@ -54,4 +64,31 @@ test("parts of compounds, where the language has them", () => {
   expect(
     marked("Arbeitszeit der Mitarbeiter", "Das Arbeitszeitgesetz ist für die Mitarbeiter da und nicht anders."),
   ).toBe("Das [Arbeitszeit]gesetz ist für die [Mitarbeiter] da und nicht anders.");
+});
+
+test("a text with a term of the query has a match, whatever its words look like", () => {
+  const beginning = fc.constantFrom(
+    "yes",
+    "ye",
+    "relat",
+    "happ",
+    "fly",
+    "o",
+    "A",
+    "getUser",
+    "XR",
+    "caf\u00e9",
+    "don't",
+  );
+  const end = fc.constantFrom("", "s", "ies", "y", "ed", "ing", "ional", "-ed", "Name", "7", ".5", "'s", "ability");
+  const word = fc.tuple(beginning, end, fc.constantFrom("", "-", "'", " ", "_")).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 3 }), fc.array(word, { maxLength: 6 }), (query, text) => {
+      const written = text.join(" ");
+      const { terms } = searchTerms(query.join(" "));
+      const isFound = analyze(written).some((term) => terms.has(term));
+      if (isFound) expect(new QueryMatcher([searchTerms(query.join(" "))]).matchesIn(written)).not.toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -1,0 +1,78 @@
+import { JoinedWords } from "../joined-words.ts";
+import { characterLength, type PlaceVisitor } from "../scan-words.ts";
+import type { TextRange } from "./placed-text.ts";
+import type { WordSieve } from "./word-sieve.ts";
+
+/** Called with a form of what stands from `start` to `end`, and whether it is a term of the text itself. */
+type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
+
+/** Where the terms stand that `scan` makes of a normalized text, and in which other spellings it holds words. */
+export class PlacedTerms implements PlaceVisitor {
+  readonly #text: string;
+  readonly #joined: JoinedWords;
+  readonly #visit: VisitForm;
+  readonly #sieve: WordSieve;
+  #start = 0;
+  #end = 0;
+  #isRun = false;
+  #mayBeAsked = true;
+  /** Where the next part of a word, or pair of a run, is looked for. */
+  #next = 0;
+
+  constructor(text: string, sieve: WordSieve, visit: VisitForm) {
+    this.#text = text;
+    this.#sieve = sieve;
+    this.#visit = visit;
+    this.#joined = new JoinedWords(text, (form, start, end, kind) => visit(form, start, end, kind === "own"), {
+      joinsLetters: false,
+    });
+  }
+
+  word(start: number, end: number, isCompound: boolean): void {
+    this.#begin(start, end, false);
+    this.#mayBeAsked = this.#sieve.mayHold(this.#text, start, end);
+    this.#joined.word(start, end, isCompound && this.#mayBeAsked);
+  }
+
+  passesOver(): boolean {
+    return !this.#mayBeAsked;
+  }
+
+  run(start: number, end: number): void {
+    this.#begin(start, end, true);
+    this.#joined.run();
+    for (let index = start; index < end;) {
+      const next = index + characterLength(this.#text, index);
+      this.#visit(this.#text.slice(index, next), index, next, false);
+      index = next;
+    }
+  }
+
+  finish(): void {
+    this.#joined.finish();
+  }
+
+  /** Of the next term that `scan` emits; `part` is what it was made of, in lower case. */
+  of(term: string, part: string | undefined): TextRange {
+    if (this.#isRun) {
+      const start = this.#next;
+      this.#next += characterLength(this.#text, start);
+      return { start, end: Math.min(this.#end, start + term.length) };
+    }
+    const whole = { start: this.#start, end: this.#end };
+    if (part === undefined || part.length >= this.#end - this.#start) return whole;
+    const at = this.#text.slice(this.#next, this.#end).toLowerCase().indexOf(part);
+    if (at < 0) return whole;
+    const start = this.#next + at;
+    // A word with humps comes before its parts.
+    this.#next = start + part.length;
+    return { start, end: this.#next };
+  }
+
+  #begin(start: number, end: number, isRun: boolean): void {
+    this.#start = start;
+    this.#end = end;
+    this.#isRun = isRun;
+    this.#next = start;
+  }
+}
