@@ -20,20 +20,16 @@ interface SeenWord extends TextRange {
 /** Part of a word's grams that a word of a text must have to be taken for one that holds it; a part of the word has all of its own. */
 const SHARE_OF_GRAMS = 0.5;
 const GRAM_LENGTH = 4;
-/** Of what codes as a whole have, and words have not. */
-const MARK_INSIDE = /[^\p{L}\p{N}\p{M}~=]/u;
 
 /** Finds in texts what they are found by for one query: as the keyword index understands both. */
 export class QueryMatcher {
   readonly #asked: AskedWords;
   readonly #sieve: WordSieve;
-  readonly #asksForCodes: boolean;
   readonly #phrases: readonly Phrase[];
 
   /** @param queries the query, and what it was repaired to if that is another. */
   constructor(queries: readonly SearchTerms[]) {
     this.#asked = askedWords(queries);
-    this.#asksForCodes = [...this.#asked.terms.keys()].some((term) => MARK_INSIDE.test(term));
     this.#sieve = new WordSieve(this.#asked);
     this.#phrases = queries.flatMap(({ phrases }) => phrases);
   }
@@ -67,7 +63,7 @@ export class QueryMatcher {
       place,
     );
     place.finish();
-    if (this.#asksForCodes) for (const { term, start, end } of wholeCodes(text)) look(term, start, end);
+    if (this.#sieve.asksForCodes) for (const { term, start, end } of wholeCodes(text)) look(term, start, end);
     for (const range of placesOfPhrases(this.#phrases, text)) matches.push({ ...range, word: PHRASE });
     this.#findPieces(text, seen, matches);
     return matches;

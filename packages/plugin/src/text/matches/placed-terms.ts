@@ -31,7 +31,8 @@ export class PlacedTerms implements PlaceVisitor {
   word(start: number, end: number, isCompound: boolean): void {
     this.#begin(start, end, false);
     this.#mayBeAsked = this.#sieve.mayHold(this.#text, start, end);
-    this.#joined.word(start, end, isCompound && this.#mayBeAsked);
+    // What is written with blanks between are numbers and codes.
+    if (this.#sieve.asksForCodes || (isCompound && this.#mayBeAsked)) this.#joined.word(start, end, isCompound);
   }
 
   passesOver(): boolean {

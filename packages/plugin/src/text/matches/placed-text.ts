@@ -15,7 +15,7 @@ export interface PlacedText {
 }
 
 /** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. More marks are no writing. */
-const CLUSTER = /(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
+const CLUSTER = /[\0-\x7f]+(?=[\0-\x7f]|$)|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `normalizeText` does. */
 export function placedText(written: string): PlacedText {
@@ -44,7 +44,10 @@ function clusterByCluster(written: string): { readonly normal: string; readonly 
   };
   for (const { 0: cluster, index } of written.matchAll(CLUSTER)) {
     if (marks.has(index)) add(" ", index);
-    add(normalizeText(cluster), index);
+    if (cluster.charCodeAt(0) < 0x80 && cluster.length > 1 && cluster.charCodeAt(1) < 0x80) {
+      normal += cluster;
+      for (let at = 0; at < cluster.length; at++) places.push(index + at);
+    } else add(normalizeText(cluster), index);
   }
   return { normal, places };
 }

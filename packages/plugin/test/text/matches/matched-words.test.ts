@@ -68,20 +68,12 @@ test("parts of compounds, where the language has them", () => {
 
 test("a text with a term of the query has a match, whatever its words look like", () => {
   const beginning = fc.constantFrom(
-    "yes",
-    "ye",
-    "relat",
-    "happ",
-    "fly",
-    "o",
-    "A",
-    "getUser",
-    "XR",
-    "caf\u00e9",
-    "don't",
+    ...["yes", "ye", "relat", "happ", "fly", "o", "A", "getUser", "XR", "caf\u00e9", "don't", "e", "m", "12", "u.s.a"],
   );
   const end = fc.constantFrom("", "s", "ies", "y", "ed", "ing", "ional", "-ed", "Name", "7", ".5", "'s", "ability");
-  const word = fc.tuple(beginning, end, fc.constantFrom("", "-", "'", " ", "_")).map((parts) => parts.join(""));
+  const word = fc
+    .tuple(beginning, end, fc.constantFrom("", "-", "'", " ", "_", ".", "\u2019"))
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 3 }), fc.array(word, { maxLength: 6 }), (query, text) => {
       const written = text.join(" ");
