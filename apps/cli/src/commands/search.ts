@@ -1,7 +1,8 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { type HighlightedFragment, type QueryResult, QueryResultSchema } from "@quarry/api";
+import { markPattern } from "../output/mark-pattern.ts";
 import type { Terminal } from "../output/terminal.ts";
-import { highlight, wrapped } from "../output/text.ts";
+import { wrapped } from "../output/text.ts";
 import { flagsIn } from "../program/query-options.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
@@ -37,11 +38,11 @@ const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boo
   const { print, style, width } = terminal;
   print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", placeOf(result))}`);
   const fragments = result.highlights?.fragments ?? [];
-  const marked = new Set(fragments.flatMap(marksOf));
+  const marked = markPattern(fragments);
   const whole = result.expandedText ?? (isFull ? result.text : undefined);
   const texts = whole === undefined ? shownOf(result, fragments) : [whole];
   for (const line of texts.flatMap((text) => wrapped(text, width - INDENT.length))) {
-    print(INDENT + highlight(line, marked, (piece) => style(["yellow", "bold"], piece)));
+    print(INDENT + line.replace(marked, (piece) => style(["yellow", "bold"], piece)));
   }
   print("");
 };
@@ -53,11 +54,6 @@ const shownOf = (result: QueryResult, fragments: readonly HighlightedFragment[])
     const isCut = isLast && offset + [...text].length < [...result.text.trimEnd()].length;
     return `${offset > 0 ? "… " : ""}${text}${isCut ? " …" : ""}`;
   });
-
-const marksOf = ({ text, matches }: HighlightedFragment): readonly string[] => {
-  const characters = [...text];
-  return matches.flatMap(({ start, end }) => characters.slice(start, end).join("").split(/\s+/));
-};
 
 const INDENT = "    ";
 

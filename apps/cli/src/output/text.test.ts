@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cut, highlight, padded, visible, widthOf, wrapped } from "./text.ts";
+import { cut, padded, visible, widthOf, wrapped } from "./text.ts";
 
 test("width is what a terminal takes", () => {
   expect(widthOf("herons")).toBe(6);
@@ -17,11 +17,4 @@ test("what a terminal would act upon is shown, not sent", () => {
 test("text is wrapped between words, wide ones too", () => {
   expect(wrapped("herons stand still\nin water", 12)).toEqual(["herons stand", "still", "in water"]);
   expect(wrapped("苍鹭 站在 浅水", 9)).toEqual(["苍鹭 站在", "浅水"]);
-});
-
-test("pieces are marked, the longer of two that begin alike, whatever they are made of", () => {
-  const marked = (text: string, ...pieces: readonly string[]) =>
-    highlight(text, new Set(pieces), (piece) => `<${piece}>`);
-  expect(marked("C++ and C are (old) languages", "C", "C++", "(old)")).toBe("<C++> and <C> are <(old)> languages");
-  expect(marked("nothing")).toBe("nothing");
 });

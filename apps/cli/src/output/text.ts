@@ -1,13 +1,3 @@
-/** Marks what stands in a text of some pieces, which hold no white space. */
-export function highlight(text: string, pieces: ReadonlySet<string>, mark: (piece: string) => string): string {
-  if (pieces.size === 0) return text;
-  // Of two that begin alike the longer is meant.
-  const longestFirst = [...pieces].toSorted((a, b) => b.length - a.length);
-  return text.replace(new RegExp(longestFirst.map(escaped).join("|"), "gu"), mark);
-}
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-
 /** Lines of at most this many columns, broken between words; control characters never reach a terminal. */
 export const wrapped = (text: string, width: number): readonly string[] =>
   text

@@ -43,11 +43,20 @@ describe("the programs of the guide", () => {
     return (await promisify(execFile)(process.execPath, [...FLAGS, file], options)).stdout;
   };
 
-  test("each of them is run by one of these tests", () => expect(blocks).toHaveLength(4));
+  test("each of them is run by one of these tests", () => expect(blocks).toHaveLength(5));
 
   test("upload, wait, search", async () => {
     await cp(join(ROOT, "apps/server/demo/library"), join(folder, "library"), { recursive: true });
     expect(await run("waitUntilReady")).toMatch(/^0\.\d{3} quarry-handbook\.pdf page \d+$/m);
+  });
+
+  test("what matched, as HTML", async () => {
+    const more = `
+      console.log(fragmentHtml({ text: "𠮷 <b>&</b>", matches: [{ start: 2, end: 5 }, { start: 6, end: 9 }] }));
+    `;
+    const lines = (await run("fragmentHtml", more)).trim().split("\n");
+    expect(lines[0]).toMatch(/<mark>delet\w*<\/mark>/i);
+    expect(lines.at(-1)).toBe("𠮷 <mark>&lt;b&gt;</mark>&amp;<mark>&lt;/b</mark>&gt;");
   });
 
   test("failures", async () => {

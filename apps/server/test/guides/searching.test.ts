@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { QueryAnswer } from "../harness/resources.ts";
+import type { HighlightedFragment, QueryAnswer } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 import { blocksOf, ROOT } from "./blocks.ts";
 
-/** Every query of docs/guides/searching.md finds what stands below it. */
+/** Every query of docs/guides/searching.md finds what stands below it, and shows of it what is said there. */
 const PAGE = "guides/searching.md";
 
 const server = useServer();
@@ -12,6 +12,19 @@ const server = useServer();
 const documents = (): readonly { readonly filename: string; readonly bytes: string }[] => {
   const rows = readFileSync(`${ROOT}docs/${PAGE}`, "utf8").matchAll(/^\| `(\S+\.md)` +\| (.*?) +\|$/gm);
   return [...rows].map(([, filename = "", bytes = ""]) => ({ filename, bytes }));
+};
+
+/** The file of a result; where what matched was asked for, a line for each fragment of it, with brackets. */
+const linesOf = ({ metadata: { filename }, highlights }: QueryAnswer["results"][number]): readonly string[] =>
+  highlights === undefined ? [filename] : highlights.map((fragment) => `${filename}: ${marked(fragment)}`);
+
+const marked = ({ text, matches }: HighlightedFragment): string => {
+  const characters = [...text];
+  for (const { start, end } of matches.toReversed()) {
+    characters.splice(end, 0, "]");
+    characters.splice(start, 0, "[");
+  }
+  return characters.join("");
 };
 
 test("the queries find what the guide says", async () => {
@@ -24,7 +37,7 @@ test("the queries find what the guide says", async () => {
     if (language !== "json") continue;
     const json = JSON.parse(code) as { readonly query: string };
     const { results } = await api.expect<QueryAnswer>(200, "POST", "/v1/collections/searching/query", { json });
-    answers.push([json.query, results.map(({ metadata }) => metadata.filename)]);
+    answers.push([json.query, results.flatMap(linesOf)]);
   }
   const expected = blocks.flatMap(({ language, code }, index) =>
     language === "json"

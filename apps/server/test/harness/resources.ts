@@ -64,6 +64,14 @@ export interface QueryResult {
   readonly document_id: string;
   readonly chunk_index: number;
   readonly metadata: ChunkMetadata;
+  /** With `highlight`. */
+  readonly highlights?: readonly HighlightedFragment[];
+}
+
+export interface HighlightedFragment {
+  readonly text: string;
+  readonly offset: number;
+  readonly matches: readonly { readonly start: number; readonly end: number }[];
 }
 
 export interface QueryAnswer {

@@ -19,7 +19,11 @@ it("marks of a fragment the characters that matched", () => {
 });
 
 it("marks the same in the whole text, and loses nothing of it", () => {
-  const text = "(at) nine 𠮷野家 opens (at) eight.\n";
-  expect(marked(textPieces(text, [FRAGMENT]))).toBe("[(at)] nine [𠮷野家] opens [(at)] eight.\n");
+  const text = "at6 𠮷野家 opens (at) eight, shut(at) (at).\n";
+  expect(marked(textPieces(text, [FRAGMENT]))).toBe("at6 [𠮷野家] opens [(at)] eight, shut(at) [(at)].\n");
+  const catalog = { text: "cat food", offset: 8, matches: [{ start: 0, end: 3 }] };
+  expect(marked(textPieces("Cat, ca|cat food, category, bobcat, a cat", [catalog]))).toBe(
+    "Cat, ca|[cat] food, category, bobcat, a [cat]",
+  );
   expect(marked(textPieces(text, []))).toBe(text);
 });

@@ -25,15 +25,30 @@ export const fragmentPieces = ({ text, matches }: Fragment): readonly Piece[] =>
   return pieces;
 };
 
-/** A whole text, with all that is marked in its fragments. */
+/** A whole text: its fragments, and in between the words that are marked in one of them. */
 export const textPieces = (text: string, fragments: readonly Fragment[]): readonly Piece[] => {
+  const characters = [...text];
+  const between = (start: number, end?: number) => knownPieces(characters.slice(start, end).join(""), fragments);
+  const pieces: Piece[] = [];
+  let last = 0;
+  for (const fragment of fragments) {
+    pieces.push(...between(last, fragment.offset), ...fragmentPieces(fragment));
+    last = fragment.offset + [...fragment.text].length;
+  }
+  return [...pieces, ...between(last)];
+};
+
+/** A letter of a script that writes words apart: beside one a piece is a part of a word. */
+const WORD_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}]`;
+
+const knownPieces = (text: string, fragments: readonly Fragment[]): readonly Piece[] => {
   const marked = new Set(fragments.flatMap(fragmentPieces).flatMap((piece) => (piece.isHit ? [piece.text] : [])));
-  if (marked.size === 0) return [{ text, isHit: false }];
+  if (marked.size === 0) return text === "" ? [] : [{ text, isHit: false }];
   // Of two that begin alike the longer is meant.
   const longestFirst = [...marked].toSorted((a, b) => b.length - a.length);
-  const pattern = new RegExp(`(${longestFirst.map(escaped).join("|")})`, "gu");
+  const whole = `(?<!${WORD_LETTER})(${longestFirst.map(escaped).join("|")})(?!${WORD_LETTER})`;
   return text
-    .split(pattern)
+    .split(new RegExp(whole, "gu"))
     .map((part, index) => ({ text: part, isHit: index % 2 === 1 }))
     .filter((piece) => piece.text !== "");
 };

@@ -103,9 +103,12 @@ function cutEnd(text: string, from: number, to: number): number {
   return wordEnd(text, from, to);
 }
 
-/** The end of the last word that ends from `from` to `to`; in the middle of one that takes up half of that. */
+/** Longer ones are data, or of a script that writes no words apart. */
+const LONG_WORD = 40;
+
+/** The end of the last word that ends from `from` to `to`; in the middle of a long one. */
 export function wordEnd(text: string, from: number, to: number): number {
-  const lowest = from + (to - from) / 2;
+  const lowest = Math.max(from, to - LONG_WORD);
   for (let at = to; at >= lowest; at--) if (isWhitespace(text.charCodeAt(at))) return at;
   let end = safeCut(text, to, from);
   while (end > from && isWhitespace(text.charCodeAt(end - 1))) end--;

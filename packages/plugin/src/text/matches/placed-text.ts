@@ -15,7 +15,7 @@ export interface PlacedText {
 }
 
 /** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. More marks are no writing. */
-const CLUSTER = /[\0-\x7f]+(?=[\0-\x7f]|$)|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
+const CLUSTER = /[\0-\x7f]{2,64}(?=[\0-\x7f])|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `normalizeText` does. */
 export function placedText(written: string): PlacedText {
