@@ -147,6 +147,21 @@ test("pages of documents come by an index in their order", async () => {
   expect(steps.filter(({ detail }) => detail.includes("failed_by=?"))).not.toEqual([]);
 });
 
+test("documents that are named, and whether all have facts, are sought one by one", async () => {
+  const steps = await stepsOf((database) =>
+    Effect.gen(function* () {
+      const { id } = yield* (yield* CollectionRepository).insert(collection);
+      const documents = yield* DocumentRepository;
+      const { id: one } = yield* documents.insert(document(id));
+      yield* documents.countFacets(id, { fields: ["filename"], limit: 10, ids: [one, randomUUID()] });
+      yield* documents.idsMatching(id, { status: "pending" }, 10);
+    }).pipe(Effect.provide(repositories(database))),
+  );
+  expect(steps.filter(({ detail }) => detail.includes("documents_numbered"))).not.toEqual([]);
+  // An index that begins with the collection, and of which nothing else is asked, would be read from end to end.
+  expect(steps.filter(({ detail }) => /documents_\w+ \(collection_id=\?\)/.test(detail))).toEqual([]);
+});
+
 test("a page that follows another begins where that ended, and passes over nothing", async () => {
   const seen: CompiledQuery[] = [];
   const offsets = await run(
