@@ -40,8 +40,10 @@ export const lookAtPassages = async (
   if (texts) more.push(sql`, p.text, p.context`);
   if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
-    sql<Row>`select p.seq, p.id, p.vector_version, d.document_id, d.generation ${sql.join(more, sql``)}
-      from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
+    // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
+    // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
+    sql<Row>`select p.seq, p.id, p.vector_version, d.document_id, d.generation, d.passages ${sql.join(more, sql``)}
+      from passages p left join passage_documents d on d.collection = p.collection and d.number = p.document
       where p.collection = ${collection} and p.seq in (${sql.join(seqs)})`.execute(kysely),
   );
   return new Map(rows.map((row) => [Number(row.seq), lookedAt(row)]));
