@@ -91,7 +91,7 @@ export interface DocumentsShape {
     within: Transaction,
   ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
   /** What `patch` does once that is committed. */
-  tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+  tellPatched(document: DocumentRecord): Effect.Effect<void, PassageIndexError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,

@@ -43,7 +43,7 @@ export {
 } from "./query-answer.ts";
 export { QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
-export { DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
+export { DESCRIBE_GATHER_MS, DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
 export { describeJobHandler } from "./describe/describe-job-handler.ts";
 export { type DescribeDocument, makeDescribeDocument } from "./describe/describe-document.ts";
 export { type RemoveDocument, makeRemoveDocument } from "./remove-document.ts";

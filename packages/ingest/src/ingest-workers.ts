@@ -1,4 +1,5 @@
 import {
+  DESCRIBE_GATHER_MS,
   DESCRIBE_JOB,
   describeJobHandler,
   FIT_JOB,
@@ -64,7 +65,8 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
   // Not held up: what it removes makes room.
   const purge = workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
-  const describe = workers(options, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
+  const described = { ...options, gatherMs: DESCRIBE_GATHER_MS };
+  const describe = workers(described, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [DESCRIBE_JOB]: describeJobHandler,
   });
   // Not held up: most of what it does makes room, and the rest waits by itself.
@@ -86,7 +88,7 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
 });
 
 const workers = <R>(
-  { owner, ...options }: IngestWorkerOptions & Pick<WorkerOptions<R>, "isHeldUp">,
+  { owner, ...options }: IngestWorkerOptions & Pick<WorkerOptions<R>, "isHeldUp" | "gatherMs">,
   name: string,
   concurrency: number,
   guestPlaces: number,

@@ -69,7 +69,8 @@ export interface ClaimLimits {
 }
 
 export type JobEvent =
-  | { readonly type: "enqueued" }
+  /** Without a kind: of any. */
+  | { readonly type: "enqueued"; readonly kind?: string }
   | { readonly type: "cancelled"; readonly jobIds: readonly string[] }
   | { readonly type: "recheck" };
 

@@ -48,6 +48,11 @@ export interface WorkerOptions<R> {
   /** Default {@link DEFAULT_STOP_GRACE_MS}. */
   readonly stopGraceMs?: number;
   /**
+   * How long a job that was just enqueued is left alone by an idle worker: what comes meanwhile for the same work is done with it,
+   * and whoever enqueued it has been answered. What was there before is begun at once. Default 0.
+   */
+  readonly gatherMs?: number;
+  /**
    * Asked before each claim: while it is true none is made, so that jobs that could only fail use up no attempts. Must
    * cost nothing while it is false. Default: never.
    */
@@ -64,17 +69,37 @@ export const runWorkers = <R>(options: WorkerOptions<R>): Effect.Effect<never, n
     const wake = yield* Queue.sliding<void>(1);
     const pool = new WorkerPool(queue, options, () => void Queue.offerUnsafe(wake, undefined));
     yield* Effect.forkChild(pruneRegularly(queue));
+    const gathering = gather(options.gatherMs ?? 0, pool.wake);
     const unsubscribe = queue.subscribe((event) => {
-      if (event.type === "enqueued") pool.wake();
-      else if (event.type === "cancelled") pool.cancel(event.jobIds);
+      if (event.type === "enqueued") {
+        if (event.kind === undefined || event.kind in options.kinds) gathering.begin();
+      } else if (event.type === "cancelled") pool.cancel(event.jobIds);
       else pool.recheck();
     });
+    const end = () => {
+      unsubscribe();
+      gathering.end();
+    };
     const loop = Effect.gen(function* () {
       const started = yield* pool.startNext;
       if (!started) yield* Effect.timeoutOption(Queue.take(wake), options.pollMs ?? DEFAULT_POLL_MS);
     });
-    return yield* Effect.forever(loop).pipe(Effect.onExit(() => Effect.andThen(Effect.sync(unsubscribe), pool.stop)));
+    return yield* Effect.forever(loop).pipe(Effect.onExit(() => Effect.andThen(Effect.sync(end), pool.stop)));
   });
+
+/** Calls `then` so long after the first beginning since it was called last. */
+const gather = (milliseconds: number, then: () => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  const call = () => {
+    timer = undefined;
+    then();
+  };
+  const begin = () => {
+    if (milliseconds === 0) then();
+    else timer ??= setTimeout(call, milliseconds);
+  };
+  return { begin, end: () => clearTimeout(timer) };
+};
 
 const NEVER_HELD_UP = Effect.succeed(false);
 

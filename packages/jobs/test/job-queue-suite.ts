@@ -62,7 +62,7 @@ export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
       await run(Effect.exit(enqueue("never", Effect.fail("rolled back"))));
       expect(await run(opened.queue.find("never"))).toBeUndefined();
       await run(enqueue("a", Effect.void));
-      expect(events).toEqual([{ type: "enqueued" }]);
+      expect(events).toEqual([{ type: "enqueued", kind: job("a").kind }]);
       unsubscribe();
       await run(opened.queue.enqueue(job("b")));
       expect(events).toHaveLength(1);

@@ -120,16 +120,18 @@ test("a clock that was set back changes only what it makes wait", async () => {
   expect(all).toEqual([]);
 });
 
-test("counts of documents are kept: none is looked at for them", async () => {
+test("counts of documents are kept: none is looked at for them but what has expired", async () => {
   const steps = await stepsOf((database) =>
     Effect.gen(function* () {
       const documents = yield* DocumentRepository;
       yield* documents.totals;
       yield* documents.totalsOf({ names: ["a", "b"] });
       yield* documents.countsByStatus("a");
+      yield* documents.expiredIn("a");
     }).pipe(Effect.provide(repositories(database))),
   );
-  expect(steps.filter(({ detail }) => detail.includes("documents"))).toEqual([]);
+  const looked = steps.map(({ detail }) => detail).filter((detail) => detail.includes("documents"));
+  expect(looked.filter((detail) => !detail.includes("expires_at<?"))).toEqual([]);
 });
 
 test("pages of documents come by an index in their order", async () => {
@@ -145,6 +147,21 @@ test("pages of documents come by an index in their order", async () => {
   const steps = await stepsOf(lists);
   expect(steps.filter(({ detail }) => ALL_OF_IT.some((bad) => bad.test(detail)))).toEqual([]);
   expect(steps.filter(({ detail }) => detail.includes("failed_by=?"))).not.toEqual([]);
+});
+
+test("documents that are named, and whether all have facts, are sought one by one", async () => {
+  const steps = await stepsOf((database) =>
+    Effect.gen(function* () {
+      const { id } = yield* (yield* CollectionRepository).insert(collection);
+      const documents = yield* DocumentRepository;
+      const { id: one } = yield* documents.insert(document(id));
+      yield* documents.countFacets(id, { fields: ["filename"], limit: 10, ids: [one, randomUUID()] });
+      yield* documents.idsMatching(id, { status: "pending" }, 10);
+    }).pipe(Effect.provide(repositories(database))),
+  );
+  expect(steps.filter(({ detail }) => detail.includes("documents_numbered"))).not.toEqual([]);
+  // An index that begins with the collection, and of which nothing else is asked, would be read from end to end.
+  expect(steps.filter(({ detail }) => /documents_\w+ \(collection_id=\?\)/.test(detail))).toEqual([]);
 });
 
 test("a page that follows another begins where that ended, and passes over nothing", async () => {

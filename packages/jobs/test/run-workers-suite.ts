@@ -86,8 +86,8 @@ export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
       expect(most).toBe(3);
     });
 
-    test("begins at once when a job is enqueued here, without a poll", async () => {
-      stop = opened.work({ kinds: { process: { run: () => Effect.succeed(done) } }, pollMs: 3_600_000 });
+    test.each([0, 20])("begins when a job is enqueued here, without a poll, gathered for %i ms", async (gatherMs) => {
+      stop = opened.work({ kinds: { process: { run: () => Effect.succeed(done) } }, pollMs: 3_600_000, gatherMs });
       await run(opened.queue.enqueue(job("first")));
       await inState("first", "completed");
       await run(opened.queue.enqueue(job("second")));

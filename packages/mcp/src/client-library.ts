@@ -60,6 +60,19 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       };
     }),
 
+  countValues: (collectionName, { fields, filters, limit }, signal) =>
+    telling(async () => {
+      const request = { collectionName, fields: [...fields], limit, ...(filters && { filters: structOf(filters) }) };
+      const { total, facets } = await client.documents.countFacets(request, { signal });
+      return {
+        total,
+        fields: facets.map(({ field, values, valueCount, documents, missing, min, max, earliest, latest }) => ({
+          ...{ field, valueCount, documents, missing, min, max, earliest, latest },
+          values: values.map(({ string, number, boolean, count }) => ({ value: string ?? number ?? boolean!, count })),
+        })),
+      };
+    }),
+
   search: (collections, request, signal) =>
     telling(async () => {
       let told = new Headers();

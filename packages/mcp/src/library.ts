@@ -43,6 +43,37 @@ export interface DocumentsAsked {
   readonly sort?: string | undefined;
 }
 
+/** Which values to count, of which documents; default all. */
+export interface ValuesAsked {
+  readonly fields: readonly string[];
+  readonly filters?: JsonObject | undefined;
+  /** Values of each field. */
+  readonly limit: number;
+}
+
+/** What documents have in a field. */
+export interface FieldValues {
+  readonly field: string;
+  /** The most frequent ones. */
+  readonly values: readonly { readonly value: string | number | boolean; readonly count: number }[];
+  readonly valueCount: number;
+  /** How many documents have something there, and how many have nothing. */
+  readonly documents: number;
+  readonly missing: number;
+  /** Of the numbers, where there are some. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Of the dates, where there are some. */
+  readonly earliest?: string | undefined;
+  readonly latest?: string | undefined;
+}
+
+export interface CountedValues {
+  /** Documents that were counted. */
+  readonly total: number;
+  readonly fields: readonly FieldValues[];
+}
+
 export interface Chunk {
   readonly text: string;
   readonly chunkIndex: number;
@@ -83,6 +114,7 @@ export interface Library {
     request: Window & DocumentsAsked,
     signal: AbortSignal,
   ): Promise<Listed<DocumentSummary>>;
+  countValues(collection: string, request: ValuesAsked, signal: AbortSignal): Promise<CountedValues>;
   /** Each collection is searched once; `topK` is the most of each. */
   search(collections: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
   /** The chunks of a document in their order, from the one whose index is `offset`; none of one that was never ready. */

@@ -48,26 +48,19 @@ export const changeDocument = (
         .selectAll()
         .where("id", "=", document.id)
         .executeTakeFirstOrThrow();
-      await kysely
-        .updateTable("documents")
-        .set({
-          ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-          ...(filename !== undefined && { filename, filename_key: filenameKey(filename) }),
-          ...(externalId !== undefined && { external_id: externalId === null ? null : externalIdBytes(externalId) }),
-          ...(expiresAt !== undefined && { expires_at: expiresAt }),
-          ...(former !== null &&
-            formerMetadata !== undefined &&
-            formerColumns({ ...former, metadata: formerMetadata, ...(filename !== undefined && { filename }) })),
-          updated_at: time,
-        })
-        .where("id", "=", document.id)
-        .execute();
+      const columns = {
+        ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+        ...(filename !== undefined && { filename, filename_key: filenameKey(filename) }),
+        ...(externalId !== undefined && { external_id: externalId === null ? null : externalIdBytes(externalId) }),
+        ...(expiresAt !== undefined && { expires_at: expiresAt }),
+        ...(former !== null &&
+          formerMetadata !== undefined &&
+          formerColumns({ ...former, metadata: formerMetadata, ...(filename !== undefined && { filename }) })),
+        updated_at: time,
+      };
+      await kysely.updateTable("documents").set(columns).where("id", "=", document.id).execute();
       if (document.liveGeneration !== null) await noteLagging(kysely, document);
-      const after = await kysely
-        .selectFrom("documents")
-        .selectAll()
-        .where("id", "=", document.id)
-        .executeTakeFirstOrThrow();
+      const after = { ...before, ...columns };
       const place = { collectionId: before.collection_id, number: before.number };
       await changeFacts(kysely, place, documentFacts(before), documentFacts(after));
       return after;

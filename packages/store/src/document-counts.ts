@@ -12,7 +12,7 @@ interface Totals {
 }
 
 /**
- * Exact documents by status, by the counters of the collections: no document is read. One statement, so that a document in
+ * Exact documents by status, by the counters of the collections: no document is read but what has expired. One statement, so that a document in
  * transition is counted once.
  */
 export const countDocuments = async (kysely: Kysely<Tables>, collectionId: string | undefined): Promise<StatusCounts> =>
@@ -38,30 +38,53 @@ const collectionsOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefine
   return "id" in scope ? all.where("id", "=", scope.id) : all.where("name", "in", scope.names);
 };
 
+/** Those of these collections whose moment has come and that are still stored: few, and by an index. */
+const expiredOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined, time: string) => {
+  const all = kysely
+    .selectFrom("documents")
+    .innerJoin("collections", "collections.id", "documents.collection_id")
+    .where("documents.expires_at", "<=", time);
+  if (scope === undefined) return all;
+  return "id" in scope ? all.where("collections.id", "=", scope.id) : all.where("collections.name", "in", scope.names);
+};
+
+const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
+
+/** What is kept of collections, without what has expired: that is in no answer any more. */
 const countAll = async (
   kysely: Kysely<Tables>,
   scope: CollectionScope | undefined,
 ): Promise<{ counts: StatusCounts; totals: Totals }> => {
-  const row = await collectionsOf(kysely, scope)
-    .select((select) => [
-      select.fn.countAll<number>().as("collections"),
-      sql<number>`coalesce(sum(document_count), 0)`.as("documents"),
-      sql<number>`coalesce(sum(chunk_count), 0)`.as("chunks"),
-      sql<number>`coalesce(sum(token_count), 0)`.as("tokens"),
-      sql<number>`coalesce(sum(size_bytes), 0)`.as("bytes"),
-      ...COUNTED.map((status) => sql<number>`coalesce(sum(${sql.ref(`${status}_count`)}), 0)`.as(status)),
-    ])
+  const kept = collectionsOf(kysely, scope).select((select) => [
+    select.fn.countAll<number>().as("collections"),
+    sumOf("document_count").as("documents"),
+    sumOf("chunk_count").as("chunks"),
+    sumOf("token_count").as("tokens"),
+    sumOf("size_bytes").as("bytes"),
+    ...COUNTED.map((status) => sumOf(`${status}_count`).as(status)),
+  ]);
+  const expired = expiredOf(kysely, scope, new Date().toISOString()).select((select) => [
+    select.fn.countAll<number>().as("expired_documents"),
+    sumOf("documents.chunk_count").as("expired_chunks"),
+    sumOf("documents.token_count").as("expired_tokens"),
+    sumOf("documents.file_size").as("expired_bytes"),
+    ...COUNTED.map((status) =>
+      sql<number>`coalesce(sum(case when documents.status = ${status} then 1 else 0 end), 0)`.as(`expired_${status}`),
+    ),
+  ]);
+  const row = await kysely
+    .selectFrom([kept.as("kept"), expired.as("expired")])
+    .selectAll()
     .executeTakeFirstOrThrow();
-  const value = (name: string): number => Number((row as Record<string, unknown>)[name] ?? 0);
+  const columns = row as Readonly<Record<string, unknown>>;
+  const value = (name: string): number => Number(columns[name] ?? 0) - Number(columns[`expired_${name}`] ?? 0);
+  const documents = value("documents");
   const [pending, processing, failed] = [value("pending"), value("processing"), value("failed")];
   return {
-    counts: { pending, processing, failed, ready: value("documents") - pending - processing - failed },
+    counts: { pending, processing, failed, ready: documents - pending - processing - failed },
     totals: {
-      collections: value("collections"),
-      documents: value("documents"),
-      chunks: value("chunks"),
-      tokens: value("tokens"),
-      bytes: value("bytes"),
+      ...{ documents, collections: value("collections"), chunks: value("chunks") },
+      ...{ tokens: value("tokens"), bytes: value("bytes") },
     },
   };
 };

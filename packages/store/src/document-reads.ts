@@ -45,6 +45,13 @@ export const makeDocumentReads = (database: DatabaseService) => {
         .$if(column === "id", (documents) => documents.where("file_id", "is", null));
     return named("id").unionAll(named("file_id")).unionAll(named("former_file_id"));
   });
+  const expiredIn = database.prepareRead<{ readonly count: number }>((kysely, placeholder) =>
+    kysely
+      .selectFrom("documents")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("collection_id", "=", placeholder(0))
+      .where("expires_at", "<=", placeholder(1)),
+  );
   const anchors = new PageAnchors<DocumentPlace>();
   return {
     findById,
@@ -72,6 +79,8 @@ export const makeDocumentReads = (database: DatabaseService) => {
             .execute(),
         ),
       ),
+    expiredIn: (collectionId: string) =>
+      Effect.flatMap(now, (time) => Effect.map(expiredIn(collectionId, time), ([row]) => Number(row?.count ?? 0))),
     ownsFile: (collectionId: string, fileId: string) =>
       Effect.map(ownersOfFile(collectionId, fileId), (rows) => rows.length > 0),
     find: (collectionId: string, id: string) =>

@@ -76,6 +76,8 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   readonly expired: (
     limit: number,
   ) => Effect.Effect<readonly Pick<DocumentRecord, "id" | "collectionId">[], StoreError>;
+  /** How many of a collection have expired and are still counted in its record. */
+  readonly expiredIn: (collectionId: string) => Effect.Effect<number, StoreError>;
   /** Whether a stored file is a document's, of its present version or of the one that answers. */
   readonly ownsFile: (collectionId: string, fileId: string) => Effect.Effect<boolean, StoreError>;
   /** Oldest first. */

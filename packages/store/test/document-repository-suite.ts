@@ -356,12 +356,16 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     expect(await run(store.documents.recentFailures(10, []))).toEqual([]);
   });
 
-  test("totals of some collections count these and no others", async () => {
+  test("totals of some collections count these and no others, without what has expired", async () => {
     const [one, two] = [newCollection({ name: "one" }), newCollection({ name: "two" })];
     for (const collection of [one, two]) await run(store.collections.insert(collection));
     const document = newDocument(one.id, { fileSize: 7 });
     await run(store.documents.insert(document));
     await run(store.documents.insert(newDocument(two.id)));
+    const expiresAt = "2020-01-01T00:00:00.000Z";
+    await run(store.documents.insert(newDocument(one.id, { fileSize: 5, expiresAt })));
+    const ready = { ...newDocument(one.id, { expiresAt }), createdAt: expiresAt };
+    await run(store.documents.restore([{ ...ready, run: { chunkCount: 3, tokenCount: 30, info: null } }]));
     const expected = {
       collections: 1,
       documents: { total: 1, pending: 1, processing: 0, ready: 0, failed: 0 },
@@ -371,6 +375,10 @@ export const documentRepositorySuite = (makePlace: MakePlace): void => {
     };
     expect(await run(store.documents.totalsOf({ id: one.id }))).toEqual(expected);
     expect(await run(store.documents.totalsOf({ names: ["one", "missing"] }))).toEqual(expected);
-    expect(await run(store.documents.totals)).toMatchObject({ collections: 3, documents: { total: 3 } });
+    expect(await run(store.documents.countsByStatus(one.id))).toMatchObject({ pending: 1, ready: 0 });
+    expect(await run(store.documents.expiredIn(one.id))).toBe(2);
+    expect(await run(store.documents.expiredIn(two.id))).toBe(0);
+    const all = { chunkCount: 0, documents: { total: 3, pending: 3, ready: 0 } };
+    expect(await run(store.documents.totals)).toMatchObject({ collections: 3, ...all });
   });
 };

@@ -41,7 +41,13 @@ describe("over stdin and stdout", () => {
   ])("a client %s has the same tools as over HTTP", async (_, options) => {
     await using client = await connect({}, options);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["search", "get_passage", "list_collections", "list_documents"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "search",
+      "get_passage",
+      "list_collections",
+      "list_documents",
+      "count_values",
+    ]);
     const call = (name: string, input: Record<string, unknown>) => client.callTool({ name, arguments: input });
 
     const found = structuredOf<FoundPassages>(
@@ -64,6 +70,11 @@ describe("over stdin and stdout", () => {
     expect(structuredOf(await call("list_documents", { collection: "birds", status: "ready" }))).toMatchObject({
       documents: [{ document_id: documentId, status: "ready", error: null, created_at: expect.stringMatching(/Z$/) }],
       next_offset: null,
+    });
+    const counted = await call("count_values", { collection: "birds", fields: ["file_type"], filters: {}, limit: 3 });
+    expect(structuredOf(counted)).toMatchObject({
+      total: 1,
+      fields: [{ field: "file_type", values: [{ value: "md", documents: 1 }], min: null, earliest: null }],
     });
   });
 

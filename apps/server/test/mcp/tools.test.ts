@@ -65,7 +65,13 @@ const ask = (token: string, name: string, input: Record<string, unknown> = {}) =
 describe("what a model is told", () => {
   test("the tools are read-only, described, and have schemas", async () => {
     const { tools } = await withClient(READER, (client) => client.listTools());
-    expect(tools.map(({ name }) => name)).toEqual(["search", "get_passage", "list_collections", "list_documents"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "search",
+      "get_passage",
+      "list_collections",
+      "list_documents",
+      "count_values",
+    ]);
     for (const tool of tools) {
       expect(tool).toMatchObject({
         annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
@@ -209,6 +215,40 @@ describe("lists", () => {
   });
 });
 
+describe("count_values", () => {
+  test("tells what a filter can ask for, most frequent first, of all documents or of some", async () => {
+    const fields = ["year", "file_type", "created_at", "nothing"];
+    const answer = await ask(READER, "count_values", { collection: "birds", fields, limit: 1 });
+    const [year, type, created, nothing] = structuredOf<{ readonly fields: readonly object[] }>(answer).fields;
+    expect(year).toMatchObject({ value_count: 2, values: [{ documents: 1 }], min: 2020, max: 2024, earliest: null });
+    expect(type).toMatchObject({ field: "file_type", value_count: 2, documents: 2, missing: 0, min: null });
+    expect(created).toMatchObject({ earliest: expect.stringMatching(/Z$/), latest: expect.stringMatching(/Z$/) });
+    expect(nothing).toMatchObject({ values: [], value_count: 0, documents: 0, missing: 2 });
+    expect(textOf(answer)).toContain("year: 2 different values; numbers from 2020 to 2024");
+    expect(textOf(answer)).toContain("  and 1 more");
+    const filters = { year: { $gte: 2022 } };
+    const some = await ask(READER, "count_values", { collection: "birds", fields: ["file_type"], filters });
+    expect(structuredOf(some)).toMatchObject({ total: 1, fields: [{ values: [{ value: "pdf", documents: 1 }] }] });
+  });
+
+  test("names a field that documents don't have as a whole", async () => {
+    const answer = await ask(READER, "count_values", { collection: "birds", fields: ["year", "page"] });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain("fields[1]: page differs between the chunks of a document");
+  });
+
+  test("leaves out values that no longer fit, and cuts none", async () => {
+    const notes = ["a", "b"].map((letter) => letter.repeat(30_000));
+    for (const note of notes) {
+      const json = { text: "Herons wait.", metadata: { note } };
+      await server.api.expect(201, "POST", "/v1/collections/long/documents", { json });
+    }
+    const answer = await ask(READER, "count_values", { collection: "long", fields: ["note"] });
+    expect(structuredOf(answer)).toMatchObject({ fields: [{ value_count: 2, values: [{ value: notes[0] }] }] });
+    expect(textOf(answer)).toContain("  and 1 more");
+  });
+});
+
 describe("what a key may not see", () => {
   test("a limited key sees its own collections and learns of no other", async () => {
     expect(structuredOf(await ask(LIMITED, "list_collections"))).toMatchObject({
@@ -218,6 +258,7 @@ describe("what a key may not see", () => {
     for (const [tool, input] of [
       ["search", { query: "plans", collections: ["birds", "secrets"] }],
       ["list_documents", { collection: "secrets" }],
+      ["count_values", { collection: "secrets", fields: ["filename"] }],
       ["get_passage", { collection: "secrets", document_id: longId, chunk_index: 0 }],
     ] as const) {
       const answer = await ask(LIMITED, tool, input);

@@ -160,8 +160,18 @@ test("documents that match are described anew together, after a dry run; those t
 
 test("a document whose moment has come is in no answer, and is removed", async () => {
   const { id } = await ready();
+  const before = (await server.api.documents(NAME)).length;
   const expiresAt = soon();
   expect((await patch(id, { expires_at: expiresAt })).body.expires_at).toBe(expiresAt);
+  await until("the document to be over", async () => {
+    // Nothing is still counted that is in no answer: asked later, it can only be fewer.
+    const isOver = (await server.api.call("GET", documentsPath(NAME, id))).status === 404;
+    const collection = await server.api.expect<{ document_count: number }>(200, "GET", `/v1/collections/${NAME}`);
+    const stats = await server.api.expect<{ document_count: number }>(200, "GET", `/v1/collections/${NAME}/stats`);
+    const counted = [collection.document_count, stats.document_count];
+    if (isOver) expect(counted).toEqual([before - 1, before - 1]);
+    return isOver || undefined;
+  });
   await until("the document to be removed", async () => {
     const listed = await server.api.documents(NAME);
     return listed.every((document) => document.id !== id) ? true : undefined;

@@ -3,7 +3,7 @@ import { type CollectionRecord, DocumentRepository, type StoreError } from "@qua
 import { Effect } from "effect";
 import { callersBoundary } from "./within-boundary.ts";
 
-/** A collection as its caller may see it: it counts the documents that lie within the caller's boundary. */
+/** A collection as its caller may see it: it counts the documents that lie within the caller's boundary and have not expired. */
 export type SeenCollection = (
   collection: CollectionRecord,
 ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
@@ -13,7 +13,10 @@ export const makeSeenCollection: Effect.Effect<SeenCollection, never, DocumentRe
   (documents): SeenCollection =>
     Effect.fnUntraced(function* (collection) {
       const boundary = yield* callersBoundary;
-      if (boundary === undefined) return collection;
+      if (boundary === undefined) {
+        const expired = yield* documents.expiredIn(collection.id);
+        return expired === 0 ? collection : { ...collection, documentCount: collection.documentCount - expired };
+      }
       const { total } = yield* documents.idsMatching(collection.id, { filter: boundary.filter }, 0);
       return { ...collection, documentCount: total };
     }),

@@ -25,8 +25,8 @@ export interface DescribeDocument {
     formerMetadata: JsonObject | undefined,
     within: Transaction,
   ): Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** The passage index, as the record is now. May be repeated; whoever comes last leaves the newest. */
-  passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+  /** The passage index, as the record is, or is by now. May be repeated; whoever comes last leaves the newest. */
+  passages(document: DocumentRecord): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
 /**
@@ -57,17 +57,18 @@ export const makeDescribeDocument: Effect.Effect<
     return changed;
   });
 
-  const passages: DescribeDocument["passages"] = Effect.fnUntraced(function* (documentId) {
-    let document = yield* repository.findById(documentId);
+  const passages: DescribeDocument["passages"] = Effect.fnUntraced(function* (known) {
+    let document = known;
     for (;;) {
-      if (document === undefined || document.liveGeneration === null) return;
+      if (document.liveGeneration === null) return;
       // These have what was given with each of them.
       if ((document.former ?? document).fileType === GIVEN_CHUNKS_TYPE) return;
-      const run = { documentId, generation: document.liveGeneration };
+      const run = { documentId: document.id, generation: document.liveGeneration };
       yield* index.describe(document.collectionId, run, liveMetadata(document));
       // Another change may have been written meanwhile, and told to the index before this one.
-      const now: DocumentRecord | undefined = yield* repository.findById(documentId);
-      if (now?.updatedAt === document.updatedAt && now.liveGeneration === document.liveGeneration) return;
+      const now = yield* repository.findById(document.id);
+      if (now === undefined) return;
+      if (now.updatedAt === document.updatedAt && now.liveGeneration === document.liveGeneration) return;
       document = now;
     }
   });

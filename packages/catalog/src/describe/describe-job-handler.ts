@@ -6,7 +6,7 @@ import type { VectorPlace } from "../vector-writes/index-places.ts";
 import { deleteFromSide, storedRecords, upsertTo } from "../vector-writes/place-records.ts";
 import { type WriteServices, writeServices } from "../vector-writes/write-services.ts";
 import { makeDescribeDocument } from "./describe-document.ts";
-import { describedDocumentOf } from "./describe-job.ts";
+import { DESCRIBE_GATHER_MS, describedDocumentOf } from "./describe-job.ts";
 
 /** Vectors written anew at a time; bounds memory. */
 const BATCH = 256;
@@ -28,10 +28,11 @@ const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
     if (version === undefined) return;
     const document = yield* documents.findById(documentId);
     if (document !== undefined && document.liveGeneration !== null) {
-      yield* describing.passages(documentId);
+      yield* describing.passages(document);
       yield* describeVectors(services, { collectionId, documentId, generation: document.liveGeneration });
     }
     if (yield* conclude(services, hold, { collectionId, documentId, version })) return;
+    yield* Effect.sleep(DESCRIBE_GATHER_MS);
   }
 });
 
@@ -86,7 +87,7 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
     );
     after = last.chunkIndex;
   }
-  yield* passages.describeWords(collectionId, run);
+  yield* passages.keepDescribed(collectionId, run);
 });
 
 const describeIn = Effect.fnUntraced(function* (

@@ -7,6 +7,12 @@ export const DESCRIBE_JOB = "describe";
 /** Stores may be away: about a day of retries. */
 const DESCRIBE_ATTEMPTS = 300;
 
+/**
+ * Between a change and the telling of it: of a document that is changed again and again stores are told once for all of that, and
+ * none of it is done while the caller waits for the answer. Queries know the change meanwhile.
+ */
+export const DESCRIBE_GATHER_MS = 250;
+
 export interface DescribedDocument {
   readonly collectionId: string;
   readonly documentId: string;

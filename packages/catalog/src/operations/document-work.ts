@@ -1,5 +1,11 @@
 import { DomainError } from "@quarry/plugin/domain";
-import { Database, type OperationProblem, type OperationStep, type Transaction } from "@quarry/store";
+import {
+  Database,
+  type DocumentRecord,
+  type OperationProblem,
+  type OperationStep,
+  type Transaction,
+} from "@quarry/store";
 import { Effect } from "effect";
 import { Documents } from "../documents.ts";
 import { documentNotFound } from "../find-document.ts";
@@ -52,7 +58,7 @@ export const makeDocumentWork: Effect.Effect<
     const { step, changed } = yield* database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const problems: OperationProblem[] = [];
-        const patched: string[] = [];
+        const patched: DocumentRecord[] = [];
         for (const id of ids) {
           const outcome = yield* Effect.catchIf(
             documents.patchWithin(collection, id, patch, transaction),
@@ -60,7 +66,7 @@ export const makeDocumentWork: Effect.Effect<
             (problem) => Effect.succeed(problem),
           );
           if (outcome instanceof DomainError) problems.push({ id, error: outcome.message });
-          else if (outcome.isChanged) patched.push(id);
+          else if (outcome.isChanged) patched.push(outcome.document);
         }
         const made: OperationStep = { done: ids.length - problems.length, problems };
         yield* note(made, transaction);
@@ -68,7 +74,7 @@ export const makeDocumentWork: Effect.Effect<
       }),
     );
     // If it fails, the jobs that were enqueued with the records do it.
-    yield* Effect.forEach(changed, (id) => Effect.ignore(documents.tellPatched(id)), { discard: true });
+    yield* Effect.forEach(changed, (document) => Effect.ignore(documents.tellPatched(document)), { discard: true });
     return step;
   });
 

@@ -100,7 +100,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const { document } = recorded;
           const told = recorded.outcome === "replaced" ? restarting.tell(document) : Effect.void;
           // If it fails, the job that was enqueued with the record does it.
-          return Effect.andThen(told, Effect.ignore(describing.passages(document.id)));
+          return Effect.andThen(told, Effect.ignore(describing.passages(document)));
         };
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {

@@ -56,7 +56,7 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
         put: watched(index.put),
         removeGeneration: watched(index.removeGeneration),
         describe: watched(index.describe),
-        describeWords: watched(index.describeWords),
+        keepDescribed: watched(index.keepDescribed),
         removeDocument: watched(index.removeDocument),
         removeIds: watched(index.removeIds),
         listChunks: watched(index.listChunks),

@@ -81,7 +81,7 @@ export const makeCollectionHandlers: Effect.Effect<
     },
 
     updateCollection: async (request) =>
-      toCollection(await runEffect(collections.update(request.name, fromUpdate(request)))),
+      toCollection(await runEffect(Effect.flatMap(collections.update(request.name, fromUpdate(request)), seen))),
 
     deleteCollection: async (request, { principal }) => {
       await runEffect(onBehalfOf(principal?.name)(collections.remove(request.name)));

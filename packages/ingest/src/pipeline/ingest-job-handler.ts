@@ -259,7 +259,10 @@ const makeLive = Effect.fnUntraced(function* (
     ),
   );
   if (!switched) return;
-  if (described === undefined || !saysTheSame(described, document)) yield* describing.passages(document.id);
+  if (described === undefined || !saysTheSame(described, document)) {
+    const now = yield* documents.findById(document.id);
+    if (now !== undefined) yield* describing.passages(now);
+  }
   yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
 

@@ -80,8 +80,8 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
       const delayMs = runAt === undefined ? 0 : runAt - (yield* database.currentTimeMillis);
       yield* tickets.add(kind, jobId, delayMs);
       if (delayMs > 0) return;
-      tellHere({ type: "enqueued" });
-      yield* channel.tell({ type: "enqueued" });
+      tellHere({ type: "enqueued", kind });
+      yield* channel.tell({ type: "enqueued", kind });
     }).pipe(Effect.catch(() => Effect.sync(lookIntoTable)));
   const addTicketAgain = (jobId: string): Effect.Effect<void> =>
     Effect.ignore(

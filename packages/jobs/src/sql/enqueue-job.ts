@@ -6,7 +6,7 @@ import {
   type Tables,
   type Transaction,
 } from "@quarry/store";
-import type { Effect } from "effect";
+import { Effect } from "effect";
 import type { Insertable, Kysely } from "kysely";
 import { DEFAULT_MAX_ATTEMPTS, type NewJob } from "../job.ts";
 import type { JobEvent } from "../job-queue.ts";
@@ -21,13 +21,20 @@ export const enqueueJob = (
   within: Transaction | undefined,
   publish: (event: JobEvent) => void,
 ): Effect.Effect<boolean, StoreError> =>
-  database.transaction((transaction) => {
-    transaction.afterCommit(() => publish({ type: "enqueued" }));
-    return database.run(
-      (kysely) => addJob(kysely, database.dialect, freshValues(job, caller, time), job, time),
-      transaction,
-    );
-  }, within);
+  database.transaction(
+    (transaction) =>
+      Effect.tap(
+        database.run(
+          (kysely) => addJob(kysely, database.dialect, freshValues(job, caller, time), job, time),
+          transaction,
+        ),
+        (isAdded) =>
+          Effect.sync(() => {
+            if (isAdded) transaction.afterCommit(() => publish({ type: "enqueued", kind: job.kind }));
+          }),
+      ),
+    within,
+  );
 
 const addJob = async (
   kysely: Kysely<Tables>,

@@ -10,6 +10,12 @@ export const MAX_METADATA_CHARACTERS = 2_000;
 /** Most collections and documents on one page of a list. */
 export const MAX_LISTED = 200;
 
+/** Most fields whose values are counted at a time. */
+export const MAX_FIELDS = 20;
+
+/** Most values of a field in one answer. */
+export const MAX_VALUES = 200;
+
 /** Items on a page when nobody says how many. */
 export const DEFAULT_LISTED = 50;
 

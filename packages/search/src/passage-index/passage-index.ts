@@ -71,7 +71,8 @@ export interface KeywordResult {
  * The home of passages: their text and metadata, and the keyword index over them. One for every vector store, so that
  * text, filters and keyword scores don't depend on the store.
  *
- * What is written is durable and seen by every later call when the effect has ended. Every call but `ensure` and `drop`
+ * What is written is durable and seen by every later call when the effect has ended; what `describe` writes is seen, and
+ * durable with `keepDescribed`. Every call but `ensure` and `drop`
  * fails with `not_found` for a collection that is not there. Reads don't wait for writes. It knows generations but not
  * which one is live: whoever reads decides.
  */
@@ -101,16 +102,19 @@ export interface PassageIndexService {
     generation: number,
   ) => Effect.Effect<void, PassageIndexError>;
   /**
-   * Puts `shared` in the place of what the passages of a run share: the next read and filter know it. Costs the same however
-   * many there are; none of them is written. Where a store has the words, `describeWords` tells it.
+   * Puts `shared` in the place of what the passages of a run share: the next read and filter know it, and a crash of the
+   * process loses nothing of it. Costs the same however many there are; none of them is written.
    */
   readonly describe: (
     collectionId: string,
     run: DocumentGeneration,
     shared: JsonObject,
   ) => Effect.Effect<void, PassageIndexError>;
-  /** Writes what the passages of a run share to the store that has their words, if one has; costs as much as they are many. */
-  readonly describeWords: (collectionId: string, run: DocumentGeneration) => Effect.Effect<void, PassageIndexError>;
+  /**
+   * Makes what `describe` said of a run outlive a loss of power. Where a store has the words, this tells it, which costs as much
+   * as the passages are many.
+   */
+  readonly keepDescribed: (collectionId: string, run: DocumentGeneration) => Effect.Effect<void, PassageIndexError>;
   /** Removes all generations of a document. */
   readonly removeDocument: (collectionId: string, documentId: string) => Effect.Effect<void, PassageIndexError>;
   /** Removes what exists among `ids`; gives how many there were. */

@@ -23,13 +23,14 @@ export type WriteOperation =
       readonly expected?: ExpectedVersions | undefined;
     }
   | { readonly kind: "removeGeneration"; readonly documentId: string; readonly generation: number }
-  /** `shared` is JSON. */
+  /** `shared` is JSON. Doesn't wait for the disk: a `keep` brings it there. */
   | {
       readonly kind: "describe";
       readonly documentId: string;
       readonly generation: number;
       readonly shared: string;
     }
+  | { readonly kind: "keep" }
   | { readonly kind: "removeDocument"; readonly documentId: string }
   | { readonly kind: "removeIds"; readonly ids: readonly string[] }
   | {
@@ -120,6 +121,7 @@ export interface Answers {
   put: readonly string[] | undefined;
   removeGeneration: void;
   describe: void;
+  keep: void;
   removeDocument: void;
   removeIds: number;
   removeVectors: RemovedPassages;

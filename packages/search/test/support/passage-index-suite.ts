@@ -89,6 +89,34 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       }
     });
 
+    test("of a run are described anew together, for reads and filters, and stay so", async () => {
+      await using home = await makeHome();
+      const first = await home.open();
+      const c = home.collection;
+      await run(first.index.ensure(c));
+      const passages = [1, 2, 3].map((number) => passageOf(number, "granite"));
+      const other = passageOf(4, "granite", { generation: 2 });
+      await run(first.index.put(c, [...passages, other]));
+      const filter = { op: "eq", path: "state", value: "final", negated: false } as const;
+      const handbook = { documentId: "handbook", generation: 1 };
+      const shared = { document_id: "handbook", filename: "handbook.md", state: "final" };
+      const described = passages.map((passage) => ({ ...passage, metadata: { ...passage.metadata, ...shared } }));
+      const ids = passages.map(({ id }) => id);
+      const check = async (index: PassageIndexService) => {
+        expect(await run(index.get(c, [...ids, other.id]))).toEqual([...described, other]);
+        // A store that has the words knows it by now, too.
+        const { hits } = await run(index.keywordSearch(c, { query: "granite", topK: 9, filter }));
+        expect(hits.map(({ id }) => id)).toEqual(ids);
+      };
+      await run(first.index.describe(c, handbook, { ...shared, state: "draft" }));
+      await run(first.index.describe(c, handbook, shared));
+      expect(await run(first.index.get(c, ids))).toEqual(described);
+      await run(first.index.keepDescribed(c, handbook));
+      await check(first.index);
+      await first.close();
+      await check((await home.open()).index);
+    });
+
     test("survive closing and opening", async () => {
       await using home = await makeHome();
       const first = await home.open();

@@ -82,7 +82,8 @@ export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesS
 const lacksFacts = async (kysely: Kysely<Tables>, collectionId: string): Promise<boolean> => {
   const lacking = await kysely
     .selectFrom("documents")
-    .select("id")
+    // Nothing that is not in the index of numbers: others would be read from end to end in its place.
+    .select("number")
     .where("number", "is", null)
     .where("collection_id", "=", collectionId)
     .limit(1)
@@ -106,7 +107,8 @@ const idsOf = async (
     if (ids.length >= limit) break;
     const rows = await kysely
       .selectFrom("documents")
-      .select("id")
+      // The name is in no index: one with all that is asked for would be read from end to end.
+      .select(["id", "filename"])
       .where("number", "in", filled(some.slice(0, limit - ids.length)))
       .where("collection_id", "=", collectionId)
       .orderBy("number")
@@ -121,11 +123,11 @@ const setOf = async (kysely: Kysely<Tables>, collectionId: string, ids: readonly
   for (const some of slices(ids, IDS_AT_ONCE)) {
     const rows = await kysely
       .selectFrom("documents")
-      .select("number")
+      .select(["number", "collection_id"])
+      // By their ids alone: an index that has the collection and the numbers would be read from end to end.
       .where("id", "in", filled(some))
-      .where("collection_id", "=", collectionId)
       .execute();
-    for (const { number } of rows) if (number !== null) numbers.push(number);
+    for (const row of rows) if (row.collection_id === collectionId && row.number !== null) numbers.push(row.number);
   }
   return DocumentSet.of(numbers);
 };

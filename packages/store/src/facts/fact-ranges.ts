@@ -22,11 +22,24 @@ interface Interval {
 export const rangesOf = (path: FactPath, comparison: Pick<Comparison, "op" | "value">): readonly FactRange[] => {
   const isNumber = typeof comparison.value === "number";
   const interval = isNumber
-    ? intervalOf(comparison.op, numberBytes(comparison.value as number), behind)
+    ? shortened(intervalOf(comparison.op, numberBytes(comparison.value as number), behind))
     : intervalOf(comparison.op, Buffer.from(comparison.value as string), firstLonger);
   if (interval === undefined) return [];
   if (isNumber) return cover(path, NUMBER_NODES, 0, interval);
   return [...cover(path, { leaf: KIND.string, levels: [] }, 0, interval), ...cover(path, DATE_NODES, 0, interval)];
+};
+
+/**
+ * Ends without the zeros that they end in: as numbers are eight bytes, each is on the same side of both. What is left of a round
+ * number is often a node, so that none of the values under it is looked at.
+ */
+const shortened = (interval: Interval | undefined): Interval | undefined =>
+  interval && { from: interval.from && withoutZeros(interval.from), to: interval.to && withoutZeros(interval.to) };
+
+const withoutZeros = (bytes: Buffer): Buffer => {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return bytes.subarray(0, end);
 };
 
 const firstLonger = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from([0])]);

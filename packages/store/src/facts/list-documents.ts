@@ -2,9 +2,10 @@ import type { Kysely, Selectable } from "kysely";
 import { type DocumentRecord, documentFromRow } from "../document.ts";
 import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
-import type { DocumentSet } from "./document-set.ts";
+import { DocumentSet } from "./document-set.ts";
 import { othersTurn } from "./fact-reader.ts";
 import { type DocumentMatch, matchDocuments, rowMatcher, slices } from "./match-documents.ts";
+import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
 /** What lists can be sorted by, and the column that has it. */
@@ -84,9 +85,10 @@ export const listSorted = async (
   const set = await matchDocuments(kysely, collectionId, request);
   const total = set.count;
   if (total === 0) return { items: [], total, next: undefined };
+  const first = await firstByName(kysely, collectionId, request, set, wanted);
   const entries =
-    (await walkThrough(kysely, collectionId, request, set, wanted)) ??
-    (await sortAll(kysely, collectionId, sort, set, request.after));
+    (first === undefined ? await walkThrough(kysely, collectionId, request, set, wanted) : undefined) ??
+    (await sortAll(kysely, collectionId, sort, first ?? set, request.after));
   return pageOf(kysely, request, entries.slice(offset, wanted), total);
 };
 
@@ -115,6 +117,29 @@ const pageOf = async (
   });
   const last = entries.length > shown.length ? shown.at(-1) : undefined;
   return { items, total, next: last && { value: last.value, id: last.id } };
+};
+
+/**
+ * Of many whose names have a part in them, and that are sorted by these, as many of the first as are wanted: such names often stand
+ * together, and a walk through all documents would come to them late. Undefined where something else is asked.
+ */
+const firstByName = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  { sort: { key, isDescending }, filename: part, after }: SortedListRequest,
+  set: DocumentSet,
+  wanted: number,
+): Promise<DocumentSet | undefined> => {
+  if (key !== "filename" || part === undefined || set.count <= FEW) return undefined;
+  const place = after && { filename_key: String(after.value), id: after.id };
+  const found: number[] = [];
+  for await (const numbers of nameSteps(kysely, collectionId, { part, isDescending, after: place })) {
+    for (const number of numbers) {
+      if (number !== null && set.has(number)) found.push(number);
+      if (found.length === wanted) return DocumentSet.of(found);
+    }
+  }
+  return DocumentSet.of(found);
 };
 
 /** Undefined where it takes too long. */

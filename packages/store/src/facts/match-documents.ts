@@ -7,6 +7,7 @@ import { DocumentSet } from "./document-set.ts";
 import { FactReader, othersTurn } from "./fact-reader.ts";
 import { FAILED_BY_PATH, LIVE_PATH, presentFact, STATUS_PATH, valueFact } from "./fact-values.ts";
 import { matchFacts } from "./match-facts.ts";
+import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
 /** Which documents of a collection; all that is given must hold. */
@@ -21,8 +22,6 @@ export interface DocumentMatch {
 
 /** Documents read at a time. */
 const DOCUMENTS_AT_ONCE = 256;
-/** Names read at a time. */
-const NAMES_AT_ONCE = 4_096;
 
 /** Exactly those that match, at this moment. */
 export const matchDocuments = async (
@@ -99,29 +98,10 @@ export function* slices<Item>(items: Iterable<Item>, size: number): Generator<re
   if (slice.length > 0) yield slice;
 }
 
-/** A walk over an index that has the names. */
 const named = async (kysely: Kysely<Tables>, collectionId: string, part: string): Promise<DocumentSet> => {
   const found: number[] = [];
-  let after: { readonly filename_key: string; readonly id: string } | undefined;
-  for (;;) {
-    const last = after;
-    const rows = await kysely
-      .selectFrom("documents")
-      .select(["filename_key", "id", "number"])
-      .where("collection_id", "=", collectionId)
-      .where(({ fn, val }) => fn<number>("instr", ["filename_key", val(part.toLowerCase())]), ">", 0)
-      .$if(last !== undefined, (query) =>
-        query
-          .where("filename_key", ">=", last!.filename_key)
-          .where((where) => where.or([where("filename_key", ">", last!.filename_key), where("id", ">", last!.id)])),
-      )
-      .orderBy("filename_key")
-      .orderBy("id")
-      .limit(NAMES_AT_ONCE)
-      .execute();
-    for (const { number } of rows) if (number !== null) found.push(number);
-    if (rows.length < NAMES_AT_ONCE) return DocumentSet.of(found);
-    after = rows.at(-1);
-    await othersTurn();
+  for await (const numbers of nameSteps(kysely, collectionId, { part })) {
+    for (const number of numbers) if (number !== null) found.push(number);
   }
+  return DocumentSet.of(found);
 };

@@ -6,18 +6,23 @@ import type { Tables } from "../tables.ts";
 import { CurrentTransaction, isRefusedCommit, refuseNesting, type Transaction } from "../transaction.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
+/** `sync` resolves when what is committed by then is durable. */
 export const makeRun =
-  (kysely: Kysely<Tables>): DatabaseService["run"] =>
+  (kysely: Kysely<Tables>, sync: () => Promise<void>): DatabaseService["run"] =>
   (query, within) =>
     within === undefined
       ? Effect.andThen(
           refuseNesting,
-          queryPromise(() => query(kysely)),
+          queryPromise(async () => {
+            const result = await query(kysely);
+            await sync();
+            return result;
+          }),
         )
       : queryPromise(() => query(within.kysely));
 
 export const makeTransaction =
-  (kysely: Kysely<Tables>): DatabaseService["transaction"] =>
+  (kysely: Kysely<Tables>, sync: () => Promise<void>): DatabaseService["transaction"] =>
   (body, within) =>
     within === undefined
       ? Effect.andThen(
@@ -47,6 +52,7 @@ export const makeTransaction =
                   if (isRefusedCommit(error)) for (const callback of undone) callback();
                 }),
               );
+              yield* queryPromise(sync);
               for (const callback of committed) callback();
               return exit.value;
             }),

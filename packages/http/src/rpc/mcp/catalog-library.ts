@@ -1,5 +1,5 @@
 import { Scope } from "@quarry/api";
-import { type ChunkListing, Collections, Documents, makeSeenCollection, Queries } from "@quarry/catalog";
+import { type ChunkListing, Collections, Documents, Facets, makeSeenCollection, Queries } from "@quarry/catalog";
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 import type { Passage } from "@quarry/search";
@@ -14,11 +14,12 @@ export type CatalogLibrary = (principal: Principal) => Library;
 export const makeCatalogLibrary: Effect.Effect<
   CatalogLibrary,
   never,
-  Collections | DocumentRepository | Documents | Queries
+  Collections | DocumentRepository | Documents | Facets | Queries
 > = Effect.gen(function* () {
   const collections = yield* Collections;
   const seen = yield* makeSeenCollection;
   const documents = yield* Documents;
+  const facets = yield* Facets;
   const queries = yield* Queries;
   return (principal) => {
     const check = (name: string): void => authorize(principal, Scope.READ, name);
@@ -41,6 +42,18 @@ export const makeCatalogLibrary: Effect.Effect<
         };
         const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
         return { items: items.map(toDocument), total };
+      },
+
+      countValues: async (name, { fields, ...asked }, signal) => {
+        check(name);
+        const counted = await runFor({ principal, signal }, facets.count(name, { fields, ...asked }));
+        return {
+          total: counted.total,
+          fields: counted.facets.map(({ values, valueCount, present, missing, numbers, dates }, place) => ({
+            ...{ field: fields[place]!, values, valueCount, documents: present, missing, ...numbers },
+            ...{ earliest: dates?.min, latest: dates?.max },
+          })),
+        };
       },
 
       search: async (names, request, signal) => {

@@ -31,6 +31,10 @@ class WaitingLibrary implements Library {
     return { items: [], total: 0 };
   }
 
+  async countValues() {
+    return { fields: [], total: 0 };
+  }
+
   async listChunks() {
     return { items: [], total: 0 };
   }

@@ -66,8 +66,8 @@ export class SqliteIndexClient {
     return this.#changing(collectionId, () => this.#writer.request(collectionId, put, { isSmall: true }));
   }
 
-  /** Changes what is noted about writes of vectors, and nothing that is searched. */
-  async note<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors">(
+  /** Changes what is noted about writes, and nothing that is searched. */
+  async note<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors" | "keep">(
     collectionId: string,
     operation: Operation<WriteOperation, Kind>,
   ): Promise<Answers[Kind]> {

@@ -58,7 +58,7 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   describe: (collectionId, { documentId, generation }, shared) =>
     attempt(() => client.write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) })),
   // The words are in the same file as the passages.
-  describeWords: () => Effect.void,
+  keepDescribed: (collectionId) => attempt(() => client.note(collectionId, { kind: "keep" })),
   removeDocument: (collectionId, documentId) =>
     attempt(() => client.write(collectionId, { kind: "removeDocument", documentId })),
   removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),

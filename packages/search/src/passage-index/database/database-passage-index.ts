@@ -92,7 +92,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       write(collectionId, { kind: "removeGeneration", documentId, generation }),
     describe: (collectionId, { documentId, generation }, shared) =>
       write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) }),
-    describeWords: (collectionId, run) => attempt(() => client.describeWords(collectionId, run)),
+    keepDescribed: (collectionId, run) => attempt(() => client.describeWords(collectionId, run)),
     removeDocument: (collectionId, documentId) => write(collectionId, { kind: "removeDocument", documentId }),
     removeIds: (collectionId, ids) =>
       Effect.map(

@@ -30,6 +30,12 @@ export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "e
 const isOfLog = ({ kind }: DataOperation): boolean =>
   kind === "beginVectors" || kind === "takeBackVectors" || kind === "settleVectors";
 
+/**
+ * Whether it need not wait for the disk: it outlives this process, and the next commit that waits brings it there. What notes
+ * what a write of vectors is about to do, or has done; and what is described, which is kept by an operation of its own.
+ */
+const needsNoDisk = (operation: DataOperation): boolean => isOfLog(operation) || operation.kind === "describe";
+
 interface State {
   readonly schemaVersion: number;
   readonly postingsVersion: number;
@@ -91,27 +97,25 @@ export class CollectionWriter {
   }
 
   /**
-   * Runs operations in one transaction, durable when it returns; gives their answers in order. Throws `StaleWriter`
-   * before anything is done.
+   * Runs operations in one transaction, durable when it returns where one of them needs the disk; gives their answers in order.
+   * Throws `StaleWriter` before anything is done.
    */
   run(operations: readonly DataOperation[]): readonly unknown[] {
-    if (operations.every(isOfLog)) return this.#runUnsynced(operations);
-    this.#begin();
-    const answers = operations.map((operation) => this.#apply(operation));
-    this.#flush();
-    this.#commit();
+    if (!operations.every(needsNoDisk)) return this.#runOne(operations);
+    this.#database.exec("pragma synchronous = normal");
+    const answers = this.#runOne(operations);
+    this.#database.exec("pragma synchronous = full");
     return answers;
   }
 
-  /**
-   * What only notes what a write of vectors is about to do need not wait for the disk: it outlives this process, and the
-   * next commit brings it there.
-   */
-  #runUnsynced(operations: readonly DataOperation[]): readonly unknown[] {
-    this.#database.exec("pragma synchronous = normal");
+  #runOne(operations: readonly DataOperation[]): readonly unknown[] {
     this.#begin();
     const answers = operations.map((operation) => this.#apply(operation));
-    this.#database.exec("commit; pragma synchronous = full");
+    if (operations.every(isOfLog)) this.#database.exec("commit");
+    else {
+      this.#flush();
+      this.#commit();
+    }
     return answers;
   }
 
@@ -144,6 +148,9 @@ export class CollectionWriter {
         return this.#passages.removeGeneration(operation.documentId, operation.generation);
       case "describe":
         return this.#passages.documents.describe(operation.documentId, operation.generation, operation.shared);
+      case "keep":
+        // The state that the commit writes is behind all that it has to bring to the disk.
+        return undefined;
       case "removeDocument":
         return this.#passages.removeDocument(operation.documentId);
       case "removeIds":

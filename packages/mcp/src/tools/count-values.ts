@@ -1,0 +1,105 @@
+import { isJsonObject } from "@quarry/plugin/domain";
+import { z } from "zod";
+import type { FieldValues } from "../library.ts";
+import { MAX_FIELDS, MAX_TEXT_CHARACTERS, MAX_VALUES } from "./bounds.ts";
+import { amongKnown } from "./known-collections.ts";
+import { defineTool } from "./tool.ts";
+import { toolInput } from "./tool-input.ts";
+
+const DEFAULT_VALUES = 20;
+const MAX_FIELD_CHARACTERS = 1_024;
+
+const input = toolInput({
+  collection: z.string().describe("Name of the collection (see list_collections)"),
+  fields: z
+    .array(z.string().min(1).max(MAX_FIELD_CHARACTERS))
+    .min(1)
+    .max(MAX_FIELDS)
+    .describe(
+      "Fields of the documents' metadata (see list_documents), or filename, file_type, author, language, created_at",
+    ),
+  filters: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe('Only documents whose metadata matches, as in search, such as {"year": {"$gte": 2020}}'),
+  limit: z.int().min(1).max(MAX_VALUES).default(DEFAULT_VALUES).describe("Most values of each field"),
+});
+
+const counted = z.object({ value: z.union([z.string(), z.number(), z.boolean()]), documents: z.number() });
+
+const field = z.object({
+  field: z.string(),
+  values: z.array(counted).describe("The most frequent values, as filters take them"),
+  value_count: z.number().describe("How many different values there are"),
+  documents: z.number().describe("Documents that have something in the field"),
+  missing: z.number().describe("Documents that have nothing there"),
+  min: z.number().nullable().describe("The least number; null where there are none"),
+  max: z.number().nullable().describe("The greatest number; null where there are none"),
+  earliest: z.string().nullable().describe("The first date; null where there are none"),
+  latest: z.string().nullable().describe("The last date; null where there are none"),
+});
+
+const output = z.object({
+  total: z.number().describe("Documents that were counted"),
+  fields: z.array(field),
+});
+
+export const countValuesTool = defineTool({
+  name: "count_values",
+  title: "Count values",
+  description:
+    "Tells which values the documents of a collection have in fields of their metadata, and how many have each: what search and list_documents can be filtered by.",
+  input,
+  output,
+  run: async ({ collection, filters, ...request }, library, signal) => {
+    const asked = { ...request, filters: isJsonObject(filters) ? filters : undefined };
+    const { total, fields: found } = await amongKnown(library, [collection], signal, () =>
+      library.countValues(collection, asked, signal),
+    );
+    const fields = thatFit(found).map(entryOf);
+    return {
+      text: [`${total} documents were counted.`, ...fields.map(textOf)].join("\n"),
+      structured: { total, fields },
+    };
+  },
+});
+
+type Entry = z.output<typeof field>;
+
+const entryOf = ({ valueCount, values, min, max, earliest, latest, ...rest }: FieldValues): Entry => ({
+  ...rest,
+  values: values.map(({ value, count }) => ({ value, documents: count })),
+  value_count: valueCount,
+  min: min ?? null,
+  max: max ?? null,
+  earliest: earliest ?? null,
+  latest: latest ?? null,
+});
+
+/** Without the values that no longer fit into an answer. None is cut: no filter would find it. */
+const thatFit = (fields: readonly FieldValues[]): readonly FieldValues[] => {
+  let characters = 0;
+  return fields.map((each) => ({
+    ...each,
+    values: each.values.filter(({ value }) => {
+      const length = String(value).length;
+      if (characters + length > MAX_TEXT_CHARACTERS) return false;
+      characters += length;
+      return true;
+    }),
+  }));
+};
+
+const textOf = ({ field: name, values, value_count: count, missing, ...ends }: Entry): string => {
+  const more = count - values.length;
+  const told = values.map(({ value, documents }) => `  - ${JSON.stringify(value)}: ${documents}`);
+  return [
+    `${name}: ${count} different values${missing > 0 ? `, ${missing} documents have none` : ""}${rangeOf(ends)}`,
+    ...told,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join("\n");
+};
+
+const rangeOf = ({ min, max, earliest, latest }: Pick<Entry, "min" | "max" | "earliest" | "latest">): string =>
+  (min === null ? "" : `; numbers from ${min} to ${max}`) +
+  (earliest === null ? "" : `; dates from ${earliest} to ${latest}`);
