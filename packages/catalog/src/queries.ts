@@ -165,8 +165,15 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             Effect.map(([only]) => only!),
           );
 
-        const prepare = Effect.fnUntraced(function* (collectionName: string, query: QueryCollection, place: string) {
-          const collection = yield* collections.get(collectionName);
+        /** `known` has the collections that the request named before: each is looked up once. */
+        const prepare = Effect.fnUntraced(function* (
+          collectionName: string,
+          query: QueryCollection,
+          place: string,
+          known = new Map<string, CollectionRecord>(),
+        ) {
+          const collection = known.get(collectionName) ?? (yield* collections.get(collectionName));
+          known.set(collectionName, collection);
           yield* refusing(() => planQuery(collection, query, place));
           return { collection, query, place, filter: yield* readFilter(query, `${place}filters`) };
         });
@@ -219,8 +226,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
           yield* checkQueryTexts(queries, (place) => `queries[${place}].query`);
           yield* turns.checkRoom(queries.length);
+          const known = new Map<string, CollectionRecord>();
           const prepared = yield* Effect.forEach(queries, (item, place) =>
-            prepare(item.collection, item, `queries[${place}].`).pipe(
+            prepare(item.collection, item, `queries[${place}].`, known).pipe(
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
             ),
           );

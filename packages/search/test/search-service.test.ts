@@ -183,20 +183,20 @@ describe("search", () => {
     const collection = newCollection();
     const fixture = await searchFixture(open, collection, vectorStore);
     await fixture.add([passageOf(1, "granite rock", { id: "old" })]);
-    let looks = 0;
+    let isReplaced = false;
+    const replace = Effect.promise(async () => {
+      if (isReplaced) return;
+      isReplaced = true;
+      await fixture.add([passageOf(1, "granite rock", { id: "new", generation: 2 })]);
+      await run(open.index.removeIds(collection, ["old"]));
+      fixture.live.set("handbook", 2);
+    });
+    // Between what finds the chunks and what is asked of them: a keyword search finds them with their texts.
     const index: typeof open.index = {
       ...open.index,
-      get: (name, ids) =>
-        Effect.flatMap(
-          Effect.promise(async () => {
-            looks += 1;
-            if (looks > 1) return;
-            await fixture.add([passageOf(1, "granite rock", { id: "new", generation: 2 })]);
-            await run(open.index.removeIds(collection, ["old"]));
-            fixture.live.set("handbook", 2);
-          }),
-          () => open.index.get(name, ids),
-        ),
+      get: (name, ids) => Effect.andThen(replace, open.index.get(name, ids)),
+      keywordSearch: (name, request) =>
+        Effect.tap(open.index.keywordSearch(name, request), () => (mode === "keyword" ? replace : Effect.void)),
     };
     const watched = await searchFixture({ ...open, index }, collection, vectorStore);
     const { results } = await watched.search(

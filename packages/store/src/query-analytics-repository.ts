@@ -3,6 +3,7 @@ import { slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import { type CountedQuery, type DayRange, frequentQueries } from "./frequent-queries.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
 import { pruneQueries } from "./query-analytics-removal.ts";
@@ -45,15 +46,15 @@ export interface QueryAnalyticsRepositoryService {
   /** The most frequent first; equal counts by text. */
   readonly topQueries: (
     collectionId: string,
-    sinceDay: number,
+    days: DayRange,
     limit: number,
-  ) => Effect.Effect<readonly { readonly query: string; readonly count: number }[], StoreError>;
+  ) => Effect.Effect<readonly CountedQuery[], StoreError>;
   /** Those that found nothing most often, first; equal counts by text. The count is of the times without a result. */
   readonly emptyQueries: (
     collectionId: string,
-    sinceDay: number,
+    days: DayRange,
     limit: number,
-  ) => Effect.Effect<readonly { readonly query: string; readonly count: number }[], StoreError>;
+  ) => Effect.Effect<readonly CountedQuery[], StoreError>;
   /** Every hour from this one on that had a query, oldest first. */
   readonly hoursSince: (
     collectionId: string,
@@ -100,10 +101,8 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
     });
   },
   sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
-  topQueries: (collectionId, sinceDay, limit) =>
-    database.read((kysely) => frequentQueries(kysely, "query_count", collectionId, sinceDay, limit)),
-  emptyQueries: (collectionId, sinceDay, limit) =>
-    database.read((kysely) => frequentQueries(kysely, "empty_count", collectionId, sinceDay, limit)),
+  topQueries: (collectionId, days, limit) => frequentQueries(database, "query_count", { collectionId, days, limit }),
+  emptyQueries: (collectionId, days, limit) => frequentQueries(database, "empty_count", { collectionId, days, limit }),
   hoursSince: (collectionId, hour) => database.read((kysely) => hoursSince(kysely, collectionId, hour)),
   prune: (beforeHour, beforeDay) => pruneQueries(database, beforeHour, beforeDay),
 });
@@ -245,25 +244,4 @@ const hoursSince = async (kysely: Kysely<Tables>, collectionId: string, hour: nu
     score: row.score,
     emptyCount: Number(row.empty_count),
   }));
-};
-
-const frequentQueries = async (
-  kysely: Kysely<Tables>,
-  counted: "query_count" | "empty_count",
-  collectionId: string,
-  sinceDay: number,
-  limit: number,
-) => {
-  const rows = await kysely
-    .selectFrom("query_days")
-    .select((select) => ["query_hash", select.fn.min("query").as("query"), select.fn.sum<number>(counted).as("count")])
-    .where("collection_id", "=", collectionId)
-    .where("day", ">=", sinceDay)
-    .where(counted, ">", 0)
-    .groupBy("query_hash")
-    .orderBy("count", "desc")
-    .orderBy("query")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ query: row.query, count: Number(row.count) }));
 };

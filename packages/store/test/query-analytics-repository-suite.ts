@@ -1,4 +1,4 @@
-import { newId } from "@quarry/plugin/domain";
+import { compareStrings, newId } from "@quarry/plugin/domain";
 import {
   CollectionRepository,
   Database,
@@ -79,5 +79,34 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
     expect(await left("query_days", "day")).toEqual([[there, 1, QUERIES]]);
     await run(analytics.prune(24, 1));
     expect(await left("query_days", "day")).toEqual([[there, 1, QUERIES]]);
+  });
+
+  test("the most frequent queries of some days come first, however many there are, and others have their turn meanwhile", async () => {
+    const collectionId = newId();
+    const countOn = (number: number, at: number): number => ((number * 7) % 40) + at;
+    const asked = (at: number) =>
+      day(collectionId, at).map((query, number) => {
+        return { ...query, count: countOn(number, at), emptyCount: number % 3 === 0 ? countOn(number, at) : 0 };
+      });
+    await run(analytics.add([], [...asked(1), ...asked(2), ...asked(3), ...asked(4)]));
+    const counts = Array.from({ length: QUERIES }, (_, number) => {
+      return { number, query: `query ${number}`, count: countOn(number, 2) + countOn(number, 3) };
+    }).toSorted((a, b) => b.count - a.count || compareStrings(a.query, b.query));
+    const best = (queries: typeof counts) => queries.slice(0, 100).map(({ query, count }) => ({ query, count }));
+    let turns = 0;
+    let isRead = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const days = { first: 2, last: 3 };
+    const top = await run(analytics.topQueries(collectionId, days, 100));
+    isRead = true;
+    expect(top).toEqual(best(counts));
+    expect(turns).toBeGreaterThan(3);
+    const empty = await run(analytics.emptyQueries(collectionId, days, 100));
+    expect(empty).toEqual(best(counts.filter(({ number }) => number % 3 === 0)));
+    expect(await run(analytics.topQueries(newId(), days, 100))).toEqual([]);
   });
 };

@@ -142,6 +142,20 @@ describe("POST /v1/batch/query", () => {
     expect(answer.body.results.map(({ total }) => total)).toEqual([1, 1, 1, 0]);
   });
 
+  test("scores are the same to the last bit, in all modes, with filters and without", async () => {
+    const filters = [undefined, { year: { $gte: 2021 } }, { kind: "animal" }];
+    const items = ["semantic", "keyword", "hybrid"].flatMap((search_mode) =>
+      filters.flatMap((filters) =>
+        ["river", "grey heron"].map((query) => ({ collection: "birds", query, search_mode, filters })),
+      ),
+    );
+    const singles = [];
+    for (const { collection, ...body } of items) singles.push(await server.api.query(collection, body));
+    const answer = await batch(items);
+    expect(answer.body.results).toEqual(singles);
+    expect(new Set(singles.map(({ total }) => total))).toEqual(new Set([0, 1, 2]));
+  });
+
   test("20 queries are taken, 21 are not", async () => {
     const item = { collection: "birds", query: "river" };
     expect((await batch(Array.from({ length: 20 }, () => item))).body.results).toHaveLength(20);

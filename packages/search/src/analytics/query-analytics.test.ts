@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "@quarry/plugin/domain";
-import { QueryAnalyticsRepository, sqliteDatabaseLayer } from "@quarry/store";
+import { CollectionRepository, type NewCollection, QueryAnalyticsRepository, sqliteDatabaseLayer } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { QueryAnalytics } from "./query-analytics.ts";
@@ -13,19 +13,34 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const database = () => sqliteDatabaseLayer({ path: join(folder, "quarry.db") });
+
 /** Each call is a life of the service: what it recorded is written when it ends. */
 const life = <A, E>(body: (analytics: QueryAnalytics["Service"]) => Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(
       Effect.provide(
         Effect.flatMap(QueryAnalytics, body),
-        QueryAnalytics.layer.pipe(
-          Layer.provide(QueryAnalyticsRepository.layer),
-          Layer.provide(sqliteDatabaseLayer({ path: join(folder, "quarry.db") })),
-        ),
+        QueryAnalytics.layer.pipe(Layer.provide(QueryAnalyticsRepository.layer), Layer.provide(database())),
       ),
     ),
   );
+
+/** What is counted of one that isn't there is removed. */
+const makeCollection = async (): Promise<string> => {
+  const id = newId();
+  const collection: NewCollection = {
+    ...{ id, name: `c-${id}`, description: "", metadata: {}, chunkSize: 512, chunkOverlap: 50, dimension: 8 },
+    ...{ embeddingProvider: "local", embeddingModel: "hashed", embeddingApiKey: null },
+    defaultSearchMode: "semantic",
+    ...{ rerankingEnabled: false, rerankingModel: "", rerankingApiKey: null, defaultTopK: 10, defaultMinScore: null },
+  };
+  const insert = Effect.flatMap(CollectionRepository, (collections) => collections.insert(collection));
+  await Effect.runPromise(
+    Effect.scoped(Effect.provide(insert, CollectionRepository.layer.pipe(Layer.provide(database())))),
+  );
+  return id;
+};
 
 const record = (
   analytics: QueryAnalytics["Service"],
@@ -36,8 +51,8 @@ const record = (
 ) => Effect.sync(() => analytics.record({ collectionId, query, scores, latencyMs }));
 
 test("sums up over lives of the service, per collection, with the most frequent queries first", async () => {
-  const collection = newId();
-  const other = newId();
+  const collection = await makeCollection();
+  const other = await makeCollection();
   await life((analytics) =>
     Effect.all([
       record(analytics, collection, "pump", [0.8, 0.4], 10),
@@ -74,7 +89,7 @@ test("answers with zeros for a collection that was never queried", async () => {
 });
 
 test("many different queries are counted each, in turns that leave room for others", async () => {
-  const collection = newId();
+  const collection = await makeCollection();
   const texts = Array.from({ length: 500 }, (_, index) => `question ${String(index).padStart(3, "0")}`);
   const ask = (queries: readonly string[]) =>
     life((analytics) => Effect.all(queries.map((query) => record(analytics, collection, query, [], 1))));

@@ -94,14 +94,14 @@ export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyti
           last24Hours: yield* period(1),
           last7Days: yield* period(7),
           last30Days: yield* period(LONGEST_DAYS),
-          topQueries: yield* repository.topQueries(collectionId, firstDay(hour), TOP_QUERIES),
+          topQueries: yield* repository.topQueries(collectionId, daysUntil(hour), TOP_QUERIES),
         };
       });
 
       const readDetail = Effect.fnUntraced(function* (collectionId: string) {
         const hour = yield* currentHour;
         const hours = yield* repository.hoursSince(collectionId, hour - LONGEST_DAYS * HOURS_PER_DAY);
-        const emptyQueries = yield* repository.emptyQueries(collectionId, firstDay(hour), TOP_QUERIES);
+        const emptyQueries = yield* repository.emptyQueries(collectionId, daysUntil(hour), TOP_QUERIES);
         return { hours: hours.map(toHour), emptyQueries };
       });
 
@@ -112,7 +112,11 @@ export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyti
 
 const currentHour = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / MS_PER_HOUR));
 
-const firstDay = (hour: number): number => Math.floor(hour / HOURS_PER_DAY) - LONGEST_DAYS;
+/** The clock of another process may be a day ahead. */
+const daysUntil = (hour: number) => {
+  const today = Math.floor(hour / HOURS_PER_DAY);
+  return { first: today - LONGEST_DAYS, last: today + 1 };
+};
 
 const toHour = ({ hour, emptyCount, ...sums }: Omit<QueryHour, "collectionId">): HourAnalytics => ({
   startAt: hour * MS_PER_HOUR,

@@ -47,6 +47,8 @@ export interface KeywordRequest {
   readonly filter?: Filter | undefined;
   /** What a store that has the words is asked by instead, where it has older metadata of some documents. */
   readonly storeFilter?: { readonly filter: Filter | undefined } | undefined;
+  /** Whether the hits' passages come with them: for who will show them. Default false. */
+  readonly withPassages?: boolean | undefined;
 }
 
 export interface KeywordHit extends DocumentGeneration {
@@ -61,6 +63,8 @@ export interface KeywordResult {
   readonly hits: readonly KeywordHit[];
   /** Whether nothing else matches: a larger `topK` would give the same hits. */
   readonly exhausted: boolean;
+  /** With `withPassages`, those of the hits, in their order. */
+  readonly passages?: readonly Passage[] | undefined;
 }
 
 /**

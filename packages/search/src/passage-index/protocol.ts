@@ -68,6 +68,7 @@ export type ReadOperation =
       readonly query: string;
       readonly topK: number;
       readonly filter?: Filter | undefined;
+      readonly withPassages?: boolean | undefined;
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
   | { readonly kind: "repairQuery"; readonly query: string }
@@ -90,6 +91,11 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
 /** A `DirectPage` as it travels between threads. */
 export interface StoredDirectPage extends Omit<DirectPage, "passages"> {
   readonly passages: readonly StoredPassage[];
+}
+
+/** A `KeywordResult` as it travels between threads. */
+export interface StoredKeywordResult extends Omit<KeywordResult, "passages"> {
+  readonly passages?: readonly StoredPassage[] | undefined;
 }
 
 /** Some passages of one document. What they share may be long, so it is there once. */
@@ -129,7 +135,7 @@ export interface Answers {
   scan: readonly StoredPassage[];
   listDirect: StoredDirectPage;
   countDirect: DirectCount;
-  keywordSearch: KeywordResult;
+  keywordSearch: StoredKeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
   repairQuery: RepairedQuery;

@@ -65,8 +65,9 @@ const deepen = Effect.fnUntraced(function* <E>(
   let depth = isHybrid ? firstDepth(search.target, wanted, fullDepth) : fullDepth;
   for (;;) {
     const isShallow = depth < fullDepth;
-    const { ranked, isExhausted, bound } = yield* findCandidates(search, depth, isShallow ? wanted : undefined);
-    const hits = yield* hydration.take(ranked, wanted);
+    const candidates = yield* findCandidates(search, depth, isShallow ? wanted : undefined);
+    const { isExhausted, bound } = candidates;
+    const hits = yield* hydration.take(candidates, wanted);
     if (isExhausted) return hits;
     if (hits.length === wanted) {
       const { score } = hits.at(-1)!;

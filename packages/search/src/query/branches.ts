@@ -2,6 +2,7 @@ import { type Filter, semanticScore } from "@quarry/plugin/domain";
 import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { KeywordRequest, PassageIndexService } from "../passage-index/passage-index.ts";
+import type { Passage } from "../passage-index/passage.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
 import type { SearchTarget } from "./search-target.ts";
@@ -12,6 +13,8 @@ export interface Branch {
   readonly scores: ReadonlyMap<string, number>;
   /** Whether a greater depth would find nothing else. */
   readonly isExhausted: boolean;
+  /** What was found, where that came along; by the id of the vector. */
+  readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
 
 /** No passage that a branch did not return has a higher score there. */
@@ -48,9 +51,10 @@ export const keywordBranch = (
   collectionId: string,
   request: KeywordRequest,
 ): Effect.Effect<Branch, PassageIndexError> =>
-  Effect.map(index.keywordSearch(collectionId, request), ({ hits, exhausted }) => ({
+  Effect.map(index.keywordSearch(collectionId, request), ({ hits, exhausted, passages }) => ({
     scores: new Map(hits.map((hit) => [vectorIdOf(hit), hit.score])),
     isExhausted: exhausted,
+    passages: passages && new Map(passages.map((passage) => [vectorIdOf(passage), passage])),
   }));
 
 /** Keyword scores of passages that the keyword branch did not return, by the ids of their vectors. */

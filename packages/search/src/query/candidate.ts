@@ -25,6 +25,8 @@ export interface Candidates {
   readonly isExhausted: boolean;
   /** No passage that is not among these has a higher score. */
   readonly bound: number;
+  /** Those that came along with what was found, by the ids of their vectors. */
+  readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
 
 /**

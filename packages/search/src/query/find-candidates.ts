@@ -49,6 +49,7 @@ const single = (branch: Branch, part: "semantic" | "keyword"): Candidates => ({
   ranked: [...branch.scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
   isExhausted: branch.isExhausted,
   bound: boundOf(branch),
+  passages: branch.passages,
 });
 
 const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found =>
@@ -121,6 +122,8 @@ const semantic = <E>({ target, request, storeFilter, vector, clock }: Search<E>,
   clock.measure("semanticMs", semanticBranch(target, vector, (storeFilter ?? request).filter, depth));
 
 const keyword = <E>({ index, target, request, storeFilter, asked, clock }: Search<E>, depth: number) => {
-  const wanted = { query: asked, topK: depth, filter: request.filter, storeFilter };
+  // A keyword search's hits are its results, nearly all of them; of a hybrid one's most are not.
+  const withPassages = request.mode === "keyword";
+  const wanted = { query: asked, topK: depth, filter: request.filter, storeFilter, withPassages };
   return clock.measure("keywordMs", keywordBranch(index, target.collectionId, wanted));
 };

@@ -4,7 +4,7 @@ import type { Passage } from "../passage-index/passage.ts";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
-import type { Candidate, Hit } from "./candidate.ts";
+import type { Candidate, Candidates, Hit } from "./candidate.ts";
 import type { Search } from "./find-candidates.ts";
 import { documentIdOf } from "./search-result.ts";
 
@@ -35,15 +35,18 @@ export class Hydration<E> {
   }
 
   /** The best `wanted` candidates that may be returned, in their order: of one document no more than the request says. */
-  take(ranked: readonly Candidate[], wanted: number): Effect.Effect<readonly Hit[], PassageIndexError | E> {
-    return this.#search.clock.measure("hydrateMs", this.#take(ranked, wanted));
+  take(
+    candidates: Pick<Candidates, "ranked" | "passages">,
+    wanted: number,
+  ): Effect.Effect<readonly Hit[], PassageIndexError | E> {
+    return this.#search.clock.measure("hydrateMs", this.#take(candidates, wanted));
   }
 
   #take = Effect.fnUntraced(
     { self: this },
     function* (
       this: Hydration<E>,
-      ranked: readonly Candidate[],
+      { ranked, passages }: Pick<Candidates, "ranked" | "passages">,
       wanted: number,
     ): Effect.fn.Return<readonly Hit[], PassageIndexError | E> {
       const hits: Hit[] = [];
@@ -51,7 +54,7 @@ export class Hydration<E> {
       for (let start = 0; start < ranked.length && hits.length < wanted;) {
         const batch = ranked.slice(start, start + wanted - hits.length);
         start += batch.length;
-        yield* this.#learn(batch);
+        yield* this.#learn(batch, passages);
         for (const candidate of batch) {
           const passage = this.#known.get(candidate.id);
           if (passage !== undefined && isWanted(passage)) hits.push({ ...candidate, passage });
@@ -63,11 +66,18 @@ export class Hydration<E> {
 
   #learn = Effect.fnUntraced(
     { self: this },
-    function* (this: Hydration<E>, candidates: readonly Candidate[]): Effect.fn.Return<void, PassageIndexError | E> {
+    function* (
+      this: Hydration<E>,
+      candidates: readonly Candidate[],
+      read: ReadonlyMap<string, Passage> = NOTHING_READ,
+    ): Effect.fn.Return<void, PassageIndexError | E> {
       const ids = candidates.map(({ id }) => id).filter((id) => !this.#known.has(id));
       if (ids.length === 0) return;
       const { index, target } = this.#search;
-      const stored = yield* storedPassages(index, target.collectionId, ids);
+      const isRead = ids.every((id) => read.has(id));
+      const stored = isRead
+        ? new Map(ids.map((id) => [id, read.get(id)!]))
+        : yield* storedPassages(index, target.collectionId, ids);
       if (stored.size < ids.length) for (const id of ids) if (!stored.has(id)) this.replaced.add(id);
       const passages = [...stored.values()].filter(({ metadata }) => this.#matches(metadata));
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");
@@ -89,6 +99,8 @@ export class Hydration<E> {
     return generation === live;
   }
 }
+
+const NOTHING_READ: ReadonlyMap<string, Passage> = new Map();
 
 /** The passages that name these vectors, by the ids of those. */
 const storedPassages = Effect.fnUntraced(function* (

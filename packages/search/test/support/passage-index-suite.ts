@@ -62,6 +62,33 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.generations(c))).toEqual([]);
     });
 
+    test("come with the hits of a search, as they were put, where they are wanted", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const chunk = passageOf(1, "granite rock", { contextText: "Stones", vectorVersion: "v2" });
+      const entry = passageOf(0, "granite", {
+        id: "entry",
+        documentId: "",
+        generation: 0,
+        metadata: { shade: "grey" },
+      });
+      await run(index.put(c, [chunk, entry, passageOf(2, "marble")]));
+      for (const [query, filter, passages] of [
+        ["granite", undefined, [entry, chunk]],
+        ['"granite rock"', undefined, [chunk]],
+        ["granite", { op: "eq", path: "shade", value: "grey", negated: false }, [entry]],
+        ["nothing", undefined, []],
+        ["", undefined, []],
+      ] as const) {
+        const request = { query, topK: 10, filter };
+        const plain = await run(index.keywordSearch(c, request));
+        expect(plain.passages).toBeUndefined();
+        expect(await run(index.keywordSearch(c, { ...request, withPassages: true }))).toEqual({ ...plain, passages });
+      }
+    });
+
     test("of a run are described anew together, for reads and filters, and stay so", async () => {
       await using home = await makeHome();
       const first = await home.open();

@@ -1,13 +1,22 @@
 import { addressOf } from "@quarry/services";
 import { Caller } from "./caller.ts";
+import type { MODES } from "./library.ts";
+import { OPENSEARCH_GRAPH, OPENSEARCH_WIDTH } from "./store-clients.ts";
 
-/** A text as the index has it, with what it is filtered by. */
+/** A text and its vector as the index has them, with what they are filtered by. */
 export interface BareEntry {
   readonly row: number;
   readonly text: string;
-  readonly tens: number;
+  readonly vector: readonly number[];
+  readonly halves: number;
+  readonly hundreds: number;
   readonly thousands: number;
 }
+
+type Filters = Readonly<Record<string, number>> | undefined;
+
+/** What is looked for, by its words, its vector, or both. */
+export type BareQuery = Pick<BareEntry, "text" | "vector">;
 
 /** Texts in an index of OpenSearch as its manual shows it, over its own HTTP. */
 export class BareOpenSearch implements AsyncDisposable {
@@ -18,12 +27,18 @@ export class BareOpenSearch implements AsyncDisposable {
     this.#name = name;
   }
 
-  static async create(name: string): Promise<BareOpenSearch> {
+  static async create(name: string, dimension: number): Promise<BareOpenSearch> {
     const made = new BareOpenSearch(name);
     const keyword = { type: "keyword" };
+    const method = { name: "hnsw", engine: "lucene", space_type: "innerproduct", parameters: OPENSEARCH_GRAPH };
     await made.#ask("PUT", "", {
-      settings: { number_of_shards: 1, number_of_replicas: 0 },
-      mappings: { properties: { text: { type: "text" }, tens: keyword, thousands: keyword } },
+      settings: { index: { knn: true }, number_of_shards: 1, number_of_replicas: 0 },
+      mappings: {
+        properties: {
+          ...{ text: { type: "text" }, vector: { type: "knn_vector", dimension, method } },
+          ...{ halves: keyword, hundreds: keyword, thousands: keyword },
+        },
+      },
     });
     return made;
   }
@@ -33,11 +48,17 @@ export class BareOpenSearch implements AsyncDisposable {
     return this.#ask("POST", "/_bulk?refresh=true", lines.join(""));
   }
 
-  /** The best ten, and nothing of them but their names. */
-  search(text: string, filters: Readonly<Record<string, number>> | undefined): Promise<unknown> {
+  /** The best ten with their texts; in hybrid mode those by words and those by the vector, for the caller to put together. */
+  search(mode: (typeof MODES)[number], { text, vector }: BareQuery, filters: Filters): Promise<unknown> {
+    const found = { size: 10, _source: { excludes: ["vector"] } };
+    const filter = filters === undefined ? undefined : { term: filters };
     const match = { match: { text } };
-    const query = filters === undefined ? match : { bool: { must: [match], filter: [{ term: filters }] } };
-    return this.#ask("POST", "/_search", { size: 10, _source: false, query });
+    const byWords = { ...found, query: filter === undefined ? match : { bool: { must: [match], filter: [filter] } } };
+    const knn = { vector: { vector, k: OPENSEARCH_WIDTH, ...(filter !== undefined && { filter }) } };
+    const byVector = { ...found, query: { knn } };
+    if (mode === "keyword") return this.#ask("POST", "/_search", byWords);
+    if (mode === "semantic") return this.#ask("POST", "/_search", byVector);
+    return this.#ask("POST", "/_msearch", `{}\n${JSON.stringify(byWords)}\n{}\n${JSON.stringify(byVector)}\n`);
   }
 
   async #ask(method: string, path: string, body?: string | object): Promise<unknown> {

@@ -127,5 +127,5 @@ export const openOpenSearchClient = async (name: string, dimension: number): Pro
 };
 
 /** The plugin's, as above. */
-const OPENSEARCH_GRAPH = { m: 16, ef_construction: 128 } as const;
-const OPENSEARCH_WIDTH = 128;
+export const OPENSEARCH_GRAPH = { m: 16, ef_construction: 128 } as const;
+export const OPENSEARCH_WIDTH = 128;

@@ -77,7 +77,10 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   stretchTexts: (collectionId, stretches) =>
     reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
   keywordSearch: (collectionId, request) =>
-    reading((readFor) => client.read(collectionId, { kind: "keywordSearch", ...request }, readFor)),
+    reading(async (readFor) => {
+      const { passages, ...found } = await client.read(collectionId, { kind: "keywordSearch", ...request }, readFor);
+      return passages === undefined ? found : { ...found, passages: parsePassages(passages) };
+    }),
   keywordScores: (collectionId, query, ids) =>
     reading(
       async (readFor) => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }, readFor)),

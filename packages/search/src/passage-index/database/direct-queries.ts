@@ -1,10 +1,10 @@
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { parsePassages } from "../client/parse-passages.ts";
 import { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
 import type { Passage } from "../passage.ts";
 import type { Query } from "./index-database.ts";
-import { countRun, readRows, stored } from "./passage-queries.ts";
+import { areOf, countRun, documentsOf, type PassageRow, readRows, stored } from "./passage-queries.ts";
 
 /** Passages read at a time: what a filter asks of them takes some milliseconds. */
 const READ_AT_ONCE = 1_000;
@@ -58,10 +58,8 @@ export const countDirect = async (
   }
 };
 
-const ENTRIES = sql`d.document_id = ${new Uint8Array()} and p.chunk_index = 0`;
-
 const lastOf = async (query: Query, collectionId: string): Promise<number | undefined> => {
-  const [row] = await readRows(query, collectionId, ENTRIES, sql`order by p.seq desc limit 1`);
+  const [row] = await readEntries(query, collectionId, sql``, sql`order by p.seq desc limit 1`);
   return row === undefined ? undefined : Number(row.seq);
 };
 
@@ -70,9 +68,19 @@ const readBehind = async (
   collectionId: string,
   { after = -1, upTo = Number.MAX_SAFE_INTEGER, limit }: Pick<DirectRange, "after" | "upTo" | "limit">,
 ) => {
-  const wanted = sql`${ENTRIES} and p.seq > ${after} and p.seq <= ${upTo}`;
-  const rows = await readRows(query, collectionId, wanted, sql`order by p.seq limit ${limit}`);
+  const wanted = sql`and p.seq > ${after} and p.seq <= ${upTo}`;
+  const rows = await readEntries(query, collectionId, wanted, sql`order by p.seq limit ${limit}`);
   const sorted = rows.toSorted((a, b) => Number(a.seq) - Number(b.seq));
   const passages = parsePassages(sorted.map(stored));
   return sorted.map(({ seq }, at) => ({ seq: Number(seq), passage: passages[at]! }));
+};
+
+const readEntries = async (
+  query: Query,
+  collectionId: string,
+  wanted: RawBuilder<unknown>,
+  range: RawBuilder<unknown>,
+): Promise<readonly PassageRow[]> => {
+  const documents = await documentsOf(query, collectionId, DIRECT);
+  return readRows(query, collectionId, sql`${areOf(documents)} and p.chunk_index = 0 ${wanted}`, range);
 };

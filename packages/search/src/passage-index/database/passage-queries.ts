@@ -53,11 +53,12 @@ export const scanPassages = async (
 export const readStretch = async (
   query: Query,
   collectionId: string,
-  { documentId, generation, fromIndex, toIndex }: Stretch,
+  { fromIndex, toIndex, ...run }: Stretch,
 ): Promise<readonly Passage[]> => {
-  const wanted = sql`d.document_id = ${encodeText(documentId)} and d.generation = ${generation}
-    and p.chunk_index between ${fromIndex} and ${toIndex}`;
-  return parsePassages((await readRows(query, collectionId, wanted, sql``)).toSorted(byChunk).map(stored));
+  const documents = await documentsOf(query, collectionId, run);
+  const wanted = sql`${areOf(documents)} and p.chunk_index between ${fromIndex} and ${toIndex}`;
+  const rows = await readRows(query, collectionId, wanted, sql``);
+  return parsePassages(rows.toSorted(byChunk).map(stored));
 };
 
 /** A page of a document's passages. It is read in pieces where it may end before `limit`, by its characters. */
@@ -70,12 +71,13 @@ export const readChunks = async (
   const passages: StoredPassage[] = [];
   let characters = 0;
   let last = { chunk_index: after, seq: Number.MAX_SAFE_INTEGER };
+  const documents = await documentsOf(query, collectionId, run);
   let isAtEnd = false;
   while (!isAtEnd && passages.length < limit) {
     const open = limit - passages.length;
     const wanted = Number.isFinite(maxCharacters) ? Math.min(open, PASSAGES_PER_READ) : open;
     const skipped = passages.length === 0 ? offset : 0;
-    const rows = await readRun(query, collectionId, run, last, sql`limit ${wanted} offset ${skipped}`);
+    const rows = await readRun(query, collectionId, documents, last, sql`limit ${wanted} offset ${skipped}`);
     isAtEnd = rows.length < wanted;
     for (const row of rows) {
       const passage = stored(row);
@@ -95,16 +97,40 @@ export const readChunks = async (
 const readRun = async (
   query: Query,
   collectionId: string,
-  { documentId, generation }: DocumentGeneration,
+  documents: readonly number[],
   after: { readonly chunk_index: number; readonly seq: number },
   range: RawBuilder<unknown>,
 ): Promise<readonly PassageRow[]> => {
-  const wanted = sql`d.document_id = ${encodeText(documentId)} and d.generation = ${generation}
-    and p.chunk_index >= ${after.chunk_index}
+  const wanted = sql`${areOf(documents)} and p.chunk_index >= ${after.chunk_index}
     and (p.chunk_index > ${after.chunk_index} or p.seq > ${after.seq})`;
   const rows = await readRows(query, collectionId, wanted, sql`order by p.chunk_index, p.seq ${range}`);
   return rows.toSorted(byChunk);
 };
+
+/**
+ * The numbers of a run's documents: one, or more where its passages don't share the same. Asked ahead, so that an index has
+ * what is read in its order: where documents are joined by what they are called, a page is sorted out of all of a document.
+ */
+export const documentsOf = async (
+  query: Query,
+  collectionId: string,
+  { documentId, generation }: DocumentGeneration,
+): Promise<readonly number[]> => {
+  const { rows } = await query((kysely) =>
+    sql<{ readonly number: number | null }>`select d.number from passage_collections c
+      left join passage_documents d on d.collection = c.number and d.document_id = ${encodeText(documentId)}
+        and d.generation = ${generation}
+      where c.collection_id = ${collectionId}`.execute(kysely),
+  );
+  if (rows.length === 0) throw noCollection(collectionId);
+  return rows.flatMap(({ number }) => (number === null ? [] : [Number(number)]));
+};
+
+/** Whether passages `p` are of these documents. */
+export const areOf = (documents: readonly number[]): RawBuilder<unknown> =>
+  documents.length === 1
+    ? sql`p.document = ${documents[0]}`
+    : sql`p.document in (${documents.length === 0 ? sql`null` : sql.join(documents)})`;
 
 const byChunk = (a: PassageRow, b: PassageRow): number =>
   Number(a.chunk_index) - Number(b.chunk_index) || Number(a.seq) - Number(b.seq);
@@ -112,7 +138,8 @@ const byChunk = (a: PassageRow, b: PassageRow): number =>
 /**
  * Passages of a collection with what they share. One statement also says whether the collection is there: it gives a
  * row without a passage for one that has none of those wanted. `range` bounds them by an order, in which they need not
- * come: the outer statement has none.
+ * come: the outer statement has none. What is wanted is said of passages `p`, and they are read first, as a left join is:
+ * an inner one MariaDB may begin with their documents, and then it reads all passages of those, a hundred thousand maybe.
  */
 export const readRows = async (
   query: Query,
@@ -124,7 +151,7 @@ export const readRows = async (
     sql<PassageRow>`select c.number, f.* from passage_collections c left join (
         select p.collection, p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
           p.vector_version, d.document_id, d.generation, d.metadata as shared
-        from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
+        from passages p left join passage_documents d on d.collection = p.collection and d.number = p.document
         where p.collection = (select number from passage_collections where collection_id = ${collectionId})
           and ${wanted} ${range}
       ) f on f.collection = c.number where c.collection_id = ${collectionId}`.execute(kysely),

@@ -2,8 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { searchTerms } from "@quarry/plugin/text";
-import type { Answers, ReadOperation } from "../protocol.ts";
-import type { KeywordResult } from "../passage-index.ts";
+import type { Answers, ReadOperation, StoredKeywordResult } from "../protocol.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
@@ -129,17 +128,21 @@ export class CollectionReader {
     }
   }
 
-  #keywordSearch({ query, topK, filter }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): KeywordResult {
+  #keywordSearch({
+    query,
+    topK,
+    filter,
+    withPassages = false,
+  }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): StoredKeywordResult {
     const rows = filter && this.#rowsOf(filter);
-    if (rows?.count === 0) return { hits: [], exhausted: true };
+    if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
     const scores = this.#score(query);
     const selector = this.#selector(scores, filter, rows);
     const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
-    const hits = ranked.map(({ segment, ordinal, score }) => ({
-      ...this.#passages.identify(scores.view.segments[segment]!.rows[ordinal]!),
-      score,
-    }));
-    return { hits, exhausted: hits.length < topK };
+    const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
+    const hits = found.map((row, place) => ({ ...this.#passages.identify(row), score: ranked[place]!.score }));
+    const passages = withPassages ? found.map((row) => this.#passages.byRow(row)) : undefined;
+    return { hits, exhausted: hits.length < topK, ...(passages !== undefined && { passages }) };
   }
 
   #rowsOf(filter: Filter): RowSet {

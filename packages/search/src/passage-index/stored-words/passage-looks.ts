@@ -15,6 +15,8 @@ export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
   readonly seq: number;
   readonly id: string;
   readonly vectorVersion: string;
+  readonly chunkIndex: number;
+  readonly tokenCount: number;
 }
 
 interface Row {
@@ -23,6 +25,8 @@ interface Row {
   readonly vector_version: string;
   readonly document_id: Uint8Array;
   readonly generation: number;
+  readonly chunk_index: number;
+  readonly token_count: number;
   readonly text?: string;
   readonly context?: string;
   readonly own?: string;
@@ -40,19 +44,24 @@ export const lookAtPassages = async (
   if (texts) more.push(sql`, p.text, p.context`);
   if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
-    sql<Row>`select p.seq, p.id, p.vector_version, d.document_id, d.generation ${sql.join(more, sql``)}
-      from passages p join passage_documents d on d.collection = p.collection and d.number = p.document
+    // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
+    // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
+    sql<Row>`select p.seq, p.id, p.vector_version, p.chunk_index, p.token_count,
+        d.document_id, d.generation, d.passages ${sql.join(more, sql``)}
+      from passages p left join passage_documents d on d.collection = p.collection and d.number = p.document
       where p.collection = ${collection} and p.seq in (${sql.join(seqs)})`.execute(kysely),
   );
   return new Map(rows.map((row) => [Number(row.seq), lookedAt(row)]));
 };
 
-const lookedAt = ({ seq, id, vector_version, document_id, generation, text, context, own, shared }: Row) => ({
-  seq: Number(seq),
-  id: decodeText(id),
-  vectorVersion: vector_version,
-  documentId: decodeText(document_id),
-  generation: Number(generation),
+const lookedAt = ({ text, context, own, shared, ...row }: Row): LookedAtPassage => ({
+  seq: Number(row.seq),
+  id: decodeText(row.id),
+  vectorVersion: row.vector_version,
+  chunkIndex: Number(row.chunk_index),
+  tokenCount: Number(row.token_count),
+  documentId: decodeText(row.document_id),
+  generation: Number(row.generation),
   text: text ?? "",
   contextText: context ?? "",
   shared: shared ?? "",

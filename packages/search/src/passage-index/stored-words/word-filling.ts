@@ -1,3 +1,4 @@
+import type { NotNull } from "kysely";
 import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import type { Passage } from "../passage.ts";
 import { decodeText } from "../database/bytes.ts";
@@ -115,7 +116,8 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
   const rows = await query((kysely) =>
     kysely
       .selectFrom("passages as p")
-      .innerJoin("passage_documents as d", (join) =>
+      // Not an inner one, which may begin with the documents: each page would read all of their passages.
+      .leftJoin("passage_documents as d", (join) =>
         join.onRef("d.collection", "=", "p.collection").onRef("d.number", "=", "p.document"),
       )
       .select([
@@ -133,6 +135,7 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
       .where("p.seq", "<", wordsEnd)
       .orderBy("p.seq")
       .limit(PASSAGES_PER_STEP)
+      .$narrowType<{ shared: NotNull; document_id: NotNull }>()
       .execute(),
   );
   return rows.map((row) => ({

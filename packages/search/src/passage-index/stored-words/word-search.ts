@@ -1,15 +1,17 @@
 import { compareStrings, type Filter } from "@quarry/plugin/domain";
 import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
 import { searchTerms } from "@quarry/plugin/text";
+import { parsePassages } from "../client/parse-passages.ts";
 import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 import type { KeywordHit, KeywordRequest, KeywordResult } from "../passage-index.ts";
+import type { StoredPassage } from "../protocol.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
 import type { LookedInto, PassageLook } from "./look-into-passages.ts";
-import { lookAtPassages, readSeqs } from "./passage-looks.ts";
+import { type LookedAtPassage, lookAtPassages, readSeqs } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
 import type { WordStore } from "./word-store.ts";
 import { readUnsettled } from "./word-write-rows.ts";
@@ -73,20 +75,21 @@ export class WordSearch {
    * The best passages. The store proposes in the order of its own scores, page by page; each gets its exact score, and the
    * search ends as soon as nothing that was not proposed can be among the best.
    */
-  async search({ query, topK, filter, storeFilter }: KeywordRequest): Promise<KeywordResult> {
+  async search({ query, topK, filter, storeFilter, withPassages }: KeywordRequest): Promise<KeywordResult> {
     const asked = await this.#ask(query);
-    if (asked.terms.terms.length === 0) return { hits: [], exhausted: true };
-    const found: KeywordHit[] = [];
+    if (asked.terms.terms.length === 0) return resultOf([], true, withPassages);
+    const found: Valid[] = [];
     let after: string | undefined;
     for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
       const limit = Math.min(wanted, this.#store.maxHits);
       const request = { ...this.#requestOf(asked), filter: (storeFilter ?? { filter }).filter, limit, after };
       const page = await this.#store.search(this.#state.number, request, this.#signal);
-      found.push(...(await this.#valid(asked, page.hits, storeFilter === undefined ? page.residual : filter)));
-      found.sort(byRank);
+      const left = storeFilter === undefined ? page.residual : filter;
+      found.push(...(await this.#valid(asked, page.hits, left, withPassages)));
+      found.sort((a, b) => byRank(a.hit, b.hit));
       const isAll = page.next === undefined;
-      if (isAll || isSure(asked.terms, page, found[topK - 1])) {
-        return { hits: found.slice(0, topK), exhausted: isAll && found.length < topK };
+      if (isAll || isSure(asked.terms, page, found[topK - 1]?.hit)) {
+        return resultOf(found.slice(0, topK), isAll && found.length < topK, withPassages);
       }
       after = page.next;
     }
@@ -100,7 +103,7 @@ export class WordSearch {
     for (const keys of inPieces([...seqs.values()].map(String), this.#store.maxHits)) {
       const request = { ...this.#requestOf(asked), keys, limit: keys.length };
       const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
-      for (const { id, score } of await this.#valid(asked, hits, undefined)) scores.set(id, score);
+      for (const { hit } of await this.#valid(asked, hits, undefined)) scores.set(hit.id, hit.score);
     }
     return scores;
   }
@@ -110,9 +113,14 @@ export class WordSearch {
   }
 
   /** Those that are passages of the collection, match what the store could not filter by, and hold the phrases. */
-  async #valid(asked: Asked, hits: readonly TermHit[], filter: Filter | undefined): Promise<readonly KeywordHit[]> {
-    const valid: KeywordHit[] = [];
-    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(asked, part, filter)));
+  async #valid(
+    asked: Asked,
+    hits: readonly TermHit[],
+    filter: Filter | undefined,
+    withPassages = false,
+  ): Promise<readonly Valid[]> {
+    const valid: Valid[] = [];
+    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(asked, part, filter, withPassages)));
     return valid;
   }
 
@@ -120,10 +128,12 @@ export class WordSearch {
     { terms, phrasesOf }: Asked,
     hits: readonly TermHit[],
     filter: Filter | undefined,
-  ): Promise<readonly KeywordHit[]> {
+    withPassages: boolean,
+  ): Promise<readonly Valid[]> {
     const needs = { texts: phrasesOf !== undefined || hits.some(isCut), metadata: filter !== undefined };
+    const read = withPassages ? { texts: true, metadata: true } : needs;
     const seqs = hits.map(({ key }) => Number(key));
-    const stored = await lookAtPassages(this.#query, this.#state.number, seqs, needs);
+    const stored = await lookAtPassages(this.#query, this.#state.number, seqs, read);
     const found = hits.flatMap((hit) => {
       const passage = stored.get(Number(hit.key));
       return passage === undefined ? [] : [{ hit, passage }];
@@ -136,10 +146,11 @@ export class WordSearch {
       counted: found.map(({ hit }) => isCut(hit)),
     });
     const seen = needs.texts || needs.metadata ? await this.#look(look()) : undefined;
-    return found.flatMap(({ hit, passage: { id, vectorVersion, documentId, generation } }, place) => {
+    return found.flatMap(({ hit, passage }, place) => {
       if (seen?.matches[place] === false) return [];
+      const { id, vectorVersion, documentId, generation } = passage;
       const score = terms.scoreOf(seen?.counts[place] ?? hit);
-      return [{ id, vectorVersion, documentId, generation, score }];
+      return [{ hit: { id, vectorVersion, documentId, generation, score }, passage }];
     });
   }
 
@@ -176,6 +187,26 @@ export class WordSearch {
     }
   }
 }
+
+/** A hit, and what was read of its passage. */
+interface Valid {
+  readonly hit: KeywordHit;
+  readonly passage: LookedAtPassage;
+}
+
+const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = false): KeywordResult => {
+  const hits = found.map(({ hit }) => hit);
+  if (!withPassages) return { hits, exhausted };
+  const stored = found.map(({ passage }): StoredPassage => {
+    const { id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion } = passage;
+    const { shared: sharedMetadata, own: ownMetadata } = passage;
+    return {
+      ...{ id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion },
+      ...{ sharedMetadata, ownMetadata },
+    };
+  });
+  return { hits, exhausted, passages: parsePassages(stored) };
+};
 
 /** Whether a store may have told less than there is. */
 const isCut = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
