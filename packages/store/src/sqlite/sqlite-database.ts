@@ -10,7 +10,6 @@ import { type PlaceholderOf, prepareQuery } from "../prepared-query.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import { checkDatabaseFile, missingDatabase } from "./check-database-file.ts";
-import { LogSync } from "./log-sync.ts";
 import { makeDatabaseFile } from "./new-database.ts";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { DataVersion } from "./data-version.ts";
@@ -33,7 +32,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * SQLite in one file, on this thread. Opens it (created when missing; the folder must exist), migrates it, closes it
- * with the scope. Durable when a write has returned.
+ * with the scope. Durable when a write has returned: WAL with full synchronisation.
  */
 export const sqliteDatabaseLayer = (options: SqliteOptions): Layer.Layer<Database, StoreError> =>
   Layer.effect(Database, openSqliteDatabase(options));
@@ -62,12 +61,8 @@ const openSqliteDatabase = (options: SqliteOptions): Effect.Effect<DatabaseServi
     yield* Effect.forkScoped(keepSpace(reader, options.path));
     const reading = new Kysely<Tables>({ dialect: new NodeSqliteDialect(reader) });
     const version = new DataVersion(reader);
-    const log = yield* Effect.acquireRelease(
-      Effect.sync(() => new LogSync(options.path)),
-      (it) => Effect.promise(() => it.close()),
-    );
-    const run = makeRun(writing, log.sync);
-    const transaction = makeTransaction(writing, log.sync);
+    const run = makeRun(writing);
+    const transaction = makeTransaction(writing);
     return {
       dialect: "sqlite",
       run: (query, within) => Effect.ensuring(run(query, within), version.forget),
@@ -122,10 +117,10 @@ const connect = (path: string, readOnly: boolean): DatabaseSync => {
   // A collection that goes leaves its documents' rows to be removed a few at a time; older schemas would take all with it.
   const connection = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   try {
+    // FULL: what was answered with 201 survives a power cut, not only a crash of the process.
     if (!readOnly) {
       limitSpace(connection);
-      // What was answered with 201 survives a power cut, not only a crash of the process: see `LogSync`.
-      connection.exec("pragma journal_mode = wal; pragma synchronous = normal;");
+      connection.exec("pragma journal_mode = wal; pragma synchronous = full;");
     }
     return connection;
   } catch (error) {

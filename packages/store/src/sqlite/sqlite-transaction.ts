@@ -6,23 +6,18 @@ import type { Tables } from "../tables.ts";
 import { CurrentTransaction, isRefusedCommit, refuseNesting, type Transaction } from "../transaction.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
-/** `sync` resolves when what is committed by then is durable. */
 export const makeRun =
-  (kysely: Kysely<Tables>, sync: () => Promise<void>): DatabaseService["run"] =>
+  (kysely: Kysely<Tables>): DatabaseService["run"] =>
   (query, within) =>
     within === undefined
       ? Effect.andThen(
           refuseNesting,
-          queryPromise(async () => {
-            const result = await query(kysely);
-            await sync();
-            return result;
-          }),
+          queryPromise(() => query(kysely)),
         )
       : queryPromise(() => query(within.kysely));
 
 export const makeTransaction =
-  (kysely: Kysely<Tables>, sync: () => Promise<void>): DatabaseService["transaction"] =>
+  (kysely: Kysely<Tables>): DatabaseService["transaction"] =>
   (body, within) =>
     within === undefined
       ? Effect.andThen(
@@ -52,7 +47,6 @@ export const makeTransaction =
                   if (isRefusedCommit(error)) for (const callback of undone) callback();
                 }),
               );
-              yield* queryPromise(sync);
               for (const callback of committed) callback();
               return exit.value;
             }),
