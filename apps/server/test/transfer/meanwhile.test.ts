@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { STACK } from "../harness/stacks/make-stack.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
-import { exported, imported } from "./archive.ts";
+import { entriesOf, exported, imported } from "./archive.ts";
 
 const server = useServer();
 
@@ -92,6 +92,36 @@ test("while others write, what is there all the time is exported exactly once, a
   expect(new Set(vectors).size).toBe(vectors.length);
   expect(idsOf(0, VECTORS).filter((id) => !vectors.includes(id))).toEqual([]);
 });
+
+// Regression: one whose vector was replaced between the reading of its text and of its vector was left out.
+test("vectors that are replaced all the time are all exported, each once", async () => {
+  const { api } = server;
+  await api.createCollection("restless", { dimension: DIMENSION });
+  const ids = idsOf(0, VECTORS);
+  await putVectors("restless", ids);
+  let isOver = false;
+  const replacing = (async () => {
+    while (!isOver) await putVectors("restless", ids);
+  })();
+  try {
+    for (let round = 0; round < 10; round += 1) {
+      const archive = entriesOf(await exported(api, "restless"));
+      const lines = archive.filter(({ name }) => name.startsWith("passages/")).flatMap(({ bytes }) => linesOf(bytes));
+      expect(lines.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    }
+  } finally {
+    isOver = true;
+    await replacing;
+  }
+  await api.deleteCollection("restless");
+});
+
+const linesOf = (bytes: Buffer): readonly { readonly id: string }[] =>
+  bytes
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { readonly id: string });
 
 // What is looked at here is the file of the SQLite database.
 test.runIf(STACK === "embedded")(

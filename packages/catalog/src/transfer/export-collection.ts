@@ -275,13 +275,32 @@ export class CollectionExport {
   }
 
   async *#directPart(passages: readonly Passage[]): AsyncGenerator<Uint8Array, void, undefined> {
-    const stored = await this.#readableVectorsOf(passages.filter(hasVector));
-    // The vector of one that is replaced or deleted at this moment may be gone.
-    const whole = passages.filter((passage) => !hasVector(passage) || stored.has(vectorIdOf(passage)));
-    const part = (batch: readonly Passage[]) => this.#part(batch, archivedDirect, stored);
+    let left = passages;
+    for (let attempt = 1; left.length > 0 && attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const stored = await this.#readableVectorsOf(left.filter(hasVector));
+      const isWhole = (passage: Passage) => !hasVector(passage) || stored.has(vectorIdOf(passage));
+      yield* this.#directBatches(left.filter(isWhole), stored);
+      left = await this.#replacedSince(left.filter((passage) => !isWhole(passage)));
+    }
+  }
+
+  /** Those that were replaced since they were read, and have another vector; others whose vector isn't there are gone. */
+  async #replacedSince(passages: readonly Passage[]): Promise<readonly Passage[]> {
+    if (passages.length === 0) return [];
+    const ids = passages.map(({ id }) => id);
+    const known = new Set(passages.map(vectorIdOf));
+    const now = await this.#run(this.#services.passages.get(this.#collection.id, ids));
+    return now.filter((passage) => !known.has(vectorIdOf(passage)));
+  }
+
+  *#directBatches(
+    passages: readonly Passage[],
+    vectors: ReadonlyMap<string, VectorRecord>,
+  ): Generator<Uint8Array, void, undefined> {
+    const part = (batch: readonly Passage[]) => this.#part(batch, archivedDirect, vectors);
     let batch: Passage[] = [];
     let size = 0;
-    for (const passage of whole) {
+    for (const passage of passages) {
       batch.push(passage);
       size += passage.text.length;
       if (size < PASSAGE_BYTES_AT_ONCE) continue;
@@ -290,7 +309,7 @@ export class CollectionExport {
       size = 0;
     }
     if (batch.length > 0) yield* part(batch);
-    this.#counts.vectors += whole.length;
+    this.#counts.vectors += passages.length;
   }
 
   *#part(
