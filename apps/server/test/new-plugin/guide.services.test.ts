@@ -41,6 +41,10 @@ const openSession = async (): Promise<ShellSession> => {
     // Where packages come from, and what was fetched before, are this machine's.
     npm_config_userconfig: join(homedir(), ".npmrc"),
     npm_config_cache: join(homedir(), ".npm"),
+    // A connection that hangs is given up and made anew, long before the deadline; npm's own patience is 5 minutes.
+    npm_config_fetch_timeout: "20000",
+    npm_config_fetch_retries: "5",
+    npm_config_audit: "false",
   });
   cleanups.push(() => session.close());
   return session;
