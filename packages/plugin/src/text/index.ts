@@ -35,6 +35,6 @@ export { isGram } from "./word-grams.ts";
 export { NotedText } from "./noted-text.ts";
 export { type Fragment, fragmentsOf, MOST_MATCHES } from "./matches/fragments.ts";
 export { QueryMatcher } from "./matches/matched-words.ts";
-export { nearestSentence, type NearestSentence } from "./matches/nearest-sentence.ts";
+export { type NearestSentence, SentenceMatcher } from "./matches/nearest-sentence.ts";
 export { textParts } from "./matches/text-parts.ts";
 export type { Match } from "./matches/match-ranges.ts";

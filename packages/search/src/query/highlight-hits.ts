@@ -4,10 +4,10 @@ import {
   fragmentsOf,
   type Match,
   MOST_MATCHES,
-  nearestSentence,
   type NearestSentence,
   QueryMatcher,
   searchTerms,
+  SentenceMatcher,
   textParts,
 } from "@quarry/plugin/text";
 import { Effect } from "effect";
@@ -50,6 +50,7 @@ export const highlightHits = Effect.fnUntraced(function* (
   };
   const queries = [asked, ...repairs.map(({ replacement }) => replacement)];
   const matcher = new QueryMatcher(queries.map(searchTerms));
+  const sentences = new SentenceMatcher(asked);
   const mostOfEach = Math.min(MOST_LOOKED_AT, Math.floor(MOST_IN_ALL / Math.max(1, hits.length)));
   const takeTurn = turns();
   const shown: (readonly ShownFragment[])[] = [];
@@ -57,7 +58,7 @@ export const highlightHits = Effect.fnUntraced(function* (
     const text = cutText(passage.text, mostOfEach);
     const matches = mode === "semantic" ? [] : yield* matchesIn(text, matcher, takeTurn);
     const found = fragmentsOf(text, matches, options);
-    const fragments = found.length > 0 ? found : yield* nearestIn(text, asked, options.length, matcher, takeTurn);
+    const fragments = found.length > 0 ? found : yield* nearestIn(text, sentences, options.length, matcher, takeTurn);
     shown.push(fragments.map((fragment) => shownOf(text, fragment)));
   }
   return shown;
@@ -89,7 +90,7 @@ const matchesIn = Effect.fnUntraced(function* (text: string, matcher: QueryMatch
 /** As the only fragment; none of a text that is empty. */
 const nearestIn = Effect.fnUntraced(function* (
   text: string,
-  asked: string,
+  sentences: SentenceMatcher,
   length: number,
   matcher: QueryMatcher,
   takeTurn: TakeTurn,
@@ -97,7 +98,7 @@ const nearestIn = Effect.fnUntraced(function* (
   let best: NearestSentence = { start: 0, end: 0, likeness: -1 };
   for (const { start, end } of textParts(text, AT_ONCE)) {
     yield* takeTurn(end - start);
-    const nearest = nearestSentence(text.slice(start, end), asked, length);
+    const nearest = sentences.nearestIn(text.slice(start, end), length);
     if (nearest.likeness > best.likeness) best = moved(nearest, start);
   }
   const { start, end } = best;

@@ -28,19 +28,28 @@ export interface NearestSentence extends TextRange {
   readonly likeness: number;
 }
 
-/**
- * The sentence of a text that is most like a query, by the pieces that their words share, of which rare ones in the text say
- * more; of a long one its beginning, and the beginning of a text that has none like it. A guess at what a model saw: models
- * tell how near a text is as a whole.
- */
-export function nearestSentence(text: string, query: string, length: number): NearestSentence {
-  const nearest = likest(sentencesOf(text, new WantedPieces(query)));
-  const { start, end, likeness } = nearest ?? {
-    start: skipWhitespace(text, 0),
-    end: text.trimEnd().length,
-    likeness: 0,
-  };
-  return { start, end: end - start <= length ? end : wordEnd(text, start, start + length), likeness };
+/** Finds in texts the sentence that is most like one query, whose pieces are made once. */
+export class SentenceMatcher {
+  readonly #wanted: WantedPieces;
+
+  constructor(query: string) {
+    this.#wanted = new WantedPieces(query);
+  }
+
+  /**
+   * The sentence that is most like the query, by the pieces that their words share, of which rare ones in the text say
+   * more; of a long one its beginning, and the beginning of a text that has none like it. A guess at what a model saw: models
+   * tell how near a text is as a whole.
+   */
+  nearestIn(text: string, length: number): NearestSentence {
+    const nearest = likest(sentencesOf(text, this.#wanted));
+    const { start, end, likeness } = nearest ?? {
+      start: skipWhitespace(text, 0),
+      end: text.trimEnd().length,
+      likeness: 0,
+    };
+    return { start, end: end - start <= length ? end : wordEnd(text, start, start + length), likeness };
+  }
 }
 
 function likest(sentences: readonly Sentence[]): NearestSentence | undefined {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { nearestSentence } from "../../../src/text/matches/nearest-sentence.ts";
+import { SentenceMatcher } from "../../../src/text/matches/nearest-sentence.ts";
 
 const nearest = (text: string, query: string, length = 200): string => {
-  const { start, end } = nearestSentence(text, query, length);
+  const { start, end } = new SentenceMatcher(query).nearestIn(text, length);
   return text.slice(start, end);
 };
 
