@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -26,11 +26,11 @@ export class SmallDisk {
     return join(this.path, ...names);
   }
 
-  /** Writes until not one byte more fits. */
-  fill(): void {
+  /** Writes until no more than `leave` bytes are free: by default until not one byte more fits. */
+  fill(leave = 0): void {
     const file = openSync(this.file("filler"), "a");
     try {
-      for (let size = BLOCK.length; size >= 1;) {
+      for (let size = BLOCK.length; size >= 1 && (leave === 0 || this.#free() > leave);) {
         try {
           writeSync(file, BLOCK, 0, size);
         } catch {
@@ -40,6 +40,11 @@ export class SmallDisk {
     } finally {
       closeSync(file);
     }
+  }
+
+  #free(): number {
+    const { bavail, bsize } = statfsSync(this.path);
+    return bavail * bsize;
   }
 
   empty(): void {
