@@ -33,6 +33,7 @@ export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-lim
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
 export type { ParsedBlock, ParsedDocumentInfo, ParserEvent, ParserSource, ParserV1 } from "./parser/v1/parser-v1.ts";
+export { unreadFiles } from "./parser/v1/unread-files.ts";
 export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";
 export type { PluginContext } from "./plugin-context.ts";
 export { PLUGIN_ERROR_REASONS, PluginError, type PluginErrorReason } from "./plugin-error.ts";

@@ -1,7 +1,15 @@
-import { ParserBudget, type ParserEvent, type ParserLimits, type ParserSource, type ParserV1 } from "@quarry/plugin";
+import {
+  ParserBudget,
+  type ParserEvent,
+  type ParserLimits,
+  type ParserSource,
+  type ParserV1,
+  unreadFiles,
+} from "@quarry/plugin";
 import { Archive } from "./archive/archive.ts";
 import { checkContainer } from "./archive/check-container.ts";
 import { findMainPart } from "./archive/main-part.ts";
+import { embeddedFiles } from "./embedded/embedded-files.ts";
 import type { OfficeRead } from "./office-read.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 import type { OfficeType } from "./office-type.ts";
@@ -31,7 +39,8 @@ async function* parse(
   try {
     const mainPart = await findMainPart(archive, type, limits);
     const budget = new ParserBudget(limits);
-    yield* READERS[type]({ source, archive, mainPart, limits, budget, settings });
+    const unread = unreadFiles(await embeddedFiles(archive, limits));
+    yield* READERS[type]({ source, archive, mainPart, limits, budget, settings, unread });
   } finally {
     archive.close();
   }

@@ -10,4 +10,6 @@ export interface OfficeRead {
   readonly limits: ParserLimits;
   readonly budget: ParserBudget;
   readonly settings: OfficeSettings;
+  /** What says that there are files within the file; they are not read. */
+  readonly unread: readonly string[];
 }

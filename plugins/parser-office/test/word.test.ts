@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAIN_NAMESPACES } from "./build-office.ts";
+import { MAIN_NAMESPACES, relationships } from "./build-office.ts";
 import { buildDocx, type DocxParts, footnotes, paragraph, paragraphOf, run, table } from "./build-docx.ts";
 import { linesOf, readOffice } from "./read-office.ts";
 
@@ -257,6 +257,20 @@ describe("parts beside the text", () => {
       "table_row#1: North | 4.3 | 7",
       "table_row#1: South | 2 | 1",
       "paragraph: Behind.",
+    ]);
+  });
+
+  it("names the files within it, but for the numbers of its charts", async () => {
+    const files = {
+      "word/embeddings/Microsoft_Word_Document1.docx": buildDocx(paragraph("Inner.")),
+      "word/embeddings/numbers.xlsx": "numbers",
+      "word/charts/chart1.xml": "<c:chart/>",
+      "word/charts/_rels/chart1.xml.rels": relationships(["r1", "package", "../embeddings/numbers.xlsx"]),
+    };
+    const { info, blocks } = await readOffice("docx", buildDocx(paragraph("Outer."), { files }));
+    expect(blocks.map(({ text }) => text)).toEqual(["Outer."]);
+    expect(info.warnings).toEqual([
+      "A file within this one was not read: Microsoft_Word_Document1.docx. Upload it by itself to have it found.",
     ]);
   });
 

@@ -5,6 +5,7 @@ import {
   ParserError,
   type ParserEvent,
   type ParserLimits,
+  unreadFiles,
 } from "@quarry/plugin";
 import type { OutlineEntry } from "./engine/outline.ts";
 import type { PdfDocument } from "./engine/pdf-document.ts";
@@ -45,7 +46,8 @@ export class DocumentReader {
     const total = this.#document.pageCount;
     if (total <= 0) throw new ParserError("corrupt", "the PDF has no pages: save it again and upload that copy");
     this.#budget.checkPages(total, "pages");
-    yield { type: "info", info: this.#document.info() };
+    const unread = unreadFiles(this.#document.attachments());
+    yield { type: "info", info: { ...this.#document.info(), ...(unread.length > 0 && { warnings: unread }) } };
     try {
       yield* this.#readPages(total);
     } finally {
@@ -55,7 +57,7 @@ export class DocumentReader {
     const repeatedLineCount = this.#repeatedLines;
     if (this.#ocrPages > 0 || repeatedLineCount > 0 || this.#warnings.length > 0) {
       const pages = this.#ocrPages > 0 || this.#warnings.length > 0 ? { ocrPageCount: this.#ocrPages } : {};
-      yield { type: "info", info: { ...pages, repeatedLineCount, warnings: this.#warnings } };
+      yield { type: "info", info: { ...pages, repeatedLineCount, warnings: [...this.#warnings, ...unread] } };
     }
   }
 

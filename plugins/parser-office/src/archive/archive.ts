@@ -48,6 +48,11 @@ export class Archive {
     return this.#find(name) !== undefined;
   }
 
+  /** The names of its entries, as they stand. */
+  get names(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
   /** Unpacked bytes of an entry, as the archive declares them; reading more than that fails. 0 when it is missing. */
   bytesOf(name: string): number {
     return this.#find(name)?.uncompressedSize ?? 0;

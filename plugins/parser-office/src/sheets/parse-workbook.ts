@@ -21,7 +21,11 @@ export async function* parseWorkbook(read: OfficeRead): AsyncGenerator<ParserEve
   read.budget.checkPages(total, "sheets");
   const info = await readCoreProperties(read.archive, read.limits);
   const parts = workbook.sheets.map(({ part }) => part);
-  yield { type: "info", info: { ...info, pageCount: total, ...missingPages("sheets", parts) } };
+  const warnings = [...missingPages("sheets", parts), ...read.unread];
+  yield {
+    type: "info",
+    info: { ...info, pageCount: total, ...(warnings.length > 0 && { warnings }) },
+  };
   checkSheets(workbook.sheets);
   const context = await openContext(read, workbook);
   const tableIds = new TableIds();

@@ -20,7 +20,11 @@ export async function* parsePresentation(read: OfficeRead): AsyncGenerator<Parse
   const total = slides.length;
   read.budget.checkPages(total, "slides");
   const info = await readCoreProperties(read.archive, read.limits);
-  yield { type: "info", info: { ...info, pageCount: total, ...missingPages("slides", slides) } };
+  const warnings = [...missingPages("slides", slides), ...read.unread];
+  yield {
+    type: "info",
+    info: { ...info, pageCount: total, ...(warnings.length > 0 && { warnings }) },
+  };
   checkSlides(slides);
   const context: SlideContext = {
     budget: read.budget,

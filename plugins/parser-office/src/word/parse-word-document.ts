@@ -18,6 +18,7 @@ const MAX_HEADERS = 1_000;
 export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<ParserEvent> {
   const { archive, limits, mainPart, settings } = read;
   yield { type: "info", info: await readCoreProperties(archive, limits) };
+  if (read.unread.length > 0) yield { type: "info", info: { warnings: read.unread } };
   const relationships = await relationshipsOf(archive, mainPart, limits);
   const context = await openContext(read, relationships);
   for (const type of ["footnotes", "endnotes", ...(settings.comments ? ["comments"] : [])]) {
@@ -27,7 +28,7 @@ export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<Parse
   const reader = new WordReader(context);
   const embedded = new EmbeddedReader(read, context.tableIds, relationships);
   yield* blockEvents(readBody(read, reader, context, embedded));
-  if (reader.foreignParts > 0) yield { type: "info", info: { warnings: [FOREIGN_PARTS] } };
+  if (reader.foreignParts > 0) yield { type: "info", info: { warnings: [FOREIGN_PARTS, ...read.unread] } };
   if (settings.headersAndFooters) yield* blockEvents(readHeaders(read, relationships, context));
 }
 

@@ -11,6 +11,8 @@ import { Scratch } from "./scratch.ts";
 /** Of the engine's error codes, the one for "needs a password". */
 const PASSWORD_ERROR = 4;
 const SECURITY_ERROR = 5;
+/** More are counted to this only. */
+const MAX_ATTACHMENTS = 1_000;
 
 /** An open PDF. Everything it holds outside the JavaScript heap is freed by `close`. */
 export class PdfDocument {
@@ -65,6 +67,18 @@ export class PdfDocument {
       ...(createdAt && { createdAt }),
       ...(language && { language }),
     };
+  }
+
+  /** The names of the files that are attached to it. */
+  attachments(): string[] {
+    const count = Math.min(this.#engine.FPDFDoc_GetAttachmentCount(this.#handle), MAX_ATTACHMENTS);
+    return Array.from({ length: Math.max(0, count) }, (_, index) => {
+      const attachment = this.#engine.FPDFDoc_GetAttachment(this.#handle, index);
+      const name = this.#scratch.string((buffer, bytes) =>
+        this.#engine.FPDFAttachment_GetName(attachment, buffer, bytes),
+      );
+      return name.trim() || "a file without a name";
+    });
   }
 
   /** Opens a page; undefined when it is damaged. Close it before the document. */

@@ -1,0 +1,18 @@
+/** The first few say what a file holds; a list of hundreds says no more. */
+const MAX_NAMED = 10;
+const MAX_NAME = 80;
+
+/** The warnings of a file that holds others (attachments, packages) which are not read; none without names. */
+export function unreadFiles(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const named = names
+    .slice(0, MAX_NAMED)
+    .map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name))
+    .join(", ");
+  if (names.length === 1)
+    return [`A file within this one was not read: ${named}. Upload it by itself to have it found.`];
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return [
+    `${names.length} files within this one were not read: ${named}${more}. Upload them by themselves to have them found.`,
+  ];
+}

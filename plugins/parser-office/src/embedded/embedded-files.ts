@@ -1,0 +1,21 @@
+import { posix } from "node:path";
+import type { ParserLimits } from "@quarry/plugin";
+import type { Archive } from "../archive/archive.ts";
+import { relationshipsOf } from "../archive/relationships.ts";
+
+const EMBEDDED = /^(?:word|ppt|xl)\/embeddings\/[^/]+$/i;
+const CHART = /\/(?:charts|chartEx)\/[^/]+\.xml$/i;
+/** More charts than this are not looked into: what their numbers came from is then named as well. */
+const MAX_CHARTS = 200;
+
+/** The names of the files that somebody put into this one; a chart's own numbers are none. */
+export async function embeddedFiles(archive: Archive, limits: ParserLimits): Promise<string[]> {
+  const names = [...archive.names];
+  const embedded = names.filter((name) => EMBEDDED.test(name));
+  if (embedded.length === 0) return [];
+  const numbers = new Set<string>();
+  for (const chart of names.filter((name) => CHART.test(name)).slice(0, MAX_CHARTS)) {
+    for (const { target } of await relationshipsOf(archive, chart, limits)) numbers.add(target);
+  }
+  return embedded.filter((name) => !numbers.has(name)).map((name) => posix.basename(name));
+}
