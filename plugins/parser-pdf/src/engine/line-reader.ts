@@ -1,4 +1,4 @@
-import { isCopiedLine, isCopiedWord, MAX_OFFSET } from "./copies.ts";
+import { addFuller, addLine, isCopiedWord, MAX_OFFSET, putBack } from "./copies.ts";
 import type { Engine, RawCalls } from "./engine.ts";
 import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
 import {
@@ -13,6 +13,7 @@ import {
   wordsOf,
 } from "./line-cells.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
+import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
 import type { Scratch } from "./scratch.ts";
@@ -37,14 +38,6 @@ const INVISIBLE = 3;
 
 /** What stands outside the structure of a page that has one belongs to the page: headers, footers, numbers. */
 const OUTSIDE = { role: "artifact" } as const;
-
-/** The part of the page that is shown, in the file's own coordinates. */
-export interface PageBox {
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly top: number;
-}
 
 export interface LineReaderParts {
   readonly engine: Engine;
@@ -103,7 +96,7 @@ export class LineReader {
     for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
       const match = LINE_END.exec(text);
       const end = match === null ? text.length : LINE_END.lastIndex;
-      for (const line of this.#readLines(text, start, end)) if (!isCopiedLine(line, lines)) lines.push(line);
+      for (const line of this.#readLines(text, start, end)) addLine(line, lines);
       if (match === null) break;
     }
     return lines;
@@ -135,8 +128,10 @@ export class LineReader {
     const left = Math.min(along, endEdge);
     const right = Math.max(along, endEdge);
     const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
-    const words = this.#words(span, across, size, direction);
-    if (typeof words === "number") return span.start + words;
+    const nextLine = this.#nextLine(span, across, size, direction) ?? this.#words(span, across, size, direction);
+    if (typeof nextLine === "number") return span.start + nextLine;
+    const words = nextLine.filter((word) => isOnPage(word, size, direction.angle, this.#parts.box));
+    if (words.length === 0) return [];
     const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
     const style = this.#styleOf(object);
     const line = {
@@ -147,16 +142,17 @@ export class LineReader {
       angle: direction.angle,
       ...this.#roleOf(object),
     };
+    const isWhole = words.length === nextLine.length;
     if (!isFromRight(trimmed)) {
-      if (words.length === 0) return [];
-      const cells = cellsFromLeft(words, size) ?? [{ ...cellOf(words), left, right }];
+      const ends = isWhole ? { left, right } : cellOf(words);
+      const cells = cellsFromLeft(words, size) ?? [{ ...cellOf(words), left: ends.left, right: ends.right }];
       const text = cells.length > 1 ? cellOf(cells).text : cells[0]!.text;
-      return [{ ...line, left, right, baseline: across, text, cells }];
+      return [{ ...line, left: ends.left, right: ends.right, baseline: across, text, cells }];
     }
     const parts = linesOf(words, size);
     return parts.map((part) => {
       const cells = cellsFromRight(part, size) ?? [cellOf(part)];
-      const ends = parts.length > 1 ? cellOf(cells) : { left, right };
+      const ends = parts.length > 1 || !isWhole ? cellOf(cells) : { left, right };
       const { text } = cellOf(cells);
       return { ...line, left: ends.left, right: ends.right, baseline: part[0]!.baseline, text, cells };
     });
@@ -208,6 +204,25 @@ export class LineReader {
     const { roles } = this.#parts;
     if (roles === undefined || object === 0) return undefined;
     return roles.get(this.#calls.FPDFPageObj_GetMarkedContentID(object)) ?? OUTSIDE;
+  }
+
+  /** Where another line begins in a text that is drawn turned: the engine takes words that stand side by side for one. */
+  #nextLine(span: LineSpan, across: number, size: number, direction: Direction): number | undefined {
+    if (direction.angle % 180 === 0) return undefined;
+    let before = across;
+    if (!this.#isAside(span.last, before, size, direction)) return undefined;
+    // Slanted text leaves its line letter by letter, and stays one.
+    for (let offset = 1; offset < span.text.length; offset++) {
+      if (span.text[offset] === " ") continue;
+      const index = this.#charAt(span, offset);
+      if (this.#isAside(index, before, size, direction)) return offset;
+      before = this.#origin(index, direction).across;
+    }
+    return undefined;
+  }
+
+  #isAside(index: number, across: number, size: number, direction: Direction): boolean {
+    return Math.abs(this.#origin(index, direction).across - across) >= size * NEXT_LINE;
   }
 
   /** Whether the character behind a blank stands on another baseline than the one before it. */
@@ -288,10 +303,13 @@ export class LineReader {
       while (done < edits.length && edits[done]!.end <= end) done++;
       const word = { text: edited(text, start, end, edits.slice(firstEdit, done)), left, right, baseline };
       const place = { span, start, size, direction };
-      if (isTurned || left >= edge || !this.#isCopied(word, words, place)) {
+      if (!isTurned && first !== undefined && last !== undefined && last.start < first.start) {
+        putBack(words, word.text.length > MAX_WIDE_WORD ? [word] : this.#letters(word, place), size);
+      } else if (isTurned || left >= edge || !this.#isCopied(word, words, place)) {
         const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
         const isOne = done > firstEdit || (!isName && right - left <= size * widestOf(word.text.length));
-        words.push(...(isOne ? [word] : this.#mended(word, isName, place)));
+        if (isOne && left < edge) addFuller(words, word, size);
+        else words.push(...(isOne ? [word] : this.#mended(word, isName, place)));
       }
       start = next;
       first = after;

@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.ts";
-import type { PageBox } from "./line-reader.ts";
+import type { PageBox } from "./page-box.ts";
 import type { Scratch } from "./scratch.ts";
 
 const PATH_OBJECT = 2;

@@ -1,6 +1,7 @@
 import type { Engine } from "./engine.ts";
 import { FontStyles } from "./font-styles.ts";
-import { LineReader, type PageBox } from "./line-reader.ts";
+import { LineReader } from "./line-reader.ts";
+import type { PageBox } from "./page-box.ts";
 import { readPageNotes } from "./page-notes.ts";
 import { readStructureRoles } from "./page-roles.ts";
 import type { PageLine, PageText } from "./page-text.ts";

@@ -19,27 +19,40 @@ const DIVISION =
 const LABEL =
   /^(?:(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang)\s+[\divxa-z.–-]{1,8}[.:]?|\d{1,3}(?:\.\d{1,3})*[.)]?|[ivx]{1,5}[.)]|[a-z][.)])$/i;
 
+/** What a page's text is set in. */
+export interface TextSizes {
+  /** Most of it. */
+  readonly bodySize: number;
+  /** Some of it: what is a heading by its size is larger. */
+  readonly largestText: number;
+}
+
 /**
  * The level of a line that looks like a heading: by the file's own structure, by the rank of its size beside the text
- * of its page (`bodySize`), then bold and italic lines. `next` is the line below.
+ * of its page, then bold and italic lines. `next` is the line below.
  */
 export function headingLevel(
   line: PageLine,
   next: PageLine | undefined,
-  bodySize: number,
+  { bodySize, largestText }: TextSizes,
   profile: DocumentProfile,
 ): number | undefined {
   const { text, role } = line;
   if (typeof role === "number" && text.length <= MAX_HEADING_LINE) return role;
   if (role === "body" && profile.hasTaggedHeadings) return undefined;
-  const scale = scaleOf(line, bodySize);
+  const scale = scaleOf(line, largestText);
   // Most lines are text, and are done here.
   if (scale < HEADING_SCALE && !line.isBold && !line.isItalic) return undefined;
   if (text.length > MAX_HEADING_LINE || !/\p{L}{2}/u.test(text)) return undefined;
   if (isTabular(line) || NO_HEADING_START.test(text) || isSentence(text)) return undefined;
   const startsSmall = /^\p{Ll}/u.test(text);
-  if (scale >= HEADING_SCALE) return startsSmall && scale < DISPLAY_SCALE ? undefined : levelOfScale(scale, profile);
-  if (startsSmall || /[,;]$/.test(text) || scale < 0.95) return undefined;
+  if (scale >= HEADING_SCALE) {
+    if (startsSmall && scale < DISPLAY_SCALE) return undefined;
+    return next !== undefined && next.size < line.size && runsOn(line, next, profile)
+      ? undefined
+      : levelOfScale(scale, profile);
+  }
+  if (startsSmall || /[,;]$/.test(text) || scaleOf(line, bodySize) < 0.95) return undefined;
   const sizes = profile.headingScales.length;
   if (line.isBold && !profile.isBodyBold && text.length <= MAX_BOLD_LINE) {
     if (runsOn(line, next, profile)) return undefined;
@@ -55,7 +68,7 @@ export const titleLevel = ({ headingScales }: DocumentProfile): number => Math.m
 /** Whether the line begins with a label of its own ("Item 5.", "NOTE 2."), so that it can't go on from another. */
 export const isLabelled = (text: string): boolean => DIVISION.test(text);
 
-/** A bold beginning of a paragraph: its sentence goes on in the next line. */
+/** A bold or large beginning of a paragraph: its sentence goes on in the next line. */
 function runsOn(line: PageLine, next: PageLine | undefined, profile: DocumentProfile): boolean {
   if (next === undefined || next.isBold || !/^\p{Ll}/u.test(next.text)) return false;
   return (line.baseline - next.baseline) / line.size < profile.leading * 1.15;

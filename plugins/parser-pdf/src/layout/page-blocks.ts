@@ -4,7 +4,9 @@ import type { PageLine } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { inReadingOrder } from "./column-order.ts";
+import type { TextSizes } from "./heading-level.ts";
 import { joinedHeadings } from "./joined-headings.ts";
+import { notesLast } from "./notes-last.ts";
 import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
 import type { Table } from "./table.ts";
@@ -14,6 +16,8 @@ import { textLines } from "./text-line.ts";
 import { textSizeOf } from "./text-size.ts";
 
 const MAX_LEVEL = 6;
+/** Shorter lines may be headings. */
+const MIN_TEXT_LINE = 45;
 
 /** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
 export class PageBlocks {
@@ -32,10 +36,12 @@ export class PageBlocks {
 
   /** The blocks of a page's lines, running headers and footers left out already; `entries` of the outline lead here. */
   *read(lines: readonly PageLine[], page: number, entries: readonly OutlineEntry[] = []): Generator<ParsedBlock> {
-    const ordered = inReadingOrder(textLines(lines));
+    const drawn = inReadingOrder(textLines(lines));
+    const sizes = this.#sizesOf(drawn);
+    const ordered = notesLast(drawn, sizes.largestText);
     const context: PageContext = {
       profile: this.#profile,
-      bodySize: textSizeOf(ordered) ?? this.#profile.bodySize,
+      ...sizes,
       outline: outlineHeadings(ordered, entries),
       words: this.#words,
     };
@@ -45,6 +51,18 @@ export class PageBlocks {
       else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, page);
     }
     this.#unfinished = lastTable(runs);
+  }
+
+  /**
+   * Pages may be scaled, so lines are judged by the text of their page; where some of it stands in the document's own
+   * size, though, a page full of notes makes no headings of it.
+   */
+  #sizesOf(lines: readonly PageLine[]): TextSizes {
+    const { bodySize: usual } = this.#profile;
+    const bodySize = textSizeOf(lines) ?? usual;
+    const isUsual = (line: PageLine): boolean =>
+      line.size === usual && !line.isBold && line.text.length >= MIN_TEXT_LINE;
+    return { bodySize, largestText: usual > bodySize && lines.some(isUsual) ? usual : bodySize };
   }
 
   #textBlock({ kind, text, level, isInOutline }: TextBlock, page: number): ParsedBlock {

@@ -4,7 +4,7 @@ import { ContentsEntries } from "./contents-entries.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { headingLevel, isLabelled, titleLevel } from "./heading-level.ts";
+import { headingLevel, isLabelled, type TextSizes, titleLevel } from "./heading-level.ts";
 import { endText } from "./mend-text.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
 
@@ -26,10 +26,8 @@ const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+\S/i;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
 
 /** What the lines of one page are judged by. */
-export interface PageContext {
+export interface PageContext extends TextSizes {
   readonly profile: DocumentProfile;
-  /** Size of the page's running text. */
-  readonly bodySize: number;
   readonly outline: ReadonlyMap<PageLine, OutlineHeading>;
   readonly words: DocumentWords;
 }
@@ -86,7 +84,7 @@ function headingOf(
 ): Heading | undefined {
   const outline = page.outline.get(line);
   if (outline !== undefined) return { level: outline.level, outline };
-  const level = headingLevel(line, next, page.bodySize, page.profile);
+  const level = headingLevel(line, next, page, page.profile);
   if (level !== undefined) return { level };
   return entries.isTitle(line) ? { level: titleLevel(page.profile) } : undefined;
 }
