@@ -82,7 +82,7 @@ export class DocumentReader {
         this.#repeatedLines += leftOut;
         const own = [
           ...paragraphsOn(index, above),
-          ...blocks.read(lines, index + 1, entries),
+          ...blocks.read({ lines, rulings: page.text.rulings }, index + 1, entries),
           ...paragraphsOn(index, below),
         ];
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);

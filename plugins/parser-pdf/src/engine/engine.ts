@@ -31,6 +31,13 @@ export interface RawCalls {
   readonly FPDFPageObj_GetMarkedContentID: (object: number) => number;
   readonly FPDFPage_GetObject: (page: number, index: number) => number;
   readonly FPDFPageObj_GetType: (object: number) => number;
+  readonly FPDFPageObj_GetMatrix: (object: number, matrix: number) => number;
+  readonly FPDFPath_CountSegments: (path: number) => number;
+  readonly FPDFPath_GetDrawMode: (path: number, fill: number, stroke: number) => number;
+  readonly FPDFPath_GetPathSegment: (path: number, index: number) => number;
+  readonly FPDFPathSegment_GetPoint: (segment: number, x: number, y: number) => number;
+  readonly FPDFPathSegment_GetType: (segment: number) => number;
+  readonly FPDFPathSegment_GetClose: (segment: number) => number;
   readonly FPDFPageObj_GetBounds: (object: number, left: number, bottom: number, right: number, top: number) => number;
 }
 

@@ -7,6 +7,8 @@ const MAX_SPACING = 1.5;
 const MIN_SPACING = 0.1;
 /** Lines stand at least this many font sizes apart. */
 export const NEXT_LINE = 0.7;
+/** How far, in points, text may stick out over the line beside its cell. */
+const OVERLAP = 0.5;
 /** Scripts that are read from right to left. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -34,23 +36,32 @@ export function linesOf(words: readonly LineWord[], size: number): LineWord[][] 
 }
 
 /**
- * The cells of a line; undefined when no gap divides it. The engine sorts what is drawn in pieces by its place on the page
+ * The cells of a line; undefined when neither a gap nor a line that is drawn between its words divides it. The engine sorts what is drawn in pieces by its place on the page
  * as it is shown, so that the cells of a row that stands on its head come last one first.
  */
-export function cellsFromLeft(words: readonly LineWord[], size: number): PageCell[] | undefined {
+export function cellsFromLeft(
+  words: readonly LineWord[],
+  size: number,
+  dividers: readonly number[] = [],
+): PageCell[] | undefined {
   const gap = size * CELL_GAP + 2 * words.reduce((most, { spacing = 0 }) => Math.max(most, spacing), 0);
   const cells: PageCell[] = [];
   let start = 0;
   let isBackwards = false;
+  let isRuledOff = false;
   for (let place = 1; place < words.length; place++) {
     const isBack = words[place - 1]!.left - words[place]!.right >= gap;
-    if (!isBack && words[place]!.left - words[place - 1]!.right < gap) continue;
+    const [from, to] = [words[place - 1]!.right - OVERLAP, words[place]!.left + OVERLAP];
+    const isDivided = dividers.some((at) => at >= from && at <= to);
+    const isGap = isBack || words[place]!.left - words[place - 1]!.right >= gap;
+    if (!isGap && !isDivided) continue;
     isBackwards ||= isBack;
-    cells.push(cellOf(words.slice(start, place)));
+    cells.push({ ...cellOf(words.slice(start, place)), isRuledOff });
     start = place;
+    isRuledOff = !isGap;
   }
   if (start === 0) return undefined;
-  cells.push(cellOf(words.slice(start)));
+  cells.push({ ...cellOf(words.slice(start)), isRuledOff });
   return isBackwards ? inOrder(cells) : cells;
 }
 

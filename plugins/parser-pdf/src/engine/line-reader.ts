@@ -16,6 +16,7 @@ import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
+import { Dividers, type Ruling } from "./rulings.ts";
 import type { Scratch } from "./scratch.ts";
 import { edited, type TextEdit } from "./text-edit.ts";
 
@@ -47,6 +48,8 @@ export interface LineReaderParts {
   readonly fonts: FontStyles;
   /** Roles of marked content by its number; absent in files without structure. */
   readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
+  /** Lines on the page that may divide cells. */
+  readonly rulings: readonly Ruling[];
 }
 
 interface LineSpan {
@@ -75,12 +78,14 @@ export class LineReader {
   readonly #scratch: Scratch;
   readonly #parts: LineReaderParts;
   readonly #mender: LineMender;
+  readonly #dividers: Dividers;
 
   constructor(parts: LineReaderParts) {
     this.#calls = parts.engine.pdfium.wasmExports;
     this.#page = parts.textPage;
     this.#scratch = parts.scratch;
     this.#parts = parts;
+    this.#dividers = new Dividers(parts.rulings, parts.box);
     this.#mender = new LineMender(this.#calls, this.#page, this.#scratch);
   }
 
@@ -145,7 +150,9 @@ export class LineReader {
     const isWhole = words.length === nextLine.length;
     if (!isFromRight(trimmed)) {
       const ends = isWhole ? { left, right } : cellOf(words);
-      const cells = cellsFromLeft(words, size) ?? [{ ...cellOf(words), left: ends.left, right: ends.right }];
+      const cells = cellsFromLeft(words, size, this.#dividers.at(across + size / 4, direction.angle)) ?? [
+        { ...cellOf(words), left: ends.left, right: ends.right },
+      ];
       const text = cells.length > 1 ? cellOf(cells).text : cells[0]!.text;
       return [{ ...line, left: ends.left, right: ends.right, baseline: across, text, cells }];
     }

@@ -1,8 +1,12 @@
+import type { Ruling } from "./rulings.ts";
+
 /** A part of a line, divided from its neighbours by wide gaps. */
 export interface PageCell {
   readonly text: string;
   readonly left: number;
   readonly right: number;
+  /** Whether only a line that is drawn on the page divides it from the cell before. */
+  readonly isRuledOff?: boolean;
 }
 
 /**
@@ -43,4 +47,6 @@ export interface PageText {
   /** Size of the page when that text is held upright. */
   readonly width: number;
   readonly height: number;
+  /** Lines that are drawn on it, as they stand beside that text: those of tables, if there are any. */
+  readonly rulings: readonly Ruling[];
 }

@@ -8,6 +8,7 @@ import type { PageLine, PageText } from "./page-text.ts";
 import { type PagePictures, readPagePictures } from "./page-pictures.ts";
 import { type RenderLimits, renderPage, type RenderedPage } from "./render-page.ts";
 import { inReadingDirection } from "./reading-direction.ts";
+import { readRulings, type Ruling, turnedRulings } from "./rulings.ts";
 import type { Scratch } from "./scratch.ts";
 import { inDrawnOrder } from "./turned-lines.ts";
 
@@ -34,12 +35,13 @@ export class PdfPage {
   text(): PageText {
     const { engine, page, scratch, isTagged } = this.#parts;
     const textPage = engine.FPDFText_LoadPage(page);
-    if (textPage === 0) return this.#held([]);
+    if (textPage === 0) return this.#held([], []);
     try {
+      const rulings = readRulings(engine, page, scratch);
       const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
       const fonts = new FontStyles(engine, scratch);
-      const lines = new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles }).read();
-      return this.#held(inDrawnOrder(lines, engine.FPDFPage_GetRotation(page) * 90));
+      const lines = new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles, rulings }).read();
+      return this.#held(inDrawnOrder(lines, engine.FPDFPage_GetRotation(page) * 90), rulings);
     } finally {
       engine.FPDFText_ClosePage(textPage);
     }
@@ -66,13 +68,21 @@ export class PdfPage {
     this.#parts.engine.FPDF_ClosePage(this.#parts.page);
   }
 
-  #held(lines: readonly PageLine[]): PageText {
+  #held(lines: readonly PageLine[], rulings: readonly Ruling[]): PageText {
     const angle = mainAngle(lines);
     const isSideways = angle === 90 || angle === 270;
     const width = this.#box.right - this.#box.left;
     const height = this.#box.top - this.#box.bottom;
     const along = isSideways ? height : width;
-    return { lines: inReadingDirection(lines, along), angle, width: along, height: isSideways ? width : height };
+    const ordered = inReadingDirection(lines, along);
+    return {
+      lines: ordered,
+      angle,
+      width: along,
+      height: isSideways ? width : height,
+      // Lines read from right to left are measured from the other edge, some of a page or all.
+      rulings: ordered === lines ? turnedRulings(rulings, angle, this.#box) : [],
+    };
   }
 }
 

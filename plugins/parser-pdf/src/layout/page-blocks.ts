@@ -1,6 +1,7 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { OutlineEntry } from "../engine/outline.ts";
 import type { PageLine } from "../engine/page-text.ts";
+import type { Ruling } from "../engine/rulings.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { inReadingOrder } from "./column-order.ts";
@@ -10,6 +11,7 @@ import { notesLast } from "./notes-last.ts";
 import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
 import type { Table } from "./table.ts";
+import { ruledTables } from "./ruled-tables.ts";
 import { sameColumns } from "./table-columns.ts";
 import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
@@ -18,6 +20,12 @@ import { textSizeOf } from "./text-size.ts";
 const MAX_LEVEL = 6;
 /** Shorter lines may be headings. */
 const MIN_TEXT_LINE = 45;
+
+/** What a page shows, running headers and footers left out. */
+export interface PageContent {
+  readonly lines: readonly PageLine[];
+  readonly rulings: readonly Ruling[];
+}
 
 /** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
 export class PageBlocks {
@@ -34,18 +42,20 @@ export class PageBlocks {
     this.#words = words;
   }
 
-  /** The blocks of a page's lines, running headers and footers left out already; `entries` of the outline lead here. */
-  *read(lines: readonly PageLine[], page: number, entries: readonly OutlineEntry[] = []): Generator<ParsedBlock> {
-    const drawn = inReadingOrder(textLines(lines));
-    const sizes = this.#sizesOf(drawn);
-    const ordered = notesLast(drawn, sizes.largestText);
+  /** The blocks of a page; `entries` of the outline lead here. */
+  *read({ lines, rulings }: PageContent, page: number, entries: readonly OutlineEntry[] = []): Generator<ParsedBlock> {
+    const parts = ruledTables(lines, rulings, this.#words);
+    const drawn = parts.map((part) => ("kind" in part ? part : inReadingOrder(textLines(part))));
+    const sizes = this.#sizesOf(parts.length === 1 ? (drawn[0] as readonly PageLine[]) : textLines(lines));
+    const shown = drawn.map((part) => ("kind" in part ? part : notesLast(part, sizes.largestText)));
+    const ordered = shown.flatMap((part) => ("kind" in part ? [] : part));
     const context: PageContext = {
       profile: this.#profile,
       ...sizes,
       outline: outlineHeadings(ordered, entries),
       words: this.#words,
     };
-    const runs = tableRuns(ordered, this.#words);
+    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, this.#words)));
     for (const [index, run] of runs.entries()) {
       if (run.kind === "table") yield* this.#table(run, page, index === 0);
       else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, page);

@@ -13,8 +13,33 @@ const MAX_GROUP = 4;
 /** Columns of two tables this close are the same: a table that goes on on the next page. */
 const SAME_PLACE = 8;
 
-/** The columns of a table by its fullest rows; undefined when these do not agree. */
-export function columnsOf(rows: readonly PageLine[]): readonly Column[] | undefined {
+/** The columns of a table by its fullest rows, or by the names above where these are more; undefined when neither agree. */
+export function columnsOf(rows: readonly PageLine[], names: PageLine | undefined): readonly Column[] | undefined {
+  const fullest = byFullestRows(rows);
+  const named = names === undefined || names.cells.length <= (fullest?.length ?? 0) ? undefined : byNames(names, rows);
+  return named ?? fullest;
+}
+
+/** The columns that names stand over, where each row has its cells under some of them, and each name is over one. */
+function byNames(names: PageLine, rows: readonly PageLine[]): readonly Column[] | undefined {
+  const columns = names.cells.map(({ left, right }) => ({ left, right, isUsed: false }));
+  for (const row of rows) {
+    let last = -1;
+    for (const { left, right } of row.cells) {
+      const index = nearestColumn({ left, right }, names.cells);
+      if (index <= last) return undefined;
+      const column = columns[(last = index)]!;
+      Object.assign(column, {
+        left: Math.min(column.left, left),
+        right: Math.max(column.right, right),
+        isUsed: true,
+      });
+    }
+  }
+  return columns.every(({ isUsed }) => isUsed) && areApart(columns) ? columns : undefined;
+}
+
+function byFullestRows(rows: readonly PageLine[]): readonly Column[] | undefined {
   const most = rows.reduce((count, row) => Math.max(count, row.cells.length), 0);
   if (most < 2) return undefined;
   const fullest = rows.filter((row) => row.cells.length === most);
@@ -22,11 +47,11 @@ export function columnsOf(rows: readonly PageLine[]): readonly Column[] | undefi
     left: Math.min(...fullest.map((row) => row.cells[index]!.left)),
     right: Math.max(...fullest.map((row) => row.cells[index]!.right)),
   }));
-  const isApart = columns.every(
-    (column, index) => index === 0 || column.left > columns[index - 1]!.right - MAX_OVERLAP,
-  );
-  return isApart ? columns : undefined;
+  return areApart(columns) ? columns : undefined;
 }
+
+const areApart = (columns: readonly Column[]): boolean =>
+  columns.every((column, index) => index === 0 || column.left > columns[index - 1]!.right - MAX_OVERLAP);
 
 /**
  * The texts of a row by column, "" where it has none. Undefined when two cells would fall into one column: the row is

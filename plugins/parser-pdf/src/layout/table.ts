@@ -10,7 +10,10 @@ export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly string[];
   readonly columns?: readonly Column[] | undefined;
-  /** How many of the lines above belong to the header. */
+}
+
+/** A table of lines, and how many of the lines above belong to its header. */
+export interface BuiltTable extends Table {
   readonly takenAbove: number;
 }
 
@@ -25,10 +28,10 @@ const MAX_LABEL_GAP = 1.5;
 const UNFINISHED = /(?:[,(–-]|\b(?:of|and|or|to|in|for|from|the|by|with|on|net|other|than|a|an|at))$/i;
 
 /** Builds a table from its lines; `above` are the lines before it, which may belong to its header. */
-export function buildTable(lines: readonly PageLine[], above: readonly PageLine[], words: DocumentWords): Table {
+export function buildTable(lines: readonly PageLine[], above: readonly PageLine[], words: DocumentWords): BuiltTable {
   const firstAmounts = lines.findIndex(hasAmounts);
   if (firstAmounts < 0) return { header: [], rows: lines.map(joined), takenAbove: 0 };
-  const columns = columnsOf(lines.filter(hasAmounts));
+  const columns = columnsOf(lines.filter(hasAmounts), lines[firstAmounts - 1] ?? above.at(-1));
   const firstRow = firstRowBehindHeader(lines, firstAmounts);
   const own = firstRow <= MAX_HEADER_PIECES ? lines.slice(0, firstRow) : [];
   const body = mergedLabels(lines.slice(own.length), words);

@@ -1,0 +1,116 @@
+import type { Ruling } from "../engine/rulings.ts";
+
+/** Columns and rows that lines divide; `across` from left to right, `down` from top to bottom. */
+export interface RuledGrid {
+  readonly across: readonly number[];
+  readonly down: readonly number[];
+  /** Whether a line stands between two columns at that height, or between two rows at that place. */
+  readonly hasUpright: (column: number, height: number) => boolean;
+  readonly hasLevel: (row: number, place: number) => boolean;
+}
+
+/** Lines this close, in points, are one, or touch. */
+const CLOSE = 3;
+/** A line over less of a table's height or width is something in a cell. */
+const MIN_SHARE = 0.25;
+/** More lines of one direction than this are a drawing's. */
+const MAX_LINES = 600;
+/** What goes on beyond the last line is a row or column without a line at its edge. */
+const MIN_EDGE = 6;
+
+/** The grids of at least two columns and two rows that some lines make. */
+export function ruledGrids(rulings: readonly Ruling[]): RuledGrid[] {
+  const upright = joined(rulings.filter(({ isUpright }) => isUpright));
+  const level = joined(rulings.filter(({ isUpright }) => !isUpright));
+  // Two columns have a line between them at least, and edges that may be told by the rows' lines.
+  if (upright.length === 0 || level.length < 2 || upright.length > MAX_LINES || level.length > MAX_LINES) return [];
+  return groupsOf(upright, level).flatMap((group) => gridOf(group) ?? []);
+}
+
+/** Lines of one direction, those in one another's course put together. */
+function joined(rulings: readonly Ruling[]): Ruling[] {
+  const result: Ruling[] = [];
+  for (const ruling of rulings.toSorted((a, b) => a.at - b.at || a.from - b.from)) {
+    let place = result.length - 1;
+    while (place >= 0 && ruling.at - result[place]!.at < 1 && !isInCourse(result[place]!, ruling)) place--;
+    const last = result[place];
+    if (last === undefined || ruling.at - last.at >= 1) result.push(ruling);
+    else result[place] = { ...last, from: Math.min(last.from, ruling.from), to: Math.max(last.to, ruling.to) };
+  }
+  return result;
+}
+
+const isInCourse = (one: Ruling, other: Ruling): boolean =>
+  other.from <= one.to + CLOSE && other.to >= one.from - CLOSE;
+
+interface Group {
+  readonly upright: Ruling[];
+  readonly level: Ruling[];
+}
+
+/** The lines that touch each other, directly or by others. */
+function groupsOf(upright: readonly Ruling[], level: readonly Ruling[]): Group[] {
+  const groups: Group[] = [];
+  const left = new Set([...upright, ...level]);
+  for (const start of upright) {
+    if (!left.delete(start)) continue;
+    const group: Group = { upright: [], level: [] };
+    const open = [start];
+    for (let line = open.pop(); line !== undefined; line = open.pop()) {
+      (line.isUpright ? group.upright : group.level).push(line);
+      for (const other of line.isUpright ? level : upright) {
+        if (left.has(other) && touches(line, other) && left.delete(other)) open.push(other);
+      }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+const touches = (one: Ruling, other: Ruling): boolean =>
+  other.at >= one.from - CLOSE &&
+  other.at <= one.to + CLOSE &&
+  one.at >= other.from - CLOSE &&
+  one.at <= other.to + CLOSE;
+
+function gridOf({ upright, level }: Group): RuledGrid | undefined {
+  if (level.length < 2) return undefined;
+  const [bottom, top] = reachOf(upright, level);
+  const [left, right] = reachOf(level, upright);
+  const across = withEdges(placesOf(upright, top - bottom), left, right);
+  const down = withEdges(placesOf(level, right - left), bottom, top).toReversed();
+  if (across.length < 3 || down.length < 3) return undefined;
+  return {
+    across,
+    down,
+    hasUpright: (column, height) => isCrossed(upright, across[column]!, height),
+    hasLevel: (row, place) => isCrossed(level, down[row]!, place),
+  };
+}
+
+/** From where to where lines go: their own ends, or the outermost of those across. */
+const reachOf = (along: readonly Ruling[], across: readonly Ruling[]): [number, number] => [
+  Math.min(...along.map(({ from }) => from), ...across.map(({ at }) => at)),
+  Math.max(...along.map(({ to }) => to), ...across.map(({ at }) => at)),
+];
+
+/** Where lines stand that go over enough of the table. */
+function placesOf(lines: readonly Ruling[], whole: number): number[] {
+  const places: { at: number; length: number }[] = [];
+  for (const { at, from, to } of lines.toSorted((a, b) => a.at - b.at)) {
+    const last = places.at(-1);
+    if (last === undefined || at - last.at > CLOSE) places.push({ at, length: to - from });
+    else last.length += to - from;
+  }
+  return places.filter(({ length }) => length >= whole * MIN_SHARE).map(({ at }) => at);
+}
+
+function withEdges(places: readonly number[], first: number, last: number): number[] {
+  const result = [...places];
+  if (result.length === 0 || result[0]! - first > MIN_EDGE) result.unshift(first);
+  if (last - result.at(-1)! > MIN_EDGE) result.push(last);
+  return result;
+}
+
+const isCrossed = (lines: readonly Ruling[], at: number, place: number): boolean =>
+  lines.some((line) => Math.abs(line.at - at) <= CLOSE && line.from <= place && line.to >= place);

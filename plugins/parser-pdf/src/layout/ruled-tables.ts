@@ -1,0 +1,276 @@
+import type { PageCell, PageLine } from "../engine/page-text.ts";
+import type { Ruling } from "../engine/rulings.ts";
+import { cellOf } from "../engine/line-cells.ts";
+import { isAmount } from "./amount.ts";
+import { joinLines } from "./divided-word.ts";
+import type { DocumentWords } from "./document-words.ts";
+import { normalizeText } from "./mend-text.ts";
+import { type RuledGrid, ruledGrids } from "./ruled-grid.ts";
+import type { Column } from "./table-columns.ts";
+
+/** A table whose cells are divided by lines. */
+export interface RuledTable {
+  readonly kind: "table";
+  readonly header: readonly string[];
+  readonly rows: readonly string[];
+  readonly columns: readonly Column[];
+}
+
+/** Longer cells on average are boxes of text, not a table. */
+const MAX_CELL_CHARACTERS = 150;
+/** A longer text is not repeated in the rows and columns that it stands over: it is content, not a label. */
+const MAX_LABEL_CHARACTERS = 100;
+/** Rows above the first amounts that name the columns. */
+const MAX_HEADER_ROWS = 4;
+/** So many lines beside each other within one ruled row are rows that no line divides. */
+const MIN_UNRULED_ROWS = 3;
+/** So many of them have more than one cell. */
+const MIN_FULL_SHARE = 0.85;
+/** So many cells may have gaps within a line. */
+const MAX_CROWDED_SHARE = 0.05;
+const WORD = /[\p{L}\p{N}]/u;
+/** Lines of one text are no further apart than this many font sizes. */
+const MAX_LEADING = 1.6;
+/** The middle of a text's height over its baseline, in font sizes. */
+const MIDDLE = 0.3;
+
+/** Divides a page's lines into ruled tables and the lines around them, in the order in which the file draws them. */
+export function ruledTables(
+  lines: readonly PageLine[],
+  rulings: readonly Ruling[],
+  words: DocumentWords,
+): (readonly PageLine[] | RuledTable)[] {
+  let parts: (readonly PageLine[] | RuledTable)[] = [lines];
+  for (const grid of ruledGrids(rulings)) {
+    parts = parts.flatMap((part) => ("kind" in part ? [part] : withTable(part, grid, words)));
+  }
+  return parts.map((part) => ("kind" in part ? part : part.map(withGapsOnly)));
+}
+
+/** A line outside of tables, whose cells only gaps divide. */
+function withGapsOnly(line: PageLine): PageLine {
+  if (!line.cells.some(({ isRuledOff }) => isRuledOff === true)) return line;
+  const cells: PageCell[] = [];
+  for (const cell of line.cells) {
+    if (cell.isRuledOff === true && cells.length > 0) cells.push(cellOf([cells.pop()!, cell]));
+    else cells.push(cell);
+  }
+  return { ...line, cells };
+}
+
+interface Piece extends PageCell {
+  readonly line: PageLine;
+  readonly row: number;
+  readonly column: number;
+}
+
+function withTable(
+  lines: readonly PageLine[],
+  grid: RuledGrid,
+  words: DocumentWords,
+): (readonly PageLine[] | RuledTable)[] {
+  const pieces: Piece[] = [];
+  const before: PageLine[] = [];
+  const behind: PageLine[] = [];
+  for (const line of lines) {
+    const inside = piecesOf(line, grid);
+    pieces.push(...inside);
+    const outside = line.cells.filter((cell) => !inside.some((piece) => piece.left === cell.left));
+    if (outside.length > 0)
+      (pieces.length > 0 ? behind : before).push(inside.length === 0 ? line : rest(line, outside));
+  }
+  const isPart = isPartOfTable(pieces, [...before, ...behind]);
+  const table = isPart ? undefined : tableOf(pieces, grid, words);
+  return table === undefined ? [lines] : [before, table, behind];
+}
+
+/**
+ * Whether lines are drawn around a part of a table only: columns of it stand outside, or several in one of the cells. The
+ * lines then emphasise, and gaps tell more.
+ */
+function isPartOfTable(pieces: readonly Piece[], outside: readonly PageLine[]): boolean {
+  const baselines = [...new Set(pieces.map(({ line }) => line.baseline))];
+  const beside = baselines.filter((baseline) =>
+    outside.some((line) => Math.abs(line.baseline - baseline) < line.size * MIDDLE),
+  );
+  if (beside.length * 2 > baselines.length) return true;
+  const cells = new Set<string>();
+  const crowded = new Set<string>();
+  for (const { row, column, text, line, isRuledOff } of pieces) {
+    const place = `${row} ${column} ${line.baseline}`;
+    if (cells.has(place) && isRuledOff !== true && WORD.test(text)) crowded.add(place);
+    if (WORD.test(text)) cells.add(place);
+  }
+  return crowded.size > cells.size * MAX_CROWDED_SHARE;
+}
+
+function rest(line: PageLine, cells: readonly PageCell[]): PageLine {
+  const text = cells.map((cell) => cell.text).join(" ");
+  return { ...line, cells, text, left: cells[0]!.left, right: cells.at(-1)!.right };
+}
+
+/** What of a line stands in the grid. */
+function piecesOf(line: PageLine, { across, down }: RuledGrid): Piece[] {
+  const height = line.baseline + line.size * MIDDLE;
+  if (height > down[0]! || height < down.at(-1)! || line.right < across[0]! || line.left > across.at(-1)!) return [];
+  const row = down.findLastIndex((place) => place >= height);
+  return line.cells.flatMap((cell) => {
+    const middle = (cell.left + cell.right) / 2;
+    const column = across.findLastIndex((place) => place <= middle);
+    return column < 0 || column >= across.length - 1 ? [] : [{ ...cell, line, row, column }];
+  });
+}
+
+function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords): RuledTable | undefined {
+  const ruled = Array.from({ length: grid.down.length - 1 }, (_, row) => pieces.filter((piece) => piece.row === row));
+  const divided = ruled.map((row, place) => (isOneRow(row, place, ruled.length) ? [row] : byBaseline(row)));
+  // Where no lines divide the rows, lines of a cell and rows can't be told apart but by what stands beside them.
+  const unruled = divided.filter((bands) => bands.length > 1).flat();
+  if (unruled.filter(isFull).length < unruled.length * MIN_FULL_SHARE) return undefined;
+  const bands = divided.flat();
+  const own = bands.map((band) => cellTexts(band, grid, words));
+  const all = own.flat().filter((text) => text !== "");
+  const filled = own.filter((cells) => cells.some((text) => text !== ""));
+  const full = filled.filter((cells) => cells.filter((text) => text !== "").length > 1);
+  if (full.length < 2 || full.length * 2 < filled.length) return undefined;
+  if (all.reduce((sum, text) => sum + text.length, 0) > all.length * MAX_CELL_CHARACTERS) return undefined;
+  const cells = bands.length === ruled.length ? spreadAcross(spreadDown(own, ruled, grid, words), grid) : own;
+  const rows = bands.flatMap((band, place) => (isEmpty(cells[place]!) ? [] : [{ band, cells: cells[place]! }]));
+  const columns = grid.across.slice(1).map((right, index) => ({ left: grid.across[index]!, right }));
+  // A title over all columns stands above their names.
+  const titles = rows.findIndex((row) => !isTitle(row));
+  const names = headerRows(rows.slice(titles));
+  const header = columns.map((_, column) => namesOf(rows.slice(titles, titles + names), column));
+  return {
+    kind: "table",
+    header: [...(names === 0 ? [] : rows.slice(0, titles)).map((row) => rowText(row.cells)), rowText(header)].filter(
+      (text) => text !== "",
+    ),
+    rows: rows.slice(names === 0 ? 0 : titles + names).map((row) => rowText(row.cells)),
+    columns,
+  };
+}
+
+const isEmpty = (cells: readonly string[]): boolean => cells.every((text) => text === "");
+
+/** Whether only its first cell has a text. */
+const isTitle = ({ cells }: Row): boolean => isEmpty(cells.slice(1));
+
+const isFull = (band: readonly Piece[]): boolean => band.some(({ column }) => column !== band[0]!.column);
+
+/** Whether what stands between two lines is one row: cells of several lines do not stand beside each other line by line. */
+function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
+  const heights = new Map<number, Set<number>>();
+  for (const { column, line } of row) {
+    const own = heights.get(column) ?? new Set();
+    heights.set(column, own.add(Math.round(line.baseline)));
+  }
+  const counts = [...heights.values()].map(({ size }) => size).toSorted((a, b) => b - a);
+  const most = counts[0] ?? 0;
+  // Names of columns may all take two lines.
+  const isAligned = place > 0 && counts.length > 2 && counts.every((count) => count === most);
+  if (isAligned && most > 1) return false;
+  const isEven =
+    counts.length > 1 &&
+    counts[1]! >= most - 1 &&
+    counts.filter((count) => count * 2 >= most).length * 2 > counts.length;
+  return most < MIN_UNRULED_ROWS || !isEven || (rows > MIN_UNRULED_ROWS && most <= 2 * MIN_UNRULED_ROWS);
+}
+
+/** The pieces by the line that they stand on, from top to bottom. */
+function byBaseline(row: readonly Piece[]): Piece[][] {
+  const bands: Piece[][] = [];
+  for (const piece of row.toSorted((a, b) => b.line.baseline - a.line.baseline)) {
+    const last = bands.at(-1);
+    if (last !== undefined && last[0]!.line.baseline - piece.line.baseline < piece.line.size * MIDDLE) last.push(piece);
+    else bands.push([piece]);
+  }
+  return bands;
+}
+
+function cellTexts(row: readonly Piece[], grid: RuledGrid, words: DocumentWords): string[] {
+  const texts = grid.across.slice(1).map(() => "");
+  const inOrder = byBaseline(row).flatMap((band) => band.toSorted((a, b) => a.left - b.left));
+  const last = new Map<number, Piece>();
+  for (const piece of inOrder) {
+    const text = normalizeText(piece.text).trim();
+    if (text === "") continue;
+    const before = last.get(piece.column);
+    const isSameLine = before !== undefined && before.line.baseline - piece.line.baseline < piece.line.size * MIDDLE;
+    const own = texts[piece.column]!;
+    texts[piece.column] = own === "" ? text : isSameLine ? `${own} ${text}` : joinLines(own, text, words);
+    last.set(piece.column, piece);
+  }
+  return texts;
+}
+
+/** A text in a cell that goes over several columns is named in each; a title over all of them stands there once. */
+function spreadAcross(rows: readonly (readonly string[])[], grid: RuledGrid): string[][] {
+  return rows.map((cells, row) => {
+    const height = (grid.down[row]! + grid.down[row + 1]!) / 2;
+    const result = [...cells];
+    for (let start = 0, end = 1; start < cells.length; start = end++) {
+      while (end < cells.length && !grid.hasUpright(end, height)) end++;
+      const own = cells.slice(start, end).filter((text) => text !== "");
+      if (own.length !== 1 || own[0]!.length > MAX_LABEL_CHARACTERS) continue;
+      if (end - start < cells.length) result.fill(own[0]!, start, end);
+      else result.splice(0, result.length, own[0]!, ...cells.slice(1).map(() => ""));
+    }
+    return result;
+  });
+}
+
+/** And one in a cell that goes over several rows, in each of them. */
+function spreadDown(
+  rows: readonly (readonly string[])[],
+  ruled: readonly (readonly Piece[])[],
+  grid: RuledGrid,
+  words: DocumentWords,
+): string[][] {
+  const result = rows.map((cells) => [...cells]);
+  for (let column = 0; column < grid.across.length - 1; column++) {
+    const middle = (grid.across[column]! + grid.across[column + 1]!) / 2;
+    for (let start = 0, end = 1; start < rows.length; start = end++) {
+      while (end < rows.length && !grid.hasLevel(end, middle)) end++;
+      if (end - start < 2) continue;
+      const pieces = ruled.slice(start, end).flatMap((row) => row.filter((piece) => piece.column === column));
+      const text = isOneText(pieces) ? cellTexts(pieces, grid, words)[column]! : "";
+      if (text === "" || text.length > MAX_LABEL_CHARACTERS) continue;
+      for (const row of result.slice(start, end)) row[column] = text;
+    }
+  }
+  return result;
+}
+
+/** Whether lines follow each other as those of one text do, and are no amounts below each other. */
+function isOneText(pieces: readonly Piece[]): boolean {
+  const ordered = pieces.toSorted((a, b) => b.line.baseline - a.line.baseline);
+  return ordered.every(
+    ({ line, text }, place) =>
+      place === 0 ||
+      (ordered[place - 1]!.line.baseline - line.baseline < line.size * MAX_LEADING && !isAmount(text.trim())),
+  );
+}
+
+interface Row {
+  readonly band: readonly Piece[];
+  readonly cells: readonly string[];
+}
+
+/** How many rows at the top name the columns: those above the first amounts, or a bold one above rows that are not. */
+function headerRows(rows: readonly Row[]): number {
+  const first = rows.findIndex(({ cells }) => cells.slice(1).some(isAmount));
+  if (first > 0) return first <= MAX_HEADER_ROWS ? first : 0;
+  const isBold = ({ band }: Row): boolean => band.every(({ line }) => line.isBold);
+  return first < 0 && rows.length > 1 && isBold(rows[0]!) && !isBold(rows[1]!) ? 1 : 0;
+}
+
+/** The names of a column, one below the other; what goes over several rows stands there once. */
+function namesOf(rows: readonly Row[], column: number): string {
+  const names = rows.map(({ cells }) => cells[column]!);
+  return names.filter((name, place) => name !== "" && name !== names[place - 1]).join(" ");
+}
+
+/** Without the cells at its end that have nothing. */
+const rowText = (texts: readonly string[]): string =>
+  texts.slice(0, texts.findLastIndex((text) => text !== "") + 1).join(" | ");

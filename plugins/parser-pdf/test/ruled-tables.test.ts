@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { buildPdf, type FixtureLine } from "./build-pdf.ts";
+import { readPdf, useFolder } from "./read-pdf.ts";
+
+useFolder();
+
+/** Left edges of the columns, and the height of a row. */
+const EDGES = [60, 160, 260, 360, 460];
+const ROW = 24;
+const TOP = 700;
+
+const line = (x: number, y: number, toX: number, toY: number): string => `${x} ${y} m ${toX} ${toY} l S`;
+const upright = (x: number, fromRow: number, toRow: number): string =>
+  line(x, TOP - fromRow * ROW, x, TOP - toRow * ROW);
+const level = (row: number, from = EDGES[0]!, to = EDGES.at(-1)!): string =>
+  line(from, TOP - row * ROW, to, TOP - row * ROW);
+
+/** All lines of a table of so many rows, without those that are named. */
+const gridOf = (rows: number, without: readonly string[] = []): string =>
+  [...EDGES.map((x) => upright(x, 0, rows)), ...Array.from({ length: rows + 1 }, (_, row) => level(row))]
+    .filter((drawn) => !without.includes(drawn))
+    .join("\n");
+
+/** A text in a cell, `lineOf` lines below its first. */
+const at = (row: number, column: number, text: string, lineOf = 0): FixtureLine => ({
+  text,
+  x: EDGES[column]! + 5,
+  y: TOP - row * ROW - 10 - lineOf * 11,
+});
+
+const cellsOf = (rows: readonly (readonly string[])[]): FixtureLine[] =>
+  rows.flatMap((cells, row) => cells.flatMap((text, column) => (text === "" ? [] : [at(row, column, text)])));
+
+const read = async (lines: readonly FixtureLine[], drawing: string, entries?: string): Promise<string[]> => {
+  const pageEntries = entries === undefined ? {} : { 0: entries };
+  const { blocks } = await readPdf(buildPdf({ pages: [lines], drawings: { 0: drawing }, pageEntries }));
+  return blocks.map(({ kind, text }) => `${kind}: ${text}`);
+};
+
+const ROWS = [
+  ["Date", "Firm", "Town", "Staff"],
+  ["06/22/2024", "Harbour Tools", "San Pedro", "150"],
+  ["06/30/2024", "North Quay Books", "Monterey", "137"],
+  ["07/01/2024", "Pier Clinic", "Long Shore", "90"],
+];
+const READ = ROWS.map((cells, row) => `${row === 0 ? "table_header" : "table_row"}: ${cells.join(" | ")}`);
+
+describe("a table whose cells are divided by lines", () => {
+  it("is read row by row, in whatever order it is drawn", async () => {
+    const byColumn = cellsOf(ROWS).toSorted((a, b) => a.x - b.x);
+    expect(await read(byColumn, gridOf(4))).toEqual(READ);
+    expect(await read(cellsOf(ROWS).toReversed(), gridOf(4))).toEqual(READ);
+  });
+
+  it("may be drawn as boxes, as thin areas, or moved and in another size", async () => {
+    const boxes = ROWS.flatMap((cells, row) =>
+      cells.map((_, column) => `${EDGES[column]} ${TOP - (row + 1) * ROW} 100 ${ROW} re S`),
+    );
+    expect(await read(cellsOf(ROWS), boxes.join("\n"))).toEqual(READ);
+    const areas = [
+      ...EDGES.map((x) => `${x} ${TOP - 4 * ROW} 1 ${4 * ROW} re f`),
+      ...[0, 1, 2, 3, 4].map((row) => `${EDGES[0]} ${TOP - row * ROW} 400 1 re f`),
+    ];
+    expect(await read(cellsOf(ROWS), areas.join("\n"))).toEqual(READ);
+    const moved = gridOf(4).replaceAll(
+      /([\d.]+) ([\d.]+) (m|l)/g,
+      (_, x, y, sign) => `${(Number(x) - 50) / 2} ${Number(y) / 2} ${sign}`,
+    );
+    expect(await read(cellsOf(ROWS), `q 2 0 0 2 50 0 cm ${moved} Q`)).toEqual(READ);
+  });
+
+  it.each([90, 180, 270])("is read on a page turned by %d degrees", async (angle) => {
+    expect(await read(cellsOf(ROWS), gridOf(4), `/Rotate ${angle}`)).toEqual(READ);
+  });
+
+  it("is read where it is drawn upwards", async () => {
+    const turned = cellsOf(ROWS).map(({ text, x, y }) => ({ text, x: 842 - y, y: x, angle: 90 as const }));
+    const lines = gridOf(4).replaceAll(
+      /([\d.]+) ([\d.]+) (m|l)/g,
+      (_, x, y, sign) => `${842 - Number(y)} ${x} ${sign}`,
+    );
+    expect(await read(turned, lines)).toEqual(READ);
+  });
+
+  it("needs no lines at its sides", async () => {
+    const open = [upright(EDGES[0]!, 0, 4), upright(EDGES[4]!, 0, 4)];
+    expect(await read(cellsOf(ROWS), gridOf(4, open))).toEqual(READ);
+  });
+
+  it("keeps empty cells, and cells of several lines", async () => {
+    const lines = [
+      ...cellsOf([ROWS[0]!, ["NC", "", "5"], ["OR", "Yes"], ["", "", "Yes", "53"]]),
+      at(2, 2, "Respondent"),
+      at(2, 2, "unsure", 1),
+      at(2, 3, "7"),
+    ];
+    expect(await read(lines, gridOf(4))).toEqual([
+      READ[0],
+      "table_row: NC |  | 5",
+      "table_row: OR | Yes | Respondent unsure | 7",
+      "table_row: |  | Yes | 53",
+    ]);
+  });
+
+  it("divides words that only a line stands between", async () => {
+    const close = [
+      { text: "07/02/2024 and more", x: EDGES[0]! + 2, y: TOP - 2 * ROW - 10 },
+      { text: "San Pedro", x: EDGES[1]! + 2, y: TOP - 2 * ROW - 10 },
+    ];
+    const lines = [...cellsOf(ROWS.slice(0, 2)), ...close, at(2, 3, "9")];
+    expect((await read(lines, gridOf(3))).at(-1)).toBe("table_row: 07/02/2024 and more | San Pedro |  | 9");
+  });
+
+  it("names what goes over several columns or rows in each, a title over all once", async () => {
+    const drawing = [
+      gridOf(5, [...EDGES.slice(1, 4).map((x) => upright(x, 0, 5)), level(4)]),
+      upright(EDGES[1]!, 1, 5),
+      upright(EDGES[2]!, 1, 5),
+      upright(EDGES[3]!, 2, 5),
+      level(4, EDGES[1]!),
+    ].join("\n");
+    const lines = cellsOf([
+      ["Ships of the year"],
+      ["Port", "Kind", "Number"],
+      ["", "", "2023", "2024"],
+      ["Ostend", "ferry", "12", "14"],
+      ["", "barge", "3", "5"],
+    ]);
+    expect(await read(lines, drawing)).toEqual([
+      "table_header: Ships of the year",
+      "table_header: Port | Kind | Number 2023 | Number 2024",
+      "table_row: Ostend | ferry | 12 | 14",
+      "table_row: Ostend | barge | 3 | 5",
+    ]);
+  });
+
+  it("stands between the text around it", async () => {
+    const above = { text: "The notices of the month are these.", x: 60, y: 760 };
+    const below = { text: "They were given by the harbour office.", x: 60, y: 500 };
+    expect(await read([above, ...cellsOf(ROWS), below], gridOf(4))).toEqual([
+      `paragraph: ${above.text}`,
+      ...READ,
+      `paragraph: ${below.text}`,
+    ]);
+  });
+
+  it("goes on on the next page under its header", async () => {
+    const rest = cellsOf([
+      ["07/08/2024", "Quay Bakery", "Dover", "12"],
+      ["07/09/2024", "Union Contacts", "Santa Rosa", "50"],
+    ]);
+    const { blocks } = await readPdf(
+      buildPdf({ pages: [cellsOf(ROWS), rest], drawings: { 0: gridOf(4), 1: gridOf(2) } }),
+    );
+    expect(blocks.filter(({ page }) => page === 2).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      READ[0],
+      "table_row: 07/08/2024 | Quay Bakery | Dover | 12",
+      "table_row: 07/09/2024 | Union Contacts | Santa Rosa | 50",
+    ]);
+  });
+});
+
+describe("lines that are no table's", () => {
+  const text = (row: number, words: string): FixtureLine => ({ text: words, x: 65, y: TOP - row * ROW - 10 });
+
+  it("frame a text", async () => {
+    const lines = [text(0, "A note in a box."), text(1, "It has two lines.")];
+    const frame = `55 ${TOP - 3 * ROW} 400 ${3 * ROW} re S`;
+    expect((await read(lines, frame)).every((block) => block.startsWith("paragraph"))).toBe(true);
+  });
+
+  it("emphasise a column of a table", async () => {
+    const rows = [
+      ["Revenue", "24", "1,463", "523"],
+      ["Cost", "7", "311", "88"],
+      ["Profit", "17", "1,152", "435"],
+    ];
+    const box = [
+      upright(EDGES[1]!, 0, 3),
+      upright(EDGES[2]!, 0, 3),
+      ...[0, 1, 2, 3].map((row) => level(row, EDGES[1], EDGES[2])),
+    ];
+    expect(await read(cellsOf(rows), box.join("\n"))).toEqual(rows.map((cells) => `table_row: ${cells.join(" | ")}`));
+  });
+
+  it("are those of a chart", async () => {
+    const labels = ["10", "20", "30"].map((words, row) => ({ text: words, x: 30, y: TOP - row * ROW }));
+    const blocks = await read([...labels, text(8, "Sales went up in all the years.")], gridOf(4));
+    expect(blocks.some((block) => block.startsWith("table"))).toBe(false);
+  });
+
+  it("are too many to be looked at", async () => {
+    const map = Array.from({ length: 30_000 }, (_, index) =>
+      line(index % 500, index % 700, (index % 500) + 9, index % 700),
+    );
+    expect(await read([text(1, "The map of the port.")], map.join("\n"))).toEqual(["paragraph: The map of the port."]);
+    const oneWay = Array.from({ length: 2_900 }, (_, index) => line(20, index / 4, 500, index / 4));
+    expect(await read([text(1, "The map of the port.")], oneWay.join("\n"))).toEqual([
+      "paragraph: The map of the port.",
+    ]);
+  });
+});
