@@ -64,9 +64,11 @@ const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "
 export function putBack(words: LineWord[], letters: readonly LineWord[], size: number): void {
   const isMark = letters.some(({ text, left }, at) => at > 0 && left < letters[at - 1]!.left && LETTER.test(text));
   const pieces = [...letters];
-  const edge = Math.min(...letters.map(({ left }) => left)) - size * SAME_WORD;
-  while (!isMark && words.length > 0 && words.at(-1)!.right > edge) pieces.push(words.pop()!);
-  if (!isMark) pieces.sort((a, b) => a.left - b.left);
+  if (!isMark) {
+    const edge = Math.min(...letters.map(({ left }) => left)) - size * SAME_WORD;
+    while (words.length > 0 && words.at(-1)!.right > edge) pieces.push(words.pop()!);
+    pieces.sort((a, b) => a.left - b.left);
+  }
   for (const [place, piece] of pieces.entries()) {
     const last = words.at(-1);
     const isNew = isMark ? place === 0 : last === undefined || piece.left - last.right > size * SAME_WORD;

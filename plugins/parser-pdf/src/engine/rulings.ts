@@ -41,12 +41,6 @@ export function readRulings(engine: Engine, page: number, scratch: Scratch): rea
 /** The rulings as they stand beside text of that angle. */
 export function turnedRulings(rulings: readonly Ruling[], angle: number, box: PageBox): readonly Ruling[] {
   const { left, bottom, right, top } = box;
-  const turned = (isUpright: boolean, at: number, one: number, other: number): Ruling => ({
-    isUpright,
-    at,
-    from: Math.min(one, other),
-    to: Math.max(one, other),
-  });
   return rulings.map(({ isUpright, at, from, to }) => {
     if (angle === 90) {
       return isUpright
@@ -92,6 +86,13 @@ export class Dividers {
     return upright.flatMap(({ at, from, to }) => (from <= height && to >= height ? [at] : []));
   }
 }
+
+const turned = (isUpright: boolean, at: number, one: number, other: number): Ruling => ({
+  isUpright,
+  at,
+  from: Math.min(one, other),
+  to: Math.max(one, other),
+});
 
 class RulingReader {
   readonly rulings: Ruling[] = [];
