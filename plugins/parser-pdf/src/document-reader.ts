@@ -1,4 +1,5 @@
 import {
+  cleanBlock,
   cleanText,
   type ParsedBlock,
   ParserBudget,
@@ -80,7 +81,7 @@ export class DocumentReader {
         this.#repeatedLines += leftOut;
         const own = [
           ...paragraphsOn(index, above),
-          ...blocks.read(lines, index + 1, entries),
+          ...blocks.read({ lines, sheet: page.text.sheet, number: index + 1, entries }),
           ...paragraphsOn(index, below),
         ];
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);
@@ -127,11 +128,11 @@ export class DocumentReader {
 
   *#emit(blocks: Iterable<ParsedBlock>): Generator<ParserEvent> {
     for (const block of blocks) {
-      const text = cleanText(block.text).trim();
-      if (text === "") continue;
-      this.#budget.spendText(text.length);
+      const cleaned = cleanBlock(block, (text) => cleanText(text).trim());
+      if (cleaned.text === "") continue;
+      this.#budget.spendText(cleaned.text.length);
       this.#blocks++;
-      yield { type: "block", block: { ...block, text } };
+      yield { type: "block", block: cleaned };
     }
   }
 }

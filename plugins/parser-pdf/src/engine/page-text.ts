@@ -15,6 +15,10 @@ export interface PageLine {
   readonly right: number;
   /** Grows upwards: the first line of a page has the largest. */
   readonly baseline: number;
+  /** The baseline of its first line, where it was put together of several. */
+  readonly top?: number;
+  /** Where it is measured from the right edge: the length of the page along it. */
+  readonly mirroredIn?: number;
   /** Font size at the line's beginning. */
   readonly size: number;
   readonly isBold: boolean;
@@ -36,6 +40,13 @@ export interface PageLine {
 /** A level 1 to 6 for a heading; `artifact` for what belongs to the page, not to the text. */
 export type LineRole = number | "artifact" | "body";
 
+/** The part of the page that is shown, as the file has it, and by how much it is turned to be shown: 0, 90, 180 or 270 degrees clockwise. */
+export interface PageSheet {
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
+}
+
 export interface PageText {
   readonly lines: readonly PageLine[];
   /** The angle of most of its text: that of a page shown sideways is not 0. */
@@ -43,4 +54,5 @@ export interface PageText {
   /** Size of the page when that text is held upright. */
   readonly width: number;
   readonly height: number;
+  readonly sheet: PageSheet;
 }

@@ -33,12 +33,13 @@ export class PdfPage {
   text(): PageText {
     const { engine, page, scratch, isTagged } = this.#parts;
     const textPage = engine.FPDFText_LoadPage(page);
-    if (textPage === 0) return this.#held([]);
+    const rotation = engine.FPDFPage_GetRotation(page) * 90;
+    if (textPage === 0) return this.#held([], rotation);
     try {
       const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
       const fonts = new FontStyles(engine, scratch);
       const lines = new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles }).read();
-      return this.#held(inDrawnOrder(lines, engine.FPDFPage_GetRotation(page) * 90));
+      return this.#held(inDrawnOrder(lines, rotation), rotation);
     } finally {
       engine.FPDFText_ClosePage(textPage);
     }
@@ -65,13 +66,19 @@ export class PdfPage {
     this.#parts.engine.FPDF_ClosePage(this.#parts.page);
   }
 
-  #held(lines: readonly PageLine[]): PageText {
+  #held(lines: readonly PageLine[], rotation: number): PageText {
     const angle = mainAngle(lines);
     const isSideways = angle === 90 || angle === 270;
     const width = this.#box.right - this.#box.left;
     const height = this.#box.top - this.#box.bottom;
     const along = isSideways ? height : width;
-    return { lines: inReadingDirection(lines, along), angle, width: along, height: isSideways ? width : height };
+    return {
+      lines: inReadingDirection(lines, along),
+      angle,
+      width: along,
+      height: isSideways ? width : height,
+      sheet: { width, height, rotation },
+    };
   }
 }
 

@@ -1,19 +1,31 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { OutlineEntry } from "../engine/outline.ts";
-import type { PageLine } from "../engine/page-text.ts";
+import type { PageLine, PageSheet } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { inReadingOrder } from "./column-order.ts";
 import { joinedHeadings } from "./joined-headings.ts";
 import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
-import type { Table } from "./table.ts";
+import { placeOf } from "./place-on-page.ts";
+import type { Table, TableRow } from "./table.ts";
 import { sameColumns } from "./table-columns.ts";
 import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
 import { textSizeOf } from "./text-size.ts";
 
 const MAX_LEVEL = 6;
+
+/** A page that is to be read. */
+export interface PageToRead {
+  /** Its lines, running headers and footers left out already. */
+  readonly lines: readonly PageLine[];
+  readonly sheet: PageSheet;
+  /** From 1. */
+  readonly number: number;
+  /** Entries of the outline that lead here. */
+  readonly entries: readonly OutlineEntry[];
+}
 
 /** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
 export class PageBlocks {
@@ -30,42 +42,50 @@ export class PageBlocks {
     this.#words = words;
   }
 
-  /** The blocks of a page's lines, running headers and footers left out already; `entries` of the outline lead here. */
-  *read(lines: readonly PageLine[], page: number, entries: readonly OutlineEntry[] = []): Generator<ParsedBlock> {
+  /** The blocks of a page's lines. */
+  *read({ lines, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
     const ordered = inReadingOrder(textLines(lines));
     const context: PageContext = {
       profile: this.#profile,
       bodySize: textSizeOf(ordered) ?? this.#profile.bodySize,
       outline: outlineHeadings(ordered, entries),
       words: this.#words,
+      sheet,
     };
     const runs = tableRuns(ordered, this.#words);
     for (const [index, run] of runs.entries()) {
-      if (run.kind === "table") yield* this.#table(run, page, index === 0);
-      else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, page);
+      if (run.kind === "table") yield* this.#table(run, { sheet, number }, index === 0);
+      else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, number);
     }
     this.#unfinished = lastTable(runs);
   }
 
-  #textBlock({ kind, text, level, isInOutline }: TextBlock, page: number): ParsedBlock {
-    if (kind !== "heading" || level === undefined) return { kind, text, page };
+  #textBlock({ kind, text, level, isInOutline, lines }: TextBlock, page: number): ParsedBlock {
+    if (kind !== "heading" || level === undefined) return { kind, text, page, lines };
     if (isInOutline === true) this.#outlineLevel = level;
     const depth = isInOutline === true ? level : Math.min(MAX_LEVEL, Math.max(level, this.#outlineLevel + 1));
-    return { kind, text, page, level: depth };
+    return { kind, text, page, level: depth, lines };
   }
 
-  *#table(table: Table, page: number, isFirst: boolean): Generator<ParsedBlock> {
+  *#table(table: Table, { sheet, number: page }: Pick<PageToRead, "sheet" | "number">, isFirst: boolean) {
     const tableId = ++this.#tables;
     const header = table.header.length === 0 && isFirst ? this.#headerBefore(table) : table.header;
-    for (const text of header) yield { kind: "table_header", text, page, tableId };
-    for (const text of table.rows) yield { kind: "table_row", text, page, tableId };
+    const blockOf = (kind: ParsedBlock["kind"], { text, lines }: TableRow): ParsedBlock => ({
+      kind,
+      text,
+      page,
+      tableId,
+      lines: placeOf(lines, sheet),
+    });
+    for (const row of header) yield blockOf("table_header", row);
+    for (const row of table.rows) yield blockOf("table_row", row);
   }
 
   /** On top of a page, rows without a header in the columns of the last page's table go on with that one. */
-  #headerBefore(table: Table): readonly string[] {
+  #headerBefore(table: Table): readonly TableRow[] {
     const before = this.#unfinished;
     if (before?.columns === undefined || table.columns === undefined) return [];
-    return sameColumns(before.columns, table.columns) ? before.header : [];
+    return sameColumns(before.columns, table.columns) ? before.header.map(({ text }) => ({ text, lines: [] })) : [];
   }
 }
 

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LineBox, PageBox } from "@quarry/plugin";
+import { describe, expect, it } from "vitest";
+import { loadEngine } from "../src/engine/engine.ts";
+import { PdfDocument } from "../src/engine/pdf-document.ts";
+import type { RenderedPage } from "../src/engine/render-page.ts";
+import { buildPdf, type FixtureLine, type FixturePdf } from "./build-pdf.ts";
+import { readPdf, useFolder } from "./read-pdf.ts";
+
+useFolder();
+
+const SENTENCE = "The committee met on the first day of the month and agreed on what was to be";
+const paragraph = (x: number, y: number, lines = 4, angle: FixtureLine["angle"] = 0): FixtureLine[] =>
+  Array.from({ length: lines }, (_, index) => ({
+    text: `${SENTENCE} ${"abcdefgh"[index]!}`,
+    x: x + [0, 12, 0, -12][angle / 90]! * index,
+    y: y + [-12, 0, 12, 0][angle / 90]! * index,
+    angle,
+  }));
+
+/** The picture of the first page as it is shown. */
+async function pictureOf(bytes: Uint8Array): Promise<RenderedPage> {
+  const engine = await loadEngine(512 * 1_048_576);
+  const folder = mkdtempSync(join(tmpdir(), "quarry-pdf-"));
+  try {
+    const path = join(folder, "file.pdf");
+    writeFileSync(path, bytes);
+    const document = PdfDocument.open(engine, path, bytes.length);
+    const page = document.openPage(0)!;
+    const picture = page.render({ maxPixels: 4_000_000, timeoutMs: 10_000 })!;
+    page.close();
+    document.close();
+    return picture;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** How much of the page's ink lies in some of the boxes, and how many of them have ink. */
+function inkIn({ pixels, width, height }: RenderedPage, boxes: readonly PageBox[]) {
+  const isInked = boxes.map(() => false);
+  let [all, inside] = [0, 0];
+  for (let index = 0; index < pixels.length; index++) {
+    if (pixels[index]! > 128) continue;
+    all++;
+    const x = ((index % width) + 0.5) / width;
+    const y = (Math.floor(index / width) + 0.5) / height;
+    const found = boxes.findIndex((box) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
+    if (found < 0) continue;
+    inside++;
+    isInked[found] = true;
+  }
+  return { share: inside / all, inked: isInked.filter(Boolean).length };
+}
+
+const areaOf = (boxes: readonly PageBox[]): number =>
+  boxes.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0);
+
+async function placesIn(fixture: FixturePdf) {
+  const bytes = buildPdf(fixture);
+  const { blocks } = await readPdf(bytes, { ocr: "off" });
+  const lines = blocks.flatMap((block) => block.lines ?? []);
+  return { blocks, lines, ...inkIn(await pictureOf(bytes), lines) };
+}
+
+describe("the place of a line", () => {
+  const UPRIGHT = paragraph(60, 700);
+  it.each<readonly [string, readonly FixtureLine[], string]>([
+    ["on a page as it is", UPRIGHT, ""],
+    ["on a page that is turned clockwise", UPRIGHT, "/Rotate 90"],
+    ["on a page that is turned over", UPRIGHT, "/Rotate 180"],
+    ["on a page that is turned counter-clockwise", UPRIGHT, "/Rotate 270"],
+    ["on a page that is cropped", UPRIGHT, "/MediaBox [0 0 595 842] /CropBox [40 600 520 800]"],
+    ["on a page that is cropped and turned", UPRIGHT, "/MediaBox [0 0 595 842] /CropBox [40 600 520 800] /Rotate 90"],
+    ["on a page whose corner is not the origin", UPRIGHT, "/MediaBox [-100 -50 700 900]"],
+    ["upwards", paragraph(200, 100, 4, 90), ""],
+    ["upwards on a page that is turned with it", paragraph(200, 100, 4, 90), "/Rotate 90"],
+    ["on its head", paragraph(500, 400, 4, 180), ""],
+    ["downwards on a page that is cropped", paragraph(300, 700, 4, 270), "/CropBox [100 100 500 800]"],
+  ])("has its ink, %s", async (_, lines, entries) => {
+    const places = await placesIn({ pages: [lines], pageEntries: { 0: entries } });
+    expect(places.lines).toHaveLength(4);
+    expect(places.inked).toBe(4);
+    expect(places.share).toBeGreaterThan(0.98);
+    // A line of ten points in the size of type that it has, and no more.
+    expect(areaOf(places.lines)).toBeLessThan(0.2);
+  });
+
+  it("begins where its text begins, whether a word is divided, a bullet left out or a label joined", async () => {
+    const { blocks } = await placesIn({
+      pages: [
+        [
+          { text: "CHAPTER 3", x: 60, y: 780, size: 14 },
+          { text: "Market risk", x: 60, y: 750, size: 20 },
+          ...paragraph(60, 700, 2),
+          { text: "decided by the com-", x: 60, y: 676 },
+          { text: "mittee, which said why.", x: 60, y: 664 },
+          { text: "\x95 An item of a list that", x: 60, y: 630 },
+          { text: "needs two lines", x: 60, y: 618 },
+        ],
+      ],
+    });
+    const texts = blocks.map(({ text, lines = [] }) =>
+      lines.map(({ start }, index) => text.slice(start, lines[index + 1]?.start).trim()),
+    );
+    expect(texts).toEqual([
+      ["CHAPTER 3", "Market risk"],
+      [`${SENTENCE} a`, `${SENTENCE} b`, "decided by the com", "mittee, which said why."],
+      ["An item of a list that", "needs two lines"],
+    ]);
+  });
+
+  it("keeps to its column", async () => {
+    const left = paragraph(40, 700, 6).map((line) => ({ ...line, text: line.text.slice(0, 44), size: 10 }));
+    const right = left.map((line) => ({ ...line, x: 320 }));
+    const interleaved = left.flatMap((line, index) => [line, right[index]!]);
+    const { lines, share } = await placesIn({ pages: [interleaved] });
+    expect(lines).toHaveLength(12);
+    expect(lines.map(({ x0, x1 }) => (x1 < 0.52 ? "left" : x0 > 0.52 ? "right" : "both"))).toEqual([
+      ...Array.from({ length: 6 }, () => "left"),
+      ...Array.from({ length: 6 }, () => "right"),
+    ]);
+    expect(share).toBeGreaterThan(0.98);
+  });
+
+  it("is that of the whole row in a table, labels of two lines included", async () => {
+    const row = (y: number, label: string, ...amounts: readonly string[]): FixtureLine[] => [
+      { text: label, x: 60, y },
+      ...amounts.map((text, index) => ({ text, x: 320 + index * 90, y })),
+    ];
+    const { blocks, lines, share } = await placesIn({
+      pages: [
+        [
+          ...row(700, "Item", "2022", "2021"),
+          ...row(686, "Net sales", "5,777", "5,333"),
+          { text: "Cost of sales, which has", x: 60, y: 672 },
+          ...row(660, "a label of two lines", "3,111", "3,000"),
+          ...row(646, "Gross profit", "2,666", "2,333"),
+        ],
+      ],
+    });
+    expect(blocks.filter(({ kind }) => kind.startsWith("table")).length).toBe(blocks.length);
+    expect(blocks.every((block) => block.lines?.length === 1 && block.lines[0]!.start === 0)).toBe(true);
+    expect(share).toBeGreaterThan(0.98);
+    const heights = lines.map(({ y0, y1 }) => y1 - y0);
+    expect(Math.max(...heights)).toBeGreaterThan(Math.min(...heights) * 1.5);
+  });
+
+  it("is within the page, and none where the text is not", async () => {
+    const outside = { text: "Nobody sees this line of the file", x: 60, y: 900 };
+    const half = { text: "This line goes on beyond the right edge of its page by quite some words", x: 400, y: 600 };
+    const { blocks } = await readPdf(buildPdf({ pages: [[outside, ...paragraph(60, 700), half]] }), { ocr: "off" });
+    const lines = (text: string): readonly LineBox[] => blocks.find((block) => block.text.includes(text))?.lines ?? [];
+    expect(lines("Nobody sees")).toEqual([]);
+    expect(lines("goes on beyond")).toMatchObject([{ x1: 1 }]);
+  });
+
+  it("is measured from the left where text is read from the right", async () => {
+    const text = "שלום עולם טקסט".split("").toReversed().join("");
+    const lines = [700, 688, 676].map((y) => ({ text, x: 200, y, font: "unicode" as const }));
+    const { blocks } = await readPdf(buildPdf({ pages: [lines] }), { ocr: "off" });
+    const [first] = blocks.flatMap((block) => block.lines ?? []);
+    expect(first!.x0).toBeCloseTo(200 / 595, 2);
+    expect(first!.x1).toBeCloseTo((200 + text.length * 6) / 595, 2);
+  });
+});
