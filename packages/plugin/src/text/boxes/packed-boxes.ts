@@ -1,4 +1,5 @@
 import type { PageBox } from "../../domain/page-box.ts";
+import { MOST_BOXES } from "./joined-boxes.ts";
 
 /** Steps of a page's width and height: on A4 less than half a point. Lines up to 13 points high take one digit. */
 const STEPS = 2_048;
@@ -7,6 +8,8 @@ const DECIMALS = 10_000;
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+/** Longest text of as many boxes as a chunk has at most: numbers up to the steps take three digits. */
+export const MOST_PACKED = MOST_BOXES * 4 * 3;
 /** A digit holds five bits, and whether more follow. */
 const BITS = 5;
 const MORE = 1 << BITS;
@@ -29,7 +32,7 @@ export function packBoxes(boxes: readonly PageBox[]): string {
   return packed;
 }
 
-/** The boxes that were packed; what is no such text ends where it can't be read. */
+/** The boxes that were packed. Of another text, which an archive may hold, what is no box on a page is left out. */
 export function unpackBoxes(packed: string): PageBox[] {
   const boxes: PageBox[] = [];
   const numbers = numbersIn(packed);
@@ -39,7 +42,9 @@ export function unpackBoxes(packed: string): PageBox[] {
     const top = bottom + fromNumber(numbers[at + 1]!);
     right += fromNumber(numbers[at + 2]!);
     bottom = top + numbers[at + 3]!;
-    boxes.push({ x0: shareOf(left), y0: shareOf(top), x1: shareOf(right), y1: shareOf(bottom) });
+    if (left < right && top < bottom && Math.min(left, top) >= 0 && Math.max(right, bottom) <= STEPS) {
+      boxes.push({ x0: shareOf(left), y0: shareOf(top), x1: shareOf(right), y1: shareOf(bottom) });
+    }
   }
   return boxes;
 }
