@@ -105,7 +105,7 @@ export class DocumentReader {
     if (warning !== undefined && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
     if (paragraphs.length > 0) this.#ocrPages++;
     yield* this.#emit(source.hasUsableText ? missingBlocks(layer, paragraphs) : []);
-    yield* this.#emit(paragraphsOn(index, paragraphs));
+    yield* this.#emit(paragraphs.map((paragraph) => ({ kind: "paragraph", page: index + 1, ...paragraph })));
   }
 
   /** Counts the pages to come before the first is read: hours of work are not begun to be thrown away. */

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { inkIn } from "@quarry/ocr/testing";
 import type { LineBox, PageBox } from "@quarry/plugin";
 import { describe, expect, it } from "vitest";
-import { loadEngine } from "../src/engine/engine.ts";
-import { PdfDocument } from "../src/engine/pdf-document.ts";
-import type { RenderedPage } from "../src/engine/render-page.ts";
 import { buildPdf, type FixtureLine, type FixturePdf } from "./build-pdf.ts";
+import { pictureOf } from "./page-picture.ts";
 import { readPdf, useFolder } from "./read-pdf.ts";
 
 useFolder();
@@ -20,41 +16,6 @@ const paragraph = (x: number, y: number, lines = 4, angle: FixtureLine["angle"] 
     angle,
   }));
 
-/** The picture of the first page as it is shown. */
-async function pictureOf(bytes: Uint8Array): Promise<RenderedPage> {
-  const engine = await loadEngine(512 * 1_048_576);
-  const folder = mkdtempSync(join(tmpdir(), "quarry-pdf-"));
-  try {
-    const path = join(folder, "file.pdf");
-    writeFileSync(path, bytes);
-    const document = PdfDocument.open(engine, path, bytes.length);
-    const page = document.openPage(0)!;
-    const picture = page.render({ maxPixels: 4_000_000, timeoutMs: 10_000 })!;
-    page.close();
-    document.close();
-    return picture;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** How much of the page's ink lies in some of the boxes, and how many of them have ink. */
-function inkIn({ pixels, width, height }: RenderedPage, boxes: readonly PageBox[]) {
-  const isInked = boxes.map(() => false);
-  let [all, inside] = [0, 0];
-  for (let index = 0; index < pixels.length; index++) {
-    if (pixels[index]! > 128) continue;
-    all++;
-    const x = ((index % width) + 0.5) / width;
-    const y = (Math.floor(index / width) + 0.5) / height;
-    const found = boxes.findIndex((box) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
-    if (found < 0) continue;
-    inside++;
-    isInked[found] = true;
-  }
-  return { share: inside / all, inked: isInked.filter(Boolean).length };
-}
-
 const areaOf = (boxes: readonly PageBox[]): number =>
   boxes.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0);
 
@@ -62,7 +23,8 @@ async function placesIn(fixture: FixturePdf) {
   const bytes = buildPdf(fixture);
   const { blocks } = await readPdf(bytes, { ocr: "off" });
   const lines = blocks.flatMap((block) => block.lines ?? []);
-  return { blocks, lines, ...inkIn(await pictureOf(bytes), lines) };
+  const { share, boxes: inked } = inkIn(await pictureOf(bytes), lines);
+  return { blocks, lines, share, inked };
 }
 
 describe("the place of a line", () => {
