@@ -1,7 +1,7 @@
 import type { PageBox } from "../../domain/page-box.ts";
 import { MOST_BOXES } from "./joined-boxes.ts";
 
-/** Steps of a page's width and height: on A4 less than half a point. Lines up to 13 points high take one digit. */
+/** Steps of a page's width and height: on A4 less than half a point. */
 const STEPS = 2_048;
 /** Shown with as many decimals as the steps are worth. */
 const DECIMALS = 10_000;
@@ -15,19 +15,19 @@ const BITS = 5;
 const MORE = 1 << BITS;
 
 /**
- * Boxes as a short text: four numbers each, as they differ from the box before, some five characters for a line of a
+ * Boxes as a short text: four numbers each, as they differ from the box before, some six characters for a line of a
  * paragraph. They are rounded so that nothing of them is lost. Boxes without an area are left out.
  */
 export function packBoxes(boxes: readonly PageBox[]): string {
   let packed = "";
-  let [left, bottom, right] = [0, 0, 0];
+  let [left, bottom, right, height] = [0, 0, 0, 0];
   for (const box of boxes) {
     if (box.x1 <= box.x0 || box.y1 <= box.y0) continue;
     const [x0, y0] = [Math.floor(stepsOf(box.x0)), Math.floor(stepsOf(box.y0))];
     const [x1, y1] = [Math.ceil(stepsOf(box.x1)), Math.ceil(stepsOf(box.y1))];
     packed += digitsOf(toNumber(x0 - left)) + digitsOf(toNumber(y0 - bottom)) + digitsOf(toNumber(x1 - right));
-    packed += digitsOf(y1 - y0);
-    [left, bottom, right] = [x0, y1, x1];
+    packed += digitsOf(toNumber(y1 - y0 - height));
+    [left, bottom, right, height] = [x0, y1, x1, y1 - y0];
   }
   return packed;
 }
@@ -36,12 +36,13 @@ export function packBoxes(boxes: readonly PageBox[]): string {
 export function unpackBoxes(packed: string): PageBox[] {
   const boxes: PageBox[] = [];
   const numbers = numbersIn(packed);
-  let [left, bottom, right] = [0, 0, 0];
+  let [left, bottom, right, height] = [0, 0, 0, 0];
   for (let at = 0; at + 3 < numbers.length; at += 4) {
     left += fromNumber(numbers[at]!);
     const top = bottom + fromNumber(numbers[at + 1]!);
     right += fromNumber(numbers[at + 2]!);
-    bottom = top + numbers[at + 3]!;
+    height += fromNumber(numbers[at + 3]!);
+    bottom = top + height;
     if (left < right && top < bottom && Math.min(left, top) >= 0 && Math.max(right, bottom) <= STEPS) {
       boxes.push({ x0: shareOf(left), y0: shareOf(top), x1: shareOf(right), y1: shareOf(bottom) });
     }
