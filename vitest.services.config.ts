@@ -12,7 +12,7 @@ const CONSOLE_TESTS = "apps/server/test/console/**/*.services.test.ts";
 
 /** The contract, as the tests of the embedded default hold it, and as it has to hold on every stack. */
 const CONTRACT_TESTS = [
-  "apps/server/test/{collections,concurrency,documents,platform,progress-streams,query,upload-limit}.test.ts",
+  "apps/server/test/{citations,collections,concurrency,documents,platform,progress-streams,query,upload-limit}.test.ts",
   "apps/server/test/{contract-b,fits,webhooks}/*.test.ts",
   "apps/server/test/own-ids/{duplicates,patch,replace}.test.ts",
 ];

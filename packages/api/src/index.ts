@@ -112,6 +112,8 @@ export {
 } from "./gen/quarry/v1/collections_pb.ts";
 
 export {
+  CitationSchema,
+  CitationBoxSchema,
   StatusResponseSchema,
   SearchMode,
   SearchModeSchema,
@@ -121,6 +123,8 @@ export {
   OnConflictSchema,
   Include,
   IncludeSchema,
+  type Citation,
+  type CitationBox,
   type StatusResponse,
 } from "./gen/quarry/v1/common_pb.ts";
 

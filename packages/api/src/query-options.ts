@@ -122,4 +122,13 @@ export const QUERY_OPTIONS: readonly QueryOption[] = [
         "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone.",
     },
   },
+  {
+    name: "citations",
+    property: "citations",
+    schema: {
+      type: "boolean",
+      description:
+        "Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false.",
+    },
+  },
 ];

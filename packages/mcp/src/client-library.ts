@@ -1,6 +1,6 @@
 import { DocumentStatus, type QuarryClient, SearchMode } from "@quarry/client";
 import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/plugin/domain";
-import type { Library } from "./library.ts";
+import { type Library, QUOTE } from "./library.ts";
 import { telling } from "./telling.ts";
 
 const MODES: Readonly<Record<DomainMode, SearchMode>> = {
@@ -82,14 +82,16 @@ export const clientLibrary = (client: QuarryClient): Library => ({
           collections: [...collections],
           searchMode: request.searchMode && MODES[request.searchMode],
           filters: request.filters && structOf(request.filters),
+          highlight: QUOTE,
         },
         { signal, onHeader: (headers) => (told = headers) },
       );
-      const hits = results.map(({ collection, documentId, chunkIndex, score, text, metadata }) => ({
+      const hits = results.map(({ collection, documentId, chunkIndex, score, text, metadata, highlights }) => ({
         collection: collection ?? "",
         documentId,
         chunkIndex,
         score,
+        quote: highlights?.fragments[0]?.text,
         text,
         metadata: jsonOf(metadata),
       }));

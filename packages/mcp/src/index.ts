@@ -10,4 +10,5 @@ export type {
   SearchRequest,
   Window,
 } from "./library.ts";
+export { QUOTE } from "./library.ts";
 export { makeMcpServer, type McpServerOptions } from "./make-server.ts";

@@ -85,10 +85,15 @@ export interface Hit extends Chunk {
   readonly documentId: string;
   /** From 0 to 1. */
   readonly score: number;
+  /** The part of its text that fits the query best; undefined where it has none. */
+  readonly quote: string | undefined;
 }
 
+/** How much of a hit is shown as its quote: a sentence or two. */
+export const QUOTE = { fragments: 1, fragmentChars: 240 } as const;
+
 /** What is left out is the collection's default. */
-export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode"> {
+export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "highlight" | "citations"> {
   readonly query: string;
   readonly filters?: JsonObject | undefined;
   readonly searchMode?: SearchMode | undefined;

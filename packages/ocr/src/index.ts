@@ -1,5 +1,5 @@
 // Text recognition that several parsers share.
 export type { GreyImage } from "./grey-image.ts";
-export type { RecognisedText } from "./recognised-text.ts";
+export type { RecognisedParagraph, RecognisedText } from "./recognised-text.ts";
 export { RecognitionTimeout } from "./recognition-timeout.ts";
 export { TextRecogniser, type TextRecogniserOptions } from "./text-recogniser.ts";

@@ -11,6 +11,13 @@ describe("joinLines", () => {
     [["港口主管", "保存两本账簿"], "港口主管保存两本账簿"],
     [["항구 책임자는", "장부를"], "항구 책임자는 장부를"],
   ])("joins %j", (lines, text) => {
-    expect(joinLines(lines)).toBe(text);
+    const place = { start: 0, x0: 0, y0: 0, x1: 1, y1: 1 };
+    const joined = joinLines(lines.map((line) => ({ text: line, lines: line === "" ? [] : [place] })));
+    expect(joined.text).toBe(text);
+    // Each line begins where its text does.
+    const starts = joined.lines.map(({ start }) => text.slice(start));
+    const begun = lines.filter((line) => line !== "").map((line) => line.replace(/[-\u2010]$/, ""));
+    expect(starts.every((rest, index) => rest.startsWith(begun[index]!))).toBe(true);
+    expect(starts).toHaveLength(begun.length);
   });
 });

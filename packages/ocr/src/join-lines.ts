@@ -1,3 +1,6 @@
+import type { LineBox } from "@quarry/plugin";
+import type { RecognisedParagraph } from "./recognised-text.ts";
+
 /** A word cut at the end of a line: a letter, a hyphen or its look-alike, and the line's end. */
 const CUT_WORD = /\p{L}[-\u00ad\u2010\u2011]$/u;
 const LOWER_CASE = /^\p{Ll}/u;
@@ -8,15 +11,18 @@ const UNSPACED_END = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\u3000-\u303f\uff00-\u
 const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\u3000-\u303f\uff00-\uffef]/u;
 
 /** The lines of a paragraph as one; words that were cut at the end of a line are whole again. */
-export function joinLines(lines: readonly string[]): string {
+export function joinLines(parts: readonly RecognisedParagraph[]): RecognisedParagraph {
   let text = "";
-  for (const line of lines) {
+  const lines: LineBox[] = [];
+  for (const { text: line, lines: places } of parts) {
     if (line === "") continue;
     if (text === "") text = line;
     else if (isCutWord(text, line)) text = text.slice(0, -1) + line;
     else text += (UNSPACED_END.test(text) && UNSPACED_START.test(line) ? "" : " ") + line;
+    const start = text.length - line.length;
+    for (const place of places) lines.push({ ...place, start: start + place.start });
   }
-  return text;
+  return { text, lines };
 }
 
 /** Whether the first ends within a word that the second goes on with. */

@@ -18,6 +18,15 @@ export interface LayoutWord {
   readonly text: string;
   /** 0 to 100. */
   readonly confidence: number;
+  /** Its edges, from the upper left corner. */
+  readonly bbox?: PixelBox;
+}
+
+export interface PixelBox {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
 }
 
 /** The kind of block that is set in columns, like a table or a list of code: its lines are rows. */

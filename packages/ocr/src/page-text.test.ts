@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PageLayout, TABLE_BLOCK } from "./page-layout.ts";
+import { type PageLayout, type PixelBox, TABLE_BLOCK } from "./page-layout.ts";
 import { pageText } from "./page-text.ts";
 
 const MIN_CONFIDENCE = 0.3;
@@ -17,41 +17,46 @@ const page = (blocktype: number, ...paragraphs: string[][]): PageLayout => ({
   blocks: [{ blocktype, paragraphs: paragraphs.map((lines) => ({ lines: lines.map(line) })) }],
 });
 
+const placeOf = (box: PixelBox) => box;
+
+const textsOf = (layout: PageLayout): string[] =>
+  pageText(layout, MIN_CONFIDENCE, placeOf).paragraphs.map(({ text }) => text);
+
 describe("pageText", () => {
   it("joins the lines of a paragraph", () => {
     const layout = page(FLOWING_TEXT, ["The/96 harbour/95", "master/96"], ["Kept/94 ledgers/95"]);
-    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["The harbour master", "Kept ledgers"]);
+    expect(textsOf(layout)).toEqual(["The harbour master", "Kept ledgers"]);
   });
 
   it("mends a word that is cut between paragraphs of a block", () => {
     const layout = page(FLOWING_TEXT, ["two/96 led-/95"], ["gers/94"]);
-    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["two ledgers"]);
+    expect(textsOf(layout)).toEqual(["two ledgers"]);
   });
 
   it("goes on with a sentence that is cut between paragraphs, and with nothing else", () => {
     const layout = page(FLOWING_TEXT, ["two/96 ledgers,/95"], ["one/94 thick./92"], ["The/93 other/96"]);
-    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["two ledgers, one thick.", "The other"]);
+    expect(textsOf(layout)).toEqual(["two ledgers, one thick.", "The other"]);
   });
 
   it("keeps the rows of a table apart", () => {
     const layout = page(TABLE_BLOCK, ["Ship/96 Cargo/95", "Wilhelmina/93 Herring/96"]);
-    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["Ship Cargo", "Wilhelmina Herring"]);
+    expect(textsOf(layout)).toEqual(["Ship Cargo", "Wilhelmina Herring"]);
   });
 
   // Regression: what the engine reads in photos of a circuit board, foliage and a pattern of circles.
   it.each(["+9/17 2/38", "7/90 2/74 il/16 ~/57", "23/51 33/73 REE/28", "INNANINA/16 —/43", "-/74", "7/63"])(
     "finds no text in accidents like %j",
     (words) => {
-      expect(pageText(page(FLOWING_TEXT, [words]), MIN_CONFIDENCE)).toEqual({ paragraphs: [], confidence: 0 });
+      expect(pageText(page(FLOWING_TEXT, [words]), MIN_CONFIDENCE, placeOf)).toEqual({ paragraphs: [], confidence: 0 });
     },
   );
 
   it("leaves out accidents beside text", () => {
     const layout = page(FLOWING_TEXT, ["LibreOffice/91 ¥./0 */28"], ["oN/35 si/46"], ["7/96"]);
-    expect(pageText(layout, MIN_CONFIDENCE).paragraphs).toEqual(["LibreOffice", "7"]);
+    expect(textsOf(layout)).toEqual(["LibreOffice", "7"]);
   });
 
   it("weighs confidence by letters", () => {
-    expect(pageText(page(FLOWING_TEXT, ["abcdefghi/90 j/100"]), MIN_CONFIDENCE).confidence).toBeCloseTo(0.91);
+    expect(pageText(page(FLOWING_TEXT, ["abcdefghi/90 j/100"]), MIN_CONFIDENCE, placeOf).confidence).toBeCloseTo(0.91);
   });
 });

@@ -1,12 +1,20 @@
 import { isCutWord, isUnfinished, joinLines } from "./join-lines.ts";
-import { type LayoutBlock, type LayoutLine, type LayoutWord, type PageLayout, TABLE_BLOCK } from "./page-layout.ts";
+import type { PageBox } from "@quarry/plugin";
+import {
+  type LayoutBlock,
+  type LayoutLine,
+  type LayoutWord,
+  type PageLayout,
+  type PixelBox,
+  TABLE_BLOCK,
+} from "./page-layout.ts";
+import type { RecognisedParagraph, RecognisedText } from "./recognised-text.ts";
 
-export interface PageText {
-  /** In reading order. */
-  readonly paragraphs: readonly string[];
-  /** Mean over the words, 0 to 1; long words count for more. */
-  readonly confidence: number;
-}
+/** Confidence: long words count for more. */
+export type PageText = Pick<RecognisedText, "paragraphs" | "confidence">;
+
+/** Where the part of the layout's picture stands in the picture that was given. */
+export type PlaceOf = (box: PixelBox) => PageBox;
 
 /** Strokes and dots in pictures are read as punctuation: alone it must be surer than a word. */
 const MIN_SYMBOL_CONFIDENCE = 0.6;
@@ -25,7 +33,7 @@ const LETTERS = /[\p{L}\p{N}]/gu;
  * The text of a page without noise: words surer than `minConfidence` in lines that are sure as a whole; none at all
  * where no word is.
  */
-export function pageText(layout: PageLayout, minConfidence: number): PageText {
+export function pageText(layout: PageLayout, minConfidence: number, placeOf: PlaceOf): PageText {
   const blocks = layout.blocks ?? [];
   const found = blocks.flatMap((block) => linesOf(block).flatMap((line) => line.words));
   if (!found.some(isSure)) return { paragraphs: [], confidence: 0 };
@@ -35,7 +43,7 @@ export function pageText(layout: PageLayout, minConfidence: number): PageText {
       lines.map((line) => {
         const words = readableWords(line, minConfidence);
         kept.push(...words);
-        return words.map(({ text }) => text).join(" ");
+        return lineOf(words, placeOf);
       }),
     );
     const isTable = block.blocktype === TABLE_BLOCK;
@@ -49,18 +57,39 @@ export const rawConfidence = (layout: PageLayout): number =>
   meanConfidence((layout.blocks ?? []).flatMap((block) => linesOf(block).flatMap((line) => line.words)));
 
 /** Uneven ends of lines mislead the engine to end a paragraph within a sentence, even within a word. */
-function blockParagraphs(paragraphs: readonly (readonly string[])[], isTable: boolean): string[] {
-  const texts: string[] = [];
+function blockParagraphs(
+  paragraphs: readonly (readonly RecognisedParagraph[])[],
+  isTable: boolean,
+): RecognisedParagraph[] {
+  const result: RecognisedParagraph[] = [];
   for (const lines of paragraphs) {
-    const text = joinLines(lines);
-    if (text === "") continue;
-    const before = texts.at(-1);
-    if (before === undefined) texts.push(text);
-    else if (isCutWord(before, text) || (!isTable && isUnfinished(before, text))) {
-      texts[texts.length - 1] = joinLines([before, text]);
-    } else texts.push(text);
+    const paragraph = joinLines(lines);
+    if (paragraph.text === "") continue;
+    const before = result.at(-1);
+    if (before !== undefined && goesOn(before.text, paragraph.text, isTable)) {
+      result[result.length - 1] = joinLines([before, paragraph]);
+    } else result.push(paragraph);
   }
-  return texts;
+  return result;
+}
+
+const goesOn = (before: string, text: string, isTable: boolean): boolean =>
+  isCutWord(before, text) || (!isTable && isUnfinished(before, text));
+
+/** A line of words, and the box about those that were kept. */
+function lineOf(words: readonly LayoutWord[], placeOf: PlaceOf): RecognisedParagraph {
+  const text = words.map((word) => word.text).join(" ");
+  const boxes = words.flatMap(({ bbox }) => bbox ?? []);
+  if (boxes.length === 0) return { text, lines: [] };
+  const edge = (side: keyof PixelBox, choose: (...edges: number[]) => number) =>
+    choose(...boxes.map((box) => box[side]));
+  const box = {
+    x0: edge("x0", Math.min),
+    y0: edge("y0", Math.min),
+    x1: edge("x1", Math.max),
+    y1: edge("y1", Math.max),
+  };
+  return { text, lines: [{ start: 0, ...placeOf(box) }] };
 }
 
 function readableWords(line: LayoutLine, minConfidence: number): readonly LayoutWord[] {

@@ -55,19 +55,19 @@ describe("findSkew", () => {
 describe("preparePage", () => {
   it("brings letters of any size to one that is read well", () => {
     for (const letterHeight of [7, 10, 60, 120]) {
-      const height = middleHeight(preparePage(drawText(LINES, { letterHeight }))!);
+      const height = middleHeight(preparePage(drawText(LINES, { letterHeight }))!.image);
       expect(height).toBeGreaterThan(12);
       expect(height).toBeLessThan(36);
     }
   });
 
   it("leaves a page as it is where nothing is to be done", () => {
-    expect(preparePage(page)).toEqual(page);
+    expect(preparePage(page)).toEqual({ image: page, scale: 1, degrees: 0 });
   });
 
   it("makes dark pages light", () => {
     const prepared = preparePage(drawText(LINES, { letterHeight: 20, ink: 255, ground: 0 }))!;
-    expect(measureInk(prepared)).toMatchObject({ isDarkGround: false });
+    expect(measureInk(prepared.image)).toMatchObject({ isDarkGround: false });
   });
 
   it("sees that nothing is on a page", () => {
@@ -77,7 +77,7 @@ describe("preparePage", () => {
   it("bounds the size of huge pages", () => {
     const huge = { pixels: new Uint8Array(60_000_000).fill(255), width: 10_000, height: 6_000 };
     huge.pixels.fill(0, 0, 5_000_000);
-    const prepared = preparePage(huge);
+    const prepared = preparePage(huge)?.image;
     expect((prepared?.width ?? 0) * (prepared?.height ?? 0)).toBeLessThan(21_000_000);
   });
 });

@@ -3,7 +3,7 @@ import { findSkew } from "./find-skew.ts";
 import type { GreyImage } from "./grey-image.ts";
 import { invert, measureInk } from "./ink.ts";
 import { findLettering } from "./lettering.ts";
-import { resample } from "./resample.ts";
+import { resample, type Resampling } from "./resample.ts";
 
 /** A page whose lightest and darkest parts differ by less has nothing on it that a person could read. */
 const MIN_CONTRAST = 12;
@@ -28,11 +28,16 @@ const MAX_SIDE = 30_000;
 /** Where the letters don't tell, a page is taken to this. */
 const READABLE_DOTS_PER_INCH = 200;
 
+/** A page that was prepared, and what was done to the picture that was given. */
+export interface PreparedPage extends Pick<Resampling, "scale" | "degrees"> {
+  readonly image: GreyImage;
+}
+
 /**
  * A page as the engine reads it best: dark on light, upright to a degree, letters neither tiny nor huge. Undefined when
  * nothing is on it.
  */
-export function preparePage(original: GreyImage): GreyImage | undefined {
+export function preparePage(original: GreyImage): PreparedPage | undefined {
   let image = original;
   let ink = measureInk(image);
   if (ink.contrast < MIN_CONTRAST) return undefined;
@@ -47,7 +52,7 @@ export function preparePage(original: GreyImage): GreyImage | undefined {
   const scale = Math.min(isText ? letterScale(letters) : pictureScale(image), largestScale(image));
   const skew = isText ? findSkew(glyphs, heightAt(letters, 0.5)) : 0;
   const degrees = Math.abs(skew) < MIN_SKEW_DEGREES ? 0 : -skew;
-  return resample(image, { scale, degrees, ground: ink.ground });
+  return { image: resample(image, { scale, degrees, ground: ink.ground }), scale, degrees };
 }
 
 function letterScale(letters: readonly Glyph[]): number {

@@ -2,8 +2,9 @@ import { TaskPool, workerModule } from "@quarry/plugin/workers";
 import type { GreyImage } from "./grey-image.ts";
 import { type LanguageData, loadLanguageData } from "./language-data.ts";
 import { isUnevenlyLit } from "./lighting.ts";
-import type { PageLayout } from "./page-layout.ts";
-import { pageText, rawConfidence } from "./page-text.ts";
+import type { PageLayout, PixelBox } from "./page-layout.ts";
+import { type PageText, pageText, rawConfidence } from "./page-text.ts";
+import { placeOnPicture, upsideDown } from "./place-on-picture.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
 import { preparePage } from "./prepare-page.ts";
 import { RecognitionTimeout } from "./recognition-timeout.ts";
@@ -27,6 +28,8 @@ const DEFAULT_MIN_CONFIDENCE = 0.3;
 const UPSIDE_DOWN_CONFIDENCE = 0.6;
 /** An idle thread holds up to half a gigabyte of memory; a new one takes a quarter of a CPU second. */
 const IDLE_MS = 30_000;
+
+const NO_TEXT: PageText = { paragraphs: [], confidence: 0 };
 
 /**
  * Recognises the text of pictures, one at a time, in a thread of its own; without a network, without writing files.
@@ -80,8 +83,7 @@ export class TextRecogniser {
     const begun = performance.now();
     const late = AbortSignal.timeout(this.#options.pageTimeoutMs);
     try {
-      const layout = await this.#read(image, late);
-      const text = pageText(layout, this.#options.minConfidence ?? DEFAULT_MIN_CONFIDENCE);
+      const text = await this.#read(image, late);
       return { ...text, milliseconds: performance.now() - begun };
     } catch (error) {
       if (late.aborted) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
@@ -90,19 +92,23 @@ export class TextRecogniser {
   }
 
   /** Reads a page as it lies and, where that gives little, upside down; the engine turns pages on their sides itself. */
-  async #read(image: GreyImage, late: AbortSignal): Promise<PageLayout> {
+  async #read(image: GreyImage, late: AbortSignal): Promise<PageText> {
     const page = preparePage(image);
-    if (page === undefined) return { blocks: null };
-    const asItLies = await this.#recogniseOnce(page, late);
+    if (page === undefined) return NO_TEXT;
+    const asItLies = await this.#recogniseOnce(page.image, late);
+    const textOf = (layout: PageLayout, turn: (box: PixelBox) => PixelBox = (box) => box): PageText =>
+      pageText(layout, this.#options.minConfidence ?? DEFAULT_MIN_CONFIDENCE, (box) =>
+        placeOnPicture(turn(box), page, image),
+      );
     const confidence = rawConfidence(asItLies);
-    if (confidence === 0 || confidence >= UPSIDE_DOWN_CONFIDENCE) return asItLies;
+    if (confidence === 0 || confidence >= UPSIDE_DOWN_CONFIDENCE) return textOf(asItLies);
     try {
-      const turned = await this.#recogniseOnce(turnUpsideDown(page), late);
-      return rawConfidence(turned) > confidence ? turned : asItLies;
+      const turned = await this.#recogniseOnce(turnUpsideDown(page.image), late);
+      if (rawConfidence(turned) > confidence) return textOf(turned, (box) => upsideDown(box, page.image));
     } catch {
       // Out of time, or defeated: what was read before is still good.
-      return asItLies;
     }
+    return textOf(asItLies);
   }
 
   async #recogniseOnce(image: GreyImage, late: AbortSignal): Promise<PageLayout> {

@@ -27,11 +27,13 @@ export type {
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
+export { cleanBlock } from "./parser/v1/clean-block.ts";
 export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
 export { type DecodedTextFile, decodeTextFile, type DecodeTextOptions } from "./parser/v1/decode-text-file.ts";
 export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-limits.ts";
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
+export type { LineBox, PageBox } from "./domain/page-box.ts";
 export type { ParsedBlock, ParsedDocumentInfo, ParserEvent, ParserSource, ParserV1 } from "./parser/v1/parser-v1.ts";
 export { unreadFiles } from "./parser/v1/unread-files.ts";
 export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";

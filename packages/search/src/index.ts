@@ -1,4 +1,5 @@
 // The index of passages, and how a query finds and ranks them by words, by vectors and by both.
+export { type Citation, citationOf } from "./citation.ts";
 export {
   type AnsweredQuery,
   type AnalyticsDetail,

@@ -71,6 +71,26 @@ test("a file of the service before there were versions of vectors and checksums 
   });
 });
 
+test("a file of the service before passages knew where they stand is taken over as it is", async () => {
+  const directory = makeDirectory();
+  await using home = fileHome(directory);
+  const first = await home.open();
+  await run(first.index.ensure("c"));
+  await run(first.index.put("c", [passageOf(1, "granite")]));
+  await first.close();
+  const database = new DatabaseSync(join(directory, "c.db"));
+  database.exec("alter table passage drop column boxes; update state set schema_version = 3");
+  database.close();
+  const { index } = await home.open();
+  await run(index.put("c", [passageOf(2, "marble", { boxes: "gAgAgAgA" })]));
+  await run(index.verify("c"));
+  const passages = await run(index.get("c", ["chunk-1", "chunk-2"]));
+  expect(passages.map(({ text, boxes }) => [text, boxes])).toEqual([
+    ["granite", undefined],
+    ["marble", "gAgAgAgA"],
+  ]);
+});
+
 test("while a large collection is rebuilt the others are written and read, and its own calls wait for it", async () => {
   const directory = makeDirectory();
   await using home = fileHome(directory);

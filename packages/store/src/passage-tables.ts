@@ -49,6 +49,8 @@ export interface PassagesTable {
   text: string;
   /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
   vector_version: string;
+  /** Where its text stands on its page, packed; "" or null where that is not known. */
+  boxes: string | null;
 }
 
 /** Writes of clients' vectors that are not settled: few rows, most of the time none. */

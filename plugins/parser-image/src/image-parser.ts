@@ -1,5 +1,6 @@
 import { type RecognisedText, RecognitionTimeout, TextRecogniser } from "@quarry/ocr";
 import {
+  cleanBlock,
   cleanLine,
   ParserBudget,
   ParserError,
@@ -60,10 +61,10 @@ async function* parse(
     const reading = await readFrame(image, frame, await recogniser());
     yield { type: "uncounted_time", milliseconds: reading.milliseconds };
     for (const paragraph of reading.paragraphs) {
-      const text = cleanLine(paragraph);
-      if (text === "") continue;
-      budget.spendText(text.length);
-      yield { type: "block", block: { kind: "paragraph", text, page } };
+      const block = cleanBlock({ kind: "paragraph", ...paragraph, page } as const, cleanLine);
+      if (block.text === "") continue;
+      budget.spendText(block.text.length);
+      yield { type: "block", block };
     }
     if (reading.paragraphs.length > 0) pagesWithText++;
     if (reading.problem !== undefined) {

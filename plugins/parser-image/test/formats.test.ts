@@ -1,3 +1,4 @@
+import { inkIn } from "@quarry/ocr/testing";
 import { describe, expect, it } from "vitest";
 import { makeBmp } from "./make-bmp.ts";
 import { makeTiff } from "./make-tiff.ts";
@@ -97,6 +98,11 @@ describe("what the file says about itself", () => {
 
   it("turns a picture as its camera was held", async () => {
     const file = await writer(page).rotate(180).jpeg().withMetadata({ orientation: 3 }).toBuffer();
-    expect((await readImage(parser, "jpg", file)).texts).toEqual(TEXT);
+    const { texts, blocks } = await readImage(parser, "jpg", file);
+    expect(texts).toEqual(TEXT);
+    // Where the line stands in the picture as it is shown.
+    const lines = blocks.flatMap((block) => block.lines ?? []);
+    expect(lines).toHaveLength(1);
+    expect(inkIn(page, lines).share).toBeGreaterThan(0.95);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  cleanBlock,
   cleanText,
   type ParsedBlock,
   ParserBudget,
@@ -82,7 +83,7 @@ export class DocumentReader {
         this.#repeatedLines += leftOut;
         const own = [
           ...paragraphsOn(index, above),
-          ...blocks.read({ lines, rulings: page.text.rulings }, index + 1, entries),
+          ...blocks.read({ ...page.text, lines, number: index + 1, entries }),
           ...paragraphsOn(index, below),
         ];
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);
@@ -106,7 +107,7 @@ export class DocumentReader {
     if (warning !== undefined && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
     if (paragraphs.length > 0) this.#ocrPages++;
     yield* this.#emit(source.hasUsableText ? missingBlocks(layer, paragraphs) : []);
-    yield* this.#emit(paragraphsOn(index, paragraphs));
+    yield* this.#emit(paragraphs.map((paragraph) => ({ kind: "paragraph", page: index + 1, ...paragraph })));
   }
 
   /** Counts the pages to come before the first is read: hours of work are not begun to be thrown away. */
@@ -129,11 +130,11 @@ export class DocumentReader {
 
   *#emit(blocks: Iterable<ParsedBlock>): Generator<ParserEvent> {
     for (const block of blocks) {
-      const text = cleanText(block.text).trim();
-      if (text === "") continue;
-      this.#budget.spendText(text.length);
+      const cleaned = cleanBlock(block, (text) => cleanText(text).trim());
+      if (cleaned.text === "") continue;
+      this.#budget.spendText(cleaned.text.length);
       this.#blocks++;
-      yield { type: "block", block: { ...block, text } };
+      yield { type: "block", block: cleaned };
     }
   }
 }

@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_PARSER_LIMITS, type ParsedBlock, ParserError } from "@quarry/plugin";
 import { parserEventProblems } from "@quarry/plugin/conformance";
+import { limits } from "@quarry/plugin/domain";
+import { Chunker } from "@quarry/plugin/text";
 import { Schema } from "effect";
 import { describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";
@@ -79,6 +81,22 @@ const missing = [
 if (missing !== "") console.info(`SKIPPED: PDF corpus (${missing})`);
 
 describe.skipIf(missing !== "")("real PDFs", () => {
+  it("keep where their text stands in a tenth of its bytes", { timeout: 60_000 }, async () => {
+    let [text, boxes] = [0, 0];
+    for (const name of readdirSync(corpus)) {
+      const chunker = new Chunker({ chunkSize: limits.DEFAULT_CHUNK_SIZE, chunkOverlap: limits.DEFAULT_CHUNK_OVERLAP });
+      const blocks = await blocksOf(join(corpus, name), { ocr: "off" }).catch(() => []);
+      for (const chunk of [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()]) {
+        text += Buffer.byteLength(chunk.text);
+        boxes += chunk.boxes?.length ?? 0;
+        // Every chunk of a PDF with text stands somewhere.
+        expect(chunk.boxes).toBeDefined();
+      }
+    }
+    console.info(`places of ${text} bytes of text: ${boxes} bytes, ${((100 * boxes) / text).toFixed(1)} %`);
+    expect(boxes).toBeLessThan(text / 10);
+  });
+
   it("gives the words of pdftotext on the same pages", { timeout: 180_000 }, async () => {
     const paths = readdirSync(corpus).map((name) => join(corpus, name));
     const long = REPORTS.map((name) => join(reports, name)).filter((path) => existsSync(path));

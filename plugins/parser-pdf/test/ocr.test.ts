@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadEngine } from "../src/engine/engine.ts";
-import { PdfDocument } from "../src/engine/pdf-document.ts";
+import { inkIn } from "@quarry/ocr/testing";
+import { beforeAll, describe, expect, it } from "vitest";
 import { buildPdf, type FixtureLine, type FixturePicture } from "./build-pdf.ts";
+import { pictureOf } from "./page-picture.ts";
 import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
 
 useFolder();
@@ -18,27 +15,10 @@ const lines: FixtureLine[] = [
 const typed: FixtureLine[] = [{ text: "This page has a text layer, as most pages have.", x: 60, y: 700 }];
 
 let scan: FixturePicture;
-let folder: string;
-
-/** The picture of the first page of a PDF, as a scanner would make it. */
-async function pictureOf(bytes: Uint8Array): Promise<FixturePicture> {
-  const path = join(folder, "printed.pdf");
-  await writeFile(path, bytes);
-  const document = PdfDocument.open(await loadEngine(512 * 1_048_576), path, bytes.length);
-  const page = document.openPage(0)!;
-  try {
-    return page.render({ maxPixels: 20_000_000, timeoutMs: 10_000 })!;
-  } finally {
-    page.close();
-    document.close();
-  }
-}
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "quarry-pdf-scan-"));
   scan = await pictureOf(buildPdf({ pages: [lines] }));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const blank = (): FixturePicture => ({ pixels: new Uint8Array(600 * 800).fill(255), width: 600, height: 800 });
 
@@ -68,6 +48,20 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     const turned: FixturePicture = { ...scan, pixels: scan.pixels.toReversed() };
     const bytes = buildPdf({ pages: [[]], pictures: { 0: turned }, pageEntries: { 0: "/Rotate 180" } });
     expect(textsOf((await readPdf(bytes)).blocks).join(" ")).toContain("The harbour was closed");
+  });
+
+  it.each([
+    ["as it is", ""],
+    ["turned", "/Rotate 90"],
+    ["cropped and turned", "/CropBox [40 600 520 800] /Rotate 270"],
+  ])("tell where their lines stand on the page as it is shown, %s", async (_, entries) => {
+    const bytes = buildPdf({ pages: [[]], pictures: { 0: scan }, pageEntries: { 0: entries } });
+    const { blocks } = await readPdf(bytes);
+    const lines = blocks.flatMap((block) => block.lines ?? []);
+    expect(lines).toHaveLength(3);
+    const { share, boxes } = inkIn(await pictureOf(bytes), lines);
+    expect(boxes).toBe(3);
+    expect(share).toBeGreaterThan(0.97);
   });
 
   it("that are blank give nothing and cost no recognition", async () => {

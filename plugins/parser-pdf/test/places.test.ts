@@ -1,158 +1,130 @@
+import { inkIn } from "@quarry/ocr/testing";
+import type { LineBox, PageBox } from "@quarry/plugin";
 import { describe, expect, it } from "vitest";
-import { buildPdf, type FixtureLine } from "./build-pdf.ts";
-import { readPdf, textsOf, useFolder } from "./read-pdf.ts";
+import { buildPdf, type FixtureLine, type FixturePdf } from "./build-pdf.ts";
+import { pictureOf } from "./page-picture.ts";
+import { readPdf, useFolder } from "./read-pdf.ts";
 
 useFolder();
 
-const FOX = "The quick brown fox jumps over the lazy dog near the quiet river bank.";
-
-describe("text outside the page's box", () => {
-  const spread: readonly FixtureLine[] = [
-    { text: "Left page: the ferry leaves at nine.", x: 50, y: 700 },
-    { text: "Right page: the night boat leaves at eleven.", x: 650, y: 700 },
-  ];
-
-  it("is not on the page: halves of a spread that each carry all of it", async () => {
-    const shifted = spread.map((line) => ({ ...line, x: line.x - 600 }));
-    const { blocks } = await readPdf(buildPdf({ pages: [spread, shifted] }));
-    expect(blocks.map(({ page, text }) => [page, text])).toEqual([
-      [1, "Left page: the ferry leaves at nine."],
-      [2, "Right page: the night boat leaves at eleven."],
-    ]);
-  });
-
-  it.each([
-    ["a crop box", "/CropBox [600 0 1195 842]"],
-    ["a turned page", "/CropBox [600 0 1195 842] /Rotate 90"],
-    ["a page on its head", "/CropBox [600 0 1195 842] /Rotate 180"],
-  ])("is left out by %s", async (_, box) => {
-    const pageEntries = { 0: `/MediaBox [0 0 1190 842] ${box}` };
-    const { blocks } = await readPdf(buildPdf({ pages: [spread], pageEntries }));
-    expect(textsOf(blocks)).toEqual(["Right page: the night boat leaves at eleven."]);
-  });
-
-  it("is left out above and below, too", async () => {
-    const marks = [
-      { text: "printer mark 0815", x: 50, y: 860 },
-      { text: FOX, x: 50, y: 700 },
-      { text: "sheet 4 of 8", x: 50, y: -20 },
-    ];
-    const { blocks } = await readPdf(buildPdf({ pages: [marks] }));
-    expect(textsOf(blocks)).toEqual([FOX]);
-  });
-
-  it("stays where its edge cuts through a line", async () => {
-    const { blocks } = await readPdf(buildPdf({ pages: [[{ text: "words at the edge", x: 540, y: 700 }]] }));
-    expect(textsOf(blocks).join(" ")).toMatch(/^words at/);
-  });
-});
-
-describe("text that is drawn twice on one spot", () => {
-  const twice = (first: string, second: string, x: number, y: number): FixtureLine[] => [
-    { text: first, x, y },
-    { text: second, x, y },
-  ];
-
-  it.each([
-    ["1 0", "1.0"],
-    ["56 4", "56.4"],
-    ["1 234 5", "1.234.5"],
-    ["-12 345 678 90", "-12,345,678.90"],
-  ])("reads as the fuller copy: %j and %j", async (poor, full) => {
-    for (const [first, second] of [
-      [poor, full],
-      [full, poor],
-    ] as const) {
-      const lines = [...twice(first, second, 160, 720), { text: FOX, x: 50, y: 600 }];
-      const { blocks } = await readPdf(buildPdf({ pages: [lines] }));
-      expect(textsOf(blocks)[0]).toBe(full);
-    }
-  });
-
-  it("keeps the cells of its rows", async () => {
-    const rows = [
-      ["Kruger", "1 0", "56 4", "126 3"],
-      ["Titan", "1 5", "51 4", "121 3"],
-    ];
-    const lines = rows.flatMap((cells, row) =>
-      cells.flatMap((text, column) => twice(text, text.replace(" ", "."), 60 + column * 80, 720 - row * 14)),
-    );
-    const { blocks } = await readPdf(buildPdf({ pages: [lines] }));
-    expect(textsOf(blocks)).toEqual(rows.map((cells) => cells.join(" | ").replaceAll(/(\d) (\d)/g, "$1.$2")));
-  });
-});
-
-describe("words that are drawn upwards side by side", () => {
-  const WORDS = "It is in this spirit that a majority of towns have passed new rules".split(" ");
-
-  it.each([90, 270] as const)("are words of their own: at %d degrees", async (angle) => {
-    const labels = WORDS.map((text, place) => ({ text, angle, x: 100 + place * 12, y: 500 }));
-    const drawn = angle === 90 ? labels : labels.toReversed().map((line, place) => ({ ...line, x: 100 + place * 12 }));
-    const { blocks } = await readPdf(buildPdf({ pages: [[{ text: FOX, x: 60, y: 780 }, ...drawn]] }));
-    const words = textsOf(blocks).slice(1).join(" ").split(" ");
-    expect(words.toSorted()).toEqual(WORDS.toSorted());
-  });
-});
-
-describe("a page that is mostly notes", () => {
-  const text = (from: number, to: number): FixtureLine[] =>
-    Array.from({ length: to - from }, (_, place) => ({ text: FOX, x: 50, y: 780 - (from + place) * 13 }));
-  const notes = Array.from({ length: 50 }, (_, place) => ({
-    text: `${place + 1} ${FOX}`,
-    x: 50,
-    y: 640 - place * 9,
-    size: 7,
+const SENTENCE = "The committee met on the first day of the month and agreed on what was to be";
+const paragraph = (x: number, y: number, lines = 4, angle: FixtureLine["angle"] = 0): FixtureLine[] =>
+  Array.from({ length: lines }, (_, index) => ({
+    text: `${SENTENCE} ${"abcdefgh"[index]!}`,
+    x: x + [0, 12, 0, -12][angle / 90]! * index,
+    y: y + [-12, 0, 12, 0][angle / 90]! * index,
+    angle,
   }));
-  const body = [
-    { text: "To ask for a berth the master writes to the office", x: 50, y: 700 },
-    { text: "at least two days before the ship arrives in the port.", x: 50, y: 687 },
-  ];
 
-  it("has no headings in the document's own size, and its notes behind its text", async () => {
-    const heading = { text: "Berths of the harbour", x: 50, y: 810, size: 16, bold: true };
-    const pages = [[heading, ...text(0, 50)], [...notes, ...text(0, 5), ...body], text(0, 50)];
-    const { blocks } = await readPdf(buildPdf({ pages }));
-    expect(textsOf(blocks, "heading")).toEqual(["Berths of the harbour"]);
-    const second = blocks.filter(({ page }) => page === 2).map(({ text: shown }) => shown);
-    const first = second.findIndex((shown) => shown.startsWith("1 The quick"));
-    expect(second.findIndex((shown) => shown.includes("master writes"))).toBeLessThan(first);
+const areaOf = (boxes: readonly PageBox[]): number =>
+  boxes.reduce((sum, { x0, y0, x1, y1 }) => sum + (x1 - x0) * (y1 - y0), 0);
+
+async function placesIn(fixture: FixturePdf) {
+  const bytes = buildPdf(fixture);
+  const { blocks } = await readPdf(bytes, { ocr: "off" });
+  const lines = blocks.flatMap((block) => block.lines ?? []);
+  const { share, boxes: inked } = inkIn(await pictureOf(bytes), lines);
+  return { blocks, lines, share, inked };
+}
+
+describe("the place of a line", () => {
+  const UPRIGHT = paragraph(60, 700);
+  it.each<readonly [string, readonly FixtureLine[], string]>([
+    ["on a page as it is", UPRIGHT, ""],
+    ["on a page that is turned clockwise", UPRIGHT, "/Rotate 90"],
+    ["on a page that is turned over", UPRIGHT, "/Rotate 180"],
+    ["on a page that is turned counter-clockwise", UPRIGHT, "/Rotate 270"],
+    ["on a page that is cropped", UPRIGHT, "/MediaBox [0 0 595 842] /CropBox [40 600 520 800]"],
+    ["on a page that is cropped and turned", UPRIGHT, "/MediaBox [0 0 595 842] /CropBox [40 600 520 800] /Rotate 90"],
+    ["on a page whose corner is not the origin", UPRIGHT, "/MediaBox [-100 -50 700 900]"],
+    ["upwards", paragraph(200, 100, 4, 90), ""],
+    ["upwards on a page that is turned with it", paragraph(200, 100, 4, 90), "/Rotate 90"],
+    ["on its head", paragraph(500, 400, 4, 180), ""],
+    ["downwards on a page that is cropped", paragraph(300, 700, 4, 270), "/CropBox [100 100 500 800]"],
+  ])("has its ink, %s", async (_, lines, entries) => {
+    const places = await placesIn({ pages: [lines], pageEntries: { 0: entries } });
+    expect(places.lines).toHaveLength(4);
+    expect(places.inked).toBe(4);
+    expect(places.share).toBeGreaterThan(0.98);
+    // A line of ten points in the size of type that it has, and no more.
+    expect(areaOf(places.lines)).toBeLessThan(0.2);
   });
-});
 
-describe("the first line of a paragraph", () => {
-  it("is no heading for its large beginning", async () => {
-    const lines = [
-      { text: "The harbour keeps a list of all the", x: 50, y: 700, size: 13 },
-      { text: "ships that ask for a berth, and of the days on which they leave the port.", x: 50, y: 686 },
-      ...Array.from({ length: 20 }, (_, place) => ({ text: FOX, x: 50, y: 640 - place * 13 })),
-    ];
-    const { blocks } = await readPdf(buildPdf({ pages: [lines] }));
-    expect(textsOf(blocks, "heading")).toEqual([]);
-  });
-});
-
-describe("files within the file", () => {
-  const attached = (name: string): string[] => [
-    "<< /Type /EmbeddedFile /Length 5 >>\nstream\nhello\nendstream",
-    `<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F 100000 0 R >> >>`,
-  ];
-
-  it("are named, as they are not read", async () => {
-    const { info, blocks } = await readPdf(
-      buildPdf({
-        pages: [[{ text: FOX, x: 50, y: 700 }]],
-        catalog: "/Names << /EmbeddedFiles << /Names [(a) 100001 0 R] >> >>",
-        extra: attached("invoice.xml"),
-      }),
+  it("begins where its text begins, whether a word is divided, a bullet left out or a label joined", async () => {
+    const { blocks } = await placesIn({
+      pages: [
+        [
+          { text: "CHAPTER 3", x: 60, y: 780, size: 14 },
+          { text: "Market risk", x: 60, y: 750, size: 20 },
+          ...paragraph(60, 700, 2),
+          { text: "decided by the com-", x: 60, y: 676 },
+          { text: "mittee, which said why.", x: 60, y: 664 },
+          { text: "\x95 An item of a list that", x: 60, y: 630 },
+          { text: "needs two lines", x: 60, y: 618 },
+        ],
+      ],
+    });
+    const texts = blocks.map(({ text, lines = [] }) =>
+      lines.map(({ start }, index) => text.slice(start, lines[index + 1]?.start).trim()),
     );
-    expect(textsOf(blocks)).toEqual([FOX]);
-    expect(info.warnings).toEqual([
-      "A file within this one was not read: invoice.xml. Upload it by itself to have it found.",
+    expect(texts).toEqual([
+      ["CHAPTER 3", "Market risk"],
+      [`${SENTENCE} a`, `${SENTENCE} b`, "decided by the com", "mittee, which said why."],
+      ["An item of a list that", "needs two lines"],
     ]);
   });
 
-  it("are not spoken of where there are none", async () => {
-    const { info } = await readPdf(buildPdf({ pages: [[{ text: FOX, x: 50, y: 700 }]] }));
-    expect(info).toEqual({ pageCount: 1 });
+  it("keeps to its column", async () => {
+    const left = paragraph(40, 700, 6).map((line) => ({ ...line, text: line.text.slice(0, 44), size: 10 }));
+    const right = left.map((line) => ({ ...line, x: 320 }));
+    const interleaved = left.flatMap((line, index) => [line, right[index]!]);
+    const { lines, share } = await placesIn({ pages: [interleaved] });
+    expect(lines).toHaveLength(12);
+    expect(lines.map(({ x0, x1 }) => (x1 < 0.52 ? "left" : x0 > 0.52 ? "right" : "both"))).toEqual([
+      ...Array.from({ length: 6 }, () => "left"),
+      ...Array.from({ length: 6 }, () => "right"),
+    ]);
+    expect(share).toBeGreaterThan(0.98);
+  });
+
+  it("is that of the whole row in a table, labels of two lines included", async () => {
+    const row = (y: number, label: string, ...amounts: readonly string[]): FixtureLine[] => [
+      { text: label, x: 60, y },
+      ...amounts.map((text, index) => ({ text, x: 320 + index * 90, y })),
+    ];
+    const { blocks, lines, share } = await placesIn({
+      pages: [
+        [
+          ...row(700, "Item", "2022", "2021"),
+          ...row(686, "Net sales", "5,777", "5,333"),
+          { text: "Cost of sales, which has", x: 60, y: 672 },
+          ...row(660, "a label of two lines", "3,111", "3,000"),
+          ...row(646, "Gross profit", "2,666", "2,333"),
+        ],
+      ],
+    });
+    expect(blocks.filter(({ kind }) => kind.startsWith("table")).length).toBe(blocks.length);
+    expect(blocks.every((block) => block.lines?.length === 1 && block.lines[0]!.start === 0)).toBe(true);
+    expect(share).toBeGreaterThan(0.98);
+    const heights = lines.map(({ y0, y1 }) => y1 - y0);
+    expect(Math.max(...heights)).toBeGreaterThan(Math.min(...heights) * 1.5);
+  });
+
+  it("is within the page, and none where the text is not", async () => {
+    const outside = { text: "Nobody sees this line of the file", x: 60, y: 900 };
+    const half = { text: "This line goes on beyond the right edge of its page by quite some words", x: 400, y: 600 };
+    const { blocks } = await readPdf(buildPdf({ pages: [[outside, ...paragraph(60, 700), half]] }), { ocr: "off" });
+    const lines = (text: string): readonly LineBox[] => blocks.find((block) => block.text.includes(text))?.lines ?? [];
+    expect(lines("Nobody sees")).toEqual([]);
+    expect(lines("goes on beyond")).toMatchObject([{ x1: 1 }]);
+  });
+
+  it("is measured from the left where text is read from the right", async () => {
+    const text = "שלום עולם טקסט".split("").toReversed().join("");
+    const lines = [700, 688, 676].map((y) => ({ text, x: 200, y, font: "unicode" as const }));
+    const { blocks } = await readPdf(buildPdf({ pages: [lines] }), { ocr: "off" });
+    const [first] = blocks.flatMap((block) => block.lines ?? []);
+    expect(first!.x0).toBeCloseTo(200 / 595, 2);
+    expect(first!.x1).toBeCloseTo((200 + text.length * 6) / 595, 2);
   });
 });

@@ -134,6 +134,18 @@ describe("a table whose cells are divided by lines", () => {
     ]);
   });
 
+  it("says where its rows stand", async () => {
+    const { blocks } = await readPdf(buildPdf({ pages: [cellsOf(ROWS)], drawings: { 0: gridOf(4) } }));
+    for (const [row, { lines = [] }] of blocks.entries()) {
+      const [box] = lines;
+      expect(lines).toHaveLength(1);
+      expect(box!.x0).toBeCloseTo((EDGES[0]! + 5) / 595, 2);
+      expect(box!.x1).toBeGreaterThan(EDGES[3]! / 595);
+      expect(box!.y0).toBeGreaterThan(1 - (TOP - row * ROW) / 842);
+      expect(box!.y1).toBeLessThan(1 - (TOP - (row + 1) * ROW) / 842);
+    }
+  });
+
   it("stands between the text around it", async () => {
     const above = { text: "The notices of the month are these.", x: 60, y: 760 };
     const below = { text: "They were given by the harbour office.", x: 60, y: 500 };

@@ -149,7 +149,10 @@ const namesOf = async (
 
 export const showChunks = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
-    const { chunks } = await client.documents.listChunks({ collectionName, documentId }, { signal });
+    const { chunks } = await client.documents.listChunks(
+      { collectionName, documentId, citations: options.json === true },
+      { signal },
+    );
     print(ChunkSchema, chunks, () => {
       for (const { chunkIndex, text, metadata } of chunks) {
         const page = typeof metadata?.["page"] === "number" ? `, page ${metadata["page"]}` : "";

@@ -17,7 +17,14 @@ interface SearchOptions extends GlobalOptions {
 export const search = (collections: string, query: string, options: SearchOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { mode, filter, full } = options;
-    const shown = { query, searchMode: searchMode(mode), filters: filter, highlight: full === true ? WHOLE : PARTS };
+    const citations = options.json === true;
+    const shown = {
+      query,
+      citations,
+      searchMode: searchMode(mode),
+      filters: filter,
+      highlight: full === true ? WHOLE : PARTS,
+    };
     const request = { ...flagsIn(options), ...shown };
     const names = collections.split(",");
     const { results } =

@@ -2,8 +2,8 @@ import { QUERY_OPTIONS, type QueryOption, type QueryOptions } from "@quarry/api/
 import type { Command } from "commander";
 import { fraction, integer, jsonFields } from "../parse.ts";
 
-/** What the command line calls --mode and --filter, and what no printed result shows. */
-const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain"]);
+/** What the command line calls --mode and --filter, what no printed result shows, and what JSON always has. */
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "citations"]);
 
 /** The contract's options of queries that are flags by their own names. */
 export const FLAGS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));

@@ -1347,6 +1347,11 @@ export interface components {
        * @description Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension.
        */
       alpha?: number | null;
+      /**
+       * @description Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension.
+       * @default false
+       */
+      citations?: boolean | null;
       /** @description The collection's name. */
       collection: string;
       /**
@@ -1452,6 +1457,8 @@ export interface components {
        * @description Zero-based position in the document.
        */
       chunk_index: number;
+      /** @description Where it stands. Only with `citations`. Extension. */
+      citation?: components["schemas"]["Citation"];
       /** @description The chunk's id. */
       id: string;
       /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. */
@@ -1460,6 +1467,69 @@ export interface components {
       };
       /** @description The chunk's text. */
       text: string;
+    };
+    /** @description Where a passage stands: what a quotation of it names, and what a viewer needs to show it. */
+    Citation: {
+      /** @description Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one column with the same edges are one. None where that is not known: the format has no pages, or the document was read before it was kept; reprocessing brings them. */
+      boxes: components["schemas"]["CitationBox"][];
+      /** @description UUID of the document. */
+      document_id: string;
+      /**
+       * Format: int32
+       * @description Where it ends: the unit behind the last.
+       */
+      end?: number;
+      /** @description The document's filename. */
+      filename: string;
+      /**
+       * Format: int32
+       * @description The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none.
+       */
+      page_from?: number;
+      /**
+       * Format: int32
+       * @description The one that it ends on.
+       */
+      page_to?: number;
+      /** @description The headings above most of it, outermost first. */
+      section: string[];
+      /** @description Where it was fetched from, or what the upload's metadata says of that; absent where nothing does. */
+      source_url?: string;
+      /**
+       * Format: int32
+       * @description Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its blocks (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line break, between others two. What a passage repeats in front, the header of a table that goes on, is not in the range. Absent where it is not known.
+       */
+      start?: number;
+      /** @description Its title, as the file or the upload's metadata says it; absent where neither does. */
+      title?: string;
+    };
+    /** @description A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left corner. */
+    CitationBox: {
+      /**
+       * Format: int32
+       * @description The page, from 1; 1 for a picture.
+       */
+      page: number;
+      /**
+       * Format: double
+       * @description Its left edge, 0 to 1.
+       */
+      x0: number;
+      /**
+       * Format: double
+       * @description Its right edge, 0 to 1.
+       */
+      x1: number;
+      /**
+       * Format: double
+       * @description Its upper edge, 0 to 1.
+       */
+      y0: number;
+      /**
+       * Format: double
+       * @description Its lower edge, 0 to 1.
+       */
+      y1: number;
     };
     /** @description A named set of documents and vectors. */
     Collection: {
@@ -2700,6 +2770,11 @@ export interface components {
        * @description Weight of the semantic score in hybrid search, 0 to 1; the keyword score has the rest. Other modes ignore it. Default: the collection's default_alpha. Extension.
        */
       alpha?: number | null;
+      /**
+       * @description Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension.
+       * @default false
+       */
+      citations?: boolean | null;
       /** @description Names of the collections, at least one. A name that stands twice is read once. */
       collections: string[];
       /**
@@ -3008,6 +3083,11 @@ export interface components {
        */
       alpha?: number | null;
       /**
+       * @description Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension.
+       * @default false
+       */
+      citations?: boolean | null;
+      /**
        * Format: double
        * @description How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.
        */
@@ -3093,6 +3173,8 @@ export interface components {
        * @description Zero-based position in the document.
        */
       chunk_index: number;
+      /** @description Where it stands. Only with `citations`, and of passages of documents. Extension. */
+      citation?: components["schemas"]["Citation"];
       /** @description The collection's name. Only in multi-collection results. */
       collection?: string;
       /** @description UUID of the document; of a direct vector its `metadata.document_id`, or empty. */
@@ -5947,6 +6029,8 @@ export interface operations {
   listChunks: {
     parameters: {
       query?: {
+        /** @description Adds to each chunk where it stands. Default false. Extension. */
+        citations?: boolean;
         /**
          * @description Most chunks to return, at least 1. Default: all. Extension.
          * @example 100

@@ -14,9 +14,15 @@ const documents = (): readonly { readonly filename: string; readonly bytes: stri
   return [...rows].map(([, filename = "", bytes = ""]) => ({ filename, bytes }));
 };
 
-/** The file of a result; where what matched was asked for, a line for each fragment of it, with brackets. */
-const linesOf = ({ metadata: { filename }, highlights }: QueryAnswer["results"][number]): readonly string[] =>
-  highlights === undefined ? [filename] : highlights.map((fragment) => `${filename}: ${marked(fragment)}`);
+/** The file of a result, with what was asked for: where it stands, or a line for each fragment that matched, with brackets. */
+const linesOf = ({
+  metadata: { filename },
+  highlights,
+  citation,
+}: QueryAnswer["results"][number]): readonly string[] => {
+  if (citation !== undefined) return [`${citation.filename}, characters ${citation.start} to ${citation.end}`];
+  return highlights === undefined ? [filename] : highlights.map((fragment) => `${filename}: ${marked(fragment)}`);
+};
 
 const marked = ({ text, matches }: HighlightedFragment): string => {
   const characters = [...text];

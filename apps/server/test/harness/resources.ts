@@ -44,6 +44,27 @@ export interface Chunk {
   readonly text: string;
   readonly chunk_index: number;
   readonly metadata: ChunkMetadata;
+  /** With `citations`. */
+  readonly citation?: Citation;
+}
+
+export interface Citation {
+  readonly document_id: string;
+  readonly filename: string;
+  readonly title?: string;
+  readonly source_url?: string;
+  readonly page_from?: number;
+  readonly page_to?: number;
+  readonly section: readonly string[];
+  readonly start?: number;
+  readonly end?: number;
+  readonly boxes: readonly {
+    readonly page: number;
+    readonly x0: number;
+    readonly y0: number;
+    readonly x1: number;
+    readonly y1: number;
+  }[];
 }
 
 export interface ChunkMetadata {
@@ -66,6 +87,8 @@ export interface QueryResult {
   readonly metadata: ChunkMetadata;
   /** With `highlight`. */
   readonly highlights?: readonly HighlightedFragment[];
+  /** With `citations`. */
+  readonly citation?: Citation;
 }
 
 export interface HighlightedFragment {

@@ -223,7 +223,7 @@ describe("schemas", () => {
     expect(Object.keys(created)).toEqual(collection.required);
     const result = await schemaOf("QueryResult");
     const optional = Object.keys(result.properties).filter((name) => result.required?.includes(name) !== true);
-    expect(optional).toEqual(["collection", "expanded_text", "explanation", "embedding", "highlights"]);
+    expect(optional).toEqual(["collection", "expanded_text", "explanation", "embedding", "highlights", "citation"]);
   });
 
   test("speak of vectors as numbers, of lists as arrays, and not at all of what JSON does not have", async () => {

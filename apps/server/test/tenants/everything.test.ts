@@ -93,6 +93,8 @@ const given = (documentId: string, entryId: string, collection: string, query: s
   info: true,
   detail: true,
   explain: true,
+  highlight: true,
+  citations: true,
   expand: 3,
   text: "my text",
   chunks: "my text",

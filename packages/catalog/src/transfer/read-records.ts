@@ -11,6 +11,7 @@ import {
   SEARCH_MODES,
   type SearchMode,
 } from "@quarry/plugin/domain";
+import { MOST_PACKED } from "@quarry/plugin/text";
 import type { DocumentInfo } from "@quarry/store";
 import { checkMetadata } from "../check-metadata.ts";
 import { checkExternalId } from "../external-id.ts";
@@ -125,6 +126,7 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
     text: line.text("text"),
     context: line.text("context"),
     metadata,
+    ...(!isDirect && line.value("boxes") !== undefined && { boxes: line.text("boxes", MOST_PACKED) }),
     // Older archives have no such passages.
     ...(line.value("embedded") !== undefined && !line.boolean("embedded") && { embedded: false }),
   };

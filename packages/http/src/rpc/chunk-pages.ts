@@ -1,26 +1,32 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ChunkSchema } from "@quarry/api";
 import type { ChunkListing } from "@quarry/catalog";
-import type { Passage } from "@quarry/search";
+import { type Citation, citationOf, type Passage } from "@quarry/search";
+import { toCitation } from "./citation-message.ts";
 import type { CallContext } from "./handler.ts";
 import { toStruct } from "./messages.ts";
 import { runFor } from "./run-effect.ts";
 
 type ChunkInit = MessageInitShape<typeof ChunkSchema>;
 
-/** The chunks of a listing, read page by page. */
-export async function* chunkPages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly ChunkInit[]> {
+/** The chunks of a listing, read page by page; with citations, each says where it stands. */
+export async function* chunkPages(
+  listing: ChunkListing,
+  withCitations: boolean,
+  context: CallContext,
+): AsyncGenerator<readonly ChunkInit[]> {
   let page = listing.first;
   for (let given = page.length; ; given += page.length) {
-    yield page.map(toChunk);
+    yield page.map((passage) => toChunk(passage, withCitations ? citationOf(passage) : undefined));
     if (given >= listing.count) return;
     page = await runFor(context, listing.next(given, page.at(-1)!));
   }
 }
 
-const toChunk = ({ id, text, chunkIndex, metadata }: Passage): ChunkInit => ({
+const toChunk = ({ id, text, chunkIndex, metadata }: Passage, citation?: Citation): ChunkInit => ({
   id,
   text,
   chunkIndex,
   metadata: toStruct(metadata),
+  ...(citation !== undefined && { citation: toCitation(citation) }),
 });

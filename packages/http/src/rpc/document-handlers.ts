@@ -127,7 +127,7 @@ export const makeDocumentHandlers: Effect.Effect<
 
     listChunks: async (request, context) => {
       const listing = await runFor(context, documents.chunks(request.collectionName, request.documentId, request));
-      return { chunks: pagedList(chunkPages(listing, context)), total: listing.total };
+      return { chunks: pagedList(chunkPages(listing, request.citations === true, context)), total: listing.total };
     },
 
     watchDocumentProgress: (request, context) => watchProgress(progressSources, request, context),

@@ -3,6 +3,7 @@ import { Include, type QueryRequest, type QueryResponseSchema, type QueryResultS
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { AnsweredResult, CollectionResult, MultiQueryAnswer, QueryAnswer, QueryCollection } from "@quarry/catalog";
 import type { ScoreParts } from "@quarry/search";
+import { toCitation } from "./citation-message.ts";
 import { float32Bytes, fromSearchMode, partsIncluded, toStruct } from "./messages.ts";
 
 /** What every kind of query says, as it comes in. */
@@ -41,6 +42,7 @@ export const toResult = (include: readonly Include[]) => {
     vector,
     parts: scores,
     highlights,
+    citation,
     ...result
   }: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
     ...result,
@@ -48,6 +50,7 @@ export const toResult = (include: readonly Include[]) => {
     metadata: parts.metadata ? toStruct(metadata) : {},
     embedding: vector && float32Bytes(vector),
     explanation: scores && toExplanation(scores),
+    citation: citation && toCitation(citation),
     highlights: highlights && {
       fragments: highlights.map((fragment) => ({ ...fragment, matches: [...fragment.matches] })),
     },

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quarry/plugin/domain";
+import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 import { z } from "zod";
 import { cutTo } from "./bounds.ts";
 
@@ -8,36 +8,56 @@ const MAX_NAME_CHARACTERS = 255;
 /** As many levels as document formats have, and a few more. */
 const MAX_HEADINGS = 12;
 
+/** Longest address of a page. */
+const MAX_URL_CHARACTERS = 2_048;
+
 /** Where a passage stands. */
 export interface Citation {
   readonly filename: string | null;
+  readonly title: string | null;
+  readonly source_url: string | null;
   readonly page: number | null;
   readonly section: string[];
+  readonly start: number | null;
+  readonly end: number | null;
 }
 
 export const citationFields = {
   filename: z.string().nullable().describe("The document's file; null for a vector that was written directly"),
+  title: z.string().nullable().describe("The document's title, where it has one"),
+  source_url: z.string().nullable().describe("Where the document was fetched from, where that is known"),
   page: z.number().nullable().describe("Page of the passage, from 1; null where the file has no pages"),
   section: z.array(z.string()).describe("Headings above the passage, outermost first"),
+  start: z.number().nullable().describe("Where the passage begins in the document's text, in UTF-16 units from 0"),
+  end: z.number().nullable().describe("Where it ends"),
 };
 
 /** Reads what the service puts into every chunk's metadata; a directly written vector has what its writer gave. */
 export const citationOf = (metadata: JsonObject): Citation => {
-  const { filename, page, section } = metadata;
+  const { filename, title, source_url, page, section, start_char, end_char } = metadata;
   return {
-    filename: typeof filename === "string" ? cutTo(filename, MAX_NAME_CHARACTERS) : null,
-    page: typeof page === "number" ? page : null,
+    filename: textOf(filename, MAX_NAME_CHARACTERS),
+    title: textOf(title, MAX_NAME_CHARACTERS),
+    source_url: textOf(source_url, MAX_URL_CHARACTERS),
+    page: numberOf(page),
     section: Array.isArray(section)
       ? section
           .filter((heading) => typeof heading === "string")
           .slice(0, MAX_HEADINGS)
           .map((heading) => cutTo(heading, MAX_NAME_CHARACTERS))
       : [],
+    start: numberOf(start_char),
+    end: numberOf(end_char),
   };
 };
 
+const textOf = (value: JsonValue | undefined, most: number): string | null =>
+  typeof value === "string" ? cutTo(value, most) : null;
+
+const numberOf = (value: JsonValue | undefined): number | null => (typeof value === "number" ? value : null);
+
 /** For example: guide.pdf, page 3, section "Install > Linux". */
-export const citationText = ({ filename, page, section }: Citation): string =>
+export const citationText = ({ filename, page, section }: Pick<Citation, "filename" | "page" | "section">): string =>
   [
     filename ?? "no file",
     ...(page === null ? [] : [`page ${page}`]),

@@ -8,8 +8,8 @@ import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-/** What has a name or bounds of its own here, and what a passage doesn't show. */
-const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand"]);
+/** What has a name or bounds of its own here, what a passage doesn't show, and what it always does. */
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand", "citations"]);
 
 const OPTIONS = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
@@ -46,6 +46,10 @@ const passage = z.object({
   chunk_index: z.number().describe("Place of the passage in its document, from 0; get_passage reads around it"),
   ...citationFields,
   score: z.number(),
+  quote: z
+    .string()
+    .nullable()
+    .describe("The part of the text that fits the query best, as it stands there: to be quoted"),
   text: z.string(),
 });
 
@@ -117,6 +121,7 @@ const shown = (hits: readonly Hit[]): Passage[] => {
       chunk_index: hit.chunkIndex,
       ...citationOf(hit.metadata),
       score: hit.score,
+      quote: hit.quote ?? null,
       text,
     });
   }

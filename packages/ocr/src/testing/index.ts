@@ -1,1 +1,2 @@
 export { drawText, type DrawTextOptions } from "./draw-text.ts";
+export { inkIn } from "./ink-in.ts";

@@ -47,6 +47,7 @@ export {
   newId,
 } from "./names.ts";
 export { nearName } from "./near-name.ts";
+export type { LineBox, PageBox } from "./page-box.ts";
 export { hybridScore, semanticScore } from "./score.ts";
 export { SEARCH_MODES, type SearchMode } from "./search-mode.ts";
 export { slicesOf } from "./slices-of.ts";

@@ -4,6 +4,7 @@ import { type ChunkStrategy, CUT_RULES, type CutRules } from "./cut-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
 import { spansOf } from "./text-spans.ts";
+import { PlacedLines } from "./boxes/placed-lines.ts";
 import { TokenCounter } from "./token-counter.ts";
 
 export interface ChunkerOptions {
@@ -36,6 +37,7 @@ export class Chunker {
   readonly #rules: CutRules;
   readonly #counter: TokenCounter;
   readonly #path = new HeadingPath();
+  readonly #lines = new PlacedLines();
   #draft = new ChunkDraft();
   #ready: TextChunk[] = [];
   #previous: TextBlock | undefined;
@@ -75,6 +77,7 @@ export class Chunker {
     const goesOn = isRow && this.#isSameTable(block);
     if (!goesOn) this.#releaseTable();
     this.#startBlock(block);
+    if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
     let held = goesOn ? this.#table : new HeldUnits();
     for (const { from, to, tokens } of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
@@ -209,7 +212,13 @@ export class Chunker {
       if (chunk === null) return overflow;
       const tokenCount = this.#counter.count(chunk.text);
       if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
-        this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount });
+        const boxes = this.#lines.boxesOf(chunk.startChar, chunk.endChar);
+        this.#ready.push({
+          chunkIndex: this.#nextIndex++,
+          ...chunk,
+          tokenCount,
+          ...(boxes !== undefined && { boxes }),
+        });
         return overflow;
       }
     }

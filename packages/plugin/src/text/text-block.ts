@@ -1,3 +1,5 @@
+import type { LineBox } from "../domain/page-box.ts";
+
 /** What a parser gives for one piece of structure, in reading order. */
 export interface TextBlock {
   readonly kind: "heading" | "paragraph" | "list_item" | "table_header" | "table_row" | "code" | "quote";
@@ -9,6 +11,8 @@ export interface TextBlock {
   readonly page?: number | null | undefined;
   /** Joins the header and rows of one table. */
   readonly tableId?: number | undefined;
+  /** Where its lines stand on the page, in the order of the text; absent where that is not known. */
+  readonly lines?: readonly LineBox[] | undefined;
 }
 
 /** A passage of a document's canonical text. */
@@ -31,6 +35,8 @@ export interface TextChunk {
   readonly endChar: number;
   /** Exact o200k tokens of `text`. */
   readonly tokenCount: number;
+  /** Where the text between its offsets stands on the page, packed (`unpackBoxes`); only where the parser says it. */
+  readonly boxes?: string;
 }
 
 /** Whether the block takes part in the canonical text. */

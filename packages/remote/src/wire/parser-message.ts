@@ -9,6 +9,7 @@ import {
   ParserLimitsSchema,
 } from "@quarry/api/plugin";
 import type { ParsedBlock, ParsedDocumentInfo, ParserErrorReason, ParserEvent, ParserLimits } from "@quarry/plugin";
+import { lineBoxesOf, lineBoxMessages } from "./line-boxes.ts";
 
 const KINDS: Readonly<Record<ParsedBlock["kind"], ParsedBlock_Kind>> = {
   heading: ParsedBlock_Kind.HEADING,
@@ -41,13 +42,14 @@ export const parseFailureReasonMessage = (reason: ParserErrorReason): ParseFailu
 export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined => {
   switch (kind.case) {
     case "block": {
-      const { kind: blockKind, text, level, page, tableId } = kind.value;
+      const { kind: blockKind, text, level, page, tableId, lines } = kind.value;
       const block: ParsedBlock = {
         kind: nameIn(KINDS, blockKind) ?? "paragraph",
         text,
         ...(level !== undefined && { level: Math.min(6, Math.max(1, level)) }),
         ...(page !== undefined && { page }),
         ...(tableId !== undefined && { tableId }),
+        ...(lines.length > 0 && { lines: lineBoxesOf(text, lines) }),
       };
       return { type: "block", block };
     }
@@ -86,13 +88,15 @@ export const parserEventMessage = (event: ParserEvent): EventMessage =>
 const kindOf = (event: ParserEvent): NonNullable<MessageInitShape<typeof ParserEventSchema>["kind"]> => {
   switch (event.type) {
     case "block": {
-      const { kind, text, level, page, tableId } = event.block;
+      const { kind, level, page, tableId, lines = [] } = event.block;
+      const text = event.block.text.toWellFormed();
       const block = {
         kind: KINDS[kind],
-        text: text.toWellFormed(),
+        text,
         ...(level !== undefined && { level }),
         ...(typeof page === "number" && { page }),
         ...(tableId !== undefined && { tableId }),
+        lines: lineBoxMessages(text, lines),
       };
       return { case: "block", value: block };
     }

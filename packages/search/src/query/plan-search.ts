@@ -2,6 +2,7 @@ import { invalidArgument } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
 import { type BoundedQuery, boundedQuery } from "@quarry/plugin/text";
 import { Effect, Semaphore } from "effect";
+import { citationOf } from "../citation.ts";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import { bestHits } from "./best-hits.ts";
@@ -113,6 +114,7 @@ const toResponse = Effect.fnUntraced(function* (
     results: chosen.map((hit, place) => ({
       ...toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
       ...(shown !== undefined && { highlights: shown[place]! }),
+      ...(request.citations === true && { citation: citationOf(hit.passage) }),
     })),
     rerankStatus: reranking?.status ?? null,
     wordsLeftOut: found.wordsLeftOut,

@@ -6,6 +6,8 @@ import { passageOf as anyPassage } from "./passage-of.ts";
 const passageOf = (chunkIndex: number, shared: object = { team: "search" }): Passage =>
   anyPassage(chunkIndex, `text ${chunkIndex}`.padEnd(100, "."), {
     metadata: { ...shared, chunk_index: chunkIndex, page: chunkIndex % 7 },
+    // Not every passage is of a file with pages.
+    ...(chunkIndex % 4 === 0 && { boxes: `gAgAgA${chunkIndex}` }),
   });
 
 const readAll = async (
@@ -44,6 +46,21 @@ export const listChunksSuite = (makeHome: () => Promise<IndexHome> | IndexHome):
       passages: passages.slice(8, 11),
       total: 120,
     });
+  });
+
+  test("where passages stand on their pages is kept, however they are read", async () => {
+    await using home = await makeHome();
+    const { index } = await home.open();
+    const collection = home.collection;
+    await run(index.ensure(collection));
+    const passages = [passageOf(0), passageOf(1)];
+    await run(index.put(collection, passages));
+    expect(passages.map(({ boxes }) => boxes)).toEqual(["gAgAgA0", undefined]);
+    const ids = passages.map(({ id }) => id);
+    expect(await run(index.get(collection, ids))).toEqual(passages);
+    expect(await run(index.scan(collection, { limit: 9 }))).toEqual(passages);
+    const found = await run(index.keywordSearch(collection, { query: "text", topK: 9, withPassages: true }));
+    expect(found.passages?.toSorted((a, b) => a.chunkIndex - b.chunkIndex)).toEqual(passages);
   });
 
   test("a page has at least one passage, however long it is", async () => {

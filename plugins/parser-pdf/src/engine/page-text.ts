@@ -19,6 +19,10 @@ export interface PageLine {
   readonly right: number;
   /** Grows upwards: the first line of a page has the largest. */
   readonly baseline: number;
+  /** The baseline of its first line, where it was put together of several. */
+  readonly top?: number;
+  /** Where it is measured from the right edge: the length of the page along it. */
+  readonly mirroredIn?: number;
   /** Font size at the line's beginning. */
   readonly size: number;
   readonly isBold: boolean;
@@ -40,6 +44,13 @@ export interface PageLine {
 /** A level 1 to 6 for a heading; `artifact` for what belongs to the page, not to the text. */
 export type LineRole = number | "artifact" | "body";
 
+/** The part of the page that is shown, as the file has it, and by how much it is turned to be shown: 0, 90, 180 or 270 degrees clockwise. */
+export interface PageSheet {
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
+}
+
 export interface PageText {
   readonly lines: readonly PageLine[];
   /** The angle of most of its text: that of a page shown sideways is not 0. */
@@ -49,4 +60,5 @@ export interface PageText {
   readonly height: number;
   /** Lines that are drawn on it, as they stand beside that text: those of tables, if there are any. */
   readonly rulings: readonly Ruling[];
+  readonly sheet: PageSheet;
 }

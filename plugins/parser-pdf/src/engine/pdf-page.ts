@@ -35,13 +35,14 @@ export class PdfPage {
   text(): PageText {
     const { engine, page, scratch, isTagged } = this.#parts;
     const textPage = engine.FPDFText_LoadPage(page);
-    if (textPage === 0) return this.#held([], []);
+    const rotation = engine.FPDFPage_GetRotation(page) * 90;
+    if (textPage === 0) return this.#held([], [], rotation);
     try {
       const rulings = readRulings(engine, page, scratch);
       const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
       const fonts = new FontStyles(engine, scratch);
       const lines = new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles, rulings }).read();
-      return this.#held(inDrawnOrder(lines, engine.FPDFPage_GetRotation(page) * 90), rulings);
+      return this.#held(inDrawnOrder(lines, rotation), rulings, rotation);
     } finally {
       engine.FPDFText_ClosePage(textPage);
     }
@@ -68,7 +69,7 @@ export class PdfPage {
     this.#parts.engine.FPDF_ClosePage(this.#parts.page);
   }
 
-  #held(lines: readonly PageLine[], rulings: readonly Ruling[]): PageText {
+  #held(lines: readonly PageLine[], rulings: readonly Ruling[], rotation: number): PageText {
     const angle = mainAngle(lines);
     const isSideways = angle === 90 || angle === 270;
     const width = this.#box.right - this.#box.left;
@@ -82,6 +83,7 @@ export class PdfPage {
       height: isSideways ? width : height,
       // Lines read from right to left are measured from the other edge, some of a page or all.
       rulings: ordered === lines ? turnedRulings(rulings, angle, this.#box) : [],
+      sheet: { width, height, rotation },
     };
   }
 }

@@ -40,6 +40,7 @@ function mirrored(line: PageLine, width: number): PageLine {
     ...(isReversed && { text: ordered.map(({ text }) => text).join(" ") }),
     left: width - right,
     right: width - left,
+    mirroredIn: width,
     cells: ordered.map((cell) => ({ text: cell.text, left: width - cell.right, right: width - cell.left })),
   };
 }

@@ -27,5 +27,7 @@ const isLabel = ({ kind, text }: TextBlock): boolean =>
 function joined(label: TextBlock, heading: TextBlock): TextBlock {
   const isInOutline = label.isInOutline === true || heading.isInOutline === true;
   const levels = [label, heading].map(({ level }) => level ?? 6);
-  return { kind: "heading", text: `${label.text} ${heading.text}`, level: Math.min(...levels), isInOutline };
+  const before = `${label.text} `;
+  const lines = [...label.lines, ...heading.lines.map((line) => ({ ...line, start: line.start + before.length }))];
+  return { kind: "heading", text: before + heading.text, level: Math.min(...levels), isInOutline, lines };
 }

@@ -1,7 +1,6 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { OutlineEntry } from "../engine/outline.ts";
-import type { PageLine } from "../engine/page-text.ts";
-import type { Ruling } from "../engine/rulings.ts";
+import type { PageLine, PageText } from "../engine/page-text.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { inReadingOrder } from "./column-order.ts";
@@ -10,8 +9,9 @@ import { joinedHeadings } from "./joined-headings.ts";
 import { notesLast } from "./notes-last.ts";
 import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
-import type { Table } from "./table.ts";
+import { placeOf } from "./place-on-page.ts";
 import { ruledTables } from "./ruled-tables.ts";
+import type { Table, TableRow } from "./table.ts";
 import { sameColumns } from "./table-columns.ts";
 import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
@@ -21,10 +21,12 @@ const MAX_LEVEL = 6;
 /** Shorter lines may be headings. */
 const MIN_TEXT_LINE = 45;
 
-/** What a page shows, running headers and footers left out. */
-export interface PageContent {
-  readonly lines: readonly PageLine[];
-  readonly rulings: readonly Ruling[];
+/** A page that is to be read; running headers and footers are left out of its lines already. */
+export interface PageToRead extends Pick<PageText, "lines" | "rulings" | "sheet"> {
+  /** From 1. */
+  readonly number: number;
+  /** Entries of the outline that lead here. */
+  readonly entries: readonly OutlineEntry[];
 }
 
 /** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
@@ -42,8 +44,8 @@ export class PageBlocks {
     this.#words = words;
   }
 
-  /** The blocks of a page; `entries` of the outline lead here. */
-  *read({ lines, rulings }: PageContent, page: number, entries: readonly OutlineEntry[] = []): Generator<ParsedBlock> {
+  /** The blocks of a page. */
+  *read({ lines, rulings, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
     const parts = ruledTables(lines, rulings, this.#words);
     const drawn = parts.map((part) => ("kind" in part ? part : inReadingOrder(textLines(part))));
     const sizes = this.#sizesOf(parts.length === 1 ? (drawn[0] as readonly PageLine[]) : textLines(lines));
@@ -54,11 +56,12 @@ export class PageBlocks {
       ...sizes,
       outline: outlineHeadings(ordered, entries),
       words: this.#words,
+      sheet,
     };
     const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, this.#words)));
     for (const [index, run] of runs.entries()) {
-      if (run.kind === "table") yield* this.#table(run, page, index === 0);
-      else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, page);
+      if (run.kind === "table") yield* this.#table(run, { sheet, number }, index === 0);
+      else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, number);
     }
     this.#unfinished = lastTable(runs);
   }
@@ -75,25 +78,32 @@ export class PageBlocks {
     return { bodySize, largestText: usual > bodySize && lines.some(isUsual) ? usual : bodySize };
   }
 
-  #textBlock({ kind, text, level, isInOutline }: TextBlock, page: number): ParsedBlock {
-    if (kind !== "heading" || level === undefined) return { kind, text, page };
+  #textBlock({ kind, text, level, isInOutline, lines }: TextBlock, page: number): ParsedBlock {
+    if (kind !== "heading" || level === undefined) return { kind, text, page, lines };
     if (isInOutline === true) this.#outlineLevel = level;
     const depth = isInOutline === true ? level : Math.min(MAX_LEVEL, Math.max(level, this.#outlineLevel + 1));
-    return { kind, text, page, level: depth };
+    return { kind, text, page, level: depth, lines };
   }
 
-  *#table(table: Table, page: number, isFirst: boolean): Generator<ParsedBlock> {
+  *#table(table: Table, { sheet, number: page }: Pick<PageToRead, "sheet" | "number">, isFirst: boolean) {
     const tableId = ++this.#tables;
     const header = table.header.length === 0 && isFirst ? this.#headerBefore(table) : table.header;
-    for (const text of header) yield { kind: "table_header", text, page, tableId };
-    for (const text of table.rows) yield { kind: "table_row", text, page, tableId };
+    const blockOf = (kind: ParsedBlock["kind"], { text, lines }: TableRow): ParsedBlock => ({
+      kind,
+      text,
+      page,
+      tableId,
+      lines: placeOf(lines, sheet),
+    });
+    for (const row of header) yield blockOf("table_header", row);
+    for (const row of table.rows) yield blockOf("table_row", row);
   }
 
   /** On top of a page, rows without a header in the columns of the last page's table go on with that one. */
-  #headerBefore(table: Table): readonly string[] {
+  #headerBefore(table: Table): readonly TableRow[] {
     const before = this.#unfinished;
     if (before?.columns === undefined || table.columns === undefined) return [];
-    return sameColumns(before.columns, table.columns) ? before.header : [];
+    return sameColumns(before.columns, table.columns) ? before.header.map(({ text }) => ({ text, lines: [] })) : [];
   }
 }
 

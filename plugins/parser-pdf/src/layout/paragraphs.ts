@@ -1,5 +1,5 @@
-import type { ParsedBlock } from "@quarry/plugin";
-import type { PageLine } from "../engine/page-text.ts";
+import type { LineBox, ParsedBlock } from "@quarry/plugin";
+import type { PageLine, PageSheet } from "../engine/page-text.ts";
 import { ContentsEntries } from "./contents-entries.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentProfile } from "./document-profile.ts";
@@ -7,6 +7,7 @@ import type { DocumentWords } from "./document-words.ts";
 import { headingLevel, isLabelled, type TextSizes, titleLevel } from "./heading-level.ts";
 import { endText } from "./mend-text.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
+import { placeOf } from "./place-on-page.ts";
 
 /** A gap this much wider than the usual leading ends a paragraph. */
 const PARAGRAPH_GAP = 1.22;
@@ -30,11 +31,13 @@ export interface PageContext extends TextSizes {
   readonly profile: DocumentProfile;
   readonly outline: ReadonlyMap<PageLine, OutlineHeading>;
   readonly words: DocumentWords;
+  readonly sheet: PageSheet;
 }
 
 export interface TextBlock extends Pick<ParsedBlock, "kind" | "text" | "level"> {
   /** Whether the level is the outline's own. */
   readonly isInOutline?: boolean;
+  readonly lines: readonly LineBox[];
 }
 
 interface Heading {
@@ -49,6 +52,7 @@ interface OpenBlock {
   /** Whether it is an entry of a table of contents. */
   isEntry: boolean;
   lines: number;
+  readonly places: LineBox[];
   last: PageLine;
 }
 
@@ -66,11 +70,13 @@ export function paragraphs(lines: readonly PageLine[], page: PageContext): TextB
       open.text = joinLines(open.text, line.text, page.words);
       open.isEntry = isEntry;
       open.lines++;
+      // What a line is put behind may lose its hyphen, the line itself loses nothing.
+      open.places.push(...placeOf([line], page.sheet, open.text.length - line.text.length));
       open.last = line;
       continue;
     }
     if (open !== undefined) blocks.push(close(open));
-    open = begin(line, heading, isEntry);
+    open = begin(line, heading, isEntry, page.sheet);
   }
   if (open !== undefined) blocks.push(close(open));
   return blocks.filter((block) => block.text !== "");
@@ -89,20 +95,21 @@ function headingOf(
   return entries.isTitle(line) ? { level: titleLevel(page.profile) } : undefined;
 }
 
-function begin(line: PageLine, heading: Heading | undefined, isEntry: boolean): OpenBlock {
-  if (heading !== undefined) return { kind: "heading", heading, text: line.text, isEntry, lines: 1, last: line };
+function begin(line: PageLine, heading: Heading | undefined, isEntry: boolean, sheet: PageSheet): OpenBlock {
+  const first = { isEntry, lines: 1, places: [...placeOf([line], sheet)], last: line };
+  if (heading !== undefined) return { kind: "heading", heading, text: line.text, ...first };
   const isBullet = BULLET.test(line.text);
   const kind = isBullet || NUMBERED.test(line.text) ? "list_item" : "paragraph";
-  return { kind, text: isBullet ? line.text.replace(BULLET, "") : line.text, isEntry, lines: 1, last: line };
+  return { kind, text: isBullet ? line.text.replace(BULLET, "") : line.text, ...first };
 }
 
 function close(open: OpenBlock): TextBlock {
   const text = endText(open.text);
-  const { heading } = open;
-  if (heading === undefined) return { kind: open.isEntry ? "list_item" : open.kind, text };
+  const { heading, places: lines } = open;
+  if (heading === undefined) return { kind: open.isEntry ? "list_item" : open.kind, text, lines };
   const isLong = open.lines > MAX_HEADING_LINES || text.length > MAX_HEADING_CHARACTERS;
-  if (isLong && heading.outline === undefined) return { kind: "paragraph", text };
-  return { kind: "heading", text, level: heading.level, isInOutline: heading.outline !== undefined };
+  if (isLong && heading.outline === undefined) return { kind: "paragraph", text, lines };
+  return { kind: "heading", text, level: heading.level, isInOutline: heading.outline !== undefined, lines };
 }
 
 /** Whether a line is the end of an entry whose title takes two lines: the number stands behind the last. */

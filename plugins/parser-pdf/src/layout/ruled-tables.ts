@@ -6,14 +6,11 @@ import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { normalizeText } from "./mend-text.ts";
 import { type RuledGrid, ruledGrids } from "./ruled-grid.ts";
-import type { Column } from "./table-columns.ts";
+import type { Table, TableRow } from "./table.ts";
 
 /** A table whose cells are divided by lines. */
-export interface RuledTable {
+export interface RuledTable extends Table {
   readonly kind: "table";
-  readonly header: readonly string[];
-  readonly rows: readonly string[];
-  readonly columns: readonly Column[];
 }
 
 /** Longer cells on average are boxes of text, not a table. */
@@ -140,16 +137,24 @@ function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords
   // A title over all columns stands above their names.
   const titles = rows.findIndex((row) => !isTitle(row));
   const names = headerRows(rows.slice(titles));
-  const header = columns.map((_, column) => namesOf(rows.slice(titles, titles + names), column));
+  const named = rows.slice(titles, titles + names);
+  const header: TableRow = {
+    text: rowText(columns.map((_, column) => namesOf(named, column))),
+    lines: named.flatMap(({ band }) => linesOf(band)),
+  };
   return {
     kind: "table",
-    header: [...(names === 0 ? [] : rows.slice(0, titles)).map((row) => rowText(row.cells)), rowText(header)].filter(
-      (text) => text !== "",
-    ),
-    rows: rows.slice(names === 0 ? 0 : titles + names).map((row) => rowText(row.cells)),
+    header: names === 0 ? [] : [...rows.slice(0, titles).map(tableRow), header],
+    rows: rows.slice(names === 0 ? 0 : titles + names).map(tableRow),
     columns,
   };
 }
+
+const tableRow = ({ band, cells }: Row): TableRow => ({ text: rowText(cells), lines: linesOf(band) });
+
+/** What of the page's lines stands in a row. */
+const linesOf = (band: readonly Piece[]): PageLine[] =>
+  band.map(({ line, text, left, right }) => rest(line, [{ text, left, right }]));
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((text) => text === "");
 

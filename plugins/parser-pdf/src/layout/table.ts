@@ -4,11 +4,16 @@ import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { cellsByColumn, type Column, columnsOf, columnsUnder } from "./table-columns.ts";
 
-/** A table as its lines of text: cells joined by " | ", "" where a row has none. */
+/** A row of a table: its cells joined by " | ", "" where it has none, and the lines on the page that it is made of. */
+export interface TableRow {
+  readonly text: string;
+  readonly lines: readonly PageLine[];
+}
+
 export interface Table {
-  /** One line; none when the table has no header. */
-  readonly header: readonly string[];
-  readonly rows: readonly string[];
+  /** The names of the columns, below titles of the table; none when it has no header. */
+  readonly header: readonly TableRow[];
+  readonly rows: readonly TableRow[];
   readonly columns?: readonly Column[] | undefined;
 }
 
@@ -45,7 +50,9 @@ export function buildTable(lines: readonly PageLine[], above: readonly PageLine[
   };
 }
 
-const joined = (line: PageLine): string => line.cells.map(({ text }) => text).join(" | ");
+const joined = (line: PageLine): TableRow => ({ text: joinedText(line), lines: [line] });
+
+const joinedText = (line: PageLine): string => line.cells.map(({ text }) => text).join(" | ");
 
 /** Whether an amount stands behind the row's first cell. */
 export const hasAmounts = (line: PageLine): boolean => line.cells.slice(1).some(({ text }) => isAmount(text));
@@ -76,7 +83,7 @@ function linesAbove(above: readonly PageLine[], first: PageLine, columns: readon
 }
 
 /** Puts the lines of a header together column by column; what stands over several columns is named in each. */
-function headerOf(lines: readonly PageLine[], columns: readonly Column[], words: DocumentWords): string[] {
+function headerOf(lines: readonly PageLine[], columns: readonly Column[], words: DocumentWords): TableRow[] {
   if (lines.length === 0) return [];
   const texts = columns.map(() => "");
   for (const line of lines.toSorted((a, b) => b.baseline - a.baseline)) {
@@ -86,13 +93,13 @@ function headerOf(lines: readonly PageLine[], columns: readonly Column[], words:
       }
     }
   }
-  return [rowText(texts)];
+  return [{ text: rowText(texts), lines }];
 }
 
-function rowOf(line: PageLine, columns: readonly Column[]): string {
-  if (line.cells.length === 1) return line.text;
+function rowOf(line: PageLine, columns: readonly Column[]): TableRow {
+  if (line.cells.length === 1) return { text: line.text, lines: [line] };
   const texts = cellsByColumn(line.cells, columns);
-  return texts === undefined ? joined(line) : rowText(texts);
+  return { text: texts === undefined ? joinedText(line) : rowText(texts), lines: [line] };
 }
 
 /** Without the cells at its end that have nothing. */
@@ -122,5 +129,7 @@ function isOneLabel(last: PageLine, line: PageLine): boolean {
 function withLabel(last: PageLine, line: PageLine, words: DocumentWords): PageLine {
   const label: PageCell = { ...last.cells[0]!, text: joinLines(last.cells[0]!.text, line.cells[0]!.text, words) };
   const cells = last.cells.length === 1 ? [label, ...line.cells.slice(1)] : [label, ...last.cells.slice(1)];
-  return { ...last, cells, text: cells.map(({ text }) => text).join(" "), baseline: line.baseline };
+  const text = cells.map(({ text }) => text).join(" ");
+  const right = Math.max(last.right, line.right);
+  return { ...last, cells, text, right, baseline: line.baseline, top: last.top ?? last.baseline };
 }

@@ -1,4 +1,4 @@
-import type { TextRecogniser } from "@quarry/ocr";
+import type { RecognisedParagraph, TextRecogniser } from "@quarry/ocr";
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import type { PdfPage } from "../engine/pdf-page.ts";
 import type { RenderedPage } from "../engine/render-page.ts";
@@ -19,7 +19,7 @@ const MAX_TIMEOUTS = 10;
 
 /** What reading one page gave: its paragraphs, or why it has none. */
 export interface RecognisedPage {
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly RecognisedParagraph[];
   readonly milliseconds: number;
   /** A sentence for the person who uploaded the file. */
   readonly warning?: string;

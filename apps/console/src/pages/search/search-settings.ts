@@ -7,7 +7,7 @@ export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;
 export const SEARCH_MODES: readonly SearchMode[] = ["hybrid", "semantic", "keyword"];
 
 /** What the form has fields of its own for, what is always asked for, and what no result shows. */
-const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "expand"]);
+const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "expand", "citations"]);
 
 /** The contract's options of queries that the form has a number or a choice for. */
 export const FORM_OPTIONS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));

@@ -125,6 +125,28 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Include.INCLUDE_EMBEDDING": "Its vector, of unit length as it is kept.",
   "quarry.v1.Include.INCLUDE_TEXT": "Its text.",
   "quarry.v1.Include.INCLUDE_METADATA": "Its metadata.",
+  "quarry.v1.Citation": "Where a passage stands: what a quotation of it names, and what a viewer needs to show it.",
+  "quarry.v1.Citation.document_id": "UUID of the document.",
+  "quarry.v1.Citation.filename": "The document's filename.",
+  "quarry.v1.Citation.title": "Its title, as the file or the upload's metadata says it; absent where neither does.",
+  "quarry.v1.Citation.source_url":
+    "Where it was fetched from, or what the upload's metadata says of that; absent where nothing does.",
+  "quarry.v1.Citation.page_from":
+    "The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none.",
+  "quarry.v1.Citation.page_to": "The one that it ends on.",
+  "quarry.v1.Citation.section": "The headings above most of it, outermost first.",
+  "quarry.v1.Citation.start":
+    "Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its blocks (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line break, between others two. What a passage repeats in front, the header of a table that goes on, is not in the range. Absent where it is not known.",
+  "quarry.v1.Citation.end": "Where it ends: the unit behind the last.",
+  "quarry.v1.Citation.boxes":
+    "Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one column with the same edges are one. None where that is not known: the format has no pages, or the document was read before it was kept; reprocessing brings them.",
+  "quarry.v1.CitationBox":
+    "A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left corner.",
+  "quarry.v1.CitationBox.page": "The page, from 1; 1 for a picture.",
+  "quarry.v1.CitationBox.x0": "Its left edge, 0 to 1.",
+  "quarry.v1.CitationBox.y0": "Its upper edge, 0 to 1.",
+  "quarry.v1.CitationBox.x1": "Its right edge, 0 to 1.",
+  "quarry.v1.CitationBox.y1": "Its lower edge, 0 to 1.",
   "quarry.v1.StatusResponse": "The answer of an operation that returns no resource.",
   "quarry.v1.StatusResponse.status": "Always `ok`.",
   "quarry.v1.StatusResponse.message": "What was done, for humans.",
@@ -522,6 +544,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListChunksRequest.document_id": "The document's id.",
   "quarry.v1.ListChunksRequest.limit": "Most chunks to return, at least 1. Default: all. Extension.",
   "quarry.v1.ListChunksRequest.offset": "How many to skip. Default 0. Extension.",
+  "quarry.v1.ListChunksRequest.citations": "Adds to each chunk where it stands. Default false. Extension.",
   "quarry.v1.ListChunksResponse": "The live chunks of a document.",
   "quarry.v1.ListChunksResponse.chunks": "The chunks, by chunk_index.",
   "quarry.v1.ListChunksResponse.total": "How many the document has in all.",
@@ -531,6 +554,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Chunk.chunk_index": "Zero-based position in the document.",
   "quarry.v1.Chunk.metadata":
     "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not.",
+  "quarry.v1.Chunk.citation": "Where it stands. Only with `citations`. Extension.",
   "quarry.v1.DownloadDocumentFileRequest": "Which file to send, and which part of it.",
   "quarry.v1.DownloadDocumentFileRequest.collection_name": "The collection's name.",
   "quarry.v1.DownloadDocumentFileRequest.document_id": "The document's id.",
@@ -1106,6 +1130,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
   "quarry.v1.QueryRequest.highlight":
     "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.",
+  "quarry.v1.QueryRequest.citations":
+    "Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension.",
   "quarry.v1.QueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.QueryRequest.include":
@@ -1130,6 +1156,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryResult.embedding":
     "Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.",
   "quarry.v1.QueryResult.highlights": "Where its text holds what was asked for. Only with `highlight`. Extension.",
+  "quarry.v1.QueryResult.citation": "Where it stands. Only with `citations`, and of passages of documents. Extension.",
   "quarry.v1.Highlight": "How much of each result is shown.",
   "quarry.v1.Highlight.fragments": "Most fragments of a result, 1 to 10. Default 3.",
   "quarry.v1.Highlight.fragment_chars": "Most characters of a fragment, 20 to 2,000. Default 200.",
@@ -1193,6 +1220,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
   "quarry.v1.MultiQueryRequest.highlight":
     "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.",
+  "quarry.v1.MultiQueryRequest.citations":
+    "Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension.",
   "quarry.v1.MultiQueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.MultiQueryRequest.include":
@@ -1230,6 +1259,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "How much results are to differ from those before them, 0 to 1: results are ordered by relevance less this share of likeness. Scores stay what they are. Default 0, by score alone. Extension.",
   "quarry.v1.BatchQueryItem.highlight":
     "Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension.",
+  "quarry.v1.BatchQueryItem.citations":
+    "Adds to each result where it stands: document, pages, section, range of the text and rectangles on the page. Default false. Extension.",
   "quarry.v1.BatchQueryItem.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.BatchQueryItem.include":

@@ -1,11 +1,12 @@
-import { Scope } from "@quarry/api";
+import { create } from "@bufbuild/protobuf";
+import { HighlightSchema, Scope } from "@quarry/api";
 import { type ChunkListing, Collections, Documents, Facets, makeSeenCollection, Queries } from "@quarry/catalog";
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 import type { Passage } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
-import type { CollectionSummary, DocumentSummary, Library } from "@quarry/mcp";
+import { type CollectionSummary, type DocumentSummary, type Library, QUOTE } from "@quarry/mcp";
 
 /** What a caller of this service may see of it. */
 export type CatalogLibrary = (principal: Principal) => Library;
@@ -58,8 +59,12 @@ export const makeCatalogLibrary: Effect.Effect<
 
       search: async (names, request, signal) => {
         names.forEach(check);
-        const { results, ...answer } = await runFor({ principal, signal }, queries.queryMany(names, request));
-        return { hits: results, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
+        const { results, ...answer } = await runFor(
+          { principal, signal },
+          queries.queryMany(names, { ...request, highlight: QUOTED }),
+        );
+        const hits = results.map((result) => ({ ...result, quote: result.highlights?.[0]?.text }));
+        return { hits, rerankStatus: answer.rerankStatus, wordsLeftOut: answer.wordsLeftOut };
       },
 
       listChunks: async (name, documentId, window, signal) => {
@@ -70,6 +75,8 @@ export const makeCatalogLibrary: Effect.Effect<
     };
   };
 });
+
+const QUOTED = create(HighlightSchema, QUOTE);
 
 const allOf = async (
   listing: ChunkListing,

@@ -4,10 +4,13 @@ import { checkEvent, checkEvents, checkParser } from "./check-event.ts";
 
 const block = (fields: object): unknown => ({ type: "block", block: { kind: "paragraph", text: "a", ...fields } });
 
+const line = (fields: object): unknown => ({ start: 0, x0: 0, y0: 0, x1: 1, y1: 1, ...fields });
+
 describe("checkEvent", () => {
   test.each<ParserEvent>([
     { type: "block", block: { kind: "heading", text: "A", level: 6, page: null } },
     { type: "block", block: { kind: "table_row", text: "a | b", tableId: 0, page: 1 } },
+    { type: "block", block: { kind: "paragraph", text: "ab", lines: [{ start: 0, x0: 0, y0: 0, x1: 1, y1: 0.5 }] } },
     { type: "info", info: {} },
     { type: "progress", done: 0, total: 0.5 },
     { type: "uncounted_time", milliseconds: 0 },
@@ -24,6 +27,16 @@ describe("checkEvent", () => {
     ["page 0", block({ page: 0 }), /^block\.page 0, which may be a whole number from 1, or null$/],
     ["a page in words", block({ page: "1" }), /^block\.page "1"/],
     ["half a table", block({ tableId: 1.5 }), /^block\.tableId 1\.5/],
+    ["lines that are none", block({ lines: {} }), /^block\.lines an object, which may be a list$/],
+    ["a line that is none", block({ lines: [null] }), /^block\.lines null/],
+    ["a line behind the text", block({ lines: [line({ start: 1 })] }), /^block\.lines\.start 1, which may be a place/],
+    ["two lines at one place", block({ lines: [line({}), line({})] }), /^block\.lines\.start 0/],
+    [
+      "a line that leaves the page",
+      block({ lines: [line({ x1: 1.5 })] }),
+      /^block\.lines\.x1 1\.5, which may be 0 to 1$/,
+    ],
+    ["a line that is nowhere", block({ lines: [line({ y0: Number.NaN })] }), /^block\.lines\.y0 NaN/],
     ["no info", { type: "info", info: null }, /^info null/],
     ["progress that is no number", { type: "progress", done: Number.NaN }, /^progress\.done NaN/],
     ["a total below 0", { type: "progress", done: 1, total: -1 }, /^progress\.total -1/],

@@ -1,5 +1,5 @@
 import { describeValue } from "@quarry/plugin/domain";
-import type { ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
+import type { LineBox, ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
 
 /** A parser gave what its contract doesn't know. The message goes on from "the parser … gave ". */
 export class WrongEvent extends Error {
@@ -55,13 +55,32 @@ export const checkEvent = (value: unknown): ParserEvent => {
 
 const checkBlock = (block: ParsedBlock | null | undefined): void => {
   if (typeof block !== "object" || block === null) throw wrong("block", "an object", block);
-  const { kind, text, level, page, tableId } = block;
+  const { kind, text, level, page, tableId, lines } = block;
   if (!KINDS.has(kind)) throw wrong("block.kind", [...KINDS].join(", "), kind);
   if (typeof text !== "string") throw wrong("block.text", "a text", text);
   if (level !== undefined && !isBetween(level, 1, MAX_LEVEL)) throw wrong("block.level", `1 to ${MAX_LEVEL}`, level);
   if (page != null && !isBetween(page, 1, Infinity)) throw wrong("block.page", "a whole number from 1, or null", page);
   if (tableId !== undefined && !Number.isSafeInteger(tableId)) throw wrong("block.tableId", "a whole number", tableId);
+  if (lines !== undefined) checkLines(lines, text.length);
 };
+
+/** Each begins behind the one before, so that there are no more of them than characters. */
+const checkLines = (lines: readonly (LineBox | null)[], length: number): void => {
+  if (!Array.isArray(lines)) throw wrong("block.lines", "a list", lines);
+  let least = 0;
+  for (const line of lines as readonly (LineBox | null)[]) {
+    if (typeof line !== "object" || line === null) throw wrong("block.lines", "a list of objects", line);
+    if (!isBetween(line.start, least, length - 1)) {
+      throw wrong("block.lines.start", `a place in the text behind that of the line before`, line.start);
+    }
+    least = line.start + 1;
+    for (const side of SIDES) if (!isShare(line[side])) throw wrong(`block.lines.${side}`, "0 to 1", line[side]);
+  }
+};
+
+const SIDES = ["x0", "y0", "x1", "y1"] as const;
+
+const isShare = (value: unknown): boolean => isAmount(value) && (value as number) <= 1;
 
 const isAmount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
 

@@ -40,6 +40,17 @@ function* blockProblems(block: ParsedBlock): Generator<string> {
   if (block.kind === "heading" && !isWithin(block.level, 1, MAX_LEVEL)) yield `a heading of level ${block.level}`;
   if (block.kind !== "heading" && block.level !== undefined) yield `kind ${block.kind} with a level`;
   if (block.page !== null && block.page !== undefined && !isWithin(block.page, 1, Infinity)) yield `page ${block.page}`;
+  yield* lineProblems(block);
+}
+
+function* lineProblems({ text, lines = [] }: ParsedBlock): Generator<string> {
+  let next = 0;
+  for (const { start, x0, y0, x1, y1 } of lines) {
+    if (!Number.isInteger(start) || start < next || start >= text.length) yield `a line that begins at ${start}`;
+    next = start + 1;
+    const isOnPage = [x0, y0, x1, y1].every((share) => share >= 0 && share <= 1);
+    if (!isOnPage || x0 > x1 || y0 > y1) yield `a line from ${x0}, ${y0} to ${x1}, ${y1}`;
+  }
 }
 
 function* infoProblems(info: ParsedDocumentInfo): Generator<string> {

@@ -1,3 +1,4 @@
+import type { LineBox } from "../../domain/page-box.ts";
 import type { ParserLimits } from "./parser-limits.ts";
 
 /** A piece of a document's structure, in reading order. */
@@ -11,6 +12,11 @@ export interface ParsedBlock {
   readonly page?: number | null;
   /** Rows with one id belong to one table, so that chunks can repeat its header. */
   readonly tableId?: number;
+  /**
+   * Where its lines stand on its page, in the order of the text, each beginning behind the one before; absent where that is
+   * not known. What the first one leaves out in front has no place.
+   */
+  readonly lines?: readonly LineBox[];
 }
 
 /** What the file says about itself; absent where it says nothing. */

@@ -5,22 +5,33 @@ import type { StoredPage, StoredPassage } from "../protocol.ts";
 /** Passages with their metadata put together; what a document's passages share is parsed once. */
 export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
   const known = new Map<string, JsonObject>();
-  return stored.map(({ sharedMetadata, ownMetadata, vectorVersion, ...passage }) => {
+  return stored.map(({ sharedMetadata, ownMetadata, ...passage }) => {
     let shared = known.get(sharedMetadata);
     if (shared === undefined) {
       shared = JSON.parse(sharedMetadata) as JsonObject;
       known.set(sharedMetadata, shared);
     }
     const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
-    return vectorVersion === "" ? { ...passage, metadata } : { ...passage, metadata, vectorVersion };
+    return { ...toldOf(passage), metadata };
   });
 };
 
 /** The same for a page of one document. */
 export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Passage[] => {
   const known = sharedMetadata.map((metadata) => JSON.parse(metadata) as JsonObject);
-  return passages.map(({ shared, ownMetadata, vectorVersion, ...passage }) => {
+  return passages.map(({ shared, ownMetadata, ...passage }) => {
     const metadata = { ...known[shared], ...(JSON.parse(ownMetadata) as JsonObject) };
-    return vectorVersion === "" ? { ...passage, metadata } : { ...passage, metadata, vectorVersion };
+    return { ...toldOf(passage), metadata };
   });
 };
+
+/** Without what it doesn't have. */
+const toldOf = <P extends Pick<Passage, "boxes" | "vectorVersion">>({
+  boxes = "",
+  vectorVersion = "",
+  ...passage
+}: P) => ({
+  ...passage,
+  ...(boxes !== "" && { boxes }),
+  ...(vectorVersion !== "" && { vectorVersion }),
+});

@@ -134,13 +134,13 @@ export class CollectionWrite {
     places: Iterable<number>,
   ): Promise<void> {
     const rows = [...places].map((place) => {
-      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" } = passages[place]!;
+      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "", boxes = "" } = passages[place]!;
       const [document, length] = [documents[place]!, prepared.lengths[place]!];
       this.#change(document, 1);
       this.#state.liveCount += 1;
       this.#state.liveLength += length;
       const numbers = [chunkIndex, tokenCount, length] as const;
-      const texts = [prepared.own[place]!, contextText, text, vectorVersion] as const;
+      const texts = [prepared.own[place]!, contextText, text, vectorVersion, boxes] as const;
       return [this.#state.number, seqs[place]!, encodeText(id), document, ...numbers, ...texts];
     });
     await insertRows(
@@ -158,6 +158,7 @@ export class CollectionWrite {
         "context",
         "text",
         "vector_version",
+        "boxes",
       ],
       rows,
     );

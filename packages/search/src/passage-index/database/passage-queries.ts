@@ -24,6 +24,8 @@ export interface PassageRow {
   readonly generation: number;
   readonly shared: string;
   readonly vector_version: string;
+  /** Null in rows of before there were any. */
+  readonly boxes: string | null;
 }
 
 /** The passages that exist among `ids`, in the order of `ids`. */
@@ -150,7 +152,7 @@ export const readRows = async (
   const { rows } = await query((kysely) =>
     sql<PassageRow>`select c.number, f.* from passage_collections c left join (
         select p.collection, p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
-          p.vector_version, d.document_id, d.generation, d.metadata as shared
+          p.vector_version, p.boxes, d.document_id, d.generation, d.metadata as shared
         from passages p left join passage_documents d on d.collection = p.collection and d.number = p.document
         where p.collection = (select number from passage_collections where collection_id = ${collectionId})
           and ${wanted} ${range}
@@ -169,6 +171,7 @@ export const stored = (row: PassageRow): StoredPassage => ({
   contextText: row.context,
   tokenCount: Number(row.token_count),
   vectorVersion: row.vector_version,
+  boxes: row.boxes ?? "",
   sharedMetadata: row.shared,
   ownMetadata: row.own,
 });

@@ -23,10 +23,11 @@ interface HeadRow extends PassageHead {
 }
 
 interface TextSum {
+  readonly boxes: string;
   readonly textSum: unknown;
 }
 
-interface StoredRow extends StoredPassage, TextSum {
+interface StoredRow extends StoredPassage, Pick<TextSum, "textSum"> {
   readonly row: number;
   readonly document: number;
   readonly headSum: unknown;
@@ -181,7 +182,7 @@ const checked = ({ row, document, headSum, textSum, documentSum, ...passage }: S
 };
 
 const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
-  p.context as contextText, p.token_count as tokenCount, p.vector_version as vectorVersion,
+  p.context as contextText, p.boxes, p.token_count as tokenCount, p.vector_version as vectorVersion,
   d.metadata as sharedMetadata, p.metadata as ownMetadata,
   p.row, p.document, p.head_sum as headSum, p.text_sum as textSum, d.sum as documentSum`;
 const HEAD = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
@@ -196,13 +197,13 @@ const SQL = {
   fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
   scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
   parts: `select p.row, p.id, p.document, p.chunk_index as chunkIndex, p.token_count as tokenCount,
-    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text,
+    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text, p.boxes,
     p.head_sum as headSum, p.text_sum as textSum ${OF_DOCUMENT}
     and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: `${HEAD} where id = ?`,
   head: `${HEAD} where row = ?`,
-  text: "select text, context as contextText, text_sum as textSum from passage where row = ?",
+  text: "select text, context as contextText, boxes, text_sum as textSum from passage where row = ?",
   vectorWrites: "select version, kind, ids from vector_write order by number",
   document: `select number, document_id as documentId, generation, metadata, sum as documentSum
     from document where number = ?`,

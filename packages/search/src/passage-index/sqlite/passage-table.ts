@@ -21,6 +21,7 @@ interface StoredRow {
 interface WholeRow extends PassageHead {
   readonly contextText: string;
   readonly text: string;
+  readonly boxes: string;
   readonly headSum: unknown;
   readonly textSum: unknown;
 }
@@ -56,12 +57,12 @@ export class PassageTable {
     const document = this.documents.add(passage, shared);
     const terms = passageTerms(passage.contextText, passage.text);
     const row = this.#nextRow++;
-    const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "" } = passage;
+    const { id, chunkIndex, tokenCount, contextText, text, boxes = "", vectorVersion = "" } = passage;
     const length = this.#added.add({ row, id, document }, terms, factsOf(own.value));
     const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own.json, vectorVersion });
     const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
-    const sums = [head, textSum(contextText, text)] as const;
-    this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums);
+    const sums = [head, textSum(contextText, text, boxes)] as const;
+    this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums, boxes);
     return old?.vectorVersion;
   }
 
@@ -128,13 +129,13 @@ export class PassageTable {
 }
 
 const WHOLE = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-  context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
+  context as contextText, text, boxes, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
   from passage`;
 
 const SQL = {
   byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
   insert: `insert into passage (row, id, document, chunk_index, token_count, length, metadata, context, text,
-    vector_version, head_sum, text_sum) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    vector_version, head_sum, text_sum, boxes) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   delete: "delete from passage where row = ?",
   ofGeneration: `select row, document, length from passage where document in
     (select number from document where document_id = ? and generation = ?)`,

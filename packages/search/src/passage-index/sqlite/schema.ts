@@ -7,11 +7,13 @@ import { damaged } from "./checksums.ts";
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
 export const POSTINGS_VERSION = 5;
 /** Version of the tables that hold passages. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 /** The version before rows had checksums, and passages the versions of their vectors. */
 export const WITHOUT_SUMS = 1;
 /** The version before segments held facts. */
-const WITHOUT_FACTS = 2;
+export const WITHOUT_FACTS = 2;
+/** The version before passages knew where they stand on their pages. */
+export const WITHOUT_BOXES = 3;
 
 /** Holds a block of postings and most texts without overflow pages. */
 const PAGE_SIZE = 8_192;
@@ -59,7 +61,8 @@ const TABLES = `
   create table passage (
     row integer primary key, id text not null unique, document integer not null, chunk_index integer not null,
     token_count integer not null, length integer not null, metadata text not null, context text not null,
-    text text not null, vector_version text not null default '', head_sum integer, text_sum integer
+    text text not null, vector_version text not null default '', head_sum integer, text_sum integer,
+    boxes text not null default ''
   ) strict;
   create index passage_by_document on passage (document, chunk_index);
   create table segment (
@@ -94,6 +97,11 @@ const TO_VERSION_2 = `
 const TO_VERSION_3 = `
   alter table segment add column kind integer not null default ${PLAIN};
   alter table document add column facts integer;
+`;
+
+/** What version 3 lacks. */
+const TO_VERSION_4 = `
+  alter table passage add column boxes text not null default '';
   update state set schema_version = ${SCHEMA_VERSION};
 `;
 
@@ -159,6 +167,7 @@ export const isFinished = (path: string): boolean => {
 export const upgrade = (database: DatabaseSync, schemaVersion: number, collectionId: string): void => {
   if (schemaVersion === WITHOUT_SUMS) database.exec(TO_VERSION_2);
   if (schemaVersion <= WITHOUT_FACTS) database.exec(TO_VERSION_3);
+  if (schemaVersion <= WITHOUT_BOXES) database.exec(TO_VERSION_4);
   if (database.prepare("select 1 from origin").get() === undefined) claim(database, collectionId);
   else requireOrigin(database, collectionId);
 };

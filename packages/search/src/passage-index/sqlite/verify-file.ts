@@ -15,8 +15,9 @@ import {
   DOCUMENTS as OF_DOCUMENTS,
   LIVE,
   requireOrigin,
-  SCHEMA_VERSION,
   schemaVersionOf,
+  WITHOUT_BOXES,
+  WITHOUT_FACTS,
   WITHOUT_SUMS,
 } from "./schema.ts";
 
@@ -37,10 +38,11 @@ export const verifyFile = (path: string, collectionId: string): void => {
     const version = schemaVersionOf(database);
     if (version === WITHOUT_SUMS) return;
     requireOrigin(database, collectionId);
-    verifyRows(database);
+    verifyRows(database, version);
     // Before there were facts there were no segments but those of passages.
-    requireFound(database, "passage", version < SCHEMA_VERSION ? "true" : `kind <> ${OF_DOCUMENTS}`);
-    if (version === SCHEMA_VERSION) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
+    const hasFacts = version > WITHOUT_FACTS;
+    requireFound(database, "passage", hasFacts ? `kind <> ${OF_DOCUMENTS}` : "true");
+    if (hasFacts) requireFound(database, "document", `kind = ${OF_DOCUMENTS}`, "facts is not null");
   } finally {
     database.close();
   }
@@ -57,9 +59,9 @@ export const verifySmallFile = (path: string, collectionId: string): void => {
   if (statSync(path).size <= VERIFIED_AT_OPEN) verifyFile(path, collectionId);
 };
 
-const verifyRows = (database: DatabaseSync): void => {
+const verifyRows = (database: DatabaseSync, version: number): void => {
   for (const row of database.prepare(DOCUMENTS).iterate()) requireDocument(row as never);
-  for (const row of database.prepare(PASSAGES).iterate()) {
+  for (const row of database.prepare(passages(version > WITHOUT_BOXES)).iterate()) {
     requireHead(row as never);
     requireText(row as never);
   }
@@ -81,9 +83,11 @@ const requireFound = (database: DatabaseSync, table: string, segments: string, r
 };
 
 const DOCUMENTS = "select number, document_id as documentId, generation, metadata, sum as documentSum from document";
-const PASSAGES = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+const passages = (
+  haveBoxes: boolean,
+): string => `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
   context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-  from passage`;
+  ${haveBoxes ? ", boxes" : ""} from passage`;
 const DATA_TABLES = [
   ["segment_rows", ROWS_OF],
   ["segment_terms", TERMS_OF],

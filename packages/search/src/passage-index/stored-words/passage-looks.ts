@@ -17,6 +17,7 @@ export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
   readonly vectorVersion: string;
   readonly chunkIndex: number;
   readonly tokenCount: number;
+  readonly boxes: string;
 }
 
 interface Row {
@@ -31,6 +32,7 @@ interface Row {
   readonly context?: string;
   readonly own?: string;
   readonly shared?: string;
+  readonly boxes?: string | null;
 }
 
 /** The passages that are there of those with these numbers, by number. Few at a time: with their texts they may be large. */
@@ -42,7 +44,7 @@ export const lookAtPassages = async (
 ): Promise<ReadonlyMap<number, LookedAtPassage>> => {
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
-  if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
+  if (metadata) more.push(sql`, p.boxes, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
     // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
     // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
@@ -54,7 +56,7 @@ export const lookAtPassages = async (
   return new Map(rows.map((row) => [Number(row.seq), lookedAt(row)]));
 };
 
-const lookedAt = ({ text, context, own, shared, ...row }: Row): LookedAtPassage => ({
+const lookedAt = ({ text, context, own, shared, boxes, ...row }: Row): LookedAtPassage => ({
   seq: Number(row.seq),
   id: decodeText(row.id),
   vectorVersion: row.vector_version,
@@ -66,6 +68,7 @@ const lookedAt = ({ text, context, own, shared, ...row }: Row): LookedAtPassage 
   contextText: context ?? "",
   shared: shared ?? "",
   own: own ?? "",
+  boxes: boxes ?? "",
 });
 
 /** Numbers of the passages that are there, by id. */

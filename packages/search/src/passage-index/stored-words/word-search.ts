@@ -199,10 +199,10 @@ const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = fa
   if (!withPassages) return { hits, exhausted };
   const stored = found.map(({ passage }): StoredPassage => {
     const { id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion } = passage;
-    const { shared: sharedMetadata, own: ownMetadata } = passage;
+    const { shared: sharedMetadata, own: ownMetadata, boxes } = passage;
     return {
       ...{ id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion },
-      ...{ sharedMetadata, ownMetadata },
+      ...{ sharedMetadata, ownMetadata, boxes },
     };
   });
   return { hits, exhausted, passages: parsePassages(stored) };

@@ -11,7 +11,146 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/common.proto.
  */
 export const file_quarry_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEiPAoOU3RhdHVzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHbWVzc2FnZRgCIAEoCSp0CgpTZWFyY2hNb2RlEhsKF1NFQVJDSF9NT0RFX1VOU1BFQ0lGSUVEEAASGAoUU0VBUkNIX01PREVfU0VNQU5USUMQARIXChNTRUFSQ0hfTU9ERV9LRVlXT1JEEAISFgoSU0VBUkNIX01PREVfSFlCUklEEAMqpQEKDkRvY3VtZW50U3RhdHVzEh8KG0RPQ1VNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhsKF0RPQ1VNRU5UX1NUQVRVU19QRU5ESU5HEAESHgoaRE9DVU1FTlRfU1RBVFVTX1BST0NFU1NJTkcQAhIZChVET0NVTUVOVF9TVEFUVVNfUkVBRFkQAxIaChZET0NVTUVOVF9TVEFUVVNfRkFJTEVEEAQqbwoKT25Db25mbGljdBIbChdPTl9DT05GTElDVF9VTlNQRUNJRklFRBAAEhUKEU9OX0NPTkZMSUNUX0VSUk9SEAESFAoQT05fQ09ORkxJQ1RfU0tJUBACEhcKE09OX0NPTkZMSUNUX1JFUExBQ0UQAyphCgdJbmNsdWRlEhcKE0lOQ0xVREVfVU5TUEVDSUZJRUQQABIVChFJTkNMVURFX0VNQkVERElORxABEhAKDElOQ0xVREVfVEVYVBACEhQKEElOQ0xVREVfTUVUQURBVEEQA2IGcHJvdG8z", [file_buf_validate_validate]);
+  fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEi0wIKCENpdGF0aW9uEhMKC2RvY3VtZW50X2lkGAEgASgJEhAKCGZpbGVuYW1lGAIgASgJEhIKBXRpdGxlGAMgASgJSACIAQESFwoKc291cmNlX3VybBgEIAEoCUgBiAEBEh8KCXBhZ2VfZnJvbRgFIAEoBUIHukgEGgIoAUgCiAEBEh0KB3BhZ2VfdG8YBiABKAVCB7pIBBoCKAFIA4gBARIPCgdzZWN0aW9uGAcgAygJEhsKBXN0YXJ0GAggASgFQge6SAQaAigASASIAQESGQoDZW5kGAkgASgFQge6SAQaAigASAWIAQESJQoFYm94ZXMYCiADKAsyFi5xdWFycnkudjEuQ2l0YXRpb25Cb3hCCAoGX3RpdGxlQg0KC19zb3VyY2VfdXJsQgwKCl9wYWdlX2Zyb21CCgoIX3BhZ2VfdG9CCAoGX3N0YXJ0QgYKBF9lbmQiVAoLQ2l0YXRpb25Cb3gSFQoEcGFnZRgBIAEoBUIHukgEGgIoARIKCgJ4MBgCIAEoARIKCgJ5MBgDIAEoARIKCgJ4MRgEIAEoARIKCgJ5MRgFIAEoASI8Cg5TdGF0dXNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdtZXNzYWdlGAIgASgJKnQKClNlYXJjaE1vZGUSGwoXU0VBUkNIX01PREVfVU5TUEVDSUZJRUQQABIYChRTRUFSQ0hfTU9ERV9TRU1BTlRJQxABEhcKE1NFQVJDSF9NT0RFX0tFWVdPUkQQAhIWChJTRUFSQ0hfTU9ERV9IWUJSSUQQAyqlAQoORG9jdW1lbnRTdGF0dXMSHwobRE9DVU1FTlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGwoXRE9DVU1FTlRfU1RBVFVTX1BFTkRJTkcQARIeChpET0NVTUVOVF9TVEFUVVNfUFJPQ0VTU0lORxACEhkKFURPQ1VNRU5UX1NUQVRVU19SRUFEWRADEhoKFkRPQ1VNRU5UX1NUQVRVU19GQUlMRUQQBCpvCgpPbkNvbmZsaWN0EhsKF09OX0NPTkZMSUNUX1VOU1BFQ0lGSUVEEAASFQoRT05fQ09ORkxJQ1RfRVJST1IQARIUChBPTl9DT05GTElDVF9TS0lQEAISFwoTT05fQ09ORkxJQ1RfUkVQTEFDRRADKmEKB0luY2x1ZGUSFwoTSU5DTFVERV9VTlNQRUNJRklFRBAAEhUKEUlOQ0xVREVfRU1CRURESU5HEAESEAoMSU5DTFVERV9URVhUEAISFAoQSU5DTFVERV9NRVRBREFUQRADYgZwcm90bzM", [file_buf_validate_validate]);
+
+/**
+ * Where a passage stands: what a quotation of it names, and what a viewer needs to show it.
+ *
+ * @generated from message quarry.v1.Citation
+ */
+export type Citation = Message<"quarry.v1.Citation"> & {
+  /**
+   * UUID of the document.
+   *
+   * @generated from field: string document_id = 1;
+   */
+  documentId: string;
+
+  /**
+   * The document's filename.
+   *
+   * @generated from field: string filename = 2;
+   */
+  filename: string;
+
+  /**
+   * Its title, as the file or the upload's metadata says it; absent where neither does.
+   *
+   * @generated from field: optional string title = 3;
+   */
+  title?: string | undefined;
+
+  /**
+   * Where it was fetched from, or what the upload's metadata says of that; absent where nothing does.
+   *
+   * @generated from field: optional string source_url = 4;
+   */
+  sourceUrl?: string | undefined;
+
+  /**
+   * The page, slide, sheet or frame that the passage begins on, from 1; absent where the format has none.
+   *
+   * @generated from field: optional int32 page_from = 5;
+   */
+  pageFrom?: number | undefined;
+
+  /**
+   * The one that it ends on.
+   *
+   * @generated from field: optional int32 page_to = 6;
+   */
+  pageTo?: number | undefined;
+
+  /**
+   * The headings above most of it, outermost first.
+   *
+   * @generated from field: repeated string section = 7;
+   */
+  section: string[];
+
+  /**
+   * Where its text begins in the document's text, in UTF-16 units from 0. The document's text is that of all its blocks
+   * (paragraphs, headings, rows) in order: between two items of a list and two rows of a table stands a line break, between
+   * others two. What a passage repeats in front, the header of a table that goes on, is not in the range. Absent where it is
+   * not known.
+   *
+   * @generated from field: optional int32 start = 8;
+   */
+  start?: number | undefined;
+
+  /**
+   * Where it ends: the unit behind the last.
+   *
+   * @generated from field: optional int32 end = 9;
+   */
+  end?: number | undefined;
+
+  /**
+   * Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one
+   * column with the same edges are one. None where that is not known: the format has no pages, or the document was read
+   * before it was kept; reprocessing brings them.
+   *
+   * @generated from field: repeated quarry.v1.CitationBox boxes = 10;
+   */
+  boxes: CitationBox[];
+};
+
+/**
+ * Describes the message quarry.v1.Citation.
+ * Use `create(CitationSchema)` to create a new message.
+ */
+export const CitationSchema: GenMessage<Citation> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_common, 0);
+
+/**
+ * A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left
+ * corner.
+ *
+ * @generated from message quarry.v1.CitationBox
+ */
+export type CitationBox = Message<"quarry.v1.CitationBox"> & {
+  /**
+   * The page, from 1; 1 for a picture.
+   *
+   * @generated from field: int32 page = 1;
+   */
+  page: number;
+
+  /**
+   * Its left edge, 0 to 1.
+   *
+   * @generated from field: double x0 = 2;
+   */
+  x0: number;
+
+  /**
+   * Its upper edge, 0 to 1.
+   *
+   * @generated from field: double y0 = 3;
+   */
+  y0: number;
+
+  /**
+   * Its right edge, 0 to 1.
+   *
+   * @generated from field: double x1 = 4;
+   */
+  x1: number;
+
+  /**
+   * Its lower edge, 0 to 1.
+   *
+   * @generated from field: double y1 = 5;
+   */
+  y1: number;
+};
+
+/**
+ * Describes the message quarry.v1.CitationBox.
+ * Use `create(CitationBoxSchema)` to create a new message.
+ */
+export const CitationBoxSchema: GenMessage<CitationBox> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_common, 1);
 
 /**
  * The answer of an operation that returns no resource.
@@ -39,7 +178,7 @@ export type StatusResponse = Message<"quarry.v1.StatusResponse"> & {
  * Use `create(StatusResponseSchema)` to create a new message.
  */
 export const StatusResponseSchema: GenMessage<StatusResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_common, 0);
+  messageDesc(file_quarry_v1_common, 2);
 
 /**
  * How a query looks for passages.

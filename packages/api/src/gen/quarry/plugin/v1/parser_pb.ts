@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/plugin/v1/parser.proto.
  */
 export const file_quarry_plugin_v1_parser: GenFile = /*@__PURE__*/
-  fileDesc("Ch1xdWFycnkvcGx1Z2luL3YxL3BhcnNlci5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSJbChFQYXJzZXJEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEgoKZmlsZV90eXBlcxgCIAMoCSJWCgxQYXJzZVJlcXVlc3QSLQoFc3RhcnQYASABKAsyHC5xdWFycnkucGx1Z2luLnYxLlBhcnNlU3RhcnRIABIPCgVieXRlcxgCIAEoDEgAQgYKBHBhcnQibwoKUGFyc2VTdGFydBIQCghmaWxlbmFtZRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoBBIuCgZsaW1pdHMYBCABKAsyHi5xdWFycnkucGx1Z2luLnYxLlBhcnNlckxpbWl0cyLWAQoMUGFyc2VyTGltaXRzEhEKCW1heF9wYWdlcxgBIAEoBBIbChNtYXhfYXJjaGl2ZV9lbnRyaWVzGAIgASgEEh4KFm1heF91bmNvbXByZXNzZWRfYnl0ZXMYAyABKAQSHQoVbWF4X2NvbXByZXNzaW9uX3JhdGlvGAQgASgBEhMKC21heF9uZXN0aW5nGAUgASgEEhsKE21heF90ZXh0X2NoYXJhY3RlcnMYBiABKAQSEgoKbWF4X3BpeGVscxgHIAEoBBIRCgltYXhfY2VsbHMYCCABKAQiPgoNUGFyc2VSZXNwb25zZRItCgZldmVudHMYASADKAsyHS5xdWFycnkucGx1Z2luLnYxLlBhcnNlckV2ZW50IoUCCgtQYXJzZXJFdmVudBIuCgVibG9jaxgBIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VkQmxvY2tIABI0CgRpbmZvGAIgASgLMiQucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWREb2N1bWVudEluZm9IABIzCghwcm9ncmVzcxgDIAEoCzIfLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VQcm9ncmVzc0gAEiAKFnVuY291bnRlZF9taWxsaXNlY29uZHMYBCABKARIABIxCgdmYWlsdXJlGAUgASgLMh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZUZhaWx1cmVIAEIGCgRraW5kIs4CCgtQYXJzZWRCbG9jaxIwCgRraW5kGAEgASgOMiIucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWRCbG9jay5LaW5kEgwKBHRleHQYAiABKAkSEgoFbGV2ZWwYAyABKA1IAIgBARIRCgRwYWdlGAQgASgNSAGIAQESFQoIdGFibGVfaWQYBSABKA1IAogBASKgAQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9IRUFESU5HEAESEgoOS0lORF9QQVJBR1JBUEgQAhISCg5LSU5EX0xJU1RfSVRFTRADEhUKEUtJTkRfVEFCTEVfSEVBREVSEAQSEgoOS0lORF9UQUJMRV9ST1cQBRINCglLSU5EX0NPREUQBhIOCgpLSU5EX1FVT1RFEAdCCAoGX2xldmVsQgcKBV9wYWdlQgsKCV90YWJsZV9pZCLCAgoSUGFyc2VkRG9jdW1lbnRJbmZvEhIKBXRpdGxlGAEgASgJSACIAQESEwoGYXV0aG9yGAIgASgJSAGIAQESFwoKY3JlYXRlZF9hdBgDIAEoCUgCiAEBEhUKCGxhbmd1YWdlGAQgASgJSAOIAQESFwoKcGFnZV9jb3VudBgFIAEoDUgEiAEBEhsKDm9jcl9wYWdlX2NvdW50GAYgASgNSAWIAQESEAoId2FybmluZ3MYByADKAkSIAoTcmVwZWF0ZWRfbGluZV9jb3VudBgIIAEoDUgGiAEBQggKBl90aXRsZUIJCgdfYXV0aG9yQg0KC19jcmVhdGVkX2F0QgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudEIRCg9fb2NyX3BhZ2VfY291bnRCFgoUX3JlcGVhdGVkX2xpbmVfY291bnQiOwoNUGFyc2VQcm9ncmVzcxIMCgRkb25lGAEgASgEEhIKBXRvdGFsGAIgASgESACIAQFCCAoGX3RvdGFsIvYBCgxQYXJzZUZhaWx1cmUSNQoGcmVhc29uGAEgASgOMiUucXVhcnJ5LnBsdWdpbi52MS5QYXJzZUZhaWx1cmUuUmVhc29uEg8KB21lc3NhZ2UYAiABKAkinQEKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABIUChBSRUFTT05fRU5DUllQVEVEEAESEgoOUkVBU09OX0NPUlJVUFQQAhIVChFSRUFTT05fV1JPTkdfVFlQRRADEhAKDFJFQVNPTl9FTVBUWRAEEhAKDFJFQVNPTl9MSU1JVBAFEhYKElJFQVNPTl9VTkFWQUlMQUJMRRAGMv4BCg1QYXJzZXJTZXJ2aWNlElIKCERlc2NyaWJlEiEucXVhcnJ5LnBsdWdpbi52MS5EZXNjcmliZVJlcXVlc3QaIy5xdWFycnkucGx1Z2luLnYxLlBhcnNlckRlc2NyaXB0aW9uEksKBkhlYWx0aBIfLnF1YXJyeS5wbHVnaW4udjEuSGVhbHRoUmVxdWVzdBogLnF1YXJyeS5wbHVnaW4udjEuSGVhbHRoUmVzcG9uc2USTAoFUGFyc2USHi5xdWFycnkucGx1Z2luLnYxLlBhcnNlUmVxdWVzdBofLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VSZXNwb25zZSgBMAFiBnByb3RvMw", [file_quarry_plugin_v1_common]);
+  fileDesc("Ch1xdWFycnkvcGx1Z2luL3YxL3BhcnNlci5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSJbChFQYXJzZXJEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEgoKZmlsZV90eXBlcxgCIAMoCSJWCgxQYXJzZVJlcXVlc3QSLQoFc3RhcnQYASABKAsyHC5xdWFycnkucGx1Z2luLnYxLlBhcnNlU3RhcnRIABIPCgVieXRlcxgCIAEoDEgAQgYKBHBhcnQibwoKUGFyc2VTdGFydBIQCghmaWxlbmFtZRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoBBIuCgZsaW1pdHMYBCABKAsyHi5xdWFycnkucGx1Z2luLnYxLlBhcnNlckxpbWl0cyLWAQoMUGFyc2VyTGltaXRzEhEKCW1heF9wYWdlcxgBIAEoBBIbChNtYXhfYXJjaGl2ZV9lbnRyaWVzGAIgASgEEh4KFm1heF91bmNvbXByZXNzZWRfYnl0ZXMYAyABKAQSHQoVbWF4X2NvbXByZXNzaW9uX3JhdGlvGAQgASgBEhMKC21heF9uZXN0aW5nGAUgASgEEhsKE21heF90ZXh0X2NoYXJhY3RlcnMYBiABKAQSEgoKbWF4X3BpeGVscxgHIAEoBBIRCgltYXhfY2VsbHMYCCABKAQiPgoNUGFyc2VSZXNwb25zZRItCgZldmVudHMYASADKAsyHS5xdWFycnkucGx1Z2luLnYxLlBhcnNlckV2ZW50IoUCCgtQYXJzZXJFdmVudBIuCgVibG9jaxgBIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VkQmxvY2tIABI0CgRpbmZvGAIgASgLMiQucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWREb2N1bWVudEluZm9IABIzCghwcm9ncmVzcxgDIAEoCzIfLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VQcm9ncmVzc0gAEiAKFnVuY291bnRlZF9taWxsaXNlY29uZHMYBCABKARIABIxCgdmYWlsdXJlGAUgASgLMh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZUZhaWx1cmVIAEIGCgRraW5kIvgCCgtQYXJzZWRCbG9jaxIwCgRraW5kGAEgASgOMiIucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWRCbG9jay5LaW5kEgwKBHRleHQYAiABKAkSEgoFbGV2ZWwYAyABKA1IAIgBARIRCgRwYWdlGAQgASgNSAGIAQESFQoIdGFibGVfaWQYBSABKA1IAogBARIoCgVsaW5lcxgGIAMoCzIZLnF1YXJyeS5wbHVnaW4udjEuTGluZUJveCKgAQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9IRUFESU5HEAESEgoOS0lORF9QQVJBR1JBUEgQAhISCg5LSU5EX0xJU1RfSVRFTRADEhUKEUtJTkRfVEFCTEVfSEVBREVSEAQSEgoOS0lORF9UQUJMRV9ST1cQBRINCglLSU5EX0NPREUQBhIOCgpLSU5EX1FVT1RFEAdCCAoGX2xldmVsQgcKBV9wYWdlQgsKCV90YWJsZV9pZCJICgdMaW5lQm94Eg0KBXN0YXJ0GAEgASgNEgoKAngwGAIgASgCEgoKAnkwGAMgASgCEgoKAngxGAQgASgCEgoKAnkxGAUgASgCIsICChJQYXJzZWREb2N1bWVudEluZm8SEgoFdGl0bGUYASABKAlIAIgBARITCgZhdXRob3IYAiABKAlIAYgBARIXCgpjcmVhdGVkX2F0GAMgASgJSAKIAQESFQoIbGFuZ3VhZ2UYBCABKAlIA4gBARIXCgpwYWdlX2NvdW50GAUgASgNSASIAQESGwoOb2NyX3BhZ2VfY291bnQYBiABKA1IBYgBARIQCgh3YXJuaW5ncxgHIAMoCRIgChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgNSAaIAQFCCAoGX3RpdGxlQgkKB19hdXRob3JCDQoLX2NyZWF0ZWRfYXRCCwoJX2xhbmd1YWdlQg0KC19wYWdlX2NvdW50QhEKD19vY3JfcGFnZV9jb3VudEIWChRfcmVwZWF0ZWRfbGluZV9jb3VudCI7Cg1QYXJzZVByb2dyZXNzEgwKBGRvbmUYASABKAQSEgoFdG90YWwYAiABKARIAIgBAUIICgZfdG90YWwi9gEKDFBhcnNlRmFpbHVyZRI1CgZyZWFzb24YASABKA4yJS5xdWFycnkucGx1Z2luLnYxLlBhcnNlRmFpbHVyZS5SZWFzb24SDwoHbWVzc2FnZRgCIAEoCSKdAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhQKEFJFQVNPTl9FTkNSWVBURUQQARISCg5SRUFTT05fQ09SUlVQVBACEhUKEVJFQVNPTl9XUk9OR19UWVBFEAMSEAoMUkVBU09OX0VNUFRZEAQSEAoMUkVBU09OX0xJTUlUEAUSFgoSUkVBU09OX1VOQVZBSUxBQkxFEAYy/gEKDVBhcnNlclNlcnZpY2USUgoIRGVzY3JpYmUSIS5xdWFycnkucGx1Z2luLnYxLkRlc2NyaWJlUmVxdWVzdBojLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VyRGVzY3JpcHRpb24SSwoGSGVhbHRoEh8ucXVhcnJ5LnBsdWdpbi52MS5IZWFsdGhSZXF1ZXN0GiAucXVhcnJ5LnBsdWdpbi52MS5IZWFsdGhSZXNwb25zZRJMCgVQYXJzZRIeLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VSZXF1ZXN0Gh8ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZVJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_quarry_plugin_v1_common]);
 
 /**
  * What a parser can read.
@@ -314,6 +314,13 @@ export type ParsedBlock = Message<"quarry.plugin.v1.ParsedBlock"> & {
    * @generated from field: optional uint32 table_id = 5;
    */
   tableId?: number | undefined;
+
+  /**
+   * Where its lines stand on its page, in the order of the text; none where that is not known.
+   *
+   * @generated from field: repeated quarry.plugin.v1.LineBox lines = 6;
+   */
+  lines: LineBox[];
 };
 
 /**
@@ -400,6 +407,57 @@ export const ParsedBlock_KindSchema: GenEnum<ParsedBlock_Kind> = /*@__PURE__*/
   enumDesc(file_quarry_plugin_v1_parser, 6, 0);
 
 /**
+ * Where a line of a block stands: a rectangle in shares of the page as it is displayed, turned and cropped as the file says,
+ * 0 to 1 from its upper left corner. One that is elsewhere is cut at the page's edges.
+ *
+ * @generated from message quarry.plugin.v1.LineBox
+ */
+export type LineBox = Message<"quarry.plugin.v1.LineBox"> & {
+  /**
+   * Where its text begins in the block's text, in characters (code points of Unicode) from 0. It ends where that of the next
+   * line begins; one that doesn't begin behind the line before it is passed over.
+   *
+   * @generated from field: uint32 start = 1;
+   */
+  start: number;
+
+  /**
+   * Its left edge.
+   *
+   * @generated from field: float x0 = 2;
+   */
+  x0: number;
+
+  /**
+   * Its upper edge.
+   *
+   * @generated from field: float y0 = 3;
+   */
+  y0: number;
+
+  /**
+   * Its right edge.
+   *
+   * @generated from field: float x1 = 4;
+   */
+  x1: number;
+
+  /**
+   * Its lower edge.
+   *
+   * @generated from field: float y1 = 5;
+   */
+  y1: number;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.LineBox.
+ * Use `create(LineBoxSchema)` to create a new message.
+ */
+export const LineBoxSchema: GenMessage<LineBox> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_parser, 7);
+
+/**
  * What the file says about itself; absent where it says nothing.
  *
  * @generated from message quarry.plugin.v1.ParsedDocumentInfo
@@ -467,7 +525,7 @@ export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> 
  * Use `create(ParsedDocumentInfoSchema)` to create a new message.
  */
 export const ParsedDocumentInfoSchema: GenMessage<ParsedDocumentInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 7);
+  messageDesc(file_quarry_plugin_v1_parser, 8);
 
 /**
  * How far reading is.
@@ -495,7 +553,7 @@ export type ParseProgress = Message<"quarry.plugin.v1.ParseProgress"> & {
  * Use `create(ParseProgressSchema)` to create a new message.
  */
 export const ParseProgressSchema: GenMessage<ParseProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 8);
+  messageDesc(file_quarry_plugin_v1_parser, 9);
 
 /**
  * Why a file can't be read. The message is shown to the person who uploaded it: what is wrong and what to do, in a
@@ -524,7 +582,7 @@ export type ParseFailure = Message<"quarry.plugin.v1.ParseFailure"> & {
  * Use `create(ParseFailureSchema)` to create a new message.
  */
 export const ParseFailureSchema: GenMessage<ParseFailure> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 9);
+  messageDesc(file_quarry_plugin_v1_parser, 10);
 
 /**
  * Why a file can't be read.
@@ -593,7 +651,7 @@ export type ParseFailure_Reason = (typeof ParseFailure_Reason)[keyof typeof Pars
  * Describes the enum quarry.plugin.v1.ParseFailure.Reason.
  */
 export const ParseFailure_ReasonSchema: GenEnum<ParseFailure_Reason> = /*@__PURE__*/
-  enumDesc(file_quarry_plugin_v1_parser, 9, 0);
+  enumDesc(file_quarry_plugin_v1_parser, 10, 0);
 
 /**
  * Reads files into text with its structure.
