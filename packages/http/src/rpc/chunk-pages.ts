@@ -10,9 +10,14 @@ type ChunkInit = MessageInitShape<typeof ChunkSchema>;
 
 /** The chunks of a listing, read page by page. */
 export async function* chunkPages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly ChunkInit[]> {
+  for await (const passages of passagePages(listing, context)) yield passages.map(toChunk);
+}
+
+/** As they are kept. */
+export async function* passagePages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly Passage[]> {
   let page = listing.first;
   for (let given = page.length; ; given += page.length) {
-    yield page.map(toChunk);
+    yield page;
     if (given >= listing.count) return;
     page = await runFor(context, listing.next(given, page.at(-1)!));
   }

@@ -1,3 +1,4 @@
+import type { PageRequest, PageView } from "./page-view.ts";
 import type { ParserLimits } from "./parser-limits.ts";
 
 /** A piece of a document's structure, in reading order. */
@@ -61,4 +62,9 @@ export interface ParserSource {
  */
 export interface ParserV1 {
   parse(source: ParserSource, limits: ParserLimits): AsyncIterable<ParserEvent>;
+  /**
+   * Measures and draws one page, for people to look at; with `capabilities.showsPages`. It is ended after some seconds.
+   * A page that is damaged, or too large to be drawn, is a `ParserError`.
+   */
+  readonly showPage?: (source: ParserSource, request: PageRequest, limits: ParserLimits) => Promise<PageView>;
 }
