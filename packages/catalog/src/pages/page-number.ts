@@ -1,4 +1,4 @@
-import { describeValue, type DomainError, notFound } from "@quarry/plugin/domain";
+import { describeValue, type DomainError, GIVEN_CHUNKS_TYPE, notFound } from "@quarry/plugin/domain";
 import type { DocumentRecord } from "@quarry/store";
 
 /** What a caller is told who asks for a page that the document doesn't have. */
@@ -8,7 +8,7 @@ export const noSuchPage = (document: DocumentRecord, page: number, pageCount?: n
   return notFound(`page ${page} does not exist: document ${describeValue(document.id)} has ${pages}`);
 };
 
-export const hasNoPages = (document: DocumentRecord): DomainError =>
-  notFound(
-    `document ${describeValue(document.id)} has no pages: a .${document.fileType} file is one text, which /text gives`,
-  );
+export const hasNoPages = ({ id, fileType }: DocumentRecord): DomainError => {
+  const what = fileType === GIVEN_CHUNKS_TYPE ? "what was given as chunks" : `a .${fileType} file`;
+  return notFound(`document ${describeValue(id)} has no pages: ${what} is one text, which /text gives`);
+};

@@ -7,6 +7,7 @@ const PICTURES: ReadonlySet<unknown> = new Set(["png", "jpg", "jpeg", "bmp", "gi
 
 /** The page that a passage stands on; undefined where its file has none. */
 export const pageOfPassage = ({ page, file_type: type }: Readonly<Record<string, unknown>>): number | undefined => {
-  if (typeof page === "number") return page;
+  // Chunks that were given name pages of a file that isn't here.
+  if (typeof page === "number") return type === "chunks" ? undefined : page;
   return PICTURES.has(type) ? 1 : undefined;
 };
