@@ -6206,7 +6206,10 @@ export interface operations {
          * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
          */
         document_id: string;
-        /** @description Number of the page, slide, sheet or frame, from 1 on. */
+        /**
+         * @description Number of the page, slide, sheet or frame, from 1 on.
+         * @example 3
+         */
         page: number;
       };
       cookie?: never;
@@ -6223,11 +6226,14 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "text": "Employees may work from home up to three days a week.",
-           *       "start_char": null,
-           *       "end_char": null,
-           *       "width": null,
-           *       "height": null
+           *       "page": 3,
+           *       "page_count": 12,
+           *       "text": "Up to three days a week may be worked remotely.",
+           *       "start_char": 5120,
+           *       "end_char": 5167,
+           *       "truncated": false,
+           *       "width": 595,
+           *       "height": 842
            *     }
            */
           "application/json": components["schemas"]["DocumentPage"];
@@ -6268,7 +6274,10 @@ export interface operations {
          * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
          */
         document_id: string;
-        /** @description Number of the page or frame, from 1 on. */
+        /**
+         * @description Number of the page or frame, from 1 on.
+         * @example 3
+         */
         page: number;
       };
       cookie?: never;

@@ -100,4 +100,6 @@ const chunkOf = (text: string | null): number | undefined =>
 
 /** What was left out of this page, of all that the reader said. */
 const warningsOf = (warnings: readonly string[], page: number): readonly string[] =>
-  warnings.filter((warning) => new RegExp(`^(page|frame) ${page} `, "i").test(warning));
+  warnings.filter((warning) => OF_PAGE.exec(warning)?.[1] === String(page));
+
+const OF_PAGE = /^(?:page|frame) (\d+) /i;
