@@ -2,6 +2,7 @@ import {
   ApiKeys,
   CollectionIndex,
   Collections,
+  DocumentPages,
   Documents,
   Facets,
   Idempotency,
@@ -25,7 +26,7 @@ import { limits } from "@quarry/plugin/domain";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";
-import { openDocuments, ParsePool } from "@quarry/ingest";
+import { openDocuments, PagePictures, ParsePool } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
@@ -88,6 +89,11 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     Idempotency.layer,
     IndexChanges.layer,
     Jobs.layer,
+    DocumentPages.layer,
+    PagePictures.layer({
+      folder: join(settings.dataDirectory, "page-pictures"),
+      maxBytes: settings.pageCacheMegabytes * limits.BYTES_PER_MB,
+    }),
     Operations.layer,
     Statistics.layer,
     Transfers.layer({ maxBytes }),

@@ -54,6 +54,10 @@ export {
   isExpired,
   makeFindDocument,
 } from "./find-document.ts";
+export { DocumentPages, type DocumentPagesShape, type PageText } from "./pages/document-pages.ts";
+export { PagedText } from "./pages/paged-text.ts";
+export { seenLiveVersion } from "./pages/live-version.ts";
+export { noSuchPage } from "./pages/page-number.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
 export { Vectors, type VectorsShape } from "./vectors.ts";
 export type { DeletedEntries, DeletionOptions } from "./direct/delete-entries.ts";

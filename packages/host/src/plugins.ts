@@ -71,6 +71,8 @@ export interface ParserModule {
   readonly settings: unknown;
   /** Where it runs: as the config says, else as the plugin declares. */
   readonly isolation: "thread" | "process";
+  /** Whether it can show the pages of its files. */
+  readonly showsPages: boolean;
 }
 
 /** Everything that the config chose, open and checked. */
@@ -147,7 +149,13 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   for (const [fileType, { plugin, capabilities, moduleUrl, rawSettings }] of loaded.parsers) {
     const chosen = configuration.parsers[fileType]?.isolation;
     const isolation = chosen ?? capabilities.isolation ?? "thread";
-    parsers.set(fileType, { plugin: plugin.name, moduleUrl, settings: rawSettings, isolation });
+    parsers.set(fileType, {
+      plugin: plugin.name,
+      moduleUrl,
+      settings: rawSettings,
+      isolation,
+      showsPages: capabilities.showsPages === true,
+    });
   }
   places.push(...parserPlaces(configuration.parsers, loaded.parsers));
   const vectorStore = vectorStores.get(configuration.defaultVectorStore ?? DEFAULT_VECTOR_STORE);

@@ -252,6 +252,14 @@ export const SETTINGS = {
     },
     { minimum: 64, maximum: 65_536, fallback: 1_024 },
   ),
+  pageCacheMegabytes: integerSetting(
+    {
+      variable: "SERVICE_PAGE_CACHE_MB",
+      description:
+        "Pictures of pages that are kept in the data folder, in MB; those not looked at for longest go first. 0 keeps none.",
+    },
+    { minimum: 0, maximum: 1_048_576, fallback: 256 },
+  ),
   shutdownGraceSeconds: integerSetting(
     {
       variable: "SERVICE_SHUTDOWN_GRACE_SECONDS",

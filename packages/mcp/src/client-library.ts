@@ -111,6 +111,12 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       const items = chunks.map(({ text, chunkIndex, metadata }) => ({ text, chunkIndex, metadata: jsonOf(metadata) }));
       return { items, total };
     }),
+
+  getPage: (collectionName, documentId, page, signal) =>
+    telling(async () => {
+      const found = await client.documents.getDocumentPage({ collectionName, documentId, page }, { signal });
+      return { text: found.text, pageCount: found.pageCount, isCut: found.truncated };
+    }),
 });
 
 // A protobuf Struct is any JSON object; the types just don't know of each other.

@@ -80,6 +80,13 @@ export interface Chunk {
   readonly metadata: JsonObject;
 }
 
+export interface PageText {
+  readonly text: string;
+  readonly pageCount: number;
+  /** Whether the page goes on. */
+  readonly isCut: boolean;
+}
+
 export interface Hit extends Chunk {
   readonly collection: string;
   readonly documentId: string;
@@ -124,4 +131,6 @@ export interface Library {
   search(collections: readonly string[], request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
   /** The chunks of a document in their order, from the one whose index is `offset`; none of one that was never ready. */
   listChunks(collection: string, documentId: string, window: Window, signal: AbortSignal): Promise<Listed<Chunk>>;
+  /** One page, from 1 on; a `not_found` where the document has no such page, or none at all. */
+  getPage(collection: string, documentId: string, page: number, signal: AbortSignal): Promise<PageText>;
 }

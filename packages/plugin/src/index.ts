@@ -30,6 +30,14 @@ export { defineParser, type ParserCapabilities, type ParserPlugin } from "./pars
 export { cleanBlock } from "./parser/v1/clean-block.ts";
 export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
 export { type DecodedTextFile, decodeTextFile, type DecodeTextOptions } from "./parser/v1/decode-text-file.ts";
+export {
+  MAX_VIEW_PIXELS,
+  type PagePicture,
+  type PageRequest,
+  type PageSize,
+  type PageView,
+  viewPixels,
+} from "./parser/v1/page-view.ts";
 export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-limits.ts";
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";

@@ -75,4 +75,5 @@ export {
   withinBoth,
 } from "./boundary.ts";
 export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";
+export { CallerTurns } from "./turns/caller-turns.ts";
 export { QueryTurns } from "./turns/query-turns.ts";

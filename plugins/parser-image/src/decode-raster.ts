@@ -57,6 +57,15 @@ async function* readFrame(
   if (metadata.hasAlpha) yield await decode(path, frame, limits, metadata, BLACK);
 }
 
+/** A frame in colour on white, turned as it is displayed, to be drawn; nothing is decoded yet. */
+export async function openColourFrame(path: string, frame: number, limits: ParserLimits) {
+  const { autoOrient: size, density } = await readMetadata(path, frame, limits);
+  const picture = sharp(path, { ...options(frame), limitInputPixels: limits.maxPixels })
+    .autoOrient()
+    .flatten({ background: WHITE });
+  return { picture, size, density };
+}
+
 async function readMetadata(path: string, frame: number, limits: ParserLimits): Promise<Metadata> {
   const metadata = await sharp(path, { ...options(frame), limitInputPixels: false })
     .metadata()

@@ -20,11 +20,15 @@ export async function greyImageOf(
     .toColourspace("b-w")
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
-  const isKnown = density !== undefined && density >= MIN_DOTS_PER_INCH && density <= MAX_DOTS_PER_INCH;
+  const known = sensibleDensity(density);
   return {
     pixels: data,
     width: info.width,
     height: info.height,
-    ...(isKnown && { dotsPerInch: density * scale }),
+    ...(known !== undefined && { dotsPerInch: known * scale }),
   };
 }
+
+/** The dots per inch that a file gives, where they can be true. */
+export const sensibleDensity = (density: number | undefined): number | undefined =>
+  density !== undefined && density >= MIN_DOTS_PER_INCH && density <= MAX_DOTS_PER_INCH ? density : undefined;

@@ -14,6 +14,7 @@ import { openRaster } from "./decode-raster.ts";
 import type { ImageFile } from "./image-file.ts";
 import type { ImageSettings } from "./image-settings.ts";
 import { imageTypeOf } from "./image-type.ts";
+import { showPage } from "./show-page.ts";
 
 /** The first few say enough. */
 const MAX_WARNINGS = 10;
@@ -28,7 +29,7 @@ export function imageParser(settings: ImageSettings): ParserV1 {
     });
     return opened;
   };
-  return { parse: (source, limits) => parse(source, limits, recogniser) };
+  return { parse: (source, limits) => parse(source, limits, recogniser), showPage };
 }
 
 /** Missing language data is the operator's to mend: the document is tried again. */

@@ -88,7 +88,7 @@ export class DocumentReader {
         ];
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);
         yield* this.#emit(paragraphsOn(index, page.notes));
-      }
+      } else this.#warn(`page ${index + 1} was left out: it is damaged`);
       this.#pages.passed(index);
       yield { type: "progress", done: index + 1, total };
     }
@@ -104,10 +104,14 @@ export class DocumentReader {
     if (page === undefined) return;
     const { paragraphs, milliseconds, warning } = await this.#recogniser.read(page, index + 1);
     yield { type: "uncounted_time", milliseconds };
-    if (warning !== undefined && this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
+    if (warning !== undefined) this.#warn(warning);
     if (paragraphs.length > 0) this.#ocrPages++;
     yield* this.#emit(source.hasUsableText ? missingBlocks(layer, paragraphs) : []);
     yield* this.#emit(paragraphs.map((paragraph) => ({ kind: "paragraph", page: index + 1, ...paragraph })));
+  }
+
+  #warn(warning: string): void {
+    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
   }
 
   /** Counts the pages to come before the first is read: hours of work are not begun to be thrown away. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { jsonFields } from "../parse.ts";
+import { integer, jsonFields } from "../parse.ts";
 import { all, COLLECTION, withExamples } from "./common.ts";
 
 const DOCUMENT = "id of the document";
@@ -90,6 +90,23 @@ export const addDocuments = (program: Command): void => {
     .action(async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/download.ts")).downloadDocument(collection, id, all(command)),
     );
+  const text = one("text", "print what was read of a document")
+    .option("--page <number>", "only this page, slide, sheet or frame", integer(1))
+    .option("-o, --output <path>", "where to (default: the standard output)")
+    .option("--force", "overwrite a file that is there")
+    .action(async (collection: string, id: string, _options, command: Command) =>
+      (await import("../commands/text.ts")).showText(collection, id, all(command)),
+    );
+  withExamples(text, "quarry documents text manuals $ID | less", "quarry documents text manuals $ID --page 12");
+  const image = one("page-image", "get the picture of a page of a PDF or an image")
+    .argument("<page>", "number of the page", integer(1))
+    .option("--width <pixels>", "how wide, rounded up to 320, 640, 960, 1280, 1920 or 2560", integer(1))
+    .option("-o, --output <path>", "where to (default: a name of its own; - is the standard output)")
+    .option("--force", "overwrite a file that is there")
+    .action(async (collection: string, id: string, page: number, _options, command: Command) =>
+      (await import("../commands/download.ts")).downloadPageImage(collection, id, page, all(command)),
+    );
+  withExamples(image, "quarry documents page-image manuals $ID 12 --width 1920 -o page.webp");
   one("chunks", "print the chunks of a document").action(
     async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/documents.ts")).showChunks(collection, id, all(command)),

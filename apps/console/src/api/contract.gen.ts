@@ -497,6 +497,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/{document_id}/pages/{page}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one page: its text, and its size as it is displayed
+     * @description Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentPage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/pages/{page}/image": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sends a page's picture: first what describes it, then its bytes
+     * @description Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentPageImage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/documents/{document_id}/progress": {
     parameters: {
       query?: never;
@@ -531,6 +571,26 @@ export interface paths {
      * @description Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced. Needs a key with the scope `write`.
      */
     post: operations["reprocessDocument"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/text": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sends the whole text as it was read, in UTF-8: first what describes it, then the text
+     * @description Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break; pages without text have none. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentText"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2115,6 +2175,43 @@ export interface components {
       title: string | null;
       /** @description What was left out of the text and why; empty when nothing was. */
       warnings: string[];
+    };
+    /** @description A page of a document. */
+    DocumentPage: {
+      /**
+       * Format: int32
+       * @description Where it ends there; null where it is empty.
+       */
+      end_char: number | null;
+      /**
+       * Format: double
+       * @description Height in points; null where the width is.
+       */
+      height: number | null;
+      /**
+       * Format: int32
+       * @description Its number, from 1 on.
+       */
+      page: number;
+      /**
+       * Format: int32
+       * @description How many the document has.
+       */
+      page_count: number;
+      /**
+       * Format: int32
+       * @description Where it begins in the document's text, in UTF-16 units; null where it is empty.
+       */
+      start_char: number | null;
+      /** @description Its text as it was read: without what stands on every page. Empty where nothing was read. */
+      text: string;
+      /** @description Whether the page goes on: a page, as a sheet may be one, is given up to its first million characters. */
+      truncated: boolean;
+      /**
+       * Format: double
+       * @description Width in points (72 to the inch) as it is displayed, turned and cropped; null where the file's pages have no pictures.
+       */
+      width: number | null;
     };
     /** @description A step of processing. */
     DocumentProgress: {
@@ -6178,6 +6275,146 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  getDocumentPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+        /**
+         * @description Number of the page, slide, sheet or frame, from 1 on.
+         * @example 3
+         */
+        page: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of a document. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "page": 3,
+           *       "page_count": 12,
+           *       "text": "Up to three days a week may be worked remotely.",
+           *       "start_char": 5120,
+           *       "end_char": 5167,
+           *       "truncated": false,
+           *       "width": 595,
+           *       "height": 842
+           *     }
+           */
+          "application/json": components["schemas"]["DocumentPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentPageImage: {
+    parameters: {
+      query?: {
+        /** @description Pixels that it is to be wide, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never enlarged, and a page that is very long is drawn narrower. */
+        width?: number;
+      };
+      header?: {
+        /** @description Answers 304 without the bytes when it names the file's `ETag`. */
+        "If-None-Match"?: string;
+        /** @description The range is sent only while this is the file's `ETag`; otherwise the whole file is. */
+        "If-Range"?: string;
+        /** @description One range of bytes, such as `bytes=0-1023` or `bytes=-500`; anything else is ignored. */
+        Range?: string;
+      };
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+        /**
+         * @description Number of the page or frame, from 1 on.
+         * @example 3
+         */
+        page: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole file. */
+      200: {
+        headers: {
+          "Accept-Ranges": components["headers"]["Accept-Ranges"];
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          ETag: components["headers"]["ETag"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      /** @description The range that was asked for. */
+      206: {
+        headers: {
+          "Accept-Ranges": components["headers"]["Accept-Ranges"];
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          "Content-Range": components["headers"]["Content-Range"];
+          ETag: components["headers"]["ETag"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      /** @description The caller has this very file already. */
+      304: {
+        headers: {
+          ETag: components["headers"]["ETag"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      416: components["responses"]["RangeNotSatisfiable"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   watchDocumentProgress: {
     parameters: {
       query?: never;
@@ -6266,6 +6503,46 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentText: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, as they are made. When the connection breaks before their end, they are not all. */
+      200: {
+        headers: {
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

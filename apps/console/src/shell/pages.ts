@@ -35,6 +35,10 @@ export const PAGES: readonly PageEntry[] = [
     ...codeBy(() => import("../pages/collections/collections-page.tsx")),
   },
   {
+    path: "/collections/:name/documents/:documentId/pages/:page",
+    ...codeBy(() => import("../pages/documents/pages/pages-page.tsx")),
+  },
+  {
     path: "/collections/:name/documents/:documentId",
     ...codeBy(() => import("../pages/documents/document-page.tsx")),
   },

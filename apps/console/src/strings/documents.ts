@@ -168,6 +168,7 @@ export const documents = {
     page: (page: number) => `Page ${number.format(page)}`,
     chunk: (index: number) => `Chunk ${number.format(index)}`,
     characters: (count: number) => counted(count, "character"),
+    onPage: "Beside its page",
     linkTo: (index: number) => `Link to chunk ${number.format(index)}`,
     copyId: (index: number) => `Copy the id of chunk ${number.format(index)}`,
     jump: "Go to page",
@@ -178,6 +179,20 @@ export const documents = {
     next: "Next place",
     previous: "Previous place",
     noPage: (page: number) => `No chunk begins on page ${number.format(page)}.`,
+  },
+
+  pages: {
+    title: "Pages",
+    open: "Pages",
+    text: "What was read",
+    toChunks: "Document and chunks",
+    at: (page: number, of: number) => `Page ${number.format(page)} of ${number.format(of)}`,
+    previous: "Previous page",
+    next: "Next page",
+    picture: (page: number) => `Page ${number.format(page)} as it looks`,
+    noPicture: "There are pictures of the pages of PDFs and images.",
+    nothingRead: "Nothing was read on this page.",
+    truncated: "The page goes on; all of it is in the document's text.",
   },
 
   /** The service's words as a sentence of their own, without the name of the field before them. */

@@ -1,4 +1,7 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { pdfFile } from "../fixtures/pdf-file.ts";
 import { useServer } from "../harness/test-server.ts";
 import { makeCliWorld, useFolder } from "./cli-world.ts";
 
@@ -55,4 +58,21 @@ test("what is said of a document is changed, and what is empty taken away", asyn
   for (const words of [[], ["--expires-at", "soon"]]) {
     expect(await quarry("documents", "patch", "said", id, ...words)).toMatchObject({ code: 2 });
   }
+});
+
+test("what was read of a document is printed, whole or one page, and a page's picture is saved once", async () => {
+  await server.api.createCollection("pages");
+  const bytes = await pdfFile(["First page.", "Second page."]);
+  const { id } = await server.api.ingest({ collection: "pages", filename: "two.pdf", bytes });
+  expect(await output("documents", "text", "pages", id)).toBe("First page.\n\fSecond page.");
+  expect(await output("documents", "text", "pages", id, "--page", "2")).toBe("Second page.\n");
+  expect(await json("documents", "text", "pages", id, "--page", "2")).toMatchObject({ page: 2, page_count: 2 });
+  const path = join(folder, "page.webp");
+  const image = ["documents", "page-image", "pages", id, "2", "--width", "300", "-o", path];
+  expect(await json<object>(...image)).toEqual({ path, bytes: (await stat(path)).size });
+  expect(await quarry(...image)).toMatchObject({ code: 2, stderr: expect.stringContaining("--force overwrites it") });
+  expect(await quarry("documents", "page-image", "pages", id, "3")).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("page 3 does not exist"),
+  });
 });

@@ -18,6 +18,7 @@ import {
 } from "@quarry/client";
 import { fileAt } from "@quarry/client/node";
 import { describe, expect, test } from "vitest";
+import { pdfFile } from "../fixtures/pdf-file.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { CuttingProxy } from "./cutting-proxy.ts";
@@ -110,6 +111,23 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     const failed = await failureOf(client.documents.waitUntilReady(name, document.id));
     expect(failed).toBeInstanceOf(DocumentFailedError);
     expect(failed).toMatchObject({ documentId: document.id, code: "document_failed" });
+  });
+
+  test("pages of a document come as pictures, and its text as it was read", async () => {
+    using client = connect();
+    const name = newName();
+    await client.collections.createCollection({ name });
+    const file = new File([(await pdfFile(["First page.", "Second page."])) as Uint8Array<ArrayBuffer>], "two.pdf");
+    const { id } = await client.documents.upload(name, file);
+    await client.documents.waitUntilReady(name, id);
+    const image = await client.documents.pageImage(name, id, 2, { width: 300 });
+    expect(image).toMatchObject({ filename: "two.pdf-2.webp", mediaType: "image/webp" });
+    const bytes = Buffer.concat(await collect(image.bytes));
+    expect([bytes.length, bytes.toString("latin1", 8, 12)]).toEqual([image.size, "WEBP"]);
+    expect((await Array.fromAsync(client.documents.text(name, id))).join("")).toBe("First page.\n\fSecond page.");
+    const page = await client.documents.getDocumentPage({ collectionName: name, documentId: id, page: 2 });
+    expect(page).toMatchObject({ text: "Second page.", pageCount: 2, startChar: 13, endChar: 25 });
+    expect(await failureOf(client.documents.pageImage(name, id, 3))).toBeInstanceOf(NotFoundError);
   });
 
   test("failures have classes, and say what the service said", async () => {

@@ -151,7 +151,7 @@ test("the request as curl does the same search", async () => {
 
 test("a result leads to its chunk in the document", async () => {
   const page = await browser.open(addressed("deleting documents", { collections: ["manuals"] }));
-  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("article").first().getByRole("link").first().click();
   await page.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+#chunk-\d+$/);
 });
 

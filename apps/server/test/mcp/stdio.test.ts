@@ -44,6 +44,7 @@ describe("over stdin and stdout", () => {
     expect(tools.map(({ name }) => name)).toEqual([
       "search",
       "get_passage",
+      "get_page",
       "list_collections",
       "list_documents",
       "count_values",

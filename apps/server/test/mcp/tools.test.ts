@@ -68,6 +68,7 @@ describe("what a model is told", () => {
     expect(tools.map(({ name }) => name)).toEqual([
       "search",
       "get_passage",
+      "get_page",
       "list_collections",
       "list_documents",
       "count_values",
@@ -138,6 +139,29 @@ describe("search", () => {
     expect(isCut).toBe(true);
     expect(notes.join()).toContain(`cut at ${MAX_TEXT_CHARACTERS} characters`);
     expect(textOf(answer)).toContain(notes[0]);
+  });
+});
+
+describe("get_page", () => {
+  test("gives the text of a page, and says how many there are", async () => {
+    const page = await ask(READER, "get_page", { collection: "birds", document_id: pdfId, page: 2 });
+    expect(structuredOf(page)).toMatchObject({
+      page: 2,
+      page_count: 2,
+      is_cut: false,
+      text: "Owls hunt at night, without a sound.",
+    });
+    expect(textOf(page)).toBe("Page 2 of 2\n\nOwls hunt at night, without a sound.");
+  });
+
+  test("says of a page that isn't there, and of a text without pages, what is wrong", async () => {
+    const behind = await ask(READER, "get_page", { collection: "birds", document_id: pdfId, page: 3 });
+    expect([behind.isError, textOf(behind)]).toEqual([
+      true,
+      expect.stringMatching(/^page 3 does not exist: .* 2 pages/),
+    ]);
+    const text = await ask(READER, "get_page", { collection: "long", document_id: longId, page: 1 });
+    expect([text.isError, textOf(text)]).toEqual([true, expect.stringMatching(/has no pages/)]);
   });
 });
 
@@ -264,6 +288,7 @@ describe("what a key may not see", () => {
       ["list_documents", { collection: "secrets" }],
       ["count_values", { collection: "secrets", fields: ["filename"] }],
       ["get_passage", { collection: "secrets", document_id: longId, chunk_index: 0 }],
+      ["get_page", { collection: "secrets", document_id: longId, page: 1 }],
     ] as const) {
       const answer = await ask(LIMITED, tool, input);
       expect(answer.isError).toBe(true);

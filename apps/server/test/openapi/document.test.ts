@@ -104,6 +104,9 @@ describe("/openapi.json", () => {
         `POST ${documents}/{document_id}/reprocess`,
         `GET ${documents}/{document_id}/chunks`,
         `GET ${documents}/{document_id}/file`,
+        `GET ${documents}/{document_id}/pages/{page}`,
+        `GET ${documents}/{document_id}/pages/{page}/image`,
+        `GET ${documents}/{document_id}/text`,
         `GET ${documents}/{document_id}/progress`,
         ...["upload", "status", "get", "delete"].map((verb) => `POST ${documents}/batch/${verb}`),
         ...["upsert", "delete", "get", "list", "count", "update"].map(
@@ -249,6 +252,8 @@ describe("schemas", () => {
     expect(Object.keys(upload.responses)).toEqual(expect.arrayContaining(["201", "400", "413"]));
     const download = paths[`${path}/{document_id}/file`]!["get"]!;
     expect(Object.keys(download.responses)).toEqual(expect.arrayContaining(["200", "206", "304", "416"]));
+    const image = paths[`${path}/{document_id}/pages/{page}/image`]!["get"]!;
+    expect(Object.keys(image.responses)).toEqual(expect.arrayContaining(["200", "206", "304", "404", "409", "503"]));
     const progress = paths[`${path}/{document_id}/progress`]!["get"]!;
     expect(Object.keys(progress.responses["200"]!["content"])).toEqual(["text/event-stream"]);
   });

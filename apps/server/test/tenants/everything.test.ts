@@ -81,6 +81,7 @@ const given = (documentId: string, entryId: string, collection: string, query: s
   collections: [collection],
   document_id: documentId,
   document_ids: [documentId],
+  page: 1,
   id: documentId,
   ids: [entryId],
   external_id: "their-entry",
@@ -135,6 +136,7 @@ describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
     // It was let in where it has something of its own: otherwise nothing would be shown by this.
     expect([...done]).toEqual(expect.arrayContaining(["Query", "MultiQuery", "ListCollections", "GetDocument"]));
     expect([...done]).toEqual(expect.arrayContaining(["ListChunks", "DownloadDocumentFile", "BatchGetDocuments"]));
+    expect([...done]).toContain("GetDocumentText");
     expect([...done]).not.toContain("GetCollectionAnalytics");
     expect([...done]).not.toContain("UploadDocument");
     expect(await whatTheyHave()).toBe(before);

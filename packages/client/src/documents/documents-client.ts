@@ -13,6 +13,7 @@ import type { UploadOptions } from "../upload/upload-options.ts";
 import type { UploadSource } from "../upload/upload-source.ts";
 import { uploadStream } from "../upload/upload-stream.ts";
 import { type Download, download, type DownloadOptions } from "./download.ts";
+import { documentText } from "./document-text.ts";
 import { waitUntilReady, type WaitOptions } from "./wait-until-ready.ts";
 import { watch } from "./watch.ts";
 
@@ -22,6 +23,22 @@ export interface DocumentsClient extends Client<typeof DocumentService> {
   readonly upload: (collection: string, source: UploadSource, options?: UploadOptions) => Promise<Document>;
   /** Opens the original file. */
   readonly download: (collection: string, documentId: string, options?: DownloadOptions) => Promise<Download>;
+  /** Opens the picture of a page of a PDF or an image, a PNG or WebP. */
+  readonly pageImage: (
+    collection: string,
+    documentId: string,
+    page: number,
+    options?: DownloadOptions & {
+      /** In pixels, rounded up to the next of the service's steps. Default 1280. */
+      readonly width?: number;
+    },
+  ) => Promise<Download>;
+  /** The whole text as it was read, piece by piece; between two pages stands a form feed in place of a line break. */
+  readonly text: (
+    collection: string,
+    documentId: string,
+    options?: { readonly signal?: AbortSignal },
+  ) => AsyncIterable<string>;
   /** The steps of a document's processing until the final one; connects again when the connection breaks. */
   readonly watch: (
     collection: string,
@@ -65,7 +82,17 @@ export const documentsClient = ({ transport, retry, sendForm }: DocumentsClientP
     ...service,
     upload: uploadWith(retry, send),
     download: (collectionName, documentId, options = {}) =>
-      download(service, retry, { collectionName, documentId }, options),
+      download(
+        (part, call) => service.downloadDocumentFile({ collectionName, documentId, ...part }, call),
+        retry,
+        options,
+      ),
+    pageImage: (collectionName, documentId, page, { width, ...options } = {}) => {
+      const asked = { collectionName, documentId, page, ...(width !== undefined && { width }) };
+      return download((part, call) => service.getDocumentPageImage({ ...asked, ...part }, call), retry, options);
+    },
+    text: (collectionName, documentId, options = {}) =>
+      documentText(service.getDocumentText({ collectionName, documentId }, options)),
     watch: (collectionName, documentId, options = {}) =>
       watch(service, retry, { collectionName, documentId }, options.signal),
     waitUntilReady: (collectionName, documentId, options = {}) =>

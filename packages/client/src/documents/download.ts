@@ -1,10 +1,8 @@
-import type { Client } from "@connectrpc/connect";
-import type { DocumentService, DownloadDocumentFileResponse, FileInfo } from "@quarry/api";
+import type { DownloadDocumentFileResponse, FileInfo } from "@quarry/api";
 import { delayAfter, type RetryPolicy } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
 import { fromConnect } from "../errors/from-connect.ts";
 import { ConflictError, NetworkError } from "../errors/quarry-error.ts";
-import type { DocumentPlace } from "./place.ts";
 
 export interface DownloadOptions {
   /** First byte; negative counts from the end of the file. Default 0. */
@@ -29,15 +27,17 @@ export interface Download {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-type Service = Pick<Client<typeof DocumentService>, "downloadDocumentFile">;
+/** Which bytes are asked for. */
+interface Part {
+  readonly offset?: bigint;
+  readonly length?: bigint;
+}
+
+/** The rpc that sends a file, or a part of it. */
+type Send = (part: Part, options: { readonly signal: AbortSignal }) => AsyncIterable<DownloadDocumentFileResponse>;
 
 /** Opens a file, and goes on where it was when the connection breaks. */
-export const download = async (
-  service: Service,
-  retry: RetryPolicy,
-  place: DocumentPlace,
-  options: DownloadOptions,
-): Promise<Download> => {
+export const download = async (send: Send, retry: RetryPolicy, options: DownloadOptions): Promise<Download> => {
   const limit = new TimeLimit(undefined, options.signal);
   const attempts = new Attempts(retry, limit);
   try {
@@ -45,11 +45,11 @@ export const download = async (
       ...(options.offset !== undefined && { offset: BigInt(options.offset) }),
       ...(options.length !== undefined && { length: BigInt(options.length) }),
     };
-    const first = await attempts.run(() => open(service, { ...place, ...asked }, limit));
+    const first = await attempts.run(() => open(send, asked, limit));
     const { filename, mediaType, etag } = first.info;
     const offset = Number(first.info.offset);
     const length = Number(first.info.length);
-    const bytes = resumed(service, place, first, attempts, limit);
+    const bytes = resumed(send, first, attempts, limit);
     return { filename, mediaType, etag, size: Number(first.info.size), offset, length, bytes };
   } catch (error) {
     limit.end();
@@ -62,20 +62,15 @@ interface Opened {
   readonly messages: AsyncIterator<DownloadDocumentFileResponse>;
 }
 
-const open = async (
-  service: Service,
-  request: DocumentPlace & { readonly offset?: bigint; readonly length?: bigint },
-  limit: TimeLimit,
-): Promise<Opened> => {
-  const messages = service.downloadDocumentFile(request, { signal: limit.signal })[Symbol.asyncIterator]();
+const open = async (send: Send, part: Part, limit: TimeLimit): Promise<Opened> => {
+  const messages = send(part, { signal: limit.signal })[Symbol.asyncIterator]();
   const first = await messages.next();
   if (first.done === true || first.value.message.case !== "info") throw new NetworkError("the download has no start");
   return { info: first.value.message.value, messages };
 };
 
 async function* resumed(
-  service: Service,
-  place: DocumentPlace,
+  send: Send,
   first: Opened,
   attempts: Attempts,
   limit: TimeLimit,
@@ -86,7 +81,7 @@ async function* resumed(
   try {
     while (position < end) {
       const chunk = await attempts.run(async (isRepeated) => {
-        if (isRepeated) current = await open(service, { ...place, offset: position, length: end - position }, limit);
+        if (isRepeated) current = await open(send, { offset: position, length: end - position }, limit);
         if (current.info.etag !== first.info.etag) throw new ConflictError("the file changed while it was downloaded");
         const next = await current.messages.next();
         if (next.done === true || next.value.message.case !== "chunk")

@@ -39,5 +39,6 @@ export const CAPABILITY_SCHEMAS: Readonly<Record<PluginKind, Schema.Codec<unknow
   parser: Schema.Struct({
     fileTypes: Schema.NonEmptyArray(Schema.NonEmptyString),
     isolation: Schema.optionalKey(Schema.UndefinedOr(Schema.Literals(["thread", "process"]))),
+    showsPages: Schema.optionalKey(Schema.UndefinedOr(Schema.Boolean)),
   }),
 };

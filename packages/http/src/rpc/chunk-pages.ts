@@ -15,9 +15,16 @@ export async function* chunkPages(
   withCitations: boolean,
   context: CallContext,
 ): AsyncGenerator<readonly ChunkInit[]> {
+  for await (const passages of passagePages(listing, context)) {
+    yield passages.map((passage) => toChunk(passage, withCitations ? citationOf(passage) : undefined));
+  }
+}
+
+/** As they are kept. */
+export async function* passagePages(listing: ChunkListing, context: CallContext): AsyncGenerator<readonly Passage[]> {
   let page = listing.first;
   for (let given = page.length; ; given += page.length) {
-    yield page.map((passage) => toChunk(passage, withCitations ? citationOf(passage) : undefined));
+    yield page;
     if (given >= listing.count) return;
     page = await runFor(context, listing.next(given, page.at(-1)!));
   }

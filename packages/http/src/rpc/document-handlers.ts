@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type DocumentStateSchema, type DownloadDocumentFileRequest, DocumentService } from "@quarry/api";
+import { type DocumentStateSchema, DocumentService } from "@quarry/api";
 import {
   type DocumentFile,
   type DocumentName,
+  type DocumentPages,
   Documents,
   Facets,
   type Idempotency,
@@ -10,10 +11,12 @@ import {
 } from "@quarry/catalog";
 import { invalidArgument, limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
+import type { PagePictures } from "@quarry/ingest";
 import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
+import { type Range, rangeOf } from "./download-range.ts";
 import { fromFacetRequest, toFacetResponse } from "./facet-messages.ts";
 import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
 import { entityTagOf, ifMatchOf } from "./if-match.ts";
@@ -25,6 +28,7 @@ import {
   toDocumentStatus,
   toDocumentWithInfo,
 } from "./messages.ts";
+import { makePageHandlers } from "./page-handlers.ts";
 import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
@@ -37,13 +41,14 @@ const DEFAULT_GROUPS = 20;
 export const makeDocumentHandlers: Effect.Effect<
   BoundService,
   never,
-  Documents | Facets | Idempotency | Uploads | ProgressHub
+  Documents | DocumentPages | Facets | Idempotency | PagePictures | Uploads | ProgressHub
 > = Effect.gen(function* () {
   const documents = yield* Documents;
   const facets = yield* Facets;
   const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
   return bindWholeService(DocumentService, {
     ...(yield* makeUploadHandlers),
+    ...(yield* makePageHandlers),
 
     listDocuments: async (request, context) => {
       const status = fromDocumentStatus(request.status);
@@ -175,22 +180,6 @@ const toDocumentState = (document: DocumentRecord): MessageInitShape<typeof Docu
   ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
   chunkCount: document.chunkCount,
 });
-
-interface Range {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/**
- * A negative offset counts from the end. One at or after the end gives no bytes, as the contract says: REST then answers
- * 416 with the file's size.
- */
-const rangeOf = (request: DownloadDocumentFileRequest, size: number): Range => {
-  const asked = Number(request.offset ?? 0n);
-  const offset = asked < 0 ? Math.max(0, size + asked) : Math.min(asked, size);
-  const length = Math.min(size - offset, Number(request.length ?? size));
-  return { offset, length };
-};
 
 const fileInfo = ({ document }: DocumentFile, range: Range) => ({
   filename: document.filename,

@@ -1,7 +1,7 @@
-import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
+import { DEFAULT_PARSER_LIMITS, type PageView, type ParserLimits } from "@quarry/plugin";
 import { Slots } from "@quarry/plugin/workers";
 import { Context, Effect, Layer } from "effect";
-import type { ParseEvent, ParseTask } from "./parse-protocol.ts";
+import type { PageTask, ParseEvent, ParseTask } from "./parse-protocol.ts";
 import { readDocument } from "./read-document.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { ProcessRunner } from "./runner/process-runner.ts";
@@ -27,6 +27,12 @@ export interface ParsePoolOptions {
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
+ * Milliseconds for drawing a page, which takes a tenth of a second: an engine that is stuck within one object doesn't look at
+ * the shorter time that it has itself.
+ */
+const SHOW_TIMEOUT_MS = 20_000;
+
+/**
  * Workers that read documents: threads, or processes for parsers that ask for one. A parser that hangs, dies or eats its
  * memory costs its own document and its own worker, never this process.
  */
@@ -35,6 +41,11 @@ export class ParsePool extends Context.Service<
   {
     /** Reads a document. Ending the iteration early, or the signal, ends the worker's work. Throws `ParseFailure`. */
     parse(task: Omit<ParseTask, "limits">, signal: AbortSignal): AsyncIterable<ParseEvent>;
+    /**
+     * Shows one page, beside the documents that are read: how many at a time, the caller minds. Throws `ParseFailure`, or the
+     * signal's reason.
+     */
+    showPage(task: Omit<PageTask, "limits">, signal: AbortSignal): Promise<PageView>;
   }
 >()("@quarry/ingest/ParsePool") {
   static readonly layer = (options: ParsePoolOptions): Layer.Layer<ParsePool> =>
@@ -65,10 +76,25 @@ const makeParsePool = (runners: Runners, options: ParsePoolOptions): ParsePool["
       const task: ParseTask = { ...unlimited, limits };
       const leave = await slots.take(signal);
       try {
-        yield* readDocument({ runner: runners[task.parser.isolation], task, signal, ...options });
+        for await (const event of readDocument({ runner: runners[task.parser.isolation], task, signal, ...options })) {
+          if (event.type !== "page") yield event;
+        }
       } finally {
         leave();
       }
+    },
+    async showPage(unlimited, signal) {
+      const task: PageTask = { ...unlimited, limits };
+      const { memoryMegabytes } = options;
+      const request = {
+        runner: runners[task.parser.isolation],
+        task,
+        signal,
+        timeoutMs: SHOW_TIMEOUT_MS,
+        memoryMegabytes,
+      };
+      for await (const event of readDocument(request)) if (event.type === "page") return event.view;
+      throw new Error("a worker showed no page");
     },
   };
 };

@@ -1,5 +1,12 @@
 import type { JsonObject } from "@quarry/plugin/domain";
-import type { ParsedDocumentInfo, ParserErrorReason, ParserLimits, ParserSource } from "@quarry/plugin";
+import type {
+  PageRequest,
+  PageView,
+  ParsedDocumentInfo,
+  ParserErrorReason,
+  ParserLimits,
+  ParserSource,
+} from "@quarry/plugin";
 import type { ChunkStrategy, TextChunk } from "@quarry/plugin/text";
 
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
@@ -9,8 +16,8 @@ export interface ContextualChunk extends TextChunk {
   readonly ownMetadata?: JsonObject;
 }
 
-/** What a worker, be it a thread or a process, gets to read one document. */
-export interface ParseTask {
+/** What a worker, be it a thread or a process, gets to open a file. */
+interface FileTask {
   readonly source: ParserSource;
   readonly parser: {
     readonly plugin: string;
@@ -19,6 +26,10 @@ export interface ParseTask {
     readonly isolation: "thread" | "process";
   };
   readonly limits: ParserLimits;
+}
+
+/** What it gets to read one document. */
+export interface ParseTask extends FileTask {
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   /** Most tokens of a chunk that was cut elsewhere. */
@@ -26,6 +37,13 @@ export interface ParseTask {
   /** Default: the chunker's. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }
+
+/** What it gets to show one page. */
+export interface PageTask extends FileTask {
+  readonly show: PageRequest;
+}
+
+export type WorkerTask = PageTask | ParseTask;
 
 /**
  * Batches of chunks that the worker may have sent and the receiver not yet have taken: enough to overlap parsing with
@@ -67,6 +85,12 @@ export interface ParseEnd {
   readonly info: ParsedDocumentInfo;
 }
 
+/** The page that was asked for; all of what a worker says of it. */
+export interface PageShown {
+  readonly type: "page";
+  readonly view: PageView;
+}
+
 /**
  * The file can't be read. `memory`: the parser was refused an allocation; `crash`: it threw what it should not;
  * `contract`: it gave what no parser may give.
@@ -77,8 +101,8 @@ export interface ParseBroken {
   readonly message: string;
 }
 
-/** What comes from a worker in order, to be taken one by one. After `end` or `failed` nothing follows. */
-export type ParseMessage = ChunkBatch | PagesRead | ParseEnd | ParseBroken;
+/** What comes from a worker in order, to be taken one by one. After `end`, `page` or `failed` nothing follows. */
+export type ParseMessage = ChunkBatch | PagesRead | PageShown | ParseEnd | ParseBroken;
 
 /** Before all else: the worker is up and the parser loaded, now the reading begins. */
 export interface ParseBegun {

@@ -1,7 +1,7 @@
-import type { FromWorker, ParseTask } from "./parse-protocol.ts";
+import type { FromWorker, WorkerTask } from "./parse-protocol.ts";
 
 export type ToParseProcess =
-  | { readonly type: "parse"; readonly task: ParseTask }
+  | { readonly type: "parse"; readonly task: WorkerTask }
   /** A batch of chunks was taken. */
   | { readonly type: "taken" };
 

@@ -1,13 +1,13 @@
 import { ActiveTimeLimit } from "./active-time-limit.ts";
 import { Inbox } from "./inbox.ts";
 import { ParseFailure } from "./parse-failure.ts";
-import type { ParseBroken, ParseEvent, ParseTask } from "./parse-protocol.ts";
+import type { PageShown, ParseBroken, ParseEvent, WorkerTask } from "./parse-protocol.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { memoryFailure } from "./runner/worker-failure.ts";
 
 export interface ReadRequest {
   readonly runner: ParseRunner;
-  readonly task: ParseTask;
+  readonly task: WorkerTask;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly memoryMegabytes: number;
@@ -20,7 +20,7 @@ export interface ReadRequest {
 const LOADING_TIMEOUT_MS = 60_000;
 
 /** Reads one document in a worker of the runner, within its time. Throws `ParseFailure`, or the signal's reason. */
-export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseEvent> {
+export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseEvent | PageShown> {
   const { runner, task, signal } = request;
   const limit = new ActiveTimeLimit(request.timeoutMs, () => stop(timeFailure(request)));
   const loading = setTimeout(() => stop(loadingFailure(task)), LOADING_TIMEOUT_MS);
@@ -38,7 +38,7 @@ export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseE
     while (!finished) {
       const event = await inbox.take();
       if (event.type === "chunks") run.taken();
-      finished = event.type === "end" || event.type === "failed";
+      finished = event.type === "end" || event.type === "page" || event.type === "failed";
       if (event.type === "failed") throw brokenFailure(event, request);
       yield event;
     }
@@ -76,7 +76,7 @@ const timeFailure = ({ timeoutMs }: ReadRequest): ParseFailure =>
     message: `reading the file took longer than ${timeoutMs / 1000} s (setting SERVICE_PARSE_TIMEOUT_SECONDS)`,
   });
 
-const loadingFailure = (task: ParseTask): ParseFailure =>
+const loadingFailure = (task: WorkerTask): ParseFailure =>
   new ParseFailure({
     reason: "time",
     message: `the parser for .${task.source.fileType} files did not start within ${LOADING_TIMEOUT_MS / 1000} s`,

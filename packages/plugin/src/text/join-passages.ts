@@ -5,31 +5,56 @@ export interface TextPart {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** What a chunk adds to those before it. */
+export interface JoinedPart {
+  /** White space between them; empty before the first. */
+  readonly gap: string;
+  /** What of the chunk's text did not stand there yet. */
+  readonly text: string;
+}
+
 /** Neighbouring chunks of one document as one text, in which what they share stands once. */
 export const joinPassages = (passages: readonly TextPart[]): string => {
-  let joined = "";
-  let end: number | undefined;
-  for (const passage of passages) {
-    const [start, stop] = [offset(passage, "start_char"), offset(passage, "end_char")];
-    if (end === undefined || start === undefined || stop === undefined) {
-      joined += joined === "" ? passage.text : `\n\n${passage.text}`;
-    } else {
-      // Where a table goes on, its header stands in front of what the offsets cover; it was there before.
-      const body = passage.text.slice(Math.max(0, passage.text.length - (stop - start)));
-      joined += start < end ? body.slice(end - start) : separator(start - end) + body;
-    }
-    end = stop === undefined ? end : Math.max(end ?? 0, stop);
+  const joiner = new PassageJoiner();
+  return passages
+    .map((passage) => {
+      const { gap, text } = joiner.add(passage);
+      return gap + text;
+    })
+    .join("");
+};
+
+/** Puts chunks of one document together, in their order, one after the other. */
+export class PassageJoiner {
+  #isFirst = true;
+  #end: number | undefined;
+
+  add(passage: TextPart): JoinedPart {
+    const isFirst = this.#isFirst;
+    const end = this.#end;
+    const [start, stop] = placeOf(passage);
+    this.#isFirst = false;
+    this.#end = stop === undefined ? end : Math.max(end ?? 0, stop);
+    if (end === undefined || start === undefined) return { gap: isFirst ? "" : "\n\n", text: passage.text };
+    const body = withoutHeader(passage);
+    return start < end ? { gap: "", text: body.slice(end - start) } : { gap: whiteSpace(start - end), text: body };
   }
-  return joined;
+}
+
+/** Where a table goes on, its header stands in front of what the offsets cover. */
+export const withoutHeader = (passage: TextPart): string => {
+  const [start, stop] = placeOf(passage);
+  if (start === undefined || stop === undefined) return passage.text;
+  return passage.text.slice(Math.max(0, passage.text.length - (stop - start)));
 };
 
-/** White space that stood between two chunks; which, the chunks don't tell. */
-const separator = (length: number): string => {
+/** White space that stood between two chunks: as much as there was; which it was, the chunks don't tell. */
+export const whiteSpace = (length: number): string => {
   if (length === 0) return "";
-  return length === 1 ? "\n" : "\n\n";
+  return length === 1 ? "\n" : `\n\n${" ".repeat(length - 2)}`;
 };
 
-const offset = ({ metadata }: TextPart, field: "start_char" | "end_char"): number | undefined => {
-  const value = metadata[field];
-  return typeof value === "number" ? value : undefined;
+const placeOf = ({ metadata }: TextPart): [start: number, stop: number] | [undefined, undefined] => {
+  const { start_char: start, end_char: stop } = metadata;
+  return typeof start === "number" && typeof stop === "number" ? [start, stop] : [undefined, undefined];
 };

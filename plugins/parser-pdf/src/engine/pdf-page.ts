@@ -1,3 +1,4 @@
+import { type Drawing, drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
 import { FontStyles } from "./font-styles.ts";
 import { LineReader } from "./line-reader.ts";
@@ -63,6 +64,18 @@ export class PdfPage {
   /** Its picture in grey, as it is shown; undefined when that takes too long. */
   render(limits: RenderLimits): RenderedPage | undefined {
     return renderPage(this.#parts.engine, this.#parts.page, limits);
+  }
+
+  /** Width and height in points as it is displayed, turned and cropped; undefined where the file gives it none. */
+  size(): { readonly width: number; readonly height: number } | undefined {
+    const { engine, page } = this.#parts;
+    const [width, height] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)];
+    return width > 0 && height > 0 ? { width, height } : undefined;
+  }
+
+  /** Its picture as it is displayed; undefined when that takes too long. */
+  draw(drawing: Drawing): Uint8Array | undefined {
+    return drawPage(this.#parts.engine, this.#parts.page, drawing);
   }
 
   close(): void {

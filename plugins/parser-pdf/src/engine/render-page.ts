@@ -1,3 +1,4 @@
+import { drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
 
 const POINTS_PER_INCH = 72;
@@ -5,13 +6,6 @@ const POINTS_PER_INCH = 72;
 const DOTS_PER_INCH = 300;
 /** Below this letters of ordinary size can't be told apart. */
 const MIN_DOTS_PER_INCH = 40;
-/** The engine's bitmap of one grey byte per pixel, and its flag to draw in grey. */
-const GREY_FORMAT = 1;
-const GREY_FLAG = 0x08;
-const WHITE = 255;
-/** The engine's states of a drawing that is done in pieces. */
-const TO_BE_CONTINUED = 1;
-const DONE = 2;
 
 export interface RenderLimits {
   /** Pixels of the picture; a large page is drawn smaller. */
@@ -28,27 +22,13 @@ export interface RenderedPage {
   readonly dotsPerInch: number;
 }
 
-/** Draws a page in grey on white, without its notes. Undefined when it can't be drawn, or not within its time. */
+/** Draws a page for text recognition: in grey on white, without its notes. Undefined when it can't be drawn, or not within its time. */
 export function renderPage(engine: Engine, page: number, limits: RenderLimits): RenderedPage | undefined {
   const size = pictureSize(engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page), limits.maxPixels);
   if (size === undefined) return undefined;
-  const { width, height } = size;
-  const bitmap = engine.FPDFBitmap_CreateEx(width, height, GREY_FORMAT, 0, 0);
-  if (bitmap === 0) return undefined;
-  try {
-    const stride = engine.FPDFBitmap_GetStride(bitmap);
-    const start = engine.FPDFBitmap_GetBuffer(bitmap);
-    engine.pdfium.HEAPU8.fill(WHITE, start, start + stride * height);
-    if (!draw(engine, bitmap, page, size, limits.timeoutMs)) return undefined;
-    const heap = engine.pdfium.HEAPU8;
-    const pixels = new Uint8Array(width * height);
-    for (let row = 0; row < height; row++) {
-      pixels.set(heap.subarray(start + row * stride, start + row * stride + width), row * width);
-    }
-    return { ...size, pixels };
-  } finally {
-    engine.FPDFBitmap_Destroy(bitmap);
-  }
+  const drawing = { width: size.width, height: size.height, timeoutMs: limits.timeoutMs };
+  const pixels = drawPage(engine, page, { ...drawing, isColour: false, form: 0 });
+  return pixels && { ...size, pixels };
 }
 
 interface PictureSize {
@@ -65,24 +45,4 @@ function pictureSize(widthPoints: number, heightPoints: number, maxPixels: numbe
   if (dotsPerInch < MIN_DOTS_PER_INCH) return undefined;
   const pixels = (points: number): number => Math.max(1, Math.floor((points / POINTS_PER_INCH) * dotsPerInch));
   return { width: pixels(widthPoints), height: pixels(heightPoints), dotsPerInch: Math.round(dotsPerInch) };
-}
-
-/** Draws in pieces, so that a page of endless objects can be given up. */
-function draw(engine: Engine, bitmap: number, page: number, size: PictureSize, timeoutMs: number): boolean {
-  const { pdfium } = engine;
-  const end = Date.now() + timeoutMs;
-  const callback = pdfium.addFunction(() => (Date.now() > end ? 1 : 0), "ii");
-  const pause = pdfium.wasmExports.malloc(12);
-  try {
-    pdfium.HEAPU32[pause >> 2] = 1;
-    pdfium.HEAPU32[(pause >> 2) + 1] = callback;
-    pdfium.HEAPU32[(pause >> 2) + 2] = 0;
-    let state = engine.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, size.width, size.height, 0, GREY_FLAG, pause);
-    while (state === TO_BE_CONTINUED && Date.now() <= end) state = engine.FPDF_RenderPage_Continue(page, pause);
-    return state === DONE;
-  } finally {
-    engine.FPDF_RenderPage_Close(page);
-    pdfium.wasmExports.free(pause);
-    pdfium.removeFunction(callback);
-  }
 }

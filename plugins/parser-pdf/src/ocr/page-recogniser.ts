@@ -3,14 +3,12 @@ import { ParserError, type ParserLimits } from "@quarry/plugin";
 import type { PdfPage } from "../engine/pdf-page.ts";
 import type { RenderedPage } from "../engine/render-page.ts";
 import type { PdfSettings } from "../pdf-settings.ts";
+import { maxPicturePixels } from "../picture-memory.ts";
 
 /** A3 at 300 dots per inch; larger pages are drawn with fewer. One byte each, some times over while it is read. */
 const MAX_RENDERED_PIXELS = 20_000_000;
 /** Drawing a page takes a tenth of a second; what takes this long never ends. */
 const RENDER_TIMEOUT_MS = 20_000;
-/** Decoded pictures take up to four bytes a pixel and may use so much of the engine's memory. */
-const BYTES_PER_PIXEL = 4;
-const PICTURE_MEMORY_SHARE = 0.75;
 /** A page with fewer dark dots is blank but for dust. */
 const MIN_INK_SHARE = 0.0002;
 const DARK = 128;
@@ -64,9 +62,7 @@ export class PageRecogniser {
 
   #render(page: PdfPage): RenderedPage | "too large" | "too slow" {
     try {
-      const memory = this.#settings.maxMemoryMegabytes * 1_048_576 * PICTURE_MEMORY_SHARE;
-      const most = Math.min(this.#limits.maxPixels, memory / BYTES_PER_PIXEL);
-      if (page.pictures().largestPixels > most) return "too large";
+      if (page.pictures().largestPixels > maxPicturePixels(this.#limits, this.#settings)) return "too large";
       const maxPixels = Math.min(this.#limits.maxPixels, MAX_RENDERED_PIXELS);
       return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS }) ?? "too slow";
     } finally {

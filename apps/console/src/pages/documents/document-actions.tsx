@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { BookOpen, Download, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { answerOf, rest } from "../../api/rest.ts";
@@ -13,6 +13,7 @@ import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { fileUrl } from "./document-file.ts";
 import { documentKey, type DocumentMessage } from "./documents-data.ts";
 import { EditDialog } from "./edit/edit-dialog.tsx";
+import { pageAddress } from "./pages/page-address.ts";
 
 export interface DocumentActionsProps {
   readonly collection: string;
@@ -61,6 +62,11 @@ export function DocumentActions(place: DocumentActionsProps) {
             {texts.reprocess}
           </Button>
         </>
+      )}
+      {place.document.info?.page_count != null && (
+        <LinkButton href={pageAddress(place.collection, place.document.id, 1)} icon={<BookOpen aria-hidden />}>
+          {texts.pages.open}
+        </LinkButton>
       )}
       <LinkButton
         href={fileUrl(place.collection, place.document.id)}

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatScore } from "../../ui/format.ts";
+import { pageAddress, pageOfPassage } from "../documents/pages/page-address.ts";
 import { fragmentPieces, type Piece, textPieces } from "./highlight.ts";
 import styles from "./result-card.module.css";
 import { ScoreParts } from "./score-parts.tsx";
@@ -75,15 +76,26 @@ function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
 }
 
 function Source({ result }: { readonly result: Message<"QueryResult"> }) {
-  const { page } = result.metadata;
-  const place = [page === undefined || page === null ? "" : searchTexts.page(String(page)), sectionOf(result)];
+  const page = pageOfPassage(result.metadata);
+  const section = sectionOf(result);
   return (
     <div className={styles.source}>
       <Link className={styles.file!} {...linkOf(result)}>
         <FileText aria-hidden size={15} />
         {sourceOf(result)}
       </Link>
-      <span className={styles.place}>{place.filter((part) => part !== "").join(" · ")}</span>
+      <span className={styles.place}>
+        {page !== undefined && result.document_id !== "" && (
+          <Link
+            className={styles.page!}
+            href={pageAddress(result.collection!, result.document_id, page, result.chunk_index)}
+          >
+            {searchTexts.page(String(page))}
+          </Link>
+        )}
+        {page !== undefined && section !== "" && " · "}
+        {section}
+      </span>
     </div>
   );
 }

@@ -66,6 +66,12 @@ function* pairsOf(query: string): Generator<readonly [name: string, text: string
   }
 }
 
+/** Reads what stands for a field in a URL, as parameters are read. Throws `invalid_argument`. */
+export function urlDecoder(field: DescField): (text: string) => unknown {
+  const parameter = compile(field);
+  return (text) => decodeParameter(parameter, field.name, text);
+}
+
 /** The fields of a request that can stand in a query string. */
 export const queryParameters = (fields: readonly DescField[]): DescField[] => fields.filter(isParameter);
 

@@ -333,6 +333,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.",
   "quarry.v1.DocumentService.ListChunks": "Lists the live chunks of a document, in order.",
   "quarry.v1.DocumentService.DownloadDocumentFile": "Sends the original file: first what describes it, then its bytes.",
+  "quarry.v1.DocumentService.GetDocumentPage":
+    "Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404. Extension.",
+  "quarry.v1.DocumentService.GetDocumentPageImage":
+    "Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension.",
+  "quarry.v1.DocumentService.GetDocumentText":
+    "Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break; pages without text have none. Extension.",
   "quarry.v1.DocumentService.WatchDocumentProgress":
     "Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`.",
   "quarry.v1.DocumentService.BatchUploadDocuments":
@@ -573,6 +579,43 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.FileInfo.etag": "Content hash; without quotes.",
   "quarry.v1.FileInfo.offset": "First byte of what follows: never negative, at most `size`.",
   "quarry.v1.FileInfo.length": "How many bytes follow. 0 when the request began at or after the end of the file.",
+  "quarry.v1.GetDocumentPageRequest": "Which page to read.",
+  "quarry.v1.GetDocumentPageRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetDocumentPageRequest.document_id": "The document's id.",
+  "quarry.v1.GetDocumentPageRequest.page": "Number of the page, slide, sheet or frame, from 1 on.",
+  "quarry.v1.DocumentPage": "A page of a document.",
+  "quarry.v1.DocumentPage.page": "Its number, from 1 on.",
+  "quarry.v1.DocumentPage.page_count": "How many the document has.",
+  "quarry.v1.DocumentPage.text":
+    "Its text as it was read: without what stands on every page. Empty where nothing was read.",
+  "quarry.v1.DocumentPage.start_char":
+    "Where it begins in the document's text, in UTF-16 units; null where it is empty.",
+  "quarry.v1.DocumentPage.end_char": "Where it ends there; null where it is empty.",
+  "quarry.v1.DocumentPage.truncated":
+    "Whether the page goes on: a page, as a sheet may be one, is given up to its first million characters.",
+  "quarry.v1.DocumentPage.width":
+    "Width in points (72 to the inch) as it is displayed, turned and cropped; null where the file's pages have no pictures.",
+  "quarry.v1.DocumentPage.height": "Height in points; null where the width is.",
+  "quarry.v1.GetDocumentPageImageRequest": "Which page's picture to send.",
+  "quarry.v1.GetDocumentPageImageRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetDocumentPageImageRequest.document_id": "The document's id.",
+  "quarry.v1.GetDocumentPageImageRequest.page": "Number of the page or frame, from 1 on.",
+  "quarry.v1.GetDocumentPageImageRequest.width":
+    "Pixels that it is to be wide, rounded up to 320, 640, 960, 1280, 1920 or 2560. Default 1280. An image is never enlarged, and a page that is very long is drawn narrower.",
+  "quarry.v1.GetDocumentPageImageRequest.offset":
+    "First byte to send; negative counts from the end. Default 0. In HTTP the Range header says it.",
+  "quarry.v1.GetDocumentPageImageRequest.length":
+    "Most bytes to send. Default: to the end. In HTTP the Range header says it.",
+  "quarry.v1.GetDocumentTextRequest": "Which document's text to send.",
+  "quarry.v1.GetDocumentTextRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetDocumentTextRequest.document_id": "The document's id.",
+  "quarry.v1.GetDocumentTextResponse": "One message of a text: `info` first, then the text.",
+  "quarry.v1.GetDocumentTextResponse.info": "What is being sent; first of all.",
+  "quarry.v1.GetDocumentTextResponse.chunk": "The next bytes, in UTF-8; no character is cut.",
+  "quarry.v1.GetDocumentTextResponse.message": "What this message carries.",
+  "quarry.v1.TextInfo": "What describes a text that is being sent.",
+  "quarry.v1.TextInfo.filename": "Name of a file for it: the original's with `.txt` behind.",
+  "quarry.v1.TextInfo.media_type": "text/plain in UTF-8.",
   "quarry.v1.WatchDocumentProgressRequest": "Which document to follow.",
   "quarry.v1.WatchDocumentProgressRequest.collection_name": "The collection's name.",
   "quarry.v1.WatchDocumentProgressRequest.document_id": "The document's id.",

@@ -133,6 +133,9 @@ export function failuresOf(operation: FailingOperation): readonly Failure[] {
 /** Rpcs that mind `if_updated_at`, or the header that says the same. */
 const CHANGES_ONE_DOCUMENT = new Set(["UploadDocument", "CreateDocument", "PatchDocument", "DeleteDocument"]);
 
+/** Rpcs that show what the state of a document, or of its file, may not allow. */
+const SHOWS_WHAT_WAS_READ = new Set(["GetDocumentPage", "GetDocumentPageImage"]);
+
 function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: FailingOperation): Set<number> {
   const isOpen = getOption(method, required_scope) === Scope.NONE;
   const isRead = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
@@ -144,7 +147,7 @@ function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: Failin
     400,
     ...(isOpen ? [] : [401, 403, 429]),
     ...(namesThings ? [404] : []),
-    ...(changes ? [409] : []),
+    ...(changes || SHOWS_WHAT_WAS_READ.has(method.name) ? [409] : []),
     ...(CHANGES_ONE_DOCUMENT.has(method.name) ? [412] : []),
     ...(hasBody ? [413] : []),
     ...(isDownload ? [416] : []),

@@ -1,4 +1,4 @@
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { queryParameters } from "../json/query-decoder.ts";
 import { defaultValue } from "./default-value.ts";
 import { parameterExample } from "./examples.ts";
@@ -29,7 +29,8 @@ function fieldAt(message: DescMessage, [name, ...rest]: readonly string[]): Desc
 
 export function pathParameter({ name, field }: PathVariable, book: SchemaBook): JsonNode {
   // An empty variable would be another path.
-  const schema = { ...fieldSchema(field, book.request), minLength: 1 };
+  const notEmpty = field.scalar === ScalarType.STRING ? { minLength: 1 } : {};
+  const schema = { ...fieldSchema(field, book.request), ...notEmpty };
   return { name, in: "path", required: true, ...parts(field, schema) };
 }
 

@@ -1,5 +1,6 @@
-import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { invalidArgument } from "@quarry/plugin/domain";
+import { urlDecoder } from "../json/query-decoder.ts";
 
 /** A path template such as `/v1/things/{name}`, resolved against the request message. */
 export interface RouteTemplate {
@@ -34,7 +35,11 @@ function fieldSetter(path: readonly string[], descriptor: DescMessage, template:
   const [name, ...rest] = path;
   const field = descriptor.fields.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`${template}: ${descriptor.typeName} has no field ${name}`);
-  if (rest.length === 0) return (message, value) => write(message, field, value);
+  if (rest.length === 0) {
+    if (field.scalar === ScalarType.STRING) return (message, value) => write(message, field, value);
+    const decode = urlDecoder(field);
+    return (message, value) => write(message, field, decode(value));
+  }
   const nested = field.message;
   if (nested === undefined) throw new Error(`${template}: ${field.name} is not a message`);
   const setNested = fieldSetter(rest, nested, template);

@@ -1,6 +1,14 @@
 import { create } from "@bufbuild/protobuf";
 import { HighlightSchema, Scope } from "@quarry/api";
-import { type ChunkListing, Collections, Documents, Facets, makeSeenCollection, Queries } from "@quarry/catalog";
+import {
+  type ChunkListing,
+  Collections,
+  DocumentPages,
+  Documents,
+  Facets,
+  makeSeenCollection,
+  Queries,
+} from "@quarry/catalog";
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 import type { Passage } from "@quarry/search";
@@ -15,11 +23,12 @@ export type CatalogLibrary = (principal: Principal) => Library;
 export const makeCatalogLibrary: Effect.Effect<
   CatalogLibrary,
   never,
-  Collections | DocumentRepository | Documents | Facets | Queries
+  Collections | DocumentPages | DocumentRepository | Documents | Facets | Queries
 > = Effect.gen(function* () {
   const collections = yield* Collections;
   const seen = yield* makeSeenCollection;
   const documents = yield* Documents;
+  const pages = yield* DocumentPages;
   const facets = yield* Facets;
   const queries = yield* Queries;
   return (principal) => {
@@ -71,6 +80,11 @@ export const makeCatalogLibrary: Effect.Effect<
         check(name);
         const listing = await runFor({ principal, signal }, documents.chunks(name, documentId, window));
         return { items: await allOf(listing, { principal, signal }), total: listing.total };
+      },
+
+      getPage: async (name, documentId, page, signal) => {
+        check(name);
+        return runFor({ principal, signal }, pages.text(name, documentId, page));
       },
     };
   };

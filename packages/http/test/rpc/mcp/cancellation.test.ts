@@ -38,6 +38,10 @@ class WaitingLibrary implements Library {
   async listChunks() {
     return { items: [], total: 0 };
   }
+
+  async getPage() {
+    return { text: "", pageCount: 1, isCut: false };
+  }
 }
 
 const cleanups: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 import { Child, workerModule } from "@quarry/plugin/workers";
 import type { ParseFailure } from "../parse-failure.ts";
-import type { FromWorker, ParseTask } from "../parse-protocol.ts";
+import type { FromWorker, WorkerTask } from "../parse-protocol.ts";
 import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
 import { exitFailure } from "./exit-failure.ts";
 import { startFailure } from "./worker-failure.ts";
@@ -10,7 +10,7 @@ const EXIT_GRACE_MS = 1_000;
 
 /** The document that a process is reading. */
 interface Reading {
-  readonly task: ParseTask;
+  readonly task: WorkerTask;
   readonly receive: (incoming: FromWorker) => void;
   readonly resolve: (isFit: boolean) => void;
   readonly reject: (failure: ParseFailure) => void;
@@ -46,7 +46,7 @@ export class ParseChild {
   }
 
   /** Reads a document. Resolves when the process is free again, with whether it is fit for another one. */
-  read(task: ParseTask, receive: (incoming: FromWorker) => void): Promise<boolean> {
+  read(task: WorkerTask, receive: (incoming: FromWorker) => void): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#reading = { task, receive, resolve, reject };
       if (this.#failure !== undefined) reject(this.#failure);
@@ -81,6 +81,7 @@ export class ParseChild {
       case "begun":
       case "uncounted_time":
       case "chunks":
+      case "page":
       case "pages":
       case "end":
       case "failed":

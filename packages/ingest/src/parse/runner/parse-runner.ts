@@ -1,9 +1,9 @@
-import type { FromWorker, ParseTask } from "../parse-protocol.ts";
+import type { FromWorker, WorkerTask } from "../parse-protocol.ts";
 
 /** Where parsers run so that a file can harm nothing but its own reading. */
 export interface ParseRunner {
   /** Starts to read a document; what its worker says goes to `receive`, in order. */
-  start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun;
+  start(task: WorkerTask, receive: (incoming: FromWorker) => void): ParseRun;
   /** Ends all workers, busy or not. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { FromWorker, ParseTask } from "../parse-protocol.ts";
+import type { FromWorker, WorkerTask } from "../parse-protocol.ts";
 import { ParseChild } from "./parse-child.ts";
 import type { ParseRun, ParseRunner } from "./parse-runner.ts";
 import { startFailure } from "./worker-failure.ts";
@@ -21,7 +21,7 @@ export class ProcessRunner implements ParseRunner {
     this.#options = options;
   }
 
-  start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun {
+  start(task: WorkerTask, receive: (incoming: FromWorker) => void): ParseRun {
     let child: ParseChild;
     try {
       child = this.#takeIdle() ?? this.#open();

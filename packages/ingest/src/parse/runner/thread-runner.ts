@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { type TaskFailure, TaskPool, workerModule } from "@quarry/plugin/workers";
-import { type FromWorker, type ParseTask, TAKEN } from "../parse-protocol.ts";
+import { type FromWorker, type WorkerTask, TAKEN } from "../parse-protocol.ts";
 import type { ParseRun, ParseRunner } from "./parse-runner.ts";
 import { crashFailure, memoryFailure } from "./worker-failure.ts";
 
@@ -15,7 +15,7 @@ export interface ThreadRunnerOptions {
 
 /** Worker threads: quick to start and small, for parsers that can't take the process down. */
 export class ThreadRunner implements ParseRunner {
-  readonly #pool: TaskPool<{ readonly task: ParseTask; readonly port: MessagePort }, void>;
+  readonly #pool: TaskPool<{ readonly task: WorkerTask; readonly port: MessagePort }, void>;
   readonly #memoryMegabytes: number;
 
   constructor(options: ThreadRunnerOptions) {
@@ -23,7 +23,7 @@ export class ThreadRunner implements ParseRunner {
     this.#pool = new TaskPool({ module: workerModule(import.meta.url, "../worker/parse-thread"), ...options });
   }
 
-  start(task: ParseTask, receive: (incoming: FromWorker) => void): ParseRun {
+  start(task: WorkerTask, receive: (incoming: FromWorker) => void): ParseRun {
     const { port1: port, port2 } = new MessageChannel();
     const stop = new AbortController();
     port.on("message", receive);

@@ -3,6 +3,7 @@ import {
   type FromWorker,
   MAX_BATCHES_IN_FLIGHT,
   type PageProgress,
+  type PageShown,
   type ParseBroken,
   type ParseEnd,
   REPORT_INTERVAL_MS,
@@ -64,7 +65,7 @@ export class Outbox {
     this.#wake();
   }
 
-  finish(last: ParseEnd | ParseBroken): void {
+  finish(last: ParseEnd | PageShown | ParseBroken): void {
     this.#send(last);
   }
 }

@@ -1,20 +1,25 @@
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import type { ParsedDocumentInfo, ParserError } from "@quarry/plugin";
+import type { PageView, ParsedDocumentInfo, ParserError } from "@quarry/plugin";
 import { Chunker } from "@quarry/plugin/text";
-import type { ParseBroken, ParseTask } from "../parse-protocol.ts";
+import type { PageTask, ParseBroken, ParseTask, WorkerTask } from "../parse-protocol.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
+import { checkPageView } from "./check-page-view.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
 import { sendGivenChunks } from "./given-chunks.ts";
 import type { Outbox } from "./outbox.ts";
 
 /**
- * Reads one document with its parser, cuts it into chunks and sends them. Never throws: what goes wrong is the last
- * message. False when the parser broke down in a way that may have left it unfit for the next document.
+ * Reads one document with its parser, cuts it into chunks and sends them; or shows one of its pages. Never throws: what goes
+ * wrong is the last message. False when the parser broke down in a way that may have left it unfit for the next document.
  */
-export const parseDocument = async (task: ParseTask, outbox: Outbox): Promise<boolean> => {
+export const parseDocument = async (task: WorkerTask, outbox: Outbox): Promise<boolean> => {
   try {
+    if ("show" in task) {
+      outbox.finish({ type: "page", view: await showPage(task, outbox) });
+      return true;
+    }
     const send = task.source.fileType === GIVEN_CHUNKS_TYPE ? sendGivenChunks : sendChunks;
     outbox.finish({ type: "end", info: await send(task, outbox) });
     return true;
@@ -42,6 +47,13 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   await batches.add(chunker.finish());
   await batches.flush();
   return batches.info;
+};
+
+const showPage = async ({ parser: choice, source, show, limits }: PageTask, outbox: Outbox): Promise<PageView> => {
+  const parser = await openParser(choice);
+  outbox.begin();
+  // Declared by its capabilities, which the host has looked at.
+  return checkPageView(await parser.showPage?.(source, show, limits), show);
 };
 
 /** How JavaScript and WebAssembly say that an allocation was refused. */

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { ParseTask } from "../parse-protocol.ts";
+import type { WorkerTask } from "../parse-protocol.ts";
 import { loadTokenizer } from "./load-tokenizer.ts";
 import { Outbox } from "./outbox.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -7,7 +7,7 @@ import { parseDocument } from "./parse-document.ts";
 loadTokenizer();
 
 /** The Piscina task. Its result says nothing: all that matters goes through the task's own port, in order. */
-export default async function parseInThread({ task, port }: { readonly task: ParseTask; readonly port: MessagePort }) {
+export default async function parseInThread({ task, port }: { readonly task: WorkerTask; readonly port: MessagePort }) {
   const outbox = new Outbox((outgoing) => port.postMessage(outgoing));
   port.on("message", () => outbox.taken());
   await parseDocument(task, outbox);

@@ -1,4 +1,4 @@
-import type { ParseTask } from "../parse-protocol.ts";
+import type { WorkerTask } from "../parse-protocol.ts";
 import type { FromParseProcess, ToParseProcess } from "../process-protocol.ts";
 import { loadTokenizer } from "./load-tokenizer.ts";
 import { isOpen, openParser } from "./open-parser.ts";
@@ -26,7 +26,7 @@ export const serveTasks = (watch: ProcessWatch): void => {
   send({ type: "ready" });
 };
 
-const readTask = async (task: ParseTask, outbox: Outbox, watch: ProcessWatch): Promise<boolean> => {
+const readTask = async (task: WorkerTask, outbox: Outbox, watch: ProcessWatch): Promise<boolean> => {
   if (!isOpen(task.parser)) {
     // A parser that does not load fails where it is asked to read.
     await watch.whileLoading(() => openParser(task.parser)).catch(() => undefined);

@@ -10,6 +10,8 @@ export interface ParserCapabilities {
    * `process` is for what could take a whole process down: native code, WebAssembly, libraries that hold a file at once.
    */
   readonly isolation?: "thread" | "process";
+  /** Whether it can show the pages of its files: then what `make` gives has `showPage`. Default false. */
+  readonly showsPages?: boolean;
 }
 
 /**

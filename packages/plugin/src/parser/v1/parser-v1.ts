@@ -1,4 +1,5 @@
 import type { LineBox } from "../../domain/page-box.ts";
+import type { PageRequest, PageView } from "./page-view.ts";
 import type { ParserLimits } from "./parser-limits.ts";
 
 /** A piece of a document's structure, in reading order. */
@@ -67,4 +68,9 @@ export interface ParserSource {
  */
 export interface ParserV1 {
   parse(source: ParserSource, limits: ParserLimits): AsyncIterable<ParserEvent>;
+  /**
+   * Measures and draws one page, for people to look at; with `capabilities.showsPages`. It is ended after some seconds.
+   * A page that is damaged, or too large to be drawn, is a `ParserError`.
+   */
+  readonly showPage?: (source: ParserSource, request: PageRequest, limits: ParserLimits) => Promise<PageView>;
 }

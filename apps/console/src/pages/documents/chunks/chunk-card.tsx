@@ -3,7 +3,9 @@ import { ChevronRight, FileText, Link2 } from "lucide-react";
 import { documents as texts } from "../../../strings/documents.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { PlainLink } from "../../../ui/plain.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { pageAddress, pageOfPassage } from "../pages/page-address.ts";
 import { chunkAnchor } from "./chunk-anchor.ts";
 import styles from "./chunk-card.module.css";
 import { type ChunkMessage, chunkPage, CHUNKS_PER_PAGE, pageOf, sectionOf } from "./chunk-pages.ts";
@@ -45,16 +47,17 @@ export function ChunkCard({ collection, documentId, index, ...rest }: ChunkCardP
           {texts.viewer.page(page)}
         </h3>
       )}
-      <LoadedCard chunk={data.chunk} {...rest} />
+      <LoadedCard chunk={data.chunk} {...{ collection, documentId }} {...rest} />
     </>
   );
 }
 
-type LoadedCardProps = Pick<ChunkCardProps, "wanted" | "currentPlace" | "isTarget"> & { readonly chunk: ChunkMessage };
+type LoadedCardProps = Omit<ChunkCardProps, "index"> & { readonly chunk: ChunkMessage };
 
-function LoadedCard({ chunk, wanted, currentPlace, isTarget }: LoadedCardProps) {
+function LoadedCard({ collection, documentId, chunk, wanted, currentPlace, isTarget }: LoadedCardProps) {
   const { id, chunk_index, text } = chunk;
   const page = pageOf(chunk);
+  const shownOn = pageOfPassage(chunk.metadata);
   const section = sectionOf(chunk);
   return (
     <article
@@ -65,6 +68,9 @@ function LoadedCard({ chunk, wanted, currentPlace, isTarget }: LoadedCardProps) 
       <aside className={styles.side}>
         <span className={styles.index}>{texts.viewer.chunk(chunk_index)}</span>
         {page !== undefined && <span>{texts.viewer.page(page)}</span>}
+        {shownOn !== undefined && (
+          <PlainLink href={pageAddress(collection, documentId, shownOn, chunk_index)}>{texts.viewer.onPage}</PlainLink>
+        )}
         {section.length > 0 && (
           <ol className={styles.section}>
             {section.map((heading, depth) => (

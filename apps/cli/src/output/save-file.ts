@@ -1,0 +1,32 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { UsageError } from "../failures.ts";
+
+/** Writes a file, under another name until it is whole, so that nobody takes a part of it for the file. */
+export const saveFile = async (
+  path: string,
+  bytes: AsyncIterable<Uint8Array | string>,
+  { force }: { readonly force?: boolean },
+): Promise<void> => {
+  if (force !== true && (await exists(path))) {
+    throw new UsageError(`${path} is there already; --force overwrites it, --output says another place`);
+  }
+  const partial = `${path}.part`;
+  try {
+    await pipeline(bytes, createWriteStream(partial));
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+};
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );

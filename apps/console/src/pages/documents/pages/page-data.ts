@@ -1,0 +1,82 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "../../../api/api-error.ts";
+import { answerOf, API_BASE, type Message, rest } from "../../../api/rest.ts";
+import { documentKey } from "../documents-data.ts";
+
+export type PageMessage = Message<"DocumentPage">;
+
+/** A rectangle on a page as it is displayed: from 0 to 1, from the left and from the top. */
+export interface PageBox {
+  readonly page: number;
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
+
+const pathOf = (collection: string, documentId: string) => ({ collection_name: collection, document_id: documentId });
+
+// What was read of a document is read anew when it is processed again: its key begins as the document's.
+const keyOf = (collection: string, documentId: string) => [...documentKey(collection, documentId), "pages"] as const;
+
+export const pageQuery = (collection: string, documentId: string, page: number) =>
+  queryOptions({
+    queryKey: [...keyOf(collection, documentId), page],
+    queryFn: ({ signal }) =>
+      answerOf(
+        rest.GET(`${ONE}/pages/{page}`, { params: { path: { ...pathOf(collection, documentId), page } }, signal }),
+      ),
+    staleTime: Infinity,
+    retry: false,
+  });
+
+/** The passage that the address names. */
+export const passageQuery = (collection: string, documentId: string, chunk: number | undefined) =>
+  queryOptions({
+    queryKey: [...keyOf(collection, documentId), "chunk", chunk],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1, offset: chunk! };
+      const params = { path: pathOf(collection, documentId), query };
+      const { chunks } = await answerOf(rest.GET(`${ONE}/chunks`, { params, signal }));
+      return chunks[0] ?? null;
+    },
+    enabled: chunk !== undefined,
+    staleTime: Infinity,
+  });
+
+/** Where the picture of a page is, some pixels wide. */
+export const imageUrl = (collection: string, documentId: string, page: number, width: number): string =>
+  `${API_BASE}/v1/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}/pages/${page}/image?width=${width}`;
+
+/** Why a picture didn't come: an image element doesn't tell. */
+export const imageProblemQuery = (url: string, isAsked: boolean) =>
+  queryOptions({
+    queryKey: ["page-image-problem", url],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(url, { signal });
+      if (response.ok) return null;
+      throw ApiError.ofResponse(response, await response.json().catch(() => undefined));
+    },
+    enabled: isAsked,
+    retry: false,
+  });
+
+/** Where a passage stands within a page's text; undefined where it stands on another. */
+export const rangeOnPage = (
+  page: PageMessage,
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): readonly [start: number, end: number] | undefined => {
+  const { start_char: start, end_char: end } = metadata ?? {};
+  if (typeof start !== "number" || typeof end !== "number" || page.start_char === null) return undefined;
+  const from = Math.max(0, start - page.start_char);
+  const to = Math.min(page.text.length, end - page.start_char);
+  return from < to ? [from, to] : undefined;
+};
+
+/** The rectangles of a passage on this page, as far as the service knows them. */
+export const boxesOf = (chunk: unknown, page: number): readonly PageBox[] => {
+  const { citation } = (chunk ?? {}) as { readonly citation?: { readonly boxes?: readonly PageBox[] } | null };
+  return (citation?.boxes ?? []).filter((box) => box.page === page);
+};

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { documents as texts } from "../../../strings/documents.ts";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { imageProblemQuery, imageUrl, type PageBox } from "./page-data.ts";
+import styles from "./page-picture.module.css";
+
+export interface PagePictureProps {
+  readonly collection: string;
+  readonly documentId: string;
+  readonly page: number;
+  /** Of the page, in any unit. */
+  readonly width: number;
+  readonly height: number;
+  /** What is marked on it. */
+  readonly boxes: readonly PageBox[];
+}
+
+/** As the service draws them. */
+const WIDTHS = [640, 960, 1_280, 1_920];
+
+/** As wide as half of a wide window, and as all of a narrow one. */
+const SIZES = "(width < 60rem) 100vw, 45vw";
+
+/** A page as it is displayed, with what is marked on it. */
+export function PagePicture({ collection, documentId, page, width, height, boxes }: PagePictureProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const urlOf = (pixels: number) => imageUrl(collection, documentId, page, pixels);
+  const problem = useQuery(imageProblemQuery(urlOf(WIDTHS[0]!), hasFailed));
+  if (problem.error !== null) return <ErrorState error={problem.error} retry={() => setFailed(false)} />;
+  return (
+    <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
+      <img
+        src={urlOf(1_280)}
+        srcSet={WIDTHS.map((pixels) => `${urlOf(pixels)} ${pixels}w`).join(", ")}
+        sizes={SIZES}
+        alt={texts.pages.picture(page)}
+        onError={() => setFailed(true)}
+      />
+      <PageBoxes boxes={boxes} />
+    </div>
+  );
+}
+
+/** Rectangles over a page; what is marked is said by the text beside it. */
+export function PageBoxes({ boxes }: { readonly boxes: readonly PageBox[] }) {
+  return boxes.map(({ x0, y0, x1, y1 }) => (
+    <span
+      key={`${x0} ${y0} ${x1} ${y1}`}
+      className={styles.box}
+      aria-hidden
+      style={{ left: share(x0), top: share(y0), width: share(x1 - x0), height: share(y1 - y0) }}
+    />
+  ));
+}
+
+const share = (part: number): string => `${part * 100}%`;

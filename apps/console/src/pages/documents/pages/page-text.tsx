@@ -1,0 +1,34 @@
+import { useEffect, useRef } from "react";
+import { documents as texts } from "../../../strings/documents.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import type { PageMessage } from "./page-data.ts";
+import styles from "./page-text.module.css";
+
+export interface PageTextProps {
+  readonly page: PageMessage;
+  /** What is marked in it. */
+  readonly range: readonly [start: number, end: number] | undefined;
+}
+
+/** Where the text stands beside the picture: below it, to show the passage would be to take the picture away. */
+const BESIDE = "(width >= 60rem)";
+
+/** What was read on a page, with a passage marked. */
+export function PageText({ page, range }: PageTextProps) {
+  const mark = useRef<HTMLElement>(null);
+  const [start, end] = range ?? [0, 0];
+  useEffect(() => {
+    if (matchMedia(BESIDE).matches) mark.current?.scrollIntoView({ block: "nearest" });
+  }, [page, start, end]);
+  if (page.text === "") return <Notice>{texts.pages.nothingRead}</Notice>;
+  return (
+    <>
+      <p className={styles.text} lang="">
+        {page.text.slice(0, start)}
+        {start < end && <mark ref={mark}>{page.text.slice(start, end)}</mark>}
+        {page.text.slice(end)}
+      </p>
+      {page.truncated && <Notice>{texts.pages.truncated}</Notice>}
+    </>
+  );
+}

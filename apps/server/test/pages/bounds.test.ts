@@ -1,0 +1,130 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { descendantsOf, isRunning } from "../harness/child-processes.ts";
+import { leakIn } from "../harness/clean-message.ts";
+import { documentsPath, type Failure } from "../harness/api.ts";
+import { DataFolder } from "../harness/data-folder.ts";
+import type { Document } from "../harness/resources.ts";
+import { type Environment, TestServer } from "../harness/test-server.ts";
+import { pdfFile } from "../fixtures/pdf-file.ts";
+
+const PARSER = fileURLToPath(new URL("./wild-pages.ts", import.meta.url));
+const SHELF = "shelf";
+
+let server: TestServer | undefined;
+
+afterEach(async () => {
+  await server?.dispose();
+  server = undefined;
+});
+
+const start = async (environment: Environment = {}, parsers: object = {}): Promise<TestServer> => {
+  const folder = await DataFolder.make();
+  const config = folder.file("quarry.config.json");
+  await writeFile(config, JSON.stringify({ parsers }));
+  server = await TestServer.start({ SERVICE_CONFIG: config, SERVICE_LOG_LEVEL: "error", ...environment }, folder);
+  await server.api.createCollection(SHELF);
+  return server;
+};
+
+const imagePath = (document: Document, page: number, width = 320): string =>
+  `${documentsPath(SHELF, document.id)}/pages/${page}/image?width=${width}`;
+
+test("a page that takes its process down, or too much memory, is refused alone, and the service goes on", async () => {
+  const { api, process } = await start({ SERVICE_PARSE_MEMORY_MB: "192" }, { txt: { plugin: PARSER } });
+  const wild = await api.ingest({ collection: SHELF, filename: "wild.txt", bytes: "wild" });
+  const problems: readonly (readonly [number, RegExp])[] = [
+    [1, /can't be shown: the file may be damaged$/],
+    [2, /can't be shown: the file may be damaged$/],
+    [3, /can't be shown: drawing it takes too much memory$/],
+    [4, /can't be shown: the file may be damaged$/],
+    [5, /can't be shown: the file may be damaged$/],
+  ];
+  for (const [page, problem] of problems) {
+    const { detail } = await api.expect<Failure>(409, "GET", imagePath(wild, page));
+    expect(detail).toMatch(problem);
+    expect(leakIn(detail)).toBeUndefined();
+    expect((await api.call("GET", imagePath(wild, 10, page * 400))).status).toBe(200);
+  }
+  expect(process.isRunning).toBe(true);
+  const children = await descendantsOf(process.pid);
+  await server!.stop();
+  expect(children.filter(isRunning)).toEqual([]);
+});
+
+test("many at once wait in turn, and who sends more than may wait is told to slow down", async () => {
+  const { api } = await start({}, { txt: { plugin: PARSER } });
+  const files = Array.from({ length: 60 }, (_, number) => `wild ${number}`);
+  const documents = await Promise.all(
+    files.map((bytes, number) => api.ingest({ collection: SHELF, filename: `${number}.txt`, bytes })),
+  );
+  const answers = await Promise.all(documents.map((document) => api.call<Failure>("GET", imagePath(document, 9))));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(60);
+  for (const { status, headers, body } of refused) {
+    expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect(body.detail).toMatch(/^Too many pages at once with this key/);
+  }
+  // Who waited is answered, and who was refused is when it comes back.
+  expect((await api.call("GET", imagePath(documents[59]!, 9))).status).toBe(200);
+});
+
+test("what is kept of pictures stays within its bound, the oldest go first, and a restart knows them", async () => {
+  const { api, folder } = await start({ SERVICE_PAGE_CACHE_MB: "1" });
+  const pages = Array.from({ length: 30 }, (_, page) => `Page ${page}. ${"All work and no play. ".repeat(180)}`);
+  const book = await api.ingest({ collection: SHELF, filename: "book.pdf", bytes: await pdfFile(pages) });
+  for (let page = 1; page <= 30; page += 1)
+    expect((await api.call("GET", imagePath(book, page, 1_280))).status).toBe(200);
+  const kept = folder.file("page-pictures");
+  const names = await readdir(kept);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(kept, name))).size));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  expect(total).toBeLessThanOrEqual(1_048_576);
+  expect(names.some((name) => name.includes("-30-1280"))).toBe(true);
+  expect(names.some((name) => name.includes("-1-1280"))).toBe(false);
+  await server!.restart();
+  const newest = (
+    await stat(
+      join(
+        kept,
+        names.find((name) => name.includes("-30-1280"))!,
+      ),
+    )
+  ).mtimeMs;
+  expect((await server!.api.call("GET", imagePath(book, 30, 1_280))).status).toBe(200);
+  expect(
+    (
+      await stat(
+        join(
+          kept,
+          names.find((name) => name.includes("-30-1280"))!,
+        ),
+      )
+    ).mtimeMs,
+  ).toBe(newest);
+});
+
+describe("a key with a filter", () => {
+  test("sees no page, picture or text of a document outside, be its bytes those of its own", async () => {
+    const { api } = await start();
+    const put = async (owner: string, filename: string, text: string) =>
+      api.upload({ collection: SHELF, filename, bytes: await pdfFile([text]), metadata: { owner } });
+    const [theirs, mine] = [await put("them", "theirs.pdf", "Secret of theirs."), await put("me", "mine.pdf", "Mine.")];
+    for (const { id } of [theirs, mine]) expect((await api.settled(SHELF, id)).status).toBe("ready");
+    const { key: token } = await api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
+      json: { name: "me", scope: "read", filter: { owner: "me" } },
+    });
+    expect((await api.call("GET", imagePath(theirs, 1))).status).toBe(200);
+    for (const rest of ["pages/1", "pages/1/image?width=320", "text"]) {
+      const answer = await api.call<Failure>("GET", `${documentsPath(SHELF, theirs.id)}/${rest}`, { token });
+      expect([answer.status, answer.body.detail]).toEqual([
+        404,
+        expect.stringMatching(/^Document '.*' not found$|does not exist/),
+      ]);
+      expect((await api.call("GET", `${documentsPath(SHELF, mine.id)}/${rest}`, { token })).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { conflict, describeValue, type DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
+import { PassageJoiner, withoutHeader } from "@quarry/plugin/text/join-passages";
+import { type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
+import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import type { Collections } from "../collections.ts";
+import { type DocumentName, documentNotFound, makeFindDocument } from "../find-document.ts";
+import { seenLiveVersion } from "./live-version.ts";
+import { hasNoPages, noSuchPage } from "./page-number.ts";
+
+/** Characters of text and metadata read at a time: what a thread copies, and another one writes, in milliseconds. */
+const CHARACTERS_AT_ONCE = 262_144;
+
+/** Most characters of one page: no printed page has a hundredth, but a sheet can have millions of rows. */
+const MAX_PAGE_CHARACTERS = 1_048_576;
+
+/** The text of a page, as it was read. */
+export interface PageText {
+  /** Its version that answers. */
+  readonly document: DocumentRecord;
+  readonly pageCount: number;
+  /** Empty where nothing was read on the page. */
+  readonly text: string;
+  /** Where it stands in the document's text, in UTF-16 units; undefined where it is empty. */
+  readonly range?: { readonly start: number; readonly end: number };
+  /** Whether the page goes on behind its first million characters. */
+  readonly isCut: boolean;
+}
+
+export interface DocumentPagesShape {
+  /** `not_found` for an unknown document, one without pages, and a page that it doesn't have. */
+  text(
+    collectionName: string,
+    name: DocumentName,
+    page: number,
+  ): Effect.Effect<PageText, DomainError | PassageIndexError | StoreError>;
+}
+
+/** The pages of documents, as far as their text goes. */
+export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesShape>()(
+  "@quarry/catalog/DocumentPages",
+) {
+  static readonly layer: Layer.Layer<DocumentPages, never, Collections | DocumentRepository | PassageIndex> =
+    Layer.effect(
+      DocumentPages,
+      Effect.gen(function* () {
+        const passages = yield* PassageIndex;
+        const find = yield* makeFindDocument;
+
+        const text: DocumentPagesShape["text"] = Effect.fn("DocumentPages.text")(
+          function* (collectionName, name, page) {
+            const { collection, document: found } = yield* find(collectionName, name);
+            const document = yield* seenLiveVersion(found);
+            if (document === undefined) return yield* documentNotFound(name, collectionName);
+            const { liveGeneration: generation } = document;
+            if (generation === null) return yield* notReadYet(document);
+            const pageCount = document.fileType === GIVEN_CHUNKS_TYPE ? undefined : document.info?.pages;
+            if (pageCount === undefined) return yield* hasNoPages(document);
+            if (page < 1 || page > pageCount) return yield* noSuchPage(document, page, pageCount);
+            const read = (from: number, limit: number) =>
+              Effect.map(
+                passages.listChunks(collection.id, document.id, generation, {
+                  limit,
+                  ...(from > 0 && { after: from - 1 }),
+                  maxCharacters: CHARACTERS_AT_ONCE,
+                }),
+                ({ passages: chunks }) => chunks,
+              );
+            const first = yield* firstFrom(page, document.chunkCount, (index) => read(index, 1));
+            return { document, pageCount, ...(yield* textOf(page, first, (from) => read(from, document.chunkCount))) };
+          },
+        );
+
+        return { text };
+      }),
+    );
+}
+
+type ReadFrom = (index: number) => Effect.Effect<readonly Passage[], PassageIndexError>;
+
+/** Chunks of a file whose pages have no numbers, as a picture's, are all of its one page. */
+const pageOf = ({ metadata: { page } }: Passage): number => (typeof page === "number" ? page : 1);
+
+/** The index of the first chunk of a page, or of one behind it: chunks stand in the order of their pages. */
+const firstFrom = Effect.fnUntraced(function* (page: number, chunkCount: number, readOne: ReadFrom) {
+  let [low, high] = [0, chunkCount];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [chunk] = yield* readOne(middle);
+    if (chunk === undefined || pageOf(chunk) >= page) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+});
+
+const textOf = Effect.fnUntraced(function* (page: number, first: number, read: ReadFrom) {
+  const joiner = new PassageJoiner();
+  const start = { at: undefined as number | undefined };
+  let text = "";
+  for (let from = first; ;) {
+    const chunks = yield* read(from);
+    for (const chunk of chunks) {
+      if (pageOf(chunk) !== page) return ended(text, start.at, false);
+      // The page's first rows may go on with a table of the page before, whose header stands there.
+      const part = joiner.add(start.at === undefined ? { ...chunk, text: withoutHeader(chunk) } : chunk);
+      start.at ??= Number(chunk.metadata["start_char"]);
+      text += part.gap + part.text;
+      if (text.length > MAX_PAGE_CHARACTERS) return ended(cutAt(text, MAX_PAGE_CHARACTERS), start.at, true);
+    }
+    if (chunks.length === 0) return ended(text, start.at, false);
+    from = chunks.at(-1)!.chunkIndex + 1;
+  }
+});
+
+const ended = (text: string, start: number | undefined, isCut: boolean) => ({
+  text,
+  isCut,
+  ...(start !== undefined && { range: { start, end: start + text.length } }),
+});
+
+/** No character of two units is cut in half. */
+const cutAt = (text: string, length: number): string =>
+  text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
+
+const notReadYet = ({ id, status, errorMessage }: DocumentRecord): DomainError => {
+  const why = errorMessage === null ? "" : `: ${errorMessage}`;
+  return conflict(`document ${describeValue(id)} has no text: its status is ${status}${why}`);
+};

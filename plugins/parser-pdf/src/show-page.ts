@@ -1,0 +1,76 @@
+import {
+  type PagePicture,
+  type PageRequest,
+  type PageView,
+  ParserError,
+  type ParserLimits,
+  type ParserSource,
+  viewPixels,
+} from "@quarry/plugin";
+import type { PdfDocument } from "./engine/pdf-document.ts";
+import type { PdfPage } from "./engine/pdf-page.ts";
+import { asParserError, openPdf } from "./open-pdf.ts";
+import type { PdfSettings } from "./pdf-settings.ts";
+import { maxPicturePixels } from "./picture-memory.ts";
+
+/** Drawing a page takes a tenth of a second; who waits for longer than this looks elsewhere. */
+const DRAW_TIMEOUT_MS = 15_000;
+
+/** Letters stay sharp, and a page of text takes some 50 kB; more effort takes longer than sending what it saves. */
+const WEBP = { quality: 85, effort: 2, smartSubsample: true };
+
+/** Measures a page as it is displayed and, where a width is asked for, draws it. */
+export async function showPage(
+  source: ParserSource,
+  request: PageRequest,
+  limits: ParserLimits,
+  settings: PdfSettings,
+): Promise<PageView> {
+  try {
+    const document = await openPdf(source, settings);
+    try {
+      return await viewOf(document, request, maxPicturePixels(limits, settings));
+    } finally {
+      document.close();
+    }
+  } catch (error) {
+    throw asParserError(error, settings);
+  }
+}
+
+async function viewOf(document: PdfDocument, request: PageRequest, maxPixels: number): Promise<PageView> {
+  const { pageCount } = document;
+  if (request.page > pageCount) return { pageCount };
+  const page = document.openPage(request.page - 1);
+  if (page === undefined) throw new ParserError("corrupt", `page ${request.page} is damaged and can't be shown`);
+  try {
+    const size = page.size();
+    if (size === undefined) throw new ParserError("corrupt", `page ${request.page} has no size and can't be shown`);
+    if (request.width === undefined) return { pageCount, size };
+    if (page.pictures().largestPixels > maxPixels) {
+      throw new ParserError("limit", `page ${request.page} has a picture that is too large to be drawn`);
+    }
+    const pixels = viewPixels(size, request.width);
+    return { pageCount, size, picture: await draw(page, pixels, document.formEnvironment(), request.page) };
+  } finally {
+    page.close();
+  }
+}
+
+async function draw(
+  page: PdfPage,
+  size: { readonly width: number; readonly height: number },
+  form: number,
+  number: number,
+): Promise<PagePicture> {
+  const pixels = page.draw({ ...size, form, isColour: true, timeoutMs: DRAW_TIMEOUT_MS });
+  if (pixels === undefined) throw new ParserError("limit", `page ${number} can't be drawn, or takes too long to draw`);
+  // Loaded here, since what only reads text has no use for it.
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const bytes = await sharp(pixels, { raw: { ...size, channels: 3 } })
+    .webp(WEBP)
+    .toBuffer();
+  return { bytes, mediaType: "image/webp" };
+}
