@@ -5,14 +5,7 @@ import { documentKey } from "../documents-data.ts";
 
 export type PageMessage = Message<"DocumentPage">;
 
-/** A rectangle on a page as it is displayed: from 0 to 1, from the left and from the top. */
-export interface PageBox {
-  readonly page: number;
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
+export type PageBox = Message<"CitationBox">;
 
 const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
 
@@ -37,7 +30,7 @@ export const passageQuery = (collection: string, documentId: string, chunk: numb
   queryOptions({
     queryKey: [...keyOf(collection, documentId), "chunk", chunk],
     queryFn: async ({ signal }) => {
-      const query = { limit: 1, offset: chunk! };
+      const query = { limit: 1, offset: chunk!, citations: true };
       const params = { path: pathOf(collection, documentId), query };
       const { chunks } = await answerOf(rest.GET(`${ONE}/chunks`, { params, signal }));
       return chunks[0] ?? null;
@@ -76,7 +69,5 @@ export const rangeOnPage = (
 };
 
 /** The rectangles of a passage on this page, as far as the service knows them. */
-export const boxesOf = (chunk: unknown, page: number): readonly PageBox[] => {
-  const { citation } = (chunk ?? {}) as { readonly citation?: { readonly boxes?: readonly PageBox[] } | null };
-  return (citation?.boxes ?? []).filter((box) => box.page === page);
-};
+export const boxesOf = (passage: Message<"Chunk"> | null | undefined, page: number): readonly PageBox[] =>
+  (passage?.citation?.boxes ?? []).filter((box) => box.page === page);
