@@ -106,15 +106,8 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const database = yield* Database;
       const changes = yield* IndexChangeRepository;
 
-      const found = <Found extends CollectionRecord>(
-        name: string,
-        find: (name: string) => Effect.Effect<Found | undefined, StoreError>,
-      ) =>
-        Effect.flatMap(find(name), (collection) =>
-          collection === undefined ? Effect.fail(collectionNotFound(name)) : Effect.succeed(collection),
-        );
-      const get = (name: string) => found(name, repository.findByName);
-      const getSearched = (name: string) => found(name, repository.findSearched);
+      const get = (name: string) => required(name, repository.findByName);
+      const getSearched = (name: string) => required(name, repository.findSearched);
 
       const seal = (key: Redacted.Redacted | undefined, place: SecretPlace): string | null =>
         key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, place);
@@ -175,6 +168,14 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
     }),
   );
 }
+
+const required = <Found extends CollectionRecord>(
+  name: string,
+  find: (name: string) => Effect.Effect<Found | undefined, StoreError>,
+): Effect.Effect<Found, DomainError | StoreError> =>
+  Effect.flatMap(find(name), (collection) =>
+    collection === undefined ? Effect.fail(collectionNotFound(name)) : Effect.succeed(collection),
+  );
 
 export const collectionNotFound = (name: string): DomainError =>
   notFound(`collection ${describeValue(name)} does not exist`);
