@@ -15,6 +15,7 @@ import {
   DocumentRepository,
   IndexChangeRepository,
   type IndexPlace,
+  type SearchedCollection,
   SecretBox,
   type SecretBoxError,
   type SecretPlace,
@@ -37,6 +38,11 @@ export interface CollectionIndexShape {
    * and doesn't know it now: the config then means another store, or the store has lost it.
    */
   ensure(collection: CollectionRecord): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
+  /** The same for a query, which has read beside the collection whether a repair makes it again. */
+  ensureSearched(
+    collection: SearchedCollection,
+    needsVectors: boolean,
+  ): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
   /** Fails while a part of the collection's index is known to be damaged or gone: what comes in now can't be found. */
   refuseDamaged(collection: CollectionRecord): Effect.Effect<void, DomainError>;
   /** Forgets that it was made; for who removes it. */
@@ -125,12 +131,22 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           ),
         );
 
+      const makeVectors = (collection: CollectionRecord) =>
+        Effect.andThen(
+          refuseDamagedVectors(collection),
+          once(vectorCollectionOf(collection), ensureVectors(collection)),
+        );
+
       // Passages first: a record that says that its index is made says so of both.
       const ensure = (collection: CollectionRecord) =>
-        ensurePassages(collection).pipe(
-          Effect.andThen(refuseDamagedVectors(collection)),
-          Effect.andThen(once(vectorCollectionOf(collection), ensureVectors(collection))),
-        );
+        Effect.andThen(ensurePassages(collection), makeVectors(collection));
+
+      const ensureSearched = (collection: SearchedCollection, needsVectors: boolean) =>
+        Effect.suspend(() => {
+          if (collection.isRestoring) return Effect.fail(restoring(collection.id));
+          const made = makePassages(collection);
+          return needsVectors ? Effect.andThen(made, makeVectors(collection)) : made;
+        });
 
       const forget = (collectionId: string) =>
         Effect.sync(() => {
@@ -181,7 +197,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
         };
       };
 
-      return { ensurePassages, ensure, refuseDamaged, forget, embedderUse, target };
+      return { ensurePassages, ensure, ensureSearched, refuseDamaged, forget, embedderUse, target };
     }),
   );
 }

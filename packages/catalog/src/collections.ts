@@ -21,6 +21,7 @@ import {
   Database,
   IndexChangeRepository,
   type Page,
+  type SearchedCollection,
   SecretBox,
   type SecretPlace,
   type StoreError,
@@ -85,6 +86,8 @@ export interface CollectionsShape {
   list(request: CollectionListRequest): Effect.Effect<Page<CollectionRecord>, StoreError>;
   /** `not_found` when there is none of this name. */
   get(name: string): Effect.Effect<CollectionRecord, DomainError | StoreError>;
+  /** The same for a query. */
+  getSearched(name: string): Effect.Effect<SearchedCollection, DomainError | StoreError>;
   update(name: string, change: UpdateCollection): Effect.Effect<CollectionRecord, DomainError | StoreError>;
   /** When it ends, nothing of the collection can be found any more; its data is removed by a durable job. */
   remove(name: string): Effect.Effect<void, DomainError | StoreError>;
@@ -103,10 +106,8 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
       const database = yield* Database;
       const changes = yield* IndexChangeRepository;
 
-      const get = (name: string) =>
-        Effect.flatMap(repository.findByName(name), (collection) =>
-          collection === undefined ? Effect.fail(collectionNotFound(name)) : Effect.succeed(collection),
-        );
+      const get = (name: string) => required(name, repository.findByName);
+      const getSearched = (name: string) => required(name, repository.findSearched);
 
       const seal = (key: Redacted.Redacted | undefined, place: SecretPlace): string | null =>
         key === undefined || Redacted.value(key) === "" ? null : secrets.seal(key, place);
@@ -163,10 +164,18 @@ export class Collections extends Context.Service<Collections, CollectionsShape>(
         if (!removed) return yield* collectionNotFound(name);
       });
 
-      return { create, list: repository.list, get, update, remove };
+      return { create, list: repository.list, get, getSearched, update, remove };
     }),
   );
 }
+
+const required = <Found extends CollectionRecord>(
+  name: string,
+  find: (name: string) => Effect.Effect<Found | undefined, StoreError>,
+): Effect.Effect<Found, DomainError | StoreError> =>
+  Effect.flatMap(find(name), (collection) =>
+    collection === undefined ? Effect.fail(collectionNotFound(name)) : Effect.succeed(collection),
+  );
 
 export const collectionNotFound = (name: string): DomainError =>
   notFound(`collection ${describeValue(name)} does not exist`);

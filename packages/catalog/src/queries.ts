@@ -10,7 +10,7 @@ import {
   type SearchResponse,
   SearchService,
 } from "@quarry/search";
-import type { CollectionRecord, SecretBoxError, StoreError } from "@quarry/store";
+import type { SearchedCollection, SecretBoxError, StoreError } from "@quarry/store";
 import { Context, Effect, Fiber, Layer } from "effect";
 import { refusing } from "./refusing.ts";
 import { callersBoundary } from "./boundary/within-boundary.ts";
@@ -48,11 +48,22 @@ export interface QueriesShape {
 /** How many parts of a request are at work at the same time is decided among all requests. */
 const IN_TURNS = { concurrency: "unbounded" } as const;
 
+/**
+ * How long a query takes a collection for what it was when it was read, the wait for its turn included. Whether it is being made
+ * again stands beside it; others may begin to at any moment.
+ */
+const FRESH_MS = 10;
+
+/** A collection, and when it was asked for by `performance.now()`. */
+interface ReadCollection {
+  readonly collection: SearchedCollection;
+  readonly readAt: number;
+}
+
 /** A query that is known to be possible. */
-interface Prepared {
+interface Prepared extends ReadCollection {
   /** Where its fields stand in the request. */
   readonly place: string;
-  readonly collection: CollectionRecord;
   readonly query: QueryCollection;
   readonly filter: Filter | undefined;
   /** The query's vector where it is made already, or is being made. Default: it is made when the query has its turn. */
@@ -94,13 +105,26 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           return { ...response, results };
         });
 
+        const read = (name: string): Effect.Effect<ReadCollection, QueryFailure> =>
+          Effect.suspend(() => {
+            const readAt = performance.now();
+            return Effect.map(collections.getSearched(name), (collection) => ({ collection, readAt }));
+          });
+
+        /** As the collection is now. A vector that was made for another index is of no use. */
+        const again = (prepared: Prepared) =>
+          Effect.map(read(prepared.collection.name), (now): Prepared => {
+            const isSame = isSameIndex(prepared.collection, now.collection);
+            return { ...prepared, ...now, ...(!isSame && { embedding: undefined }) };
+          });
+
         const findIn = Effect.fnUntraced(function* (prepared: Prepared) {
           const { collection, query, filter, place, embedding } = prepared;
           const started = performance.now();
           const { mode, vector, rerank } = yield* refusing(() => planQuery(collection, query, place));
           const needsVectors = mode !== "keyword" || query.withVectors === true;
           // Keywords are found whatever became of the vectors.
-          yield* needsVectors ? index.ensure(collection) : index.ensurePassages(collection);
+          yield* index.ensureSearched(collection, needsVectors);
           const target = index.target(collection);
           const embedQuery = embedding === undefined ? target.embedQuery : () => embedding;
           const hits = yield* search.find<QueryFailure>(
@@ -119,19 +143,25 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           return { prepared, hits, started };
         });
 
+        const findFresh = (prepared: Prepared) =>
+          Effect.suspend(() =>
+            performance.now() - prepared.readAt <= FRESH_MS
+              ? findIn(prepared)
+              : Effect.flatMap(again(prepared), findIn),
+          );
+
         /**
          * Deleted while it was searched: that is "not found", whatever the index says about its missing file. Switched to
          * another index meanwhile, and the former one dropped: the new one answers.
          */
         const find = (prepared: Prepared) =>
-          turns.inTurn(findIn(prepared)).pipe(
+          turns.inTurn(findFresh(prepared)).pipe(
             Effect.catch(
               Effect.fnUntraced(function* (error: QueryFailure) {
-                const collection = yield* collections.get(prepared.collection.name);
-                const isSame = collection.indexNumber === prepared.collection.indexNumber;
-                return yield* isSame
+                const now = yield* again(prepared);
+                return yield* isSameIndex(prepared.collection, now.collection)
                   ? Effect.fail(error)
-                  : turns.inTurn(findIn({ ...prepared, collection, embedding: undefined }));
+                  : turns.inTurn(findFresh(now));
               }),
             ),
           );
@@ -170,12 +200,12 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           collectionName: string,
           query: QueryCollection,
           place: string,
-          known = new Map<string, CollectionRecord>(),
+          known = new Map<string, ReadCollection>(),
         ) {
-          const collection = known.get(collectionName) ?? (yield* collections.get(collectionName));
-          known.set(collectionName, collection);
-          yield* refusing(() => planQuery(collection, query, place));
-          return { collection, query, place, filter: yield* readFilter(query, `${place}filters`) };
+          const found = known.get(collectionName) ?? (yield* read(collectionName));
+          known.set(collectionName, found);
+          yield* refusing(() => planQuery(found.collection, query, place));
+          return { ...found, query, place, filter: yield* readFilter(query, `${place}filters`) };
         });
 
         /**
@@ -204,12 +234,10 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           const names = [...new Set(collectionNames)];
           yield* turns.checkRoom(names.length);
           const placeOf = (name: string): string => `collections[${collectionNames.indexOf(name)}]`;
-          const found = yield* Effect.forEach(names, (name) =>
-            Effect.mapError(collections.get(name), at(placeOf(name))),
-          );
+          const found = yield* Effect.forEach(names, (name) => Effect.mapError(read(name), at(placeOf(name))));
           const filter = yield* readFilter(given, "filters");
-          const prepared = found.map((collection, place) => ({
-            collection,
+          const prepared = found.map((each, place) => ({
+            ...each,
             query: given,
             filter,
             place: `${placeOf(names[place]!)}: `,
@@ -217,7 +245,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           yield* Effect.forEach(prepared, ({ collection, place }) =>
             refusing(() => planQuery(collection, given, place)),
           );
-          yield* checkVectors(found.map((collection) => [collection, given]));
+          yield* checkVectors(found.map(({ collection }) => [collection, given]));
           const hits = yield* Effect.forEach(prepared, find, IN_TURNS);
           const answers = yield* answer(hits);
           return mergeAnswers(answers.map((answer, place) => ({ collection: names[place] as string, answer })));
@@ -226,7 +254,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
           yield* checkQueryTexts(queries, (place) => `queries[${place}].query`);
           yield* turns.checkRoom(queries.length);
-          const known = new Map<string, CollectionRecord>();
+          const known = new Map<string, ReadCollection>();
           const prepared = yield* Effect.forEach(queries, (item, place) =>
             prepare(item.collection, item, `queries[${place}].`, known).pipe(
               Effect.mapError((error) => (isNotFound(error) ? at(`queries[${place}].collection`)(error) : error)),
@@ -250,6 +278,9 @@ const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Fil
   Effect.flatMap(callersBoundary, (boundary) =>
     refusing(() => boundedFilter(boundary, filters === undefined ? undefined : parseFilter(filters, at))),
   );
+
+const isSameIndex = (before: SearchedCollection, now: SearchedCollection): boolean =>
+  before.id === now.id && before.indexNumber === now.indexNumber;
 
 const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 

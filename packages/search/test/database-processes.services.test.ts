@@ -46,6 +46,33 @@ test("a collection that is dropped while it is read and written gives whole answ
   expect((await run(reading.index.keywordSearch(c, { query: "granite", topK: 5 }))).hits).toEqual([]);
 });
 
+test("what another process writes is in the very next search, which goes by what was known before", async () => {
+  await using home = await mariadb.makeHome();
+  const [reading, writing] = [await home.open(), await home.open()];
+  const c = home.collection;
+  await run(writing.index.ensure(c));
+  await run(writing.index.put(c, [passageOf(0, "granite and slate"), passageOf(1, "granite alone")]));
+  const find = async () => {
+    const { hits } = await run(reading.index.keywordSearch(c, { query: "granite", topK: 9 }));
+    const scores = await run(reading.index.keywordScores(c, "granite", ["chunk-0", "chunk-1", "chunk-2"]));
+    for (const { id, score } of hits) expect(scores.get(id)).toBe(score);
+    return { ids: hits.map(({ id }) => id).sort(), scored: [...scores.keys()].sort() };
+  };
+  const both = { ids: ["chunk-0", "chunk-1"], scored: ["chunk-0", "chunk-1"] };
+  // Often enough that it is taken for what nobody writes to.
+  for (let times = 0; times < 3; times += 1) expect(await find()).toEqual(both);
+  await run(writing.index.put(c, [passageOf(2, "granite granite granite")]));
+  expect(await find()).toEqual({ ids: ["chunk-0", "chunk-1", "chunk-2"], scored: ["chunk-0", "chunk-1", "chunk-2"] });
+  await run(writing.index.removeIds(c, ["chunk-2"]));
+  for (let times = 0; times < 3; times += 1) expect(await find()).toEqual(both);
+  await run(writing.index.remake(c));
+  expect(await find()).toEqual({ ids: [], scored: [] });
+  await run(writing.index.put(c, [passageOf(1, "granite again")]));
+  for (let times = 0; times < 3; times += 1) expect(await find()).toEqual({ ids: ["chunk-1"], scored: ["chunk-1"] });
+  await run(writing.index.drop(c));
+  expect((await failure(reading.index.keywordSearch(c, { query: "granite", topK: 9 }))).reason).toBe("not_found");
+});
+
 test("a database that goes away fails every call retryably", async () => {
   const url = new URL(await mariadb.url());
   const proxy = await openTcpProxy(Number(url.port));

@@ -42,7 +42,7 @@ beforeAll(async () => {
     kysely.selectFrom("passage_collections").select("number").where("collection_id", "=", collection).execute(),
   );
   number = Number(row!.number);
-  seqs = [...(await readSeqs(database.read, number, ids)).values()];
+  seqs = [...(await readSeqs(database.read, number, ids)).found.values()];
 });
 
 afterAll(async () => {
@@ -64,7 +64,7 @@ const reads: Readonly<Record<string, (query: Query) => Promise<number>>> = {
     (await listDirect(query, collection, { after: PASSAGES + 1_000, limit: ASKED, maxCharacters: 1_000_000 })).passages
       .length,
   "what a store proposed": async (query) =>
-    (await lookAtPassages(query, number, seqs, { texts: false, metadata: false })).size,
+    (await lookAtPassages(query, number, seqs, { texts: false, metadata: false })).found.size,
 };
 
 /** Rows and entries of indexes that the session has read so far. */

@@ -8,6 +8,7 @@ import {
   lowerAscii,
   type NewCollection,
   newCollectionRow,
+  type SearchedCollection,
 } from "./collection.ts";
 import { findWrongCounters, findWrongStatuses, recount } from "./collection-counters.ts";
 import { Database, type DatabaseService } from "./database.ts";
@@ -33,6 +34,8 @@ export interface CollectionRepositoryService {
     within?: Transaction,
   ) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
   readonly findByName: (name: string) => Effect.Effect<CollectionRecord | undefined, StoreError>;
+  /** With what a query has to know of its changes beside it, in one statement. */
+  readonly findSearched: (name: string) => Effect.Effect<SearchedCollection | undefined, StoreError>;
   readonly findById: (id: string) => Effect.Effect<CollectionRecord | undefined, StoreError>;
   /** Oldest first. */
   readonly list: (request: CollectionListRequest) => Effect.Effect<Page<CollectionRecord>, StoreError>;
@@ -78,6 +81,7 @@ export class CollectionRepository extends Context.Service<CollectionRepository, 
 const makeRepository = (database: DatabaseService): CollectionRepositoryService => ({
   insert: (collection, within) => insertCollection(database, collection, within),
   findByName: cachedRead(database, KEPT_COLLECTIONS, preparedFind(database, "name")),
+  findSearched: cachedRead(database, KEPT_COLLECTIONS, preparedSearched(database)),
   findById: cachedRead(database, KEPT_COLLECTIONS, preparedFind(database, "id")),
   list: (request) => listCollections(database, request),
   update: (id, patch, within) => updateCollection(database, id, patch, within),
@@ -121,6 +125,31 @@ const preparedFind = (database: DatabaseService, column: "id" | "name") => {
   );
   return (value: string) =>
     Effect.map(find(value), ([row]) => (row === undefined ? undefined : collectionFromRow(row)));
+};
+
+const preparedSearched = (database: DatabaseService) => {
+  const find = database.prepareRead<CollectionsTable & { readonly restoring: number }>((kysely, placeholder) =>
+    kysely
+      .selectFrom("collections")
+      .selectAll()
+      .select((select) =>
+        select
+          .exists(
+            select
+              .selectFrom("index_changes")
+              .select("index_changes.id")
+              .whereRef("index_changes.collection_id", "=", "collections.id")
+              .where("index_changes.state", "=", "restoring"),
+          )
+          .$castTo<number>()
+          .as("restoring"),
+      )
+      .where("name", "=", placeholder(0)),
+  );
+  return (name: string) =>
+    Effect.map(find(name), ([row]): SearchedCollection | undefined =>
+      row === undefined ? undefined : { ...collectionFromRow(row), isRestoring: row.restoring === 1 },
+    );
 };
 
 const insertCollection = Effect.fnUntraced(function* (

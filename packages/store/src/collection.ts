@@ -56,6 +56,12 @@ type Kept =
   | "createdAt"
   | "updatedAt";
 
+/** A collection as a query reads it. */
+export interface SearchedCollection extends CollectionRecord {
+  /** Whether a repair is making its passages again: what is there of them must not pass for all. */
+  readonly isRestoring: boolean;
+}
+
 /** What the creator of a collection decides; the rest starts at its beginning. */
 export type NewCollection = Omit<
   CollectionRecord,

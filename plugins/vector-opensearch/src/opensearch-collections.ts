@@ -4,6 +4,7 @@ import type { OpenSearchClient } from "./opensearch-client.ts";
 import { failure } from "./opensearch-failure.ts";
 import type { OpenSearchSettings } from "./opensearch-settings.ts";
 import { FIELDS, mappingOf } from "./stored-document.ts";
+import type { BesideSearch } from "./target.ts";
 import { TERM_INDEX } from "./terms/term-document.ts";
 
 /** What the indices hold and how; another shape has another number. */
@@ -18,6 +19,8 @@ export interface KnownCollection {
   /** Another one each time that a collection of the name is made: what is left of the one before is never seen. */
   readonly generation: string;
 }
+
+const MERGES_VISIBLE_AFTER = "5s";
 
 /** What is said of an index when it is made. */
 interface IndexBody {
@@ -67,6 +70,22 @@ export class OpenSearchCollections {
     return found?._source;
   }
 
+  /**
+   * What asks, beside a search of a collection, whether it is as it is known. A search doesn't see what was made a moment
+   * ago: where it finds something else, {@link find} is to be asked. Nothing of a collection goes before searches see
+   * that it is dropped.
+   */
+  lookBeside(collection: string, { generation }: KnownCollection): BesideSearch & { readonly isSame: () => boolean } {
+    let told: readonly unknown[] | undefined;
+    return {
+      index: this.#registry,
+      body: { size: 1, track_total_hits: false, query: { ids: { values: [collection] } } },
+      tell: (sources) => void (told = sources),
+      isTold: () => told !== undefined,
+      isSame: () => (told?.[0] as KnownCollection | undefined)?.generation === generation,
+    };
+  }
+
   async ensure(signal: AbortSignal, collection: string, dimension: number): Promise<void> {
     const found = (await this.find(signal, collection)) ?? (await this.#create(signal, collection, dimension));
     if (found.dimension !== dimension) {
@@ -80,7 +99,7 @@ export class OpenSearchCollections {
   /** Its documents are unknown at once, and removed before this ends. Called again, it removes what was left. */
   async drop(signal: AbortSignal, collection: string): Promise<void> {
     this.#known.delete(collection);
-    const path = `/${this.#registry}/_doc/${collection}`;
+    const path = `/${this.#registry}/_doc/${collection}?refresh=true`;
     await this.#client.call(signal, { method: "DELETE", path, mayLack: true });
     await this.#remove(signal, collection, { term: { _routing: collection } });
   }
@@ -107,7 +126,7 @@ export class OpenSearchCollections {
     await this.#ensureVectors(signal, dimension);
     await this.#ensureIndex(signal, this.#registry, { mappings: { dynamic: false } }, 1);
     const made: KnownCollection = { dimension, generation: randomBytes(12).toString("base64url") };
-    const path = `/${this.#registry}/_create/${collection}?require_alias=true`;
+    const path = `/${this.#registry}/_create/${collection}?require_alias=true&refresh=true`;
     try {
       await this.#client.call(signal, { method: "PUT", path, body: JSON.stringify(made) });
     } catch (error) {
@@ -139,8 +158,9 @@ export class OpenSearchCollections {
     const { replicas } = this.#settings;
     const index = {
       number_of_shards: shards,
-      // Every write that has ended is made visible; nothing else has to be.
-      refresh_interval: -1,
+      // Every write that has ended is made visible by itself. What the server merges afterwards isn't: searches would go on
+      // reading the small parts of before, several times slower, and their files would stay.
+      refresh_interval: MERGES_VISIBLE_AFTER,
       ...(replicas === undefined ? { auto_expand_replicas: "0-1" } : { number_of_replicas: replicas }),
     };
     const settings = { ...body.settings, index: { ...body.settings?.index, ...index } };

@@ -59,6 +59,19 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
       return await run(targetOf(signal, collection, current));
     });
 
+  /** As `read`, for what begins with a search: it asks about the collection in the same request. */
+  const search = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
+    call(async (signal) => {
+      const known = collections.known(collection);
+      const beside = known && collections.lookBeside(collection, known);
+      const outcome = known && (await settled(run({ ...targetOf(signal, collection, known), beside })));
+      if (outcome !== undefined && beside?.isSame() === true) return await outcome();
+      const current = await collections.find(signal, collection);
+      if (current === undefined) throw collections.missing(collection);
+      if (outcome !== undefined && known?.generation === current.generation) return await outcome();
+      return await run(targetOf(signal, collection, current));
+    });
+
   /** Asked again once it is written; what a dropped collection has got is removed. */
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
@@ -91,12 +104,12 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
     deleteByFilter: (collection, filter) =>
       write(collection, (target) => deleteMatching(target, filter, () => refreshes.of(target.index))),
     search: (collection, request) =>
-      read(collection, async (target) => {
+      search(collection, async (target) => {
         const { length } = request.vector;
         if (length === target.dimension) return await searchCollection(target, request);
         throw failure("invalid", `the query's vector has ${length} dimensions; the collection has ${target.dimension}`);
       }),
-    cosines: (collection, vector, ids) => read(collection, (target) => cosinesOf(target, vector, ids)),
+    cosines: (collection, vector, ids) => search(collection, (target) => cosinesOf(target, vector, ids)),
     terms: termIndexOn({
       ...{ client, index: collections.termsIndex, refreshes, call },
       ensureIndex: (signal) => collections.ensureTerms(signal),

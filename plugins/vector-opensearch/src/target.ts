@@ -11,6 +11,17 @@ export interface Target {
   readonly dimension: number;
   /** The index of the vectors of this length. */
   readonly index: string;
+  /** What the first search asks beside its own question, in the same request. */
+  readonly beside?: BesideSearch | undefined;
+}
+
+/** A second search of a request. */
+export interface BesideSearch {
+  readonly index: string;
+  readonly body: object;
+  /** Takes what was found; nothing where it failed. Once it is told something it isn't asked again. */
+  readonly tell: (sources: readonly unknown[]) => void;
+  readonly isTold: () => boolean;
 }
 
 /** A request's path: all documents of a collection are in one shard. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { VectorRecord } from "@quarry/plugin";
+import type { VectorRecord, VectorStoreV1 } from "@quarry/plugin";
 import { vectorStoreFaults } from "@quarry/plugin/conformance";
 import { openTcpProxy, type OwnServer, startOwnServer } from "@quarry/services";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -127,6 +127,45 @@ describe("a cluster that refuses", () => {
       expect(await writing).toMatchObject({ reason: "not_found" });
       expect(await documentsOf(collection)).toBe(0);
     }
+  });
+
+  test("what another process dropped, or made anew, is not searched for what it was", async () => {
+    const collection = await collectionOf("elsewhere", 5);
+    await using other = await openStore(settingsOf(server.port));
+    const [first] = records(1);
+    const near = async () => {
+      const { hits } = await store.run((open) => open.search(collection, { vector: first!.vector, topK: 9 }));
+      const cosines = await store.run((open) => open.cosines!(collection, first!.vector, ["r0", "r7"]));
+      expect([...cosines.keys()].sort()).toEqual(
+        hits.flatMap(({ id }) => (id === "r0" || id === "r7" ? [id] : [])).sort(),
+      );
+      return hits.map(({ id }) => id).sort();
+    };
+    expect(await near()).toEqual(["r0", "r1", "r2", "r3", "r4"]);
+    await other.run((open) => open.dropCollection(collection));
+    await other.run((open) => open.ensureCollection({ collection, dimension: DIMENSION }));
+    expect(await near()).toEqual([]);
+    await other.run((open) => open.upsert(collection, records(8).slice(7)));
+    expect(await near()).toEqual(["r7"]);
+    await other.run((open) => open.dropCollection(collection));
+    const search = (open: VectorStoreV1) => open.search(collection, { vector: first!.vector, topK: 9 });
+    expect(await store.failure(search)).toMatchObject({ reason: "not_found" });
+    await ask("DELETE", `/${REGISTRY}`);
+    expect(await store.failure(search)).toMatchObject({ reason: "not_found" });
+  });
+
+  test("what the server has merged is searched as one, though nothing is written any more", async () => {
+    const collection = await collectionOf("merged", 5);
+    for (let times = 0; times < 3; times += 1) await store.run((open) => open.upsert(collection, records(5)));
+    const parts = async () => {
+      const path = `/${VECTORS}/_stats/segments`;
+      const answer = await ask<{ readonly _all: { primaries: { segments: { count: number } } } }>("GET", path);
+      return answer._all.primaries.segments.count;
+    };
+    expect(await parts()).toBeGreaterThan(1);
+    await ask("POST", `/${VECTORS}/_forcemerge?max_num_segments=1`);
+    await expect.poll(parts, { timeout: 60_000 }).toBe(1);
+    expect(await count(collection)).toBe(5);
   });
 
   /** Whatever the index still has of a collection, seen or not. */

@@ -2,6 +2,7 @@ import type { CodeMatrix } from "../read/code-matrix.ts";
 import { TopScores } from "../read/top-scores.ts";
 import { Beam } from "./beam.ts";
 import { Links, MAX_LINKS } from "./links.ts";
+import { WalkRecord } from "./walk-record.ts";
 
 /** Neighbours that a row begins with, and that it is left with when it has too many: room for others to choose it. */
 const NEW_LINKS = 32;
@@ -47,6 +48,8 @@ interface SearchEnd {
  */
 export class NeighbourGraph {
   readonly links: Links;
+  /** Of the walks for queries that want any row. */
+  readonly record = new WalkRecord();
   readonly #codes: CodeMatrix;
   readonly #beam = new Beam(SEARCH_WIDTH);
   readonly #ownBeam = new Beam(MAX_LINKS + 1);

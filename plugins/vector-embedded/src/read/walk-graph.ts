@@ -29,7 +29,7 @@ const LEAST_SHARE = 0.02;
 
 /**
  * Candidates by a walk over the graph, of the rows that it covers. Undefined when the query is hard, or when it found too
- * few, as where most that is near was removed or does not match.
+ * few, as where most that is near was removed or does not match, or when walks have long been of no use.
  */
 export const proposeByGraph = (
   { mirror, rows, count }: SelectedRows,
@@ -37,11 +37,15 @@ export const proposeByGraph = (
   graph: NeighbourGraph,
   { vector, topK }: VectorSearchRequest,
 ): Candidates | undefined => {
+  const isOfAll = count === mirror.liveCount;
+  if (isOfAll && !graph.record.isWorthIt()) return undefined;
   codes.setQuery(vector);
   const wanted = Math.max(topK, LEAST_WANTED);
   const share = count / Math.max(1, mirror.liveCount);
   // What is further below the best than twice what the codes may miss is not among the best.
   const found = graph.search(wanted, (met) => rows.has(met), { share, margin: 2 * codes.largestSlack });
+  // That a filter lets nothing near through says nothing of other queries.
+  if (isOfAll) graph.record.tell(found !== undefined);
   if (found === undefined) return undefined;
   const candidates = new Candidates(codes, topK);
   for (const [row, estimate] of found) {

@@ -1,7 +1,7 @@
 import { MOST_TOLD_FREQUENCY, type TermSearchRequest } from "@quarry/plugin";
 import type { Query } from "../to-query.ts";
 import { FREQUENCY_BOOST, TermBoosts } from "./term-boost.ts";
-import { prefixOf, TERM_FIELDS } from "./term-document.ts";
+import { TERM_FIELDS } from "./term-document.ts";
 import { termPath, type TermTarget } from "./term-target.ts";
 
 /** A result that lacks a shard's share would be taken for the whole. */
@@ -117,7 +117,7 @@ const pageOf = (
 };
 
 const termQuery = (target: TermTarget, request: TermSearchRequest, place: number, boost: number): Query => {
-  const value = prefixOf(target.collection) + request.terms[place]!.term.toWellFormed();
+  const value = target.prefix + request.terms[place]!.term.toWellFormed();
   return { term: { [TERM_FIELDS.terms]: { value, boost, _name: String(place) } } };
 };
 

@@ -3,7 +3,7 @@ import type { Effect } from "effect";
 import type { OpenSearchClient } from "../opensearch-client.ts";
 import { failure } from "../opensearch-failure.ts";
 import type { SharedRefresh } from "../shared-refresh.ts";
-import { markerOf } from "./term-document.ts";
+import { markerOf, prefixOf } from "./term-document.ts";
 import { countGroups, findNearWords, removeAll, searchTerms } from "./term-reader.ts";
 import { termPath, type TermTarget } from "./term-target.ts";
 import { putRecords, removeRecords } from "./term-writer.ts";
@@ -21,7 +21,9 @@ export interface TermIndexOptions {
 
 /** Collections of terms in one index. A collection is there if its marker is, which is lost with all that it holds. */
 export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: TermIndexOptions): TermIndexV1 => {
-  const targetOf = (signal: AbortSignal, collection: string): TermTarget => ({ client, signal, index, collection });
+  const targetOf = (signal: AbortSignal, collection: string): TermTarget => {
+    return { client, signal, index, collection, prefix: prefixOf(collection) };
+  };
 
   const requireMarker = async (target: TermTarget): Promise<void> => {
     const path = termPath(target, `_doc/${target.collection}`, "&_source=false");

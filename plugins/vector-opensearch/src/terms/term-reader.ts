@@ -3,7 +3,7 @@ import { refusal, type ServerError } from "../opensearch-failure.ts";
 import { FIELDS } from "../stored-document.ts";
 import { type Query, serverFilter } from "../to-query.ts";
 import { rankPage, type RankedRecord, WHOLE } from "./rank-page.ts";
-import { prefixOf, TERM_FIELDS } from "./term-document.ts";
+import { TERM_FIELDS } from "./term-document.ts";
 import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
 /** Clauses of one query: the server takes 1,024 by default, a filter's among them. */
@@ -23,7 +23,7 @@ export const countGroups = async (
   without: readonly string[],
 ): Promise<readonly number[]> => {
   const left = without.length === 0 ? undefined : { ids: { values: without.map((key) => documentKey(target, key)) } };
-  const prefix = prefixOf(target.collection);
+  const { prefix } = target;
   const header = JSON.stringify({ routing: target.collection, allow_partial_search_results: false });
   // One search each: what one term is held by is known without a look at its records, where none of them is deleted.
   const lines = groups.map((group) => {
@@ -50,7 +50,7 @@ interface CountAnswer {
 export const searchTerms = async (target: TermTarget, request: TermSearchRequest): Promise<TermSearchResult> => {
   const applied = serverFilter(target.collection, request.filter);
   if (applied === undefined) return { hits: [], bound: 0 };
-  const prefix = prefixOf(target.collection);
+  const { prefix } = target;
   const conditions: Query[] = (request.required ?? []).map((term) => holds(prefix, term));
   if (request.filter !== undefined) conditions.push(applied.query);
   if (request.keys !== undefined) conditions.push(isOneOf(target, request.keys));
@@ -105,7 +105,7 @@ export const findNearWords = async (
   words: readonly string[],
   edits: number,
 ): Promise<readonly (readonly NearWord[])[]> => {
-  const prefix = prefixOf(target.collection);
+  const { prefix } = target;
   const term = {
     field: TERM_FIELDS.words,
     analyzer: "keyword",

@@ -1,5 +1,4 @@
 import type { OpenSearchClient } from "../opensearch-client.ts";
-import { prefixOf } from "./term-document.ts";
 
 /** A collection of terms as a call sees it. */
 export interface TermTarget {
@@ -10,10 +9,12 @@ export interface TermTarget {
   readonly index: string;
   /** The platform's name, which is also what the collection's documents are routed by. */
   readonly collection: string;
+  /** What the terms and keys of the collection begin with. */
+  readonly prefix: string;
 }
 
 /** A request's path: all documents of a collection are in one shard. */
 export const termPath = ({ index, collection }: TermTarget, operation: string, options = ""): string =>
   `/${index}/${operation}?routing=${collection}${options}`;
 
-export const documentKey = ({ collection }: TermTarget, key: string): string => prefixOf(collection) + key;
+export const documentKey = ({ prefix }: TermTarget, key: string): string => prefix + key;

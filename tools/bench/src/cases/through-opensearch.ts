@@ -28,10 +28,11 @@ export default {
   summary: "queries through a service on MariaDB and OpenSearch against the same of OpenSearch over its own HTTP",
   needs: ["mariadb", "redis", "opensearch"],
   run: async (bench) => {
-    const quarry = await startService(bench);
+    const { quarry, indices } = await startService(bench);
     const name = `bench-bare-${randomBytes(4).toString("hex")}`;
     const bare = bench.use(await BareOpenSearch.create(name, LIBRARY_DIMENSION));
     await fill(bench, quarry, bare);
+    await asOnePart([indices, name]);
     const caller = bench.use(new Caller(quarry));
     const compare = (mode: (typeof MODES)[number], kind: string, queries: readonly BareQuery[]) =>
       eachOf(Object.entries(FILTERS), ([share, filters]) =>
@@ -87,7 +88,17 @@ const fill = async (bench: Bench, quarry: Quarry, bare: BareOpenSearch): Promise
   }
 };
 
-const startService = async (bench: Bench): Promise<Quarry> => {
+/** Of how many parts an index is after so many writes is chance; each is searched by itself, and vectors cost the more for it. */
+const asOnePart = (names: readonly string[]): Promise<void> =>
+  eachOf(names, async (name) => {
+    for (const operation of ["_forcemerge?max_num_segments=1", "_refresh"]) {
+      const answer = await fetch(`${addressOf("opensearch")}/${name}/${operation}`, { method: "POST" });
+      if (!answer.ok) throw new Error(`${name}/${operation}: ${answer.status} ${await answer.text()}`);
+    }
+  });
+
+/** With the names of its indices, as a pattern. */
+const startService = async (bench: Bench): Promise<{ readonly quarry: Quarry; readonly indices: string }> => {
   const run = randomBytes(6).toString("hex");
   const address = addressOf("opensearch");
   const settings = { address, indexPrefix: `bench-${run}-`, shards: 1 };
@@ -108,5 +119,5 @@ const startService = async (bench: Bench): Promise<Quarry> => {
   };
   const quarry = bench.use(await Quarry.start({ data: join(bench.directory, "data"), config, environment }));
   await quarry.call("POST", "/v1/collections", { name: COLLECTION, dimension: LIBRARY_DIMENSION });
-  return quarry;
+  return { quarry, indices: `bench-${run}-*` };
 };

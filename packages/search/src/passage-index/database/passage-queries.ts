@@ -28,6 +28,10 @@ export interface PassageRow {
   readonly boxes: string | null;
 }
 
+/** Of passages `p` and their documents `d`. */
+const PASSAGE_COLUMNS = sql`p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
+  p.vector_version, p.boxes, d.document_id, d.generation, d.metadata as shared`;
+
 /** The passages that exist among `ids`, in the order of `ids`. */
 export const readByIds = async (
   query: Query,
@@ -36,8 +40,14 @@ export const readByIds = async (
 ): Promise<readonly Passage[]> => {
   const found = new Map<string, StoredPassage>();
   for (const part of ids.length === 0 ? [[]] : inPieces(ids)) {
-    const wanted = sql`p.id in (${part.length === 0 ? sql`null` : sql.join(part.map(encodeText))})`;
-    for (const row of await readRows(query, collectionId, wanted, sql``)) found.set(decodeText(row.id), stored(row));
+    const wanted = part.length === 0 ? sql`null` : sql.join(part.map(encodeText));
+    const { rows } = await query((kysely) =>
+      sql<PassageRow>`select c.number, ${PASSAGE_COLUMNS}
+        from passage_collections c left join passages p on p.collection = c.number and p.id in (${wanted})
+        left join passage_documents d on d.collection = p.collection and d.number = p.document
+        where c.collection_id = ${collectionId}`.execute(kysely),
+    );
+    for (const row of passagesIn(rows, collectionId)) found.set(decodeText(row.id), stored(row));
   }
   return parsePassages(ids.flatMap((id) => found.get(id) ?? []));
 };
@@ -151,13 +161,16 @@ export const readRows = async (
 ): Promise<readonly PassageRow[]> => {
   const { rows } = await query((kysely) =>
     sql<PassageRow>`select c.number, f.* from passage_collections c left join (
-        select p.collection, p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
-          p.vector_version, p.boxes, d.document_id, d.generation, d.metadata as shared
+        select p.collection, ${PASSAGE_COLUMNS}
         from passages p left join passage_documents d on d.collection = p.collection and d.number = p.document
         where p.collection = (select number from passage_collections where collection_id = ${collectionId})
           and ${wanted} ${range}
       ) f on f.collection = c.number where c.collection_id = ${collectionId}`.execute(kysely),
   );
+  return passagesIn(rows, collectionId);
+};
+
+const passagesIn = (rows: readonly PassageRow[], collectionId: string): readonly PassageRow[] => {
   if (rows.length === 0) throw noCollection(collectionId);
   return rows.filter(({ seq }) => seq !== null);
 };

@@ -20,8 +20,27 @@ export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
   readonly boxes: string;
 }
 
-interface Row {
-  readonly seq: number;
+/** What of a collection's state tells whether anything was written to it. */
+export interface StateMark {
+  readonly version: number;
+  readonly wordsEnd: number;
+}
+
+/** What was read of a collection, and the state that it was in: one statement reads both. */
+export interface ReadAtState<Found> {
+  readonly found: Found;
+  /** Undefined where the collection is gone. */
+  readonly mark: StateMark | undefined;
+}
+
+interface MarkRow {
+  readonly version: number;
+  readonly words_end: number;
+  /** Null where nothing was found. */
+  readonly seq: number | null;
+}
+
+interface Row extends MarkRow {
   readonly id: Uint8Array;
   readonly vector_version: string;
   readonly document_id: Uint8Array;
@@ -41,20 +60,28 @@ export const lookAtPassages = async (
   collection: number,
   seqs: readonly number[],
   { texts, metadata }: LookNeeds,
-): Promise<ReadonlyMap<number, LookedAtPassage>> => {
+): Promise<ReadAtState<ReadonlyMap<number, LookedAtPassage>>> => {
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
   if (metadata) more.push(sql`, p.boxes, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
     // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
     // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
-    sql<Row>`select p.seq, p.id, p.vector_version, p.chunk_index, p.token_count,
+    sql<Row>`select c.version, c.words_end, p.seq, p.id, p.vector_version, p.chunk_index, p.token_count,
         d.document_id, d.generation, d.passages ${sql.join(more, sql``)}
-      from passages p left join passage_documents d on d.collection = p.collection and d.number = p.document
-      where p.collection = ${collection} and p.seq in (${sql.join(seqs)})`.execute(kysely),
+      from passage_collections c
+      left join passages p on p.collection = ${collection} and p.seq in (${sql.join(seqs)})
+      left join passage_documents d on d.collection = p.collection and d.number = p.document
+      where c.number = ${collection} and c.collection_id is not null`.execute(kysely),
   );
-  return new Map(rows.map((row) => [Number(row.seq), lookedAt(row)]));
+  return { found: new Map(foundIn(rows).map((row) => [Number(row.seq), lookedAt(row)])), mark: markOf(rows) };
 };
+
+const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[] =>
+  rows.filter(({ seq }) => seq !== null);
+
+const markOf = ([row]: readonly MarkRow[]): StateMark | undefined =>
+  row && { version: Number(row.version), wordsEnd: Number(row.words_end) };
 
 const lookedAt = ({ text, context, own, shared, boxes, ...row }: Row): LookedAtPassage => ({
   seq: Number(row.seq),
@@ -71,23 +98,23 @@ const lookedAt = ({ text, context, own, shared, boxes, ...row }: Row): LookedAtP
   boxes: boxes ?? "",
 });
 
-/** Numbers of the passages that are there, by id. */
+/** Numbers of the passages that are there, by id. With no ids it is the state alone that is read. */
 export const readSeqs = async (
   query: Query,
   collection: number,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
+): Promise<ReadAtState<ReadonlyMap<string, number>>> => {
   const found = new Map<string, number>();
-  for (const part of inPieces(ids)) {
-    const rows = await query((kysely) =>
-      kysely
-        .selectFrom("passages")
-        .select(["seq", "id"])
-        .where("collection", "=", collection)
-        .where("id", "in", part.map(encodeText))
-        .execute(),
+  let mark: StateMark | undefined;
+  for (const part of ids.length === 0 ? [[]] : inPieces(ids)) {
+    const wanted = part.length === 0 ? sql`null` : sql.join(part.map(encodeText));
+    const { rows } = await query((kysely) =>
+      sql<MarkRow & { readonly id: Uint8Array }>`select c.version, c.words_end, p.seq, p.id
+        from passage_collections c left join passages p on p.collection = ${collection} and p.id in (${wanted})
+        where c.number = ${collection} and c.collection_id is not null`.execute(kysely),
     );
-    for (const { seq, id } of rows) found.set(decodeText(id), Number(seq));
+    for (const { seq, id } of foundIn(rows)) found.set(decodeText(id), Number(seq));
+    mark = markOf(rows);
   }
-  return found;
+  return { found, mark };
 };

@@ -193,14 +193,16 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       signal,
     };
     const search = (state: CollectionState): Promise<A> => answer(new WordSearch(state, options));
-    // Mostly nothing was written since the last search: what is known of the collection is used while it is asked for.
+    // Mostly nothing was written since the last search: what is known of the collection is used, and whether that is its state
+    // still, whoever reads the passages is told along with them.
     const seen = this.#states.get(collectionId);
-    const outcome = seen?.isSteady === true ? settled(search(seen.state)) : undefined;
-    const state = await this.#searchable(collectionId);
+    const ahead = seen?.isSteady === true ? new WordSearch(seen.state, options) : undefined;
+    const outcome = ahead && (await settled(answer(ahead)));
+    const state = ahead?.isOfNow === true ? seen!.state : await this.#searchable(collectionId);
     const isSteady = seen !== undefined && isSame(seen.state, state);
     this.#states.set(collectionId, { state, isSteady });
     try {
-      return await (isSteady && outcome !== undefined ? (await outcome)() : search(state));
+      return await (isSteady && outcome !== undefined ? outcome() : search(state));
     } catch (error) {
       if (!isLoss(error)) throw error;
       // It may be dropped meanwhile, and not lost.

@@ -11,7 +11,7 @@ import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
 import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
 import type { LookedInto, PassageLook } from "./look-into-passages.ts";
-import { type LookedAtPassage, lookAtPassages, readSeqs } from "./passage-looks.ts";
+import { type LookedAtPassage, lookAtPassages, type ReadAtState, readSeqs, type StateMark } from "./passage-looks.ts";
 import { repairBy } from "./stored-spelling.ts";
 import type { WordStore } from "./word-store.ts";
 import { readUnsettled } from "./word-write-rows.ts";
@@ -49,6 +49,7 @@ export class WordSearch {
   readonly #counts: CountsOfGroups;
   readonly #look: WordSearchOptions["look"];
   readonly #signal: AbortSignal;
+  #mark: StateMark | undefined;
 
   constructor(state: CollectionState, { store, query, known, look, signal }: WordSearchOptions) {
     this.#store = store;
@@ -57,6 +58,11 @@ export class WordSearch {
     this.#counts = known.at(state.number, state.version);
     this.#look = look;
     this.#signal = signal;
+  }
+
+  /** Whether the collection is known to have been in that state when its passages were read last. */
+  get isOfNow(): boolean {
+    return this.#mark?.version === this.#state.version && this.#mark.wordsEnd === this.#state.wordsEnd;
   }
 
   async frequencies(terms: readonly string[]): Promise<TermFrequencies> {
@@ -97,15 +103,25 @@ export class WordSearch {
 
   async scores(query: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const asked = await this.#ask(query);
-    const seqs = await readSeqs(this.#query, this.#state.number, ids);
+    const seqs = this.#marked(await readSeqs(this.#query, this.#state.number, ids));
     const scores = new Map([...seqs.keys()].map((id) => [id, 0]));
     if (asked.terms.terms.length === 0) return scores;
-    for (const keys of inPieces([...seqs.values()].map(String), this.#store.maxHits)) {
+    const byKey = new Map([...seqs].map(([id, seq]) => [String(seq), id]));
+    for (const keys of inPieces([...byKey.keys()], this.#store.maxHits)) {
       const request = { ...this.#requestOf(asked), keys, limit: keys.length };
       const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
-      for (const { hit } of await this.#valid(asked, hits, undefined)) scores.set(hit.id, hit.score);
+      if (asked.phrasesOf === undefined && !hits.some(isCut)) {
+        for (const hit of hits) scores.set(byKey.get(hit.key)!, asked.terms.scoreOf(hit));
+      } else {
+        for (const { hit } of await this.#valid(asked, hits, undefined)) scores.set(hit.id, hit.score);
+      }
     }
     return scores;
+  }
+
+  #marked<Found>({ found, mark }: ReadAtState<Found>): Found {
+    this.#mark = mark;
+    return found;
   }
 
   #requestOf({ terms: { terms, required, norm } }: Asked) {
@@ -133,7 +149,7 @@ export class WordSearch {
     const needs = { texts: phrasesOf !== undefined || hits.some(isCut), metadata: filter !== undefined };
     const read = withPassages ? { texts: true, metadata: true } : needs;
     const seqs = hits.map(({ key }) => Number(key));
-    const stored = await lookAtPassages(this.#query, this.#state.number, seqs, read);
+    const stored = this.#marked(await lookAtPassages(this.#query, this.#state.number, seqs, read));
     const found = hits.flatMap((hit) => {
       const passage = stored.get(Number(hit.key));
       return passage === undefined ? [] : [{ hit, passage }];

@@ -1,0 +1,25 @@
+/** After so many walks of late that came to nothing, the next is likely to as well. */
+const HOPELESS_FROM = 16;
+/** One query in so many is walked for all the same: others may be asked now. */
+const TRIED_ONCE_IN = 8;
+
+/**
+ * Whether walks over a graph are of use for what it is asked. Where queries lie far from all rows, as some embedders' do, nearly
+ * every walk gives up, and takes half as long as the scan that has to follow.
+ */
+export class WalkRecord {
+  /** In a row. */
+  #failed = 0;
+  #passedOver = 0;
+
+  /** Asked once a query. */
+  isWorthIt(): boolean {
+    if (this.#failed < HOPELESS_FROM) return true;
+    this.#passedOver = (this.#passedOver + 1) % TRIED_ONCE_IN;
+    return this.#passedOver === 0;
+  }
+
+  tell(found: boolean): void {
+    this.#failed = found ? 0 : this.#failed + 1;
+  }
+}
