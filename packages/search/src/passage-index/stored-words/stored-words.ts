@@ -192,7 +192,13 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       look: (look: PassageLook) => (this.#looker ??= startAnalyser()).request("", { kind: "look", look }, { signal }),
       signal,
     };
-    const search = (state: CollectionState): Promise<A> => answer(new WordSearch(state, options));
+    const search = async (state: CollectionState): Promise<A> => {
+      const made = new WordSearch(state, options);
+      const result = await answer(made);
+      // Says that the collection is gone.
+      if (made.isGone) await this.#readState(collectionId);
+      return result;
+    };
     // Mostly nothing was written since the last search: what is known of the collection is used, and whether that is its state
     // still, whoever reads the passages is told along with them.
     const seen = this.#states.get(collectionId);

@@ -50,6 +50,7 @@ export class WordSearch {
   readonly #look: WordSearchOptions["look"];
   readonly #signal: AbortSignal;
   #mark: StateMark | undefined;
+  #isGone = false;
 
   constructor(state: CollectionState, { store, query, known, look, signal }: WordSearchOptions) {
     this.#store = store;
@@ -63,6 +64,11 @@ export class WordSearch {
   /** Whether the collection is known to have been in that state when its passages were read last. */
   get isOfNow(): boolean {
     return this.#mark?.version === this.#state.version && this.#mark.wordsEnd === this.#state.wordsEnd;
+  }
+
+  /** Whether the collection was dropped while it was searched: what was found may be a part. */
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
   async frequencies(terms: readonly string[]): Promise<TermFrequencies> {
@@ -81,14 +87,23 @@ export class WordSearch {
    * The best passages. The store proposes in the order of its own scores, page by page; each gets its exact score, and the
    * search ends as soon as nothing that was not proposed can be among the best.
    */
-  async search({ query, topK, filter, storeFilter, withPassages }: KeywordRequest): Promise<KeywordResult> {
-    const asked = await this.#ask(query);
-    if (asked.terms.terms.length === 0) return resultOf([], true, withPassages);
+  async search(request: KeywordRequest): Promise<KeywordResult> {
+    const asked = await this.#ask(request.query);
+    if (asked.terms.terms.length === 0) return resultOf([], true, request.withPassages);
+    const result = await this.#best(asked, request);
+    if (this.#mark === undefined) this.#marked(await readSeqs(this.#query, this.#state.number, []));
+    this.#isGone = this.#mark === undefined;
+    return result;
+  }
+
+  async #best(asked: Asked, { topK, filter, storeFilter, withPassages }: KeywordRequest): Promise<KeywordResult> {
     const found: Valid[] = [];
     let after: string | undefined;
     for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
       const limit = Math.min(wanted, this.#store.maxHits);
       const request = { ...this.#requestOf(asked), filter: (storeFilter ?? { filter }).filter, limit, after };
+      // The state has to be read behind the store's answer: a collection's words are removed once it is dropped.
+      this.#mark = undefined;
       const page = await this.#store.search(this.#state.number, request, this.#signal);
       const left = storeFilter === undefined ? page.residual : filter;
       found.push(...(await this.#valid(asked, page.hits, left, withPassages)));
