@@ -1,10 +1,10 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { CollectionSchema, type ImportCollectionRequestSchema } from "@quarry/api";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { ArchiveTail } from "../output/archive-tail.ts";
+import { exists, saveFile } from "../output/save-file.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { visible } from "../output/text.ts";
 import { withSession } from "../session.ts";
@@ -16,9 +16,6 @@ type ImportOptions = GlobalOptions & { readonly newIds?: boolean; readonly reemb
 export const exportCollection = (name: string, options: ExportOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
     const path = options.output ?? `${name}.tar`;
-    if (path !== "-" && options.force !== true && (await exists(path))) {
-      throw new UsageError(`${path} is there already; --force overwrites it, --output says another place`);
-    }
     let size = 0;
     const tail = new ArchiveTail();
     const bytes = async function* () {
@@ -33,15 +30,8 @@ export const exportCollection = (name: string, options: ExportOptions): Promise<
       await pipeline(bytes, process.stdout, { end: false });
       return failLacking(name, tail, terminal);
     }
-    // Under another name until it is whole, so that nobody takes a part of it for the archive.
-    const partial = `${path}.part`;
-    try {
-      await pipeline(bytes, createWriteStream(partial, { mode: 0o600 }));
-      await rename(partial, path);
-    } catch (error) {
-      await rm(partial, { force: true });
-      throw error;
-    }
+    const { force = false } = options;
+    await saveFile(path, bytes(), { force, mode: 0o600 });
     const lacking = tail.lines;
     if (isJson) printJson({ path, bytes: size, ...(lacking.length > 0 && { lacking }) });
     else terminal.print(`${path}: ${size} bytes`);
@@ -74,12 +64,3 @@ export const importCollection = (name: string, archive: string, options: ImportO
       terminal.print(`${collection.name}: ${collection.documentCount} documents`),
     );
   });
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );

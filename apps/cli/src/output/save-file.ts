@@ -7,14 +7,14 @@ import { UsageError } from "../failures.ts";
 export const saveFile = async (
   path: string,
   bytes: AsyncIterable<Uint8Array | string>,
-  { force }: { readonly force?: boolean },
+  { force, mode }: { readonly force?: boolean; readonly mode?: number },
 ): Promise<void> => {
   if (force !== true && (await exists(path))) {
     throw new UsageError(`${path} is there already; --force overwrites it, --output says another place`);
   }
   const partial = `${path}.part`;
   try {
-    await pipeline(bytes, createWriteStream(partial));
+    await pipeline(bytes, createWriteStream(partial, { mode }));
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
@@ -22,7 +22,7 @@ export const saveFile = async (
   }
 };
 
-const exists = (path: string): Promise<boolean> =>
+export const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

@@ -38,7 +38,7 @@ export const turnedPage = (document: PDFKit.PDFDocument): void => {
   document.fill("black").text("The turned page tells of the gearbox.", 180, 400, { width: 200 });
 };
 
-/** A page of two million lines, one upon the other: no more than some megabytes when it is packed. */
+/** A page of a million sheets of paint, one upon the other: a few kilobytes when it is packed. */
 export const endlessPage = (document: PDFKit.PDFDocument): void => {
   document.addPage();
   document.text("The endless page.");
