@@ -4,10 +4,10 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { inherited } from "../cli/cli.ts";
+import { isInstalled } from "../harness/cached.ts";
 import {
   type ExampleName,
   exampleFolder,
-  isInstalled,
   PROGRAMS,
   PYTHON_EXAMPLES,
   pythonEnvironment,
