@@ -5,14 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { inherited } from "../cli/cli.ts";
 import { isInstalled } from "../harness/cached.ts";
-import {
-  type ExampleName,
-  exampleFolder,
-  PROGRAMS,
-  PYTHON_EXAMPLES,
-  pythonEnvironment,
-  ROOT,
-} from "./environments.ts";
+import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvironment, ROOT } from "./environments.ts";
 
 /** What the examples' own `.gitignore` names: made on this machine, and no part of what is copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
