@@ -2,4 +2,11 @@
 export { lengthBatches, type LengthBatchLimits } from "./length-batches.ts";
 export { type LocalModel, type LocalModelOptions, makeLocalModel, type RunOptions } from "./local-model.ts";
 export type { ModelInfo, ModelJob, Pooling } from "./model-protocol.ts";
-export { MODEL_SETTINGS, modelNameOf, type ModelSettings, modelOptions, POOLINGS } from "./model-settings.ts";
+export {
+  MODEL_SETTINGS,
+  modelNameOf,
+  type ModelSettings,
+  modelOptions,
+  POOLINGS,
+  threadsOf,
+} from "./model-settings.ts";

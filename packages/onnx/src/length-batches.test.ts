@@ -8,7 +8,7 @@ it("puts every input into one batch, the longest first, no batch larger than ask
       fc.array(fc.nat(5000), { minLength: 1, maxLength: 200 }),
       fc.integer({ min: 1, max: 64 }),
       (lengths, batchSize) => {
-        const batches = lengthBatches(lengths, { batchSize, maxTokens: 512 });
+        const batches = lengthBatches(lengths, { batchSize, maxTokens: 512, threads: 2 });
         const order = batches.flat().map((place) => lengths[place]!);
         expect(batches.flat().toSorted((left, right) => left - right)).toEqual(lengths.map((_, place) => place));
         expect(order).toEqual(lengths.toSorted((left, right) => right - left));
@@ -19,13 +19,17 @@ it("puts every input into one batch, the longest first, no batch larger than ask
 });
 
 it("makes batches of very long inputs small, down to one", () => {
-  const sizes = (characters: number, maxTokens: number) =>
+  const sizes = (characters: number, maxTokens: number, threads = Infinity) =>
     lengthBatches(
       Array.from({ length: 64 }, () => characters),
-      { batchSize: 64, maxTokens },
+      { batchSize: 64, maxTokens, threads },
     ).map(({ length }) => length);
   expect(sizes(100_000, 512)).toEqual([64]);
   expect(sizes(100_000, 2048)).toEqual(Array.from({ length: 16 }, () => 4));
   expect(sizes(100_000, 32_768)).toEqual(Array.from({ length: 64 }, () => 1));
   expect(sizes(200, 32_768)).toEqual([64]);
+  // What a CPU takes at a time: long inputs one by one, short ones together, more of them with more threads.
+  expect(sizes(100_000, 256, 1)).toEqual(Array.from({ length: 64 }, () => 1));
+  expect(sizes(24, 256, 1)).toEqual(Array.from({ length: 4 }, () => 16));
+  expect(sizes(24, 256, 4)).toEqual([64]);
 });

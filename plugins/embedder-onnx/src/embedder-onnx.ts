@@ -1,4 +1,4 @@
-import { lengthBatches, makeLocalModel, modelOptions } from "@quarry/onnx";
+import { lengthBatches, makeLocalModel, modelOptions, threadsOf } from "@quarry/onnx";
 import { defineEmbedder, type EmbedderV1, type EmbedRequest, type PluginContext } from "@quarry/plugin";
 import { Effect } from "effect";
 import { checkRequest } from "./check-request.ts";
@@ -16,6 +16,7 @@ export const embedderOnnx = defineEmbedder({
   settings: OnnxEmbedderSettings,
   make: Effect.fnUntraced(function* (settings: OnnxEmbedderSettings, context: PluginContext) {
     const { dimension, pooling, batchSize } = settings;
+    const threads = threadsOf(settings);
     const task = { kind: "embed", pooling, dimension } as const;
     const local = yield* makeLocalModel({ plugin: NAME, model: modelOptions(settings, task, context.dataDirectory) });
     const model = capabilitiesFor(settings).models[0]!;
@@ -28,7 +29,7 @@ export const embedderOnnx = defineEmbedder({
       const lengths = texts.map((text) => text.length);
       const vectors: Float32Array[] = [];
       // One call per batch: queries get their turn between those of an upload, and an interrupted upload ends there.
-      for (const places of lengthBatches(lengths, { batchSize, maxTokens })) {
+      for (const places of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
         const job = { kind: "embed", texts: places.map((place) => texts[place]!) } as const;
         const values = yield* local.run(job, { isUrgent: isQuery });
         for (const [row, place] of places.entries())

@@ -1,4 +1,4 @@
-import { lengthBatches, makeLocalModel, modelOptions } from "@quarry/onnx";
+import { lengthBatches, makeLocalModel, modelOptions, threadsOf } from "@quarry/onnx";
 import { defineReranker, type PluginContext, type RerankerV1, type RerankRequest } from "@quarry/plugin";
 import { Effect } from "effect";
 import { checkRequest } from "./check-request.ts";
@@ -18,6 +18,7 @@ export const rerankerOnnx = defineReranker({
     const options = modelOptions(settings, { kind: "score" }, context.dataDirectory);
     const local = yield* makeLocalModel({ plugin: NAME, model: options });
     const { batchSize } = settings;
+    const threads = threadsOf(settings);
     const rerank = Effect.fnUntraced(function* (request: RerankRequest) {
       yield* checkRequest(request, capabilitiesFor(settings));
       const { query, passages } = request;
@@ -25,7 +26,7 @@ export const rerankerOnnx = defineReranker({
       const lengths = passages.map((passage) => query.length + passage.length);
       const scores: number[] = [];
       // One call per batch: an interrupted query ends there.
-      for (const places of lengthBatches(lengths, { batchSize, maxTokens })) {
+      for (const places of lengthBatches(lengths, { batchSize, maxTokens, threads })) {
         const values = yield* local.run({ kind: "score", query, passages: places.map((place) => passages[place]!) });
         for (const [row, place] of places.entries()) scores[place] = values[row]!;
       }

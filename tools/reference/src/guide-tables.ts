@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { JOB_KINDS } from "@quarry/catalog";
+import { KNOWN_MODELS } from "@quarry/cli/known-models";
 import {
   PARSER_LIMIT_SETTINGS,
   type ParserLimitSetting,
@@ -45,6 +46,21 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
       table(
         ["`kind`", "Does"],
         Object.entries(JOB_KINDS).map(([kind, { does }]) => [code(kind), does]),
+      ),
+  },
+  models: {
+    page: "docs/guides/local-models.md",
+    table: () =>
+      table(
+        ["Name", "Is", "Languages", "Size", "Licence", "As published"],
+        KNOWN_MODELS.map(({ name, section, languages, megabytes, licence, published }) => [
+          code(name),
+          section === "embedders" ? "embedder" : "reranker",
+          languages,
+          `${megabytes} MB`,
+          licence,
+          published,
+        ]),
       ),
   },
   metrics: {

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
-import { integer } from "../parse.ts";
-import { all, COLLECTION, withExamples } from "./common.ts";
+import { all, COLLECTION } from "./common.ts";
+import { addModels } from "./models.ts";
 
 export const addPlatform = (program: Command): void => {
   program
@@ -23,30 +23,6 @@ export const addPlatform = (program: Command): void => {
     .action(async (shell: "bash" | "zsh" | "fish") => {
       process.stdout.write((await import("../completion.ts")).completion(program, shell));
     });
-};
-
-const addModels = (program: Command): void => {
-  const models = program.command("models").description("list embedding models, and move collections to another one");
-  models
-    .command("list", { isDefault: true })
-    .description("list the embedding models")
-    .action(async (_options, command: Command) => (await import("../commands/platform.ts")).models(all(command)));
-  const change = models
-    .command("change")
-    .description("embed collections anew with another model while they go on answering")
-    .argument("[collections...]", "names of the collections")
-    .option("--embedder <provider>", "who shall compute the embeddings")
-    .option("--model <name>", "embedding model")
-    .option("--dimension <number>", "length of the vectors", integer(1))
-    .option("--all", "all collections")
-    .action(async (collections: string[], _options, command: Command) =>
-      (await import("../commands/migrate.ts")).changeModel(collections, all(command)),
-    );
-  withExamples(
-    change,
-    "quarry models change manuals --embedder provider_b --model embed-multilingual-v3.0",
-    "quarry models change --all --model text-embedding-3-large",
-  );
 };
 
 const addWebhooks = (program: Command): void => {

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cacheFolder } from "../harness/cached.ts";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -16,18 +15,10 @@ export type ExampleName = PythonExample | GoExample;
 
 export const exampleFolder = (name: ExampleName): string => join(ROOT, "examples", name);
 
-/** Stands in an environment once everything is installed. */
-export const COMPLETE = "complete";
+export const requirementsOf = (name: PythonExample): string => join(exampleFolder(name), "requirements.txt");
 
-/** The virtual environment of an example, in the user's cache, named by what is pinned. */
-export const pythonEnvironment = (name: PythonExample): string => {
-  const requirements = readFileSync(join(exampleFolder(name), "requirements.txt"));
-  const pinned = createHash("sha256").update(requirements).digest("hex").slice(0, 12);
-  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  return join(cache, "quarry", `${name}-${pinned}`);
-};
-
-export const isInstalled = (environment: string): boolean => existsSync(join(environment, COMPLETE));
+/** The virtual environment of an example, in the user's cache. */
+export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
 
 /** Where the project's own programs are, `buf` among them. */
 export const PROGRAMS = join(ROOT, "node_modules/.bin");

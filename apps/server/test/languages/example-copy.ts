@@ -4,15 +4,8 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { inherited } from "../cli/cli.ts";
-import {
-  type ExampleName,
-  exampleFolder,
-  isInstalled,
-  PROGRAMS,
-  PYTHON_EXAMPLES,
-  pythonEnvironment,
-  ROOT,
-} from "./environments.ts";
+import { isInstalled } from "../harness/cached.ts";
+import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvironment, ROOT } from "./environments.ts";
 
 /** What the examples' own `.gitignore` names: made on this machine, and no part of what is copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);

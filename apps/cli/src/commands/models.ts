@@ -1,0 +1,157 @@
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { serviceSettings } from "@quarry/server/configuration";
+import { withConfigFile } from "../configuration/effective.ts";
+import { PartialFailure, UsageError } from "../failures.ts";
+import { collectFiles, meaningOf } from "../models/collect-files.ts";
+import { type ConfigEntry, withEntry, writeConfig } from "../models/config-entry.ts";
+import { KNOWN_MODELS, type KnownModel } from "../models/known-models.ts";
+import { checkFile, type Lock, readLock, writeLock } from "../models/lock-file.ts";
+import { inspectFolder } from "../models/model-folder.ts";
+import { hasRuntime, INSTALL, INSTALLED_MEGABYTES, installRuntime, projectFolder } from "../models/runtime.ts";
+import { printTable } from "../output/table.ts";
+import { type Terminal, terminal } from "../output/terminal.ts";
+import type { GlobalOptions } from "../settings.ts";
+
+export const listKnownModels = (options: GlobalOptions): void => {
+  const output = terminal();
+  if (options.json === true) return output.print(JSON.stringify(KNOWN_MODELS, undefined, 2));
+  const rows = KNOWN_MODELS.map(({ name, section, megabytes, languages, licence, published }) => [
+    name,
+    section === "embedders" ? "embedder" : "reranker",
+    `${megabytes} MB`,
+    languages,
+    licence,
+    published,
+  ]);
+  printTable(output, ["NAME", "IS", "SIZE", "LANGUAGES", "LICENCE", "AS PUBLISHED"], rows);
+};
+
+export interface AddModelOptions extends GlobalOptions {
+  readonly to?: string;
+  readonly revision: string;
+  readonly as?: string;
+  readonly config?: string;
+  readonly yes?: boolean;
+}
+
+/** A model whose files are there and checked. */
+interface Collected {
+  readonly folder: string;
+  readonly files: Lock;
+  readonly entry: ConfigEntry;
+}
+
+/** Fetches a known model, or takes a folder, sees to the runtime, and writes the model into the config. */
+export const addModel = async (model: string, options: AddModelOptions): Promise<void> => {
+  const output = terminal();
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    await addTo(model, options, output, interrupted.signal);
+  } finally {
+    output.status(undefined);
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
+};
+
+const addTo = async (model: string, options: AddModelOptions, output: Terminal, signal: AbortSignal) => {
+  const environment = withConfigFile(process.env, options.config);
+  const { configFile, dataDirectory } = serviceSettings(environment);
+  const known = KNOWN_MODELS.find(({ name }) => name === model.toLowerCase());
+  const collected =
+    known === undefined
+      ? await takeFolder(model, options, output)
+      : await fetchKnown(known, join(dataDirectory, "models"), options, { output, signal });
+  const file = configFile ?? resolve("quarry.config.json");
+  // Looked at before anything is installed: a file that can't take the entry is told first.
+  const change = await withEntry(file, collected.entry, environment);
+  const ask = async (question: string) => options.yes === true || (await output.confirm(question, signal)) === true;
+  const runtime = await seeToRuntime(collected.entry, ask, output);
+  const { section, name, value } = collected.entry;
+  output.note(`\n${change === undefined ? "stands already" : "goes"} into ${section} of ${file}:\n`);
+  output.note(JSON.stringify({ [name]: value }, undefined, 2));
+  const isWritten = change !== undefined && (await ask(`\nWrite it${change.isNew ? " into a new file" : ""}?`));
+  if (isWritten) await writeConfig(change);
+  if (options.json === true) {
+    const { folder, files } = collected;
+    const config = { file, section, name, value, written: isWritten || change === undefined };
+    output.print(JSON.stringify({ folder, files, runtime, config }, undefined, 2));
+  }
+  if (change !== undefined && !isWritten) throw new PartialFailure(`nothing was written into ${file}: --yes writes it`);
+  tellWhatIsNext(collected.entry, file, configFile === undefined, output);
+};
+
+const fetchKnown = async (
+  known: KnownModel,
+  models: string,
+  { to, revision, as }: AddModelOptions,
+  { output, signal }: { readonly output: Terminal; readonly signal: AbortSignal },
+): Promise<Collected> => {
+  const { name, section, plugin, settings, licence, languages, megabytes } = known;
+  const folder = resolve(to ?? join(models, name));
+  output.note(`${name}: ${licence}, ${languages}, about ${megabytes} MB, into ${folder}`);
+  const files = await collectFiles(known, { folder, revision, environment: process.env, terminal: output, signal });
+  const entry = { section, name: as ?? name, value: { plugin, settings: { model: folder, ...settings } } };
+  return { folder, files, entry };
+};
+
+/** It stays where it is. */
+const takeFolder = async (given: string, { as, to }: AddModelOptions, output: Terminal): Promise<Collected> => {
+  const folder = resolve(given);
+  if (!existsSync(folder)) {
+    const names = KNOWN_MODELS.map(({ name }) => name).join(", ");
+    throw new UsageError(`${JSON.stringify(given)} is no folder, and none of the known models: ${names}`);
+  }
+  if (to !== undefined) throw new UsageError("--to: a folder stays where it is; copy it first");
+  const { section, plugin, settings, remarks, files: paths } = await inspectFolder(folder);
+  const before = await readLock(folder);
+  const files: Record<string, Lock[string]> = {};
+  for (const path of paths) {
+    files[path] = await checkFile(folder, path, undefined, before);
+    output.note(`${path}: ${meaningOf(files[path])}`);
+  }
+  await writeLock(folder, files);
+  for (const remark of remarks) output.note(remark);
+  const name = as ?? basename(folder).toLowerCase();
+  return { folder, files, entry: { section, name, value: { plugin, settings: { model: folder, ...settings } } } };
+};
+
+type Runtime = "not needed" | "is there" | "installed" | "missing";
+
+/** Models in ONNX format need a package that the service's own install does not bring. */
+const seeToRuntime = async (
+  { value: { plugin } }: ConfigEntry,
+  ask: (question: string) => Promise<boolean>,
+  output: Terminal,
+): Promise<Runtime> => {
+  if (!plugin.endsWith("-onnx")) return "not needed";
+  if (hasRuntime()) return "is there";
+  const folder = projectFolder();
+  const command = `npm ${INSTALL.join(" ")}`;
+  const question = `The runtime for such models is not installed. Run ${command} in ${folder} (${INSTALLED_MEGABYTES} MB)?`;
+  if (folder !== undefined && (await ask(question))) {
+    await installRuntime(folder);
+    return "installed";
+  }
+  output.note(
+    `the runtime is not installed: run ${command} ${folder === undefined ? "beside the service" : `in ${folder}`}`,
+  );
+  return "missing";
+};
+
+const tellWhatIsNext = (
+  { section, name, value }: ConfigEntry,
+  file: string,
+  isUnnamed: boolean,
+  { note }: Terminal,
+) => {
+  const model = String(value.settings["modelName"]);
+  const start = isUnnamed ? `start the service with SERVICE_CONFIG=${file}` : "restart the service";
+  note(`\nNext, ${start}; quarry doctor says whether the model loads. Then`);
+  if (section === "rerankers")
+    return note(`  collections that name it rerank with it: "reranking_model": ${JSON.stringify(model)}`);
+  note(`  for collections that there are:  quarry models change <collections...> --embedder ${name} --model ${model}`);
+  note(`  for a new one:                   quarry collection create <name> --embedder ${name} --model ${model}`);
+};

@@ -1,0 +1,99 @@
+import { readFile, rename, stat, writeFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import {
+  checkConfiguration,
+  defaultConfiguration,
+  pluginSourceOf,
+  serviceSettings,
+} from "@quarry/server/configuration";
+import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from "jsonc-parser";
+import { type ServiceEnvironment, withConfigFile } from "../configuration/effective.ts";
+import { UsageError } from "../failures.ts";
+import type { ModelSection } from "./known-models.ts";
+
+/** A plugin with its settings, under a name in a section of the config file. */
+export interface ConfigEntry {
+  readonly section: ModelSection;
+  readonly name: string;
+  readonly value: { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
+}
+
+/** What would be written; undefined where it stands there already. */
+export interface ConfigChange {
+  readonly file: string;
+  readonly isNew: boolean;
+  readonly text: string;
+}
+
+/**
+ * The config file with an entry more, everything else in it as it stands, comments included. Throws where the file has problems,
+ * or would have some with the entry, and where it has another entry of that name.
+ */
+export const withEntry = async (
+  file: string,
+  { section, name, value }: ConfigEntry,
+  environment: ServiceEnvironment,
+): Promise<ConfigChange | undefined> => {
+  const before = await textOf(file);
+  const errors: ParseError[] = [];
+  const given = parse(before ?? "{}", errors, { allowTrailingComma: true }) as unknown;
+  if (errors.length > 0)
+    throw new UsageError(`${file} is not JSON (quarry config check ${file} tells where); nothing was written`);
+  const present = (given as { readonly [key in ModelSection]?: Readonly<Record<string, unknown>> } | null)?.[section]?.[
+    name
+  ];
+  if (present !== undefined) {
+    if (isDeepStrictEqual(present, value)) return undefined;
+    throw new UsageError(
+      `${file} has another ${section}.${name} already: --as gives the model another name there; nothing was written`,
+    );
+  }
+  const changed = inserted(before ?? "{}\n", { section, name, value });
+  const settings = serviceSettings(withConfigFile(environment, file));
+  const problems = await checkConfiguration(changed, defaultConfiguration(settings), pluginSourceOf(settings));
+  if (problems.length > 0) throw new UsageError(`${file} would not do: ${problems.join("; ")}; nothing was written`);
+  return { file, isNew: before === undefined, text: changed };
+};
+
+/**
+ * First in its section: what follows an entry on its line, a comment or a comma, stays with it, which the editing of
+ * jsonc-parser does not heed.
+ */
+const inserted = (text: string, { section, name, value }: ConfigEntry): string => {
+  const tree = parseTree(text, [], { allowTrailingComma: true })!;
+  const present = findNodeAtLocation(tree, [section]);
+  return present === undefined
+    ? insertFirst(text, tree, section, { [name]: value }, "  ")
+    : insertFirst(text, present, name, value, "    ");
+};
+
+const insertFirst = (text: string, object: Node, key: string, value: unknown, indent: string): string => {
+  const brace = object.offset + 1;
+  const lineEnd = text.indexOf("\n", brace);
+  const rest = text.slice(brace, lineEnd).trim();
+  // A comment beside the brace is about the object.
+  const at = lineEnd !== -1 && (rest === "" || rest.startsWith("//")) ? lineEnd : brace;
+  const isEmpty = (object.children?.length ?? 0) === 0;
+  const entry = JSON.stringify({ [key]: value }, undefined, 2)
+    .split("\n")
+    .slice(1, -1);
+  const lines = entry.map((line) => `\n${indent}${line.slice(2)}`).join("");
+  // What was empty may have been closed on the same line.
+  return `${text.slice(0, at)}${lines}${isEmpty ? `\n${indent.slice(2)}` : ","}${text.slice(at)}`;
+};
+
+/** In one step, with the rights that it had. */
+export const writeConfig = async ({ file, isNew, text }: ConfigChange): Promise<void> => {
+  const part = `${file}.${process.pid}.part`;
+  await writeFile(part, text, isNew ? {} : { mode: (await stat(file)).mode });
+  await rename(part, file);
+};
+
+const textOf = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new UsageError(`can't read the config file: ${(error as Error).message}`);
+  }
+};

@@ -1,0 +1,199 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+
+/** The hub can't be reached, or does not give what is asked for. */
+export class HubError extends Error {
+  /** Decides what the program ends with. */
+  readonly code: "unavailable" | undefined;
+
+  constructor(message: string, code?: "unavailable") {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A file on its way. */
+export interface Download {
+  readonly url: string;
+  /** Where it shall lie. */
+  readonly path: string;
+  /** What it must have, where that is known. */
+  readonly sha256: string | undefined;
+  readonly maxBytes: number;
+  /** Sent to the hub, and not to where it redirects to. */
+  readonly token: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onBytes: (done: number, total: number | undefined) => void;
+}
+
+export interface Downloaded {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Whether the hub said which hash the file has; it then has that. */
+  readonly isAsToldByHub: boolean;
+  /** Of the branch that it was asked for by, where the hub tells. */
+  readonly commit: string | undefined;
+}
+
+/** A connection on which nothing comes for so long is given up. */
+const SILENCE_MS = 60_000;
+const MAX_REDIRECTS = 5;
+
+/** What the hub says of a file before it is sent. */
+interface HubFile {
+  readonly size: number | undefined;
+  /** SHA-256 of files that are stored apart, the hash of git for others; with other servers anything. */
+  readonly etag: string | undefined;
+  readonly commit: string | undefined;
+}
+
+/**
+ * Fetches a file into its place, which it takes when it is whole and has the hash that the hub tells. What was fetched
+ * before a break is gone on with, as long as the hub has the same file.
+ */
+export const download = async (wanted: Download): Promise<Downloaded> => {
+  const { path, maxBytes } = wanted;
+  const told = await describe(wanted);
+  if ((told.size ?? 0) > maxBytes) throw tooLarge(wanted, `${told.size}`);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // Only a file of the same hash is gone on with: it is in the name.
+  const version = createHash("sha256")
+    .update(told.etag ?? "")
+    .digest("hex")
+    .slice(0, 12);
+  const part = `${path}.${version}.part`;
+  if (told.etag === undefined) await rm(part, { force: true });
+  await receive(wanted, told, part);
+  const { size: bytes } = await stat(part);
+  if (told.size !== undefined && told.size !== bytes)
+    throw new HubError(
+      `${wanted.url} broke off after ${bytes} of ${told.size} bytes; the same command goes on from there`,
+      "unavailable",
+    );
+  const sha256 = await digestOf(part, createHash("sha256"));
+  const expected = told.etag ?? "";
+  const found = /^[0-9a-f]{40}$/.test(expected)
+    ? await digestOf(part, createHash("sha1").update(`blob ${bytes}\0`))
+    : sha256;
+  const isHash = /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(expected);
+  if (isHash && found !== expected) {
+    await rm(part);
+    throw new HubError(`${wanted.url} came with the hash ${found}; the hub says that it is ${expected}`);
+  }
+  if (wanted.sha256 !== undefined && sha256 !== wanted.sha256) {
+    await rm(part);
+    throw new HubError(
+      `${wanted.url} came with the SHA-256 ${sha256}, not ${wanted.sha256}, which the model's has: --revision names another version, and a folder of your own is taken as it is`,
+    );
+  }
+  await rename(part, path);
+  return { bytes, sha256, isAsToldByHub: isHash, commit: told.commit };
+};
+
+/** Large files are redirected to a store: what is said of them stands in the redirect. */
+const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
+  const origin = new URL(url).origin;
+  for (let [at, redirects] = [url, 0]; redirects <= MAX_REDIRECTS; redirects++) {
+    const isOwn = new URL(at).origin === origin;
+    const response = await ask(at, signal, {
+      method: "HEAD",
+      redirect: "manual",
+      headers: headersOf(isOwn ? token : undefined),
+      signal: AbortSignal.timeout(SILENCE_MS),
+    });
+    const { status, headers } = response;
+    const linked = headers.get("x-linked-etag");
+    const location = headers.get("location");
+    if (status >= 300 && status < 400 && location !== null && linked === null) {
+      at = new URL(location, at).href;
+      continue;
+    }
+    if (status >= 400) throw refusal(url, status);
+    const size = headers.get(linked === null ? "content-length" : "x-linked-size");
+    const etag = (linked ?? headers.get("etag"))?.replace(/^W\//, "").replaceAll('"', "");
+    return {
+      size: size === null ? undefined : Number(size),
+      etag: etag === "" ? undefined : etag,
+      commit: headers.get("x-repo-commit") ?? undefined,
+    };
+  }
+  throw new HubError(`${url} is redirected more than ${MAX_REDIRECTS} times`);
+};
+
+/** Adds to what is there of the file. */
+const receive = async (wanted: Download, told: HubFile, part: string): Promise<void> => {
+  const { url, maxBytes, token, onBytes } = wanted;
+  const before = (await stat(part).catch(() => undefined))?.size ?? 0;
+  if (before > 0 && before === told.size) return;
+  const silence = new AbortController();
+  const timer = setTimeout(
+    () => silence.abort(new HubError(`nothing came from ${url} for ${SILENCE_MS / 1_000} s`, "unavailable")),
+    SILENCE_MS,
+  );
+  let done = 0;
+  try {
+    const headers = { ...headersOf(token), ...(before > 0 && { range: `bytes=${before}-` }) };
+    const response = await ask(url, wanted.signal, { headers, signal: silence.signal });
+    if (!response.ok || response.body === null) throw refusal(url, response.status);
+    const isRest = response.status === 206;
+    if (isRest) done = before;
+    await using file = await open(part, isRest ? "a" : "w");
+    // Each piece is on the disk before the next: what came before a break is there to be gone on with.
+    for await (const piece of response.body as ReadableStream<Uint8Array>) {
+      timer.refresh();
+      done += piece.length;
+      if (done > maxBytes) throw tooLarge(wanted, `more than ${maxBytes}`);
+      await file.writeFile(piece);
+      onBytes(done, told.size);
+    }
+  } catch (error) {
+    wanted.signal.throwIfAborted();
+    if (silence.signal.aborted) throw silence.signal.reason;
+    throw error instanceof HubError
+      ? error
+      : new HubError(
+          `${url} broke off after ${done} bytes (${causeOf(error)}); the same command goes on from there`,
+          "unavailable",
+        );
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const ask = async (url: string, user: AbortSignal, init: RequestInit & { readonly signal: AbortSignal }) => {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.any([user, init.signal]) });
+  } catch (error) {
+    user.throwIfAborted();
+    throw new HubError(`${new URL(url).origin} can't be reached (${causeOf(error)})`, "unavailable");
+  }
+};
+
+const headersOf = (token: string | undefined): Readonly<Record<string, string>> => ({
+  // What is compressed on the way has neither the size nor the range that was told.
+  "accept-encoding": "identity",
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+});
+
+export const digestOf = async (path: string, hash: Hash): Promise<string> => {
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+};
+
+const tooLarge = ({ url, maxBytes }: Download, found: string): HubError =>
+  new HubError(`${url} has ${found} bytes; for this model it may have ${maxBytes}`);
+
+const refusal = (url: string, status: number): HubError => {
+  const hint = status === 401 || status === 403 ? ": a model that needs a login takes its token from HF_TOKEN" : "";
+  return new HubError(`the hub answered ${status} for ${url}${hint}`, status >= 500 ? "unavailable" : undefined);
+};
+
+/** What went wrong with the network: fetch hides it in the cause. */
+const causeOf = (error: unknown): string => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);
+};

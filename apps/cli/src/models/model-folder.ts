@@ -1,0 +1,146 @@
+import { open, readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { UsageError } from "../failures.ts";
+import type { ModelSection } from "./known-models.ts";
+
+/** A model that lies on this machine, by what its own files say. */
+export interface FoundModel {
+  readonly section: ModelSection;
+  readonly plugin: string;
+  /** Paths in the folder. */
+  readonly files: readonly string[];
+  /** Beside `model`, which is the folder. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What its files don't say, and its page may. */
+  readonly remarks: readonly string[];
+}
+
+/** The variants of weights, the usual choice for a CPU first. */
+const DTYPES: readonly (readonly [dtype: string, file: string])[] = [
+  ["q8", "model_quantized.onnx"],
+  ["int8", "model_int8.onnx"],
+  ["uint8", "model_uint8.onnx"],
+  ["fp32", "model.onnx"],
+  ["fp16", "model_fp16.onnx"],
+  ["q4", "model_q4.onnx"],
+];
+
+const ONNX_NEEDS = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What kind of a model lies in a folder, and how it is configured. */
+export const inspectFolder = async (folder: string): Promise<FoundModel> => {
+  const all = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `${folder} can't be read (${error.code}); give the folder of a model, or one of quarry models list --known`,
+    );
+  });
+  const has = new Set(all.map((path) => path.replaceAll("\\", "/")));
+  const weights = DTYPES.flatMap(([dtype, file]) =>
+    [`onnx/${file}`, file].filter((path) => has.has(path)).map((path) => ({ dtype, path })),
+  )[0];
+  if (weights !== undefined) return onnxModel(folder, has, weights);
+  const place = ["", "0_StaticEmbedding/"].find(
+    (prefix) => has.has(`${prefix}model.safetensors`) && has.has(`${prefix}tokenizer.json`),
+  );
+  if (place !== undefined) return staticModel(folder, place);
+  throw new UsageError(
+    `${folder} holds no model that can be read: there is neither an ONNX file (onnx/model.onnx, or a variant of it) nor model.safetensors with tokenizer.json`,
+  );
+};
+
+const onnxModel = async (
+  folder: string,
+  has: ReadonlySet<string>,
+  { dtype, path }: { readonly dtype: string; readonly path: string },
+): Promise<FoundModel> => {
+  const missing = ONNX_NEEDS.filter((file) => !has.has(file));
+  if (missing.length > 0) throw new UsageError(`${folder} has ${path}, but no ${missing.join(" and no ")}`);
+  const config = await readJson(folder, "config.json");
+  const files = [...ONNX_NEEDS, path, ...(has.has(`${path}_data`) ? [`${path}_data`] : [])];
+  const modelName = basename(folder);
+  const architectures = Array.isArray(config["architectures"]) ? config["architectures"].map(String) : [];
+  if (architectures.some((name) => name.endsWith("ForSequenceClassification")))
+    return {
+      section: "rerankers",
+      plugin: "@quarry/reranker-onnx",
+      files,
+      settings: { modelName, dtype },
+      remarks: [],
+    };
+  const dimension = config["hidden_size"];
+  if (!Number.isInteger(dimension))
+    throw new UsageError(
+      `${join(folder, "config.json")}: hidden_size is ${JSON.stringify(dimension)}; it should be the length of the vectors`,
+    );
+  const pooling = has.has("1_Pooling/config.json")
+    ? poolingOf(await readJson(folder, "1_Pooling/config.json"))
+    : undefined;
+  const limit = has.has("sentence_bert_config.json")
+    ? (await readJson(folder, "sentence_bert_config.json"))["max_seq_length"]
+    : undefined;
+  return {
+    section: "embedders",
+    plugin: "@quarry/embedder-onnx",
+    files,
+    settings: {
+      modelName,
+      dimension,
+      dtype,
+      ...(pooling !== undefined && { pooling }),
+      ...(Number.isInteger(limit) && { maxTokens: limit }),
+    },
+    remarks: [
+      ...(pooling === undefined ? ["its files don't say how it pools: mean is taken"] : []),
+      "whether it wants words before queries or documents (queryPrefix, documentPrefix) its page says",
+    ],
+  };
+};
+
+const poolingOf = (config: Json): string | undefined => {
+  if (config["pooling_mode_cls_token"] === true) return "cls";
+  if (config["pooling_mode_lasttoken"] === true) return "last";
+  return config["pooling_mode_mean_tokens"] === true ? "mean" : undefined;
+};
+
+const readJson = async (folder: string, file: string): Promise<Json> => {
+  try {
+    return Object(JSON.parse(await readFile(join(folder, file), "utf8"))) as Json;
+  } catch (error) {
+    throw new UsageError(`${join(folder, file)} is no JSON: ${(error as Error).message}`);
+  }
+};
+
+const staticModel = async (folder: string, place: string): Promise<FoundModel> => {
+  const files = [`${place}tokenizer.json`, `${place}model.safetensors`];
+  const path = join(folder, files[1]!);
+  return {
+    section: "embedders",
+    plugin: "@quarry/embedder-static",
+    files,
+    settings: { modelName: basename(folder), dimension: await columnsOf(path) },
+    remarks: [],
+  };
+};
+
+/** Of a static model: it describes three arrays at most. */
+const MAX_HEADER_BYTES = 1_048_576;
+
+/** The length of the vectors, from the header of the table: its length in 8 bytes, and what is in the file as JSON. */
+const columnsOf = async (path: string): Promise<number> => {
+  await using file = await open(path);
+  const start = Buffer.alloc(8);
+  await file.read(start, 0, 8, 0);
+  const length = Number(start.readBigUInt64LE());
+  const header = Buffer.alloc(Math.min(length, MAX_HEADER_BYTES));
+  await file.read(header, 0, header.length, 8);
+  try {
+    const tensors = JSON.parse(header.toString()) as Readonly<Record<string, { readonly shape: readonly unknown[] }>>;
+    const columns = (tensors["embeddings"] ?? tensors["embedding.weight"])?.shape[1];
+    if (Number.isInteger(columns)) return columns as number;
+  } catch {
+    // Told below: what is no JSON has no table either.
+  }
+  throw new UsageError(`${path} holds no table of token vectors ("embeddings" or "embedding.weight")`);
+};

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { integer } from "../parse.ts";
+import { all, withExamples } from "./common.ts";
+
+export const addModels = (program: Command): void => {
+  const models = program
+    .command("models")
+    .description("list embedding models, add one of your own machine, and move collections to another one");
+  models
+    .command("list", { isDefault: true })
+    .description("list the embedding models of the service")
+    .option("--known", "those that quarry models add can fetch, with licence, size and languages; needs no service")
+    .action(async (_options, command: Command) => {
+      const options = all<{ readonly known?: boolean }>(command);
+      if (options.known === true) (await import("../commands/models.ts")).listKnownModels(options);
+      else await (await import("../commands/platform.ts")).models(options);
+    });
+  addAdd(models);
+  addChange(models);
+};
+
+const addAdd = (models: Command): void => {
+  const add = models
+    .command("add")
+    .description("fetch a model once, or take a folder; check it, and write it into the config of the service")
+    .argument("<model>", "a name of quarry models list --known, or the folder of a model")
+    .option("--to <folder>", "where a fetched model shall lie (default: models/<name> in the data folder)")
+    .option("--revision <name>", "branch, tag or commit on the hub", "main")
+    .option("--as <name>", "its name in the config (default: the model's)")
+    .option("--config <file>", "config file (default: SERVICE_CONFIG, else quarry.config.json here)")
+    .option("--yes", "write the config, and install the runtime where it is missing, without asking")
+    .action(async (model: string, _options, command: Command) =>
+      (await import("../commands/models.ts")).addModel(model, all(command)),
+    );
+  withExamples(
+    add,
+    "quarry models add all-minilm-l6-v2",
+    "quarry models add ./models/my-model --as mine --config quarry.config.jsonc --yes",
+    "HF_ENDPOINT=https://hub.example.com quarry models add potion-base-8m",
+  );
+};
+
+const addChange = (models: Command): void => {
+  const change = models
+    .command("change")
+    .description("embed collections anew with another model while they go on answering")
+    .argument("[collections...]", "names of the collections")
+    .option("--embedder <provider>", "who shall compute the embeddings")
+    .option("--model <name>", "embedding model")
+    .option("--dimension <number>", "length of the vectors", integer(1))
+    .option("--all", "all collections")
+    .action(async (collections: string[], _options, command: Command) =>
+      (await import("../commands/migrate.ts")).changeModel(collections, all(command)),
+    );
+  withExamples(
+    change,
+    "quarry models change manuals --embedder provider_b --model embed-multilingual-v3.0",
+    "quarry models change --all --model text-embedding-3-large",
+  );
+};

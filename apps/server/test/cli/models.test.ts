@@ -1,0 +1,288 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writeTinyModel } from "@quarry/onnx/testing";
+import { describe, expect, test } from "vitest";
+import type { QueryAnswer } from "../harness/resources.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { type Ended, startCli } from "./cli.ts";
+import { useFolder } from "./cli-world.ts";
+import { useModelHub } from "./model-hub.ts";
+
+const root = useFolder();
+const hub = await useModelHub();
+let number = 0;
+
+/** A folder to stand in. */
+const newFolder = async (): Promise<string> => {
+  const folder = join(root, `${(number += 1)}`);
+  await mkdir(folder);
+  return folder;
+};
+
+const startModels = (directory: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  startCli(["models", ...words], {
+    directory,
+    environment: { HF_ENDPOINT: hub.url, SERVICE_DATA_DIR: join(directory, "data"), ...environment },
+  });
+const models = (...parameters: Parameters<typeof startModels>) => startModels(...parameters).ended;
+
+const TOKENS = ["[UNK]", "the", "pump", "glacier", "moves", "warranty", "of", "covers", "downhill"];
+
+/** In the format of model2vec: a vector by its own for each token. */
+const tokenizer = Buffer.from(
+  JSON.stringify({
+    added_tokens: [],
+    normalizer: { type: "BertNormalizer", clean_text: true, handle_chinese_chars: true, lowercase: true },
+    pre_tokenizer: { type: "BertPreTokenizer" },
+    post_processor: null,
+    decoder: null,
+    model: {
+      type: "WordPiece",
+      unk_token: "[UNK]",
+      continuing_subword_prefix: "##",
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(TOKENS.map((token, id) => [token, id])),
+    },
+  }),
+);
+const DIMENSION = 256;
+const table = Float32Array.from({ length: TOKENS.length * DIMENSION }, (_, place) =>
+  place % DIMENSION === Math.floor(place / DIMENSION) ? 1 : 0,
+);
+const header = Buffer.from(
+  JSON.stringify({
+    embeddings: { dtype: "F32", shape: [TOKENS.length, DIMENSION], data_offsets: [0, table.byteLength] },
+  }),
+);
+const headerLength = Buffer.alloc(8);
+headerLength.writeBigUInt64LE(BigInt(header.length));
+const weights = Buffer.concat([headerLength, header, Buffer.from(table.buffer)]);
+
+const POTION = "minishlab/potion-base-8M";
+hub.files.set(`${POTION}/tokenizer.json`, tokenizer);
+hub.files.set(`${POTION}/model.safetensors`, weights);
+
+const configOf = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, "quarry.config.json"), "utf8")) as {
+    readonly embedders: Readonly<Record<string, { readonly settings: Readonly<Record<string, unknown>> }>>;
+    readonly rerankers: Readonly<Record<string, unknown>>;
+  };
+
+const expectEnd = (ended: Ended, code: number, said: string | RegExp) => {
+  expect(ended.stderr).toMatch(said);
+  expect(ended.code, ended.stderr).toBe(code);
+};
+
+test("the known models are listed without a service", async () => {
+  const folder = await newFolder();
+  const { code, stdout } = await models(folder, ["list", "--known"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^all-minilm-l6-v2 +embedder +24 MB +English +Apache-2\.0 /m);
+});
+
+describe("a known model", () => {
+  test("is fetched once, held to the hub's hash, written into the config, and searched with", async () => {
+    const folder = await newFolder();
+    const first = await models(folder, ["add", "potion-base-8m", "--yes"]);
+    expectEnd(first, 0, "model.safetensors: fetched, has the hash that the hub told");
+    expect(first.stderr).toContain(
+      "quarry models change <collections...> --embedder potion-base-8m --model potion-base-8M",
+    );
+    const place = join(folder, "data", "models", "potion-base-8m");
+    expect((await readdir(place)).sort()).toEqual(["model.safetensors", "quarry-model.json", "tokenizer.json"]);
+    expect(JSON.parse(await readFile(join(place, "quarry-model.json"), "utf8"))).toMatchObject({
+      files: { "model.safetensors": { known: "hub", from: expect.stringMatching(/\/resolve\/0123456789abcdef/) } },
+    });
+
+    const asked = hub.asked.length;
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "stands already into embedders");
+    expect(hub.asked).toHaveLength(asked);
+
+    const server = await TestServer.start({ SERVICE_CONFIG: join(folder, "quarry.config.json") });
+    try {
+      const { api } = server;
+      await api.createCollection("tiny", { embedding_provider: "potion-base-8m", embedding_model: "potion-base-8M" });
+      for (const text of ["The warranty covers the pump.", "The glacier moves downhill."])
+        await api.ingest({ collection: "tiny", filename: `${text.length}.txt`, bytes: text });
+      const { results } = await api.expect<QueryAnswer>(200, "POST", "/v1/collections/tiny/query", {
+        json: { query: "warranty of the pump", search_mode: "semantic" },
+      });
+      expect(results[0]?.text).toBe("The warranty covers the pump.");
+    } finally {
+      await server.dispose();
+    }
+  });
+
+  test("is gone on with where it was interrupted", async () => {
+    const folder = await newFolder();
+    const place = join(folder, "data", "models", "potion-base-8m");
+    const stopAfter = weights.length - 100;
+    Object.assign(hub.faults, { stopAfter, ends: false });
+    const running = startModels(folder, ["add", "potion-base-8m", "--yes"]);
+    await until("most of the file to be there", async () => {
+      const names = existsSync(place) ? await readdir(place) : [];
+      const part = names.find((name) => /^model\.safetensors\..*\.part$/.test(name));
+      return part !== undefined && (await stat(join(place, part))).size === stopAfter ? part : undefined;
+    });
+    running.interrupt();
+    expectEnd(await running.ended, 130, "interrupted");
+    expect(existsSync(join(folder, "quarry.config.json"))).toBe(false);
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "tokenizer.json: is there");
+    expect(hub.asked.at(-1)).toBe(`GET /store/${POTION}/model.safetensors bytes=${stopAfter}-`);
+    expect(await readFile(join(place, "model.safetensors"))).toEqual(weights);
+  });
+
+  test("is fetched by the same command again when the connection broke", async () => {
+    const folder = await newFolder();
+    hub.faults.stopAfter = weights.length - 100;
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 5, "the same command goes on from there");
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "has the hash that the hub told");
+  });
+
+  test("is refused where it came with another hash than the hub told, or that Quarry knows", async () => {
+    const folder = await newFolder();
+    hub.faults.etag = "0".repeat(64);
+    expectEnd(
+      await models(folder, ["add", "potion-base-8m", "--to", "p"]),
+      1,
+      `the hub says that it is ${"0".repeat(64)}`,
+    );
+    expect(await readdir(join(folder, "p"))).toEqual([]);
+    hub.faults.etag = undefined;
+    hub.files.set("sentence-transformers/all-MiniLM-L6-v2/config.json", Buffer.from("{}"));
+    expectEnd(
+      await models(folder, ["add", "all-minilm-l6-v2", "--to", "m"]),
+      1,
+      /came with the SHA-256 44136fa3\w+, not 953f9c0d/,
+    );
+    expect(await readdir(join(folder, "m"))).toEqual([]);
+  });
+
+  test("is refused where it is far larger than it may be", async () => {
+    const folder = await newFolder();
+    hub.files.set("Xenova/ms-marco-MiniLM-L-6-v2/config.json", Buffer.alloc(60_000_000));
+    const ended = await models(folder, ["add", "ms-marco-minilm-l6-v2"]);
+    expectEnd(ended, 1, "has 60000000 bytes; for this model it may have 48000000");
+    expect(hub.asked.filter((request) => request.startsWith("GET"))).toEqual([]);
+  });
+
+  test("is taken from files that were copied where there is no hub, which the first try names", async () => {
+    const folder = await newFolder();
+    const without = { HF_ENDPOINT: "http://127.0.0.1:1" };
+    const away = await models(folder, ["add", "potion-base-8m", "--yes"], without);
+    expectEnd(away, 5, "http://127.0.0.1:1 can't be reached");
+    const copies = [...away.stderr.matchAll(/^ +(http\S+)\n +as (\S+)$/gm)].map(([, url, path]) => ({
+      url: url!,
+      path: path!,
+    }));
+    expect(copies).toHaveLength(2);
+    for (const { url, path } of copies)
+      await writeFile(path, hub.files.get(url.replace(`${without.HF_ENDPOINT}/`, "").replace("resolve/main/", ""))!);
+    const added = await models(folder, ["add", "potion-base-8m", "--yes"], without);
+    expectEnd(added, 0, "is there, its hash was not known before: it is noted, and from now on held to");
+    expect((await configOf(folder)).embedders["potion-base-8m"]?.settings["dimension"]).toBe(DIMENSION);
+    await writeFile(copies[0]!.path, "{}");
+    expectEnd(await models(folder, ["add", "potion-base-8m"], without), 2, "it was changed, or is of another version");
+  });
+});
+
+describe("the config file", () => {
+  const add = (folder: string, ...words: readonly string[]) =>
+    models(folder, ["add", "potion-base-8m", ...words], { SERVICE_CONFIG: "own.jsonc" });
+
+  /** Where the entry goes. */
+  const CUT = "<here>";
+
+  test.each([
+    [
+      "comments and all",
+      `// Ours.\n{\n  "embedders": { // of this machine${CUT}\n    "local": { "plugin": "@quarry/embedder-local" }, // the first\n  },\n}\n`,
+    ],
+    ["with other sections", `{${CUT}\n  "defaultEmbedder": "local"\n}\n`],
+    ["on one line", `{ "embedders": {${CUT} "local": { "plugin": "@quarry/embedder-local" } } }`],
+    ["with an empty section", `{ "embedders": {${CUT}} }`],
+    ["with nothing in it", `{${CUT}}`],
+  ])("keeps what stands in it, %s", async (_, kept) => {
+    const folder = await newFolder();
+    const file = join(folder, "own.jsonc");
+    await writeFile(file, kept.replace(CUT, ""));
+    expectEnd(await add(folder), 1, "nothing was written into");
+    expect(await readFile(file, "utf8")).not.toContain("potion");
+    expectEnd(await add(folder, "--yes"), 0, "Next, restart the service");
+    const text = await readFile(file, "utf8");
+    expect(text).toContain('"plugin": "@quarry/embedder-static"');
+    // Everything that stood there stands there still.
+    const [before, after] = kept.split(CUT);
+    expect(text.startsWith(before!) && text.endsWith(after!), text).toBe(true);
+    expect((await startCli(["config", "check", file], { directory: folder }).ended).code).toBe(0);
+  });
+
+  test.each([
+    ["is no JSON", "{", "is not JSON"],
+    [
+      "has a problem already",
+      '{ "embedders": { "odd": { "plugin": "@quarry/embedder-static" } } }',
+      "would not do: embedders.odd",
+    ],
+    [
+      "has another of the name",
+      '{ "embedders": { "potion-base-8m": { "plugin": "./other.mjs" } } }',
+      "--as gives the model another name",
+    ],
+  ])("is left as it is where it %s", async (_, text, said) => {
+    const folder = await newFolder();
+    await writeFile(join(folder, "own.jsonc"), text);
+    expectEnd(await add(folder, "--yes"), 2, said);
+    expect(await readFile(join(folder, "own.jsonc"), "utf8")).toBe(text);
+  });
+});
+
+describe("a folder", () => {
+  test("is taken as what its files say that it is, and stays where it is", async () => {
+    const folder = await newFolder();
+    await writeTinyModel(join(folder, "Tiny"), { kind: "embedder", file: "onnx/model_int8.onnx" });
+    await mkdir(join(folder, "Tiny", "1_Pooling"));
+    await writeFile(join(folder, "Tiny", "1_Pooling", "config.json"), '{ "pooling_mode_cls_token": true }');
+    await writeTinyModel(join(folder, "cross"), { kind: "reranker" });
+    await mkdir(join(folder, "static"));
+    await writeFile(join(folder, "static", "tokenizer.json"), tokenizer);
+    await writeFile(join(folder, "static", "model.safetensors"), weights);
+    for (const name of ["Tiny", "cross", "static"])
+      expectEnd(await models(folder, ["add", `./${name}`, "--yes"]), 0, "Next, ");
+    expect(await configOf(folder)).toEqual({
+      embedders: {
+        tiny: {
+          plugin: "@quarry/embedder-onnx",
+          settings: { model: join(folder, "Tiny"), modelName: "Tiny", dimension: 64, dtype: "int8", pooling: "cls" },
+        },
+        static: {
+          plugin: "@quarry/embedder-static",
+          settings: { model: join(folder, "static"), modelName: "static", dimension: DIMENSION },
+        },
+      },
+      rerankers: {
+        cross: {
+          plugin: "@quarry/reranker-onnx",
+          settings: { model: join(folder, "cross"), modelName: "cross", dtype: "fp32" },
+        },
+      },
+    });
+    await writeFile(join(folder, "cross", "tokenizer.json"), "{}");
+    expectEnd(await models(folder, ["add", "./cross"]), 2, "it had when it came, as quarry-model.json says");
+  });
+
+  test("that holds no model is refused, as is a name that nobody knows", async () => {
+    const folder = await newFolder();
+    expectEnd(await models(folder, ["add", "."]), 2, "holds no model that can be read");
+    expectEnd(
+      await models(folder, ["add", "nonsense"]),
+      2,
+      '"nonsense" is no folder, and none of the known models: all-minilm-l6-v2',
+    );
+    await writeFile(join(folder, "model.safetensors"), "short");
+    await writeFile(join(folder, "tokenizer.json"), "{}");
+    expectEnd(await models(folder, ["add", "."]), 2, "holds no table of token vectors");
+  });
+});

@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Stands in a folder of the cache once everything is in it. */
+const COMPLETE = "complete";
+
+/** A folder in the user's cache, named by what decides what is in it. */
+export const cacheFolder = (name: string, content: string | Uint8Array): string => {
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
+  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  return join(cache, "quarry", `${name}-${digest}`);
+};
+
+export const isInstalled = (folder: string): boolean => existsSync(join(folder, COMPLETE));
+
+/** Fills a folder of the cache unless that was done before; one that was left half done is made anew. */
+export const install = async (folder: string, fill: () => Promise<void>): Promise<void> => {
+  if (isInstalled(folder)) return;
+  rmSync(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await fill();
+  writeFileSync(join(folder, COMPLETE), "");
+};
+
+/** A virtual environment with the packages of a file that pins all of them; gives its pip. */
+export const makePythonEnvironment = (folder: string, requirements: string): string => {
+  run("python3", ["-m", "venv", folder]);
+  const pip = join(folder, "bin", "pip");
+  run(pip, ["install", "--quiet", "--disable-pip-version-check", "--no-deps", "-r", requirements]);
+  return pip;
+};
+
+export const run = (program: string, args: readonly string[], directory?: string): void => {
+  try {
+    execFileSync(program, args, { cwd: directory, stdio: ["ignore", "inherit", "inherit"] });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const needs = "Python 3.11 or newer with venv, and for the examples in Go that in version 1.26 or newer";
+    console.error(`${program} is not installed; needed are ${needs}`);
+    process.exit(1);
+  }
+};

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startCli } from "../cli/cli.ts";
+import { useFolder } from "../cli/cli-world.ts";
+import { useModelHub } from "../cli/model-hub.ts";
+import { isInstalled } from "../harness/cached.ts";
+import type { QueryAnswer } from "../harness/resources.ts";
+import { TestServer } from "../harness/test-server.ts";
+import { MINILM, MODELS } from "./real-models.ts";
+
+if (!isInstalled(MODELS)) throw new Error("models with real weights are not installed: npm run models:install");
+
+const folder = useFolder();
+const hub = await useModelHub();
+const real = (path: string) => readFileSync(join(MINILM.folder, path));
+for (const path of ["config.json", "tokenizer.json", "tokenizer_config.json"])
+  hub.files.set(`sentence-transformers/all-MiniLM-L6-v2/${path}`, real(path));
+hub.files.set("Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx", real("onnx/model_int8.onnx"));
+
+test("all-MiniLM-L6-v2 is added by one command, and moves a collection to itself by another", async () => {
+  const environment = { HF_ENDPOINT: hub.url, SERVICE_DATA_DIR: join(folder, "data") };
+  const { ended } = startCli(["models", "add", "all-minilm-l6-v2", "--yes"], { directory: folder, environment });
+  const { code, stderr } = await ended;
+  expect(code, stderr).toBe(0);
+  for (const path of ["config.json", "tokenizer.json", "tokenizer_config.json"])
+    expect(stderr).toContain(`${path}: fetched, has the hash that Quarry knows`);
+  expect(stderr).toContain("onnx/model_quantized.onnx: fetched, has the hash that the hub told");
+
+  const server = await TestServer.start({ SERVICE_CONFIG: join(folder, "quarry.config.json") });
+  try {
+    const { api } = server;
+    await api.createCollection("manuals");
+    const passages = ["Refunds are paid within fourteen days of the return.", "The pump must be oiled every month."];
+    for (const bytes of passages) await api.ingest({ collection: "manuals", filename: `${bytes.length}.txt`, bytes });
+    const [, ...words] = /quarry (models change) <collections\.\.\.> (.*)$/m.exec(stderr)!;
+    const moved = await startCli([...words[0]!.split(" "), "manuals", ...words[1]!.split(" ")], {
+      environment: { QUARRY_URL: api.address, QUARRY_API_KEY: server.secret },
+    }).ended;
+    expect(moved.code, moved.stderr).toBe(0);
+    expect(moved.stderr).toContain("manuals: is on all-minilm-l6-v2 all-MiniLM-L6-v2 now");
+    // The passage shares no word with it that says anything.
+    const { results } = await api.expect<QueryAnswer>(200, "POST", "/v1/collections/manuals/query", {
+      json: { query: "How do I get my money back?", search_mode: "semantic" },
+    });
+    expect(results[0]?.text).toBe(passages[0]);
+  } finally {
+    await server.dispose();
+  }
+});

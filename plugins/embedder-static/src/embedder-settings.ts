@@ -1,0 +1,22 @@
+import { basename, resolve } from "node:path";
+import { Schema } from "effect";
+
+/** The embedder's settings in the config file. */
+export const StaticEmbedderSettings = Schema.Struct({
+  model: Schema.NonEmptyString.annotate({
+    description:
+      "The folder of the model (absolute, or from the folder that the service runs in), with model.safetensors and tokenizer.json.",
+  }),
+  modelName: Schema.optionalKey(Schema.NonEmptyString).annotate({
+    description: "The name that collections and queries give the model. Default: the folder's name.",
+  }),
+  dimension: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8192 })).annotate({
+    description: "Length of the model's vectors. Checked when the model is loaded.",
+  }),
+});
+
+export type StaticEmbedderSettings = typeof StaticEmbedderSettings.Type;
+
+/** The name that the platform knows the model by. */
+export const modelNameOf = ({ model, modelName }: StaticEmbedderSettings): string =>
+  modelName ?? basename(resolve(model));

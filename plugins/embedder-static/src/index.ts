@@ -1,0 +1,1 @@
+export { embedderStatic as default } from "./embedder-static.ts";

@@ -1,0 +1,93 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { loadTokenizer } from "./load-tokenizer.ts";
+import { ModelFailure } from "./model-failure.ts";
+import { Safetensors, type Tensor, type TensorType } from "./safetensors.ts";
+import { StaticModel } from "./static-model.ts";
+import { tensorValues } from "./tensor-values.ts";
+
+const WEIGHTS_FILE = "model.safetensors";
+const TOKENIZER_FILE = "tokenizer.json";
+
+/** Where the files may lie in the folder: model2vec has them in it, sentence-transformers often in the first module's. */
+const PLACES = ["", "0_StaticEmbedding"];
+
+/** What the table is called by model2vec, and by sentence-transformers. */
+const TABLE_NAMES = ["embeddings", "embedding.weight"];
+
+const TABLE_TYPES: readonly TensorType[] = ["F64", "F32", "F16", "I8"];
+const WEIGHT_TYPES: readonly TensorType[] = ["F64", "F32", "F16"];
+const ROW_TYPES: readonly TensorType[] = ["I32", "I64"];
+
+/** Reads a model whole: its tokenizer, and its table into memory. Throws a `ModelFailure` with what is wrong with it. */
+export const loadModel = async (folder: string, dimension: number): Promise<StaticModel> => {
+  const place = placeOf(folder);
+  const { tokensOf, size } = await loadTokenizer(join(place, TOKENIZER_FILE));
+  const path = join(place, WEIGHTS_FILE);
+  await using file = await Safetensors.open(path);
+  const table = TABLE_NAMES.map((name) => file.tensor(name)).find((found) => found !== undefined);
+  if (table === undefined)
+    throw new ModelFailure("incompatible", `${path} has no array "${TABLE_NAMES.join('" or "')}"`);
+  checkType(path, "the table", table, TABLE_TYPES);
+  if (table.shape.length !== 2)
+    throw new ModelFailure(
+      "incompatible",
+      `${path}: the table has the shape [${table.shape.join(", ")}]; it has rows and columns`,
+    );
+  const [rowCount, columns] = table.shape as readonly [number, number];
+  if (columns !== dimension)
+    throw new ModelFailure(
+      "incompatible",
+      `dimension is ${dimension}, but the vectors in ${path} have ${columns} numbers`,
+    );
+
+  const read = async (name: string, types: readonly TensorType[]) => {
+    const tensor = file.tensor(name);
+    if (tensor === undefined) return undefined;
+    checkType(path, `"${name}"`, tensor, types);
+    const values = tensorValues(tensor.type, await file.read(tensor));
+    if (tensor.shape.length !== 1 || values.length < size)
+      throw new ModelFailure("incompatible", `${path}: "${name}" has ${values.length} numbers for ${size} tokens`);
+    return checkFinite(path, name, values);
+  };
+  const mapping = await read("mapping", ROW_TYPES);
+  const weights = await read("weights", WEIGHT_TYPES);
+  if (mapping === undefined && size > rowCount)
+    throw new ModelFailure(
+      "incompatible",
+      `${join(place, TOKENIZER_FILE)} has tokens up to the id ${size - 1}, but the table in ${path} ends with row ${rowCount - 1}`,
+    );
+  const away = mapping?.find((row) => row < 0 || row >= rowCount);
+  if (away !== undefined)
+    throw new ModelFailure("incompatible", `${path}: "mapping" names the row ${away} of a table of ${rowCount}`);
+  const rows = checkFinite(path, "the table", tensorValues(table.type, await file.read(table)));
+  return new StaticModel({ tokensOf, rows, dimension, weights, rowOf: mapping && Int32Array.from(mapping) });
+};
+
+const missingIn = (place: string): readonly string[] =>
+  [WEIGHTS_FILE, TOKENIZER_FILE].filter((file) => !existsSync(join(place, file)));
+
+const placeOf = (folder: string): string => {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ModelFailure("not_found", `the model's folder ${folder} does not exist`);
+  const place = PLACES.map((name) => join(folder, name)).find((candidate) => missingIn(candidate).length === 0);
+  if (place !== undefined) return place;
+  throw new ModelFailure("not_found", `the model's folder ${folder} has no ${missingIn(folder).join(" and no ")}`);
+};
+
+const checkType = (path: string, what: string, { type }: Tensor, types: readonly TensorType[]): void => {
+  if (types.includes(type)) return;
+  throw new ModelFailure(
+    "incompatible",
+    `${path}: ${what} has numbers of type ${type}; it may have ${types.join(", ")}`,
+  );
+};
+
+/** One number that is none would make every vector with its token unusable. */
+const checkFinite = (path: string, what: string, values: Float32Array): Float32Array => {
+  for (let place = 0; place < values.length; place++) {
+    if (!Number.isFinite(values[place]))
+      throw new ModelFailure("incompatible", `${path}: ${what} has ${values[place]} at place ${place}`);
+  }
+  return values;
+};

@@ -1,0 +1,35 @@
+import type { PluginErrorReason } from "@quarry/plugin";
+import { loadModel } from "./load-model.ts";
+import { ModelFailure } from "./model-failure.ts";
+import type { StaticModel } from "./static-model.ts";
+
+export interface ModelTask {
+  /** Absolute. */
+  readonly folder: string;
+  readonly dimension: number;
+  readonly texts: readonly string[];
+  /** 1 when nobody waits for it any more, in memory that both threads see: one at work hears no message. */
+  readonly givenUp: Int32Array;
+}
+
+export type ModelAnswer =
+  { readonly vectors: Float32Array } | { readonly reason: PluginErrorReason; readonly message: string };
+
+/** One embedder, one thread, one model. A model that could not be loaded is tried anew by the next task. */
+let model: StaticModel | undefined;
+
+/** The Piscina task: the vectors of the texts, with what is left of them zero if the task was given up. */
+export default async ({ folder, dimension, texts, givenUp }: ModelTask): Promise<ModelAnswer> => {
+  try {
+    model ??= await loadModel(folder, dimension);
+  } catch (error) {
+    if (error instanceof ModelFailure) return { reason: error.reason, message: error.message };
+    throw error;
+  }
+  const vectors = new Float32Array(texts.length * dimension);
+  for (const [index, text] of texts.entries()) {
+    if (Atomics.load(givenUp, 0) === 1) break;
+    model.embed(text, vectors.subarray(index * dimension, (index + 1) * dimension));
+  }
+  return { vectors };
+};

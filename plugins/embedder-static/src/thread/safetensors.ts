@@ -1,0 +1,128 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { ModelFailure } from "./model-failure.ts";
+
+/** A static model describes three arrays at most; what has more of a header is no such model. */
+const MAX_HEADER_BYTES = 1_048_576;
+/** Of a table: a million tokens with 512 numbers each. */
+const MAX_TENSOR_BYTES = 2_147_483_648;
+/** Most bytes of one read. */
+const READ_BYTES = 67_108_864;
+
+const LENGTH_BYTES = 8;
+
+/** Bytes of a number, for the kinds that are read. */
+const BYTES = { F64: 8, F32: 4, F16: 2, I8: 1, I32: 4, I64: 8 } as const;
+
+export type TensorType = keyof typeof BYTES;
+
+/** An array of the file. */
+export interface Tensor {
+  readonly type: TensorType;
+  readonly shape: readonly number[];
+  /** Bytes from the beginning of the file. */
+  readonly start: number;
+  readonly byteLength: number;
+}
+
+/**
+ * A file in the format of safetensors (https://github.com/huggingface/safetensors): the length of a header in JSON, the
+ * header, and the arrays that it describes. What the header says is checked against the file before anything is read.
+ */
+export class Safetensors implements AsyncDisposable {
+  readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #entries: Readonly<Record<string, unknown>>;
+  /** Where the arrays begin and end. */
+  readonly #dataStart: number;
+  readonly #size: number;
+
+  private constructor(file: FileHandle, path: string, header: Buffer, size: number) {
+    this.#file = file;
+    this.#path = path;
+    this.#entries = parseHeader(path, header.toString());
+    this.#dataStart = LENGTH_BYTES + header.length;
+    this.#size = size;
+  }
+
+  static async open(path: string): Promise<Safetensors> {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      if (size < LENGTH_BYTES) throw broken(path, `it has ${size} bytes, and the length of its header alone has 8`);
+      const length = (await readBytes(file, path, 0, LENGTH_BYTES)).readBigUInt64LE();
+      if (length > MAX_HEADER_BYTES || Number(length) > size - LENGTH_BYTES)
+        throw broken(
+          path,
+          `its header would have ${length} bytes; it may have ${MAX_HEADER_BYTES}, and the file has ${size}`,
+        );
+      return new Safetensors(file, path, await readBytes(file, path, LENGTH_BYTES, Number(length)), size);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Undefined where the file has none of this name. */
+  tensor(name: string): Tensor | undefined {
+    if (!Object.hasOwn(this.#entries, name)) return undefined;
+    const { dtype, shape, data_offsets: offsets } = Object(this.#entries[name]) as Record<string, unknown>;
+    const type = Object.keys(BYTES).find((known) => known === dtype) as TensorType | undefined;
+    if (type === undefined)
+      throw broken(
+        this.#path,
+        `"${name}" has numbers of type ${JSON.stringify(dtype)}; known are ${Object.keys(BYTES).join(", ")}`,
+      );
+    if (!isSizes(shape)) throw broken(this.#path, `"${name}" has no shape: ${JSON.stringify(shape)}`);
+    const byteLength = shape.reduce((product, size) => product * size, BYTES[type]);
+    if (byteLength > MAX_TENSOR_BYTES)
+      throw new ModelFailure(
+        "limit",
+        `${this.#path}: "${name}" has ${byteLength} bytes; it may have ${MAX_TENSOR_BYTES}`,
+      );
+    const within = this.#size - this.#dataStart;
+    if (!isSizes(offsets) || offsets.length !== 2 || offsets[1]! - offsets[0]! !== byteLength || offsets[1]! > within)
+      throw broken(
+        this.#path,
+        `"${name}" would lie at ${JSON.stringify(offsets)} of ${within} bytes, and has ${byteLength} (is the file cut off?)`,
+      );
+    return { type, shape, start: this.#dataStart + offsets[0]!, byteLength };
+  }
+
+  /** The bytes of an array, in memory of their own. */
+  read({ start, byteLength }: Tensor): Promise<Buffer<ArrayBuffer>> {
+    return readBytes(this.#file, this.#path, start, byteLength);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
+}
+
+const parseHeader = (path: string, header: string): Readonly<Record<string, unknown>> => {
+  try {
+    return Object(JSON.parse(header)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw broken(path, `its header is no JSON (${(error as Error).message})`);
+  }
+};
+
+const isSizes = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
+
+const broken = (path: string, what: string): ModelFailure =>
+  new ModelFailure("incompatible", `${path} is no model in the format of safetensors: ${what}`);
+
+const readBytes = async (
+  file: FileHandle,
+  path: string,
+  start: number,
+  length: number,
+): Promise<Buffer<ArrayBuffer>> => {
+  const bytes = Buffer.from(new ArrayBuffer(length));
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await file.read(bytes, done, Math.min(length - done, READ_BYTES), start + done);
+    if (bytesRead === 0) throw broken(path, `it ended after ${start + done} bytes while it was read`);
+    done += bytesRead;
+  }
+  return bytes;
+};

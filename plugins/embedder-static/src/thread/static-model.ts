@@ -1,0 +1,41 @@
+/** What a static model is made of: a vector per row, and which row a token has. */
+export interface StaticModelParts {
+  /** The ids of a text's tokens, those that the model doesn't know left out. */
+  readonly tokensOf: (text: string) => readonly number[];
+  /** The vectors, one after the other. */
+  readonly rows: Float32Array;
+  readonly dimension: number;
+  /** The row of each token; absent where a token's id is its row. */
+  readonly rowOf?: Int32Array | undefined;
+  /** What each token's vector counts; absent where the vectors' lengths say so. */
+  readonly weights?: Float32Array | undefined;
+}
+
+/** The mean of the vectors of a text's tokens, in time linear in the text. */
+export class StaticModel {
+  readonly #parts: StaticModelParts;
+  /** In double precision: a long text sums up thousands of vectors. */
+  readonly #sums: Float64Array;
+
+  constructor(parts: StaticModelParts) {
+    this.#parts = parts;
+    this.#sums = new Float64Array(parts.dimension);
+  }
+
+  /** Writes the vector, of unit length; all zero where the model knows none of the text's tokens. */
+  embed(text: string, vector: Float32Array): void {
+    const { tokensOf, rows, dimension, rowOf, weights } = this.#parts;
+    const sums = this.#sums.fill(0);
+    for (const token of tokensOf(text)) {
+      const start = (rowOf === undefined ? token : rowOf[token]!) * dimension;
+      const weight = weights === undefined ? 1 : weights[token]!;
+      for (let position = 0; position < dimension; position++) sums[position]! += weight * rows[start + position]!;
+    }
+    let squares = 0;
+    for (let position = 0; position < dimension; position++) squares += sums[position]! ** 2;
+    // Whatever the mean's length is: only its direction counts.
+    const length = Math.sqrt(squares);
+    if (length === 0) return;
+    for (let position = 0; position < dimension; position++) vector[position] = sums[position]! / length;
+  }
+}

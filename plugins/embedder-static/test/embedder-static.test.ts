@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Exit, Effect, Scope } from "effect";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openEmbedder, vectorsOf } from "./support/open-embedder.ts";
+import { DIMENSION, table, tableOf, writeStaticModel } from "./support/static-model-file.ts";
+
+let folder: string;
+let scope: Scope.Closeable;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "quarry-static-"));
+  scope = Scope.makeUnsafe();
+});
+afterEach(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void));
+  await rm(folder, { recursive: true });
+});
+
+const TEXTS = ["pump", "the glacier moves downhill", "xyz and 7!", "Invoices, payable"];
+
+/** The mean of rows of the table, of unit length. */
+const meanOf = (tokens: readonly string[], words: readonly string[]): number[] => {
+  const values = tableOf(tokens);
+  const rows = words.map((word) => tokens.indexOf(word) * DIMENSION);
+  const sums = Array.from({ length: DIMENSION }, (_, place) =>
+    rows.reduce((sum, row) => sum + values[row + place]!, 0),
+  );
+  const length = Math.hypot(...sums);
+  return sums.map((sum) => sum / length);
+};
+
+const expectSame = (left: Iterable<number> | undefined, right: Iterable<number>) => {
+  const expected = [...right];
+  expect([...left!].map((value, place) => Math.abs(value - expected[place]!) < 1e-6)).toEqual(expected.map(() => true));
+};
+
+it("gives the mean of the vectors of a text's tokens, words in pieces among them", async () => {
+  const tokens = await writeStaticModel(folder);
+  const [words, pieces] = await vectorsOf(await openEmbedder(scope, folder), ["Pump, motor", "xy"]);
+  expectSame(words, meanOf(tokens, ["pump", ",", "motor"]));
+  expectSame(pieces, meanOf(tokens, ["x", "##y"]));
+});
+
+it("leaves out what the model does not know, and has no vector for a text of nothing else", async () => {
+  await writeStaticModel(folder);
+  const [alone, among, unknown] = await vectorsOf(await openEmbedder(scope, folder), ["pump", "☃ pump ☃", "☃"]);
+  expect(among).toEqual(alone);
+  expect(unknown).toEqual(new Float32Array(DIMENSION));
+});
+
+/** The table of the model, times 8, in numbers of another type: all of them can hold it. */
+const OTHER_TYPES: Readonly<Record<string, (values: Float32Array) => ArrayBufferView>> = {
+  F64: (values) => Float64Array.from(values, (value) => value * 8),
+  I8: (values) => Int8Array.from(values, (value) => value * 8),
+  // The bits of 8 and of 1 with their sign.
+  F16: (values) =>
+    Uint16Array.from(values, (value) => (value < 0 ? 0x8000 : 0) | (Math.abs(value) === 1 ? 0x4800 : 0x3c00)),
+};
+
+it.each(Object.keys(OTHER_TYPES))("reads tables of %s", async (dtype) => {
+  await writeStaticModel(folder);
+  const expected = await vectorsOf(await openEmbedder(scope, folder), TEXTS);
+  await writeStaticModel(folder, (tokens) => ({
+    embeddings: { ...table(tokens), dtype, bytes: OTHER_TYPES[dtype]!(tableOf(tokens)) },
+  }));
+  const found = await vectorsOf(await openEmbedder(scope, folder), TEXTS);
+  for (const [index, vector] of found.entries()) expectSame(vector, expected[index]!);
+});
+
+it("weighs tokens, and finds their rows, where the model says how", async () => {
+  const tokens = await writeStaticModel(folder, (all) => {
+    const { length } = all;
+    const weights = Float32Array.from(all, (token) => (token === "glacier" ? 0 : 2));
+    const rows = BigInt64Array.from(all, (_, id) => BigInt(length - 1 - id));
+    return {
+      embeddings: table(all),
+      weights: { dtype: "F32", shape: [length], bytes: weights },
+      mapping: { dtype: "I64", shape: [length], bytes: rows },
+    };
+  });
+  const rowOf = (word: string) => tokens.at(-1 - tokens.indexOf(word))!;
+  const [words] = await vectorsOf(await openEmbedder(scope, folder), ["pump glacier motor"]);
+  expectSame(words, meanOf(tokens, [rowOf("pump"), rowOf("motor")]));
+});
+
+it("finds a model where sentence-transformers puts it", async () => {
+  await writeStaticModel(folder, (tokens) => ({ "embedding.weight": table(tokens) }));
+  const expected = await vectorsOf(await openEmbedder(scope, folder), TEXTS);
+  const module = join(folder, "0_StaticEmbedding");
+  await mkdir(module);
+  for (const file of ["model.safetensors", "tokenizer.json"]) await rename(join(folder, file), join(module, file));
+  expect(await vectorsOf(await openEmbedder(scope, folder), TEXTS)).toEqual(expected);
+});
+
+it("takes a model that was put in its place after a text was refused", async () => {
+  const embedder = await openEmbedder(scope, join(folder, "later"));
+  expect(await Effect.runPromise(Effect.flip(embedder.health))).toMatchObject({ reason: "not_found" });
+  await writeStaticModel(join(folder, "later"));
+  await Effect.runPromise(embedder.health);
+  expect(await vectorsOf(embedder, TEXTS)).toHaveLength(TEXTS.length);
+});
