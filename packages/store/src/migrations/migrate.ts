@@ -26,6 +26,7 @@ import { documentFacts } from "./0023-document-facts.ts";
 import { keyBoundaries } from "./0024-key-boundaries.ts";
 import { soughtByStarts } from "./0025-sought-by-starts.ts";
 import { formerFiles } from "./0026-former-files.ts";
+import { factsInOrder } from "./0028-facts-in-order.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -61,6 +62,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0024_key_boundaries": keyBoundaries(types),
   "0025_sought_by_starts": soughtByStarts(types),
   "0026_former_files": formerFiles(types),
+  "0028_facts_in_order": factsInOrder(types),
 });
 
 /**
