@@ -140,10 +140,11 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
       });
 
       const cancel: OperationsShape["cancel"] = Effect.fn("Operations.cancel")(function* (id, names) {
-        yield* get(id, names);
+        const { kind } = yield* get(id, names);
         const isEnded = yield* database.transaction(
           Effect.fnUntraced(function* (transaction: Transaction) {
-            if (!(yield* operations.end(id, "cancelled", undefined, transaction))) return false;
+            if (!(yield* operations.end(id, "cancelled", undefined, transaction, kind === "delete_vectors")))
+              return false;
             yield* jobs.cancelBySubject(operationSubject(id), transaction);
             return true;
           }),
