@@ -6,7 +6,7 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { chunkAnchor } from "./chunk-anchor.ts";
 import styles from "./chunk-card.module.css";
-import { type ChunkMessage, chunkPage, CHUNKS_PER_PAGE, pageOf, sectionOf } from "./chunk-pages.ts";
+import { type ChunkMessage, chunkPage, CHUNKS_PER_PAGE, ownOf, pageOf, sectionOf } from "./chunk-pages.ts";
 import { MarkedText } from "./marked-text.tsx";
 
 export interface ChunkCardProps {
@@ -56,6 +56,7 @@ function LoadedCard({ chunk, wanted, currentPlace, isTarget }: LoadedCardProps) 
   const { id, chunk_index, text } = chunk;
   const page = pageOf(chunk);
   const section = sectionOf(chunk);
+  const own = ownOf(chunk);
   return (
     <article
       className={`${styles.card} ${isTarget ? styles.target : ""}`}
@@ -74,6 +75,16 @@ function LoadedCard({ chunk, wanted, currentPlace, isTarget }: LoadedCardProps) 
               </li>
             ))}
           </ol>
+        )}
+        {own.length > 0 && (
+          <dl className={styles.own} aria-label={texts.viewer.own}>
+            {own.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+              </div>
+            ))}
+          </dl>
         )}
         <span className={styles.faint}>{texts.viewer.characters(text.length)}</span>
         <span className={styles.tools}>
