@@ -45,9 +45,11 @@ const goOn = Effect.fnUntraced(
       if (collection === undefined) return yield* operations.end(id, "cancelled", "the collection was deleted");
       const doSome = work[operation.kind as OperationKind];
       const note = noteIn(operations, operation, piece.number);
-      yield* asBegun(operation, doSome(collection, piece.items, operation.parameters, note));
-      // Everything else has its turn in between.
-      yield* Effect.sleep(0);
+      const [took] = yield* Effect.timed(
+        asBegun(operation, doSome(collection, piece.items, operation.parameters, note)),
+      );
+      // For as long as this took, everything else has its turn: queries would wait for one piece after the other.
+      yield* Effect.sleep(took);
     }
   },
   Effect.catchTag("OperationStopped", () => Effect.void),
