@@ -4,6 +4,7 @@ import {
   describeValue,
   type DomainError,
   fileTypeOf,
+  GIVEN_CHUNKS_TYPE,
   invalidArgument,
   type JsonObject,
 } from "@quarry/plugin/domain";
@@ -144,7 +145,8 @@ const checkPatch = (document: DocumentRecord, { filename, externalId, expiresAt 
   if (filename === undefined) return undefined;
   const clean = cleanFilename(filename);
   const { fileType } = document;
-  if (fileTypeOf(clean, new Map([[fileType, undefined]])) !== fileType) {
+  // The file of chunks that were given has whatever name was given with them.
+  if (fileType !== GIVEN_CHUNKS_TYPE && fileTypeOf(clean, new Map([[fileType, undefined]])) !== fileType) {
     throw invalidArgument(
       `filename: must end in .${fileType} as the document's type is, got ${describeValue(filename)}`,
     );

@@ -18,6 +18,7 @@ export {
   type DatabasePassageIndexOptions,
 } from "./passage-index/database/database-passage-index.ts";
 export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
+export { OWN_FIELDS, PASSAGE_FIELDS } from "./passage-index/split-metadata.ts";
 export { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "./passage-index/direct-range.ts";
 export {
   type ChunkPage,

@@ -49,12 +49,16 @@ export interface OperationRepositoryService {
     step: OperationStep,
     within: Transaction,
   ) => Effect.Effect<boolean, StoreError>;
-  /** Ends one that runs; what was not done is forgotten. False when it doesn't run any more. */
+  /**
+   * Ends one that runs; what was not done is forgotten, unless it may be under way and is noted afterwards. False when it doesn't
+   * run any more.
+   */
   readonly end: (
     id: string,
     state: Exclude<OperationState, "running">,
     error: string | undefined,
     within?: Transaction,
+    isUnderWay?: boolean,
   ) => Effect.Effect<boolean, StoreError>;
   /** Removes some that ended before this time. */
   readonly prune: (before: string) => Effect.Effect<void, StoreError>;
@@ -111,11 +115,11 @@ const makeRepository = (database: DatabaseService): OperationRepositoryService =
     const time = yield* now;
     return yield* database.run((kysely) => finishPiece(kysely, id, piece, step, time), within);
   }),
-  end: (id, state, error, within) =>
+  end: (id, state, error, within, isUnderWay = false) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const time = yield* now;
-        return yield* database.run((kysely) => endOperation(kysely, id, state, error, time), transaction);
+        return yield* database.run((kysely) => endOperation(kysely, id, state, error, time, isUnderWay), transaction);
       }),
       within,
     ),
@@ -132,7 +136,9 @@ const makeRepository = (database: DatabaseService): OperationRepositoryService =
           .limit(PRUNED_AT_ONCE)
           .execute();
         const ids = rows.map(({ id }) => id);
-        if (ids.length > 0) await kysely.deleteFrom("operations").where("id", "in", ids).execute();
+        if (ids.length === 0) return;
+        await kysely.deleteFrom("operations").where("id", "in", ids).execute();
+        await kysely.deleteFrom("operation_pieces").where("operation_id", "in", ids).execute();
       }, transaction),
     ),
 });
@@ -156,27 +162,28 @@ const finishPiece = async (
   kysely: Kysely<Tables>,
   id: string,
   piece: number,
-  { done, problems, next }: OperationStep,
+  { done, problems, next, isDone = false }: OperationStep,
   time: string,
 ): Promise<boolean> => {
   // Its row is locked by the change: who cancels it waits, and what was cancelled is not changed.
-  const changed = await kysely
-    .updateTable("operations")
-    .set({
-      done_count: sql<number>`done_count + ${done}`,
-      failed_count: sql<number>`failed_count + ${problems.length}`,
-      updated_at: time,
-    })
-    .where("id", "=", id)
-    .where("state", "=", "running")
+  const operation = kysely.updateTable("operations").where("id", "=", id);
+  const locked = await operation
+    .set({ updated_at: time })
+    .$if(!isDone, (query) => query.where("state", "=", "running"))
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return false;
+  if (locked.numUpdatedRows === 0n) return false;
   const removed = await kysely
     .deleteFrom("operation_pieces")
     .where("operation_id", "=", id)
     .where("piece", "=", piece)
     .executeTakeFirst();
   if (removed.numDeletedRows === 0n) return false;
+  const counts = {
+    done_count: sql<number>`done_count + ${done}`,
+    failed_count: sql<number>`failed_count + ${problems.length}`,
+  };
+  await operation.set(counts).execute();
+  if (isDone && !(await isRunning(kysely, id))) return false;
   if (next !== undefined) {
     // Under another number: a worker that was held up and comes late must not take it for its own.
     const following = { operation_id: id, piece: piece + 1, items: JSON.stringify(next) };
@@ -184,6 +191,11 @@ const finishPiece = async (
   }
   if (problems.length > 0) await addProblems(kysely, id, problems);
   return true;
+};
+
+const isRunning = async (kysely: Kysely<Tables>, id: string): Promise<boolean> => {
+  const row = await kysely.selectFrom("operations").select("state").where("id", "=", id).executeTakeFirst();
+  return row?.state === "running";
 };
 
 const addProblems = async (kysely: Kysely<Tables>, id: string, problems: OperationStep["problems"]): Promise<void> => {
@@ -202,6 +214,7 @@ const endOperation = async (
   state: OperationState,
   error: string | undefined,
   time: string,
+  isUnderWay: boolean,
 ): Promise<boolean> => {
   const ended = await kysely
     .updateTable("operations")
@@ -211,6 +224,6 @@ const endOperation = async (
     .executeTakeFirst();
   if (ended.numUpdatedRows === 0n) return false;
   if (error !== undefined) await addProblems(kysely, id, [{ id: "", error }]);
-  await kysely.deleteFrom("operation_pieces").where("operation_id", "=", id).execute();
+  if (!isUnderWay) await kysely.deleteFrom("operation_pieces").where("operation_id", "=", id).execute();
   return true;
 };

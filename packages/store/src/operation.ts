@@ -40,6 +40,8 @@ export interface OperationStep {
   readonly problems: readonly OperationProblem[];
   /** What is still to be done in the place of these items, where not all items were known at the beginning. */
   readonly next?: readonly string[] | undefined;
+  /** It is done in no transaction, and is noted when it is done: it counts also where the operation was cancelled meanwhile. */
+  readonly isDone?: boolean | undefined;
 }
 
 /** Problems that are kept of an operation: what somebody reads. */

@@ -270,4 +270,22 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
     );
     expect(filtered).toMatchObject({ total: 1, facets: [{ values: [{ value: "red", count: 1 }], valueCount: 1 }] });
   });
+
+  test("facets count all values, however many there are, and in whatever blocks of documents", async () => {
+    // More values than are read at a time, some of them in two blocks of numbers, with what stands for commas and digits.
+    const each = 2_000;
+    for (const first of [0, 1_500, 3_000, 4_500]) {
+      await add({ metadata: { tags: Array.from({ length: each }, (_, at) => `t,${first + at}=.:`) } });
+    }
+    await run(store.database.run((kysely) => kysely.updateTable("collections").set({ last_number: 8_200 }).execute()));
+    const last = await add({ metadata: { tags: ["t,5999=.:", "zz"] } });
+    const [tags] = (await run(store.documents.countFacets(collection.id, { fields: ["tags"], limit: 2 }))).facets;
+    expect(tags).toMatchObject({ valueCount: 6_501, present: 5 });
+    expect(tags!.values).toEqual([
+      { value: "t,1500=.:", count: 2 },
+      { value: "t,1501=.:", count: 2 },
+    ]);
+    expect(await idsOf({ tags: { $contains: "t,5999=.:" } })).toHaveLength(2);
+    expect(await idsOf({ tags: { $contains: "zz" } })).toEqual([last.id]);
+  });
 };

@@ -1,4 +1,32 @@
+import { DatabaseSync } from "node:sqlite";
+import { Effect } from "effect";
+import { expect, test } from "vitest";
 import { documentMatchesSuite } from "./document-matches-suite.ts";
-import { sqlitePlace } from "./fixture.ts";
+import { newCollection, newDocument, open, sqlitePlace } from "./fixture.ts";
 
 documentMatchesSuite(sqlitePlace);
+
+test("facts of before they were kept in the order of their keys are taken over", async () => {
+  const { place, remove } = await sqlitePlace();
+  const before = await open(place);
+  const { id } = await Effect.runPromise(before.collections.insert(newCollection()));
+  for (const kind of ["a", "b", "a"]) {
+    await Effect.runPromise(before.documents.insert(newDocument(id, { metadata: { kind } })));
+  }
+  await before.close();
+  const file = new DatabaseSync((place as { readonly path: string }).path);
+  file.exec(`alter table document_facts rename to later;
+    create table document_facts (collection_id char(36) not null, fact blob not null, block integer not null,
+      data blob not null, constraint document_facts_key primary key (collection_id, fact, block));
+    insert into document_facts select * from later; drop table later;
+    delete from kysely_migration where name >= '0028'`);
+  file.close();
+  const after = await open(place);
+  const { facets } = await Effect.runPromise(after.documents.countFacets(id, { fields: ["kind"], limit: 9 }));
+  expect(facets[0]?.values).toEqual([
+    { value: "a", count: 2 },
+    { value: "b", count: 1 },
+  ]);
+  await after.close();
+  await remove();
+});

@@ -1521,7 +1521,7 @@ export interface components {
       citation?: components["schemas"]["Citation"];
       /** @description The chunk's id. */
       id: string;
-      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. */
+      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
       metadata: {
         [key: string]: unknown;
       };

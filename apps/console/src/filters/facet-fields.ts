@@ -6,10 +6,10 @@ const SHARED = ["file_type", "language", "author"];
 /** What is another in nearly every document, or differs between the chunks of one. */
 const OF_ONE = new Set([
   ...["document_id", "filename", "title", "created_at", "file_created_at", "content_hash", "external_id", "source_url"],
-  ...["expires_at", "path", "page", "section", "start_char", "end_char", "chunk_index"],
+  ...["expires_at", "path", "page", "section", "start_char", "end_char", "chunk_index", "own_fields"],
 ]);
 
-const OF_CHUNKS = new Set(["page", "section", "start_char", "end_char", "chunk_index"]);
+const OF_CHUNKS = new Set(["page", "section", "start_char", "end_char", "chunk_index", "own_fields"]);
 
 /** Fields of the metadata that are counted at most, beside those that the service knows. */
 const MOST_OWN = 8;

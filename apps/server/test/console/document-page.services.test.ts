@@ -149,3 +149,36 @@ for (const theme of ["light", "dark"] as const) {
     });
   }
 }
+
+test("a document that was given as chunks shows what was given with each, and is edited like any other", async () => {
+  await server.api.createCollection("given");
+  const { id } = await server.api.expect<{ id: string }>(201, "POST", documentsPath("given"), {
+    json: {
+      filename: "handbook",
+      metadata: { team: "people" },
+      chunks: [
+        { text: "Up to three days a week.", metadata: { paragraph: "3.1", tags: ["home"] } },
+        { text: "On Fridays." },
+      ],
+    },
+  });
+  await server.api.settled("given", id);
+  const page = await open("given", id);
+  const chunk = (index: number) => page.getByRole("article", { name: `Chunk ${index}`, exact: true });
+  await chunk(0).getByText("3.1").waitFor();
+  await chunk(0).getByText('["home"]').waitFor();
+  expect(await chunk(1).getByText("paragraph").count()).toBe(0);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByText("What was given with a chunk itself stays.").waitFor();
+  await page.getByRole("textbox", { name: "File name" }).fill("handbook 2");
+  await page.getByRole("textbox", { name: "Metadata" }).fill('{"team": "all", "paragraph": "0"}');
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "handbook 2" }).waitFor();
+  await page.getByRole("region", { name: "About the document" }).getByText('"team": "all"').waitFor();
+  await axe(page);
+  const { chunks } = await chunksOf("given", id);
+  expect(chunks.map(({ metadata }) => [metadata["team"], metadata["paragraph"]])).toEqual([
+    ["all", "3.1"],
+    ["all", "0"],
+  ]);
+});

@@ -287,3 +287,22 @@ test("more than a thousand are an operation, which is followed and can be cancel
   expect(operations).toHaveLength(1);
   expect(["cancelled", "completed"]).toContain(operations[0]!.state);
 });
+
+test("documents with the same bytes stand together, and lead to each", async () => {
+  await server.api.createCollection("copies");
+  const open = () => browser.open("/console/collections/copies");
+  const ingest = (filename: string, bytes: string) => server.api.ingest({ collection: "copies", filename, bytes });
+  await ingest("alone.md", "Nobody else.");
+  const page = await open();
+  await page.getByRole("button", { name: "Duplicates" }).click();
+  await page.getByText("No two documents have the same bytes.").waitFor();
+  await page.keyboard.press("Escape");
+  for (const filename of ["one.md", "two.md"]) await ingest(filename, "The same.");
+  await page.getByRole("button", { name: "Duplicates" }).click();
+  const groups = page.getByRole("dialog").getByRole("list", { name: "Documents with the same bytes" });
+  await groups.getByText("2 documents").waitFor();
+  expect(await groups.getByRole("link").allTextContents()).toEqual(["one.md", "two.md"]);
+  await inspect(page, "duplicates");
+  await groups.getByRole("link", { name: "two.md" }).click();
+  await page.getByRole("heading", { level: 1, name: "two.md" }).waitFor();
+});

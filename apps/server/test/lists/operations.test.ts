@@ -98,6 +98,33 @@ test("a deletion of many vectors is resumed after a crash, and of exactly those 
   }
 });
 
+test("a deletion of vectors that is cancelled has counted what it deleted", async () => {
+  const server = await TestServer.start();
+  try {
+    await server.api.createCollection(NAME, { embedding_provider: "none", dimension: 2 });
+    const of = <Body>(verb: string, json: unknown, status = 200) =>
+      server.api.expect<Body>(status, "POST", `/v1/collections/${NAME}/vectors/${verb}`, { json });
+    const vectors = Array.from({ length: 8_000 }, (_, at) => ({ id: `e${at}`, embedding: [1, 2], text: "x" }));
+    await of("upsert", { vectors });
+    const remaining = async () => (await of<{ count: number }>("count", {})).count;
+    // At different moments of a step.
+    for (const done of [0, 1, 0]) {
+      const before = await remaining();
+      if (before <= 1_000) break;
+      const { operation: begun } = await of<{ operation: Operation }>("delete", { all: true }, 202);
+      await until("it to have begun", async () => (await operation(server.api, begun.id)).done >= done || undefined);
+      await server.api.call("POST", `/v1/operations/${begun.id}/cancel`);
+      await until("what was under way to be counted", async () => {
+        const now = await operation(server.api, begun.id);
+        expect(["cancelled", "completed"]).toContain(now.state);
+        return (await remaining()) === before - now.done || undefined;
+      });
+    }
+  } finally {
+    await server.dispose();
+  }
+});
+
 /** The first event of an operation's stream. */
 const follow = async (server: TestServer, id: string): Promise<Operation> => {
   const leave = new AbortController();

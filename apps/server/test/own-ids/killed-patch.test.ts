@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
+import { STACK } from "../harness/stacks/make-stack.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { listJobs } from "../jobs/jobs-api.ts";
@@ -70,30 +71,77 @@ const expectOnly = async (id: string, state: string, former: string) => {
   expect([await having(state), await having(former)]).toEqual([everywhere(id), everywhere()]);
 };
 
-test("a kill between the record, the keyword index and the vector store loses nothing of a patch", async () => {
-  await server.api.createCollection(NAME);
-  const text = "Beavers build dams of wood and mud.\n".repeat(400);
-  const { body } = await send(server.api, NAME, "beaver.txt", text, { metadata: '{"state":"first"}' });
-  const { id } = (await server.api.settled(NAME, body.id)) as OwnDocument;
+const TEXT = "Beavers build dams of wood and mud.\n";
+const METADATA = { state: "first" };
 
-  // The record is committed; the index is told after that, which takes longer than to see this.
-  const database = new DatabaseSync(server.current.folder.file("quarry.db"), { readOnly: true });
-  const metadata = database.prepare("select metadata from documents where id = ?");
-  await killedWhile(id, "second", async () => {
-    while (!String(metadata.get(id)!["metadata"]).includes("second")) await pause(0);
-  });
-  database.close();
-  await expectOnly(id, "second", "first");
+const uploaded = async () => {
+  const { body } = await send(server.api, NAME, "beaver.txt", TEXT.repeat(400), { metadata: JSON.stringify(METADATA) });
+  return body.id;
+};
 
-  let [former, number] = ["second", 0];
-  for (const moment of ["before upsert", "after upsert"]) {
-    const state = `state ${(number += 1)}`;
-    writeFileSync(log, "");
-    order(`hold ${moment}`);
-    await killedWhile(id, state, () =>
-      until(`the store is held ${moment}`, () => readFileSync(log, "utf8").includes(`held ${moment}`) || undefined),
-    );
-    await expectOnly(id, state, former);
-    former = state;
-  }
-});
+/** Chunks with metadata of their own, which no patch may touch. */
+const given = async () => {
+  const chunks = Array.from({ length: 20 }, (_, line) => ({ text: TEXT, metadata: { line } }));
+  const json = { chunks, metadata: METADATA };
+  return (await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), { json })).id;
+};
+
+test.for([
+  ["a file", uploaded],
+  ["given chunks", given],
+] as const)(
+  "a kill between the record, the keyword index and the vector store loses nothing of a patch of %s",
+  async ([, make]) => {
+    await server.api.createCollection(NAME);
+    const id = await make();
+    await server.api.settled(NAME, id);
+    const linesOf = async () => (await server.api.chunks(NAME, id)).map(({ metadata }) => metadata["line"]);
+    const lines = await linesOf();
+
+    // The record is committed; the index is told after that, which takes longer than to see this.
+    const database = new DatabaseSync(server.current.folder.file("quarry.db"), { readOnly: true });
+    const metadata = database.prepare("select metadata from documents where id = ?");
+    await killedWhile(id, "second", async () => {
+      while (!String(metadata.get(id)!["metadata"]).includes("second")) await pause(0);
+    });
+    database.close();
+    await expectOnly(id, "second", "first");
+
+    let [former, number] = ["second", 0];
+    for (const moment of ["before upsert", "after upsert"]) {
+      const state = `state ${(number += 1)}`;
+      writeFileSync(log, "");
+      order(`hold ${moment}`);
+      await killedWhile(id, state, () =>
+        until(`the store is held ${moment}`, () => readFileSync(log, "utf8").includes(`held ${moment}`) || undefined),
+      );
+      await expectOnly(id, state, former);
+      former = state;
+    }
+    expect(await linesOf()).toEqual(lines);
+    await server.api.expect(200, "DELETE", `/v1/collections/${NAME}`);
+  },
+);
+
+test.skipIf(STACK !== "embedded")(
+  "chunks that were given before it was kept what is theirs have it after a patch",
+  async () => {
+    const collection = await server.api.createCollection(NAME);
+    const id = await given();
+    await server.api.settled(NAME, id);
+    await server.current.kill();
+    const passages = new DatabaseSync(server.current.folder.file(`passages/${collection.id}.db`));
+    passages.exec("update document set metadata = json_remove(metadata, '$.own_fields'), sum = null");
+    passages.close();
+    await server.current.startAgain();
+    await server.api.expect(200, "PATCH", documentsPath(NAME, id), {
+      json: { metadata: { state: "second", line: 100 } },
+    });
+    await until("the chunks to be made anew", async () => {
+      const chunks = await server.api.chunks(NAME, id);
+      expect(chunks.map(({ metadata }) => metadata["line"])).toEqual(chunks.map((_, line) => line));
+      return chunks.every(({ metadata }) => metadata["state"] === "second" && "own_fields" in metadata) || undefined;
+    });
+    expect(await having("second")).toEqual(everywhere(id));
+  },
+);

@@ -127,7 +127,39 @@ test("a patch that can't be is refused and names the field", async () => {
   expect((await server.api.call("PATCH", externalPath(NAME, "nobody"), { json: {} })).status).toBe(404);
 });
 
-test("documents that match are described anew together, after a dry run; those that can't be are told", async () => {
+test("a document of given chunks is patched like any other; what was given with a chunk stays the chunk's", async () => {
+  const { id } = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
+    json: {
+      chunks: [
+        { text: "Beavers build dams.", metadata: { team: "a", part: "p-1", filename: "shadow" } },
+        { text: "Beavers build lodges." },
+      ],
+      metadata: { team: "a", draft: true },
+    },
+  });
+  await server.api.settled(NAME, id);
+  const change = { metadata: { team: "b", draft: null, part: "p-0" }, filename: "rodents.pdf" };
+  const { status, body } = await patch(id, change);
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: "ready", metadata: { team: "b" } } });
+  const named = { filename: "rodents.pdf", file_type: "chunks", document_id: id };
+  const chunks = await server.api.chunks(NAME, id);
+  expect(chunks.map(({ metadata }) => metadata)).toMatchObject([
+    { ...named, team: "a", part: "p-1", own_fields: ["team", "part"] },
+    { ...named, team: "b", part: "p-0", own_fields: [] },
+  ]);
+  expect(chunks.some(({ metadata }) => "draft" in metadata)).toBe(false);
+  expect(await matching({ document_id: id, part: "p-0" })).toEqual(only(id));
+  expect(await matching({ document_id: id, team: "a", part: "p-1" })).toEqual(only(id));
+  expect(await matching({ document_id: id, draft: true })).toEqual(NOBODY);
+  // Processed again, they are the same.
+  await server.api.expect(200, "POST", `${documentsPath(NAME)}/${id}/reprocess`);
+  await server.api.settled(NAME, id);
+  expect((await server.api.chunks(NAME, id)).map(({ metadata }) => metadata)).toEqual(
+    chunks.map(({ metadata }) => metadata),
+  );
+});
+
+test("documents that match are described anew together, after a dry run", async () => {
   const documents = await Promise.all(["x", "x", "y"].map((group) => ready(TEXT, { group, size: { width: 1 } })));
   const [first, second] = documents.map(({ id }) => id);
   const given = await server.api.expect<OwnDocument>(201, "POST", documentsPath(NAME), {
@@ -137,12 +169,13 @@ test("documents that match are described anew together, after a dry run; those t
   const update = (json: object) =>
     server.api.call<Failure>("POST", `${documentsPath(NAME)}/update`, { json: { filters: { group: "x" }, ...json } });
   const change = { metadata: { group: "z", size: { height: 2 } }, expires_at: "2127-01-01T00:00:00Z" };
+  const patched = [first, second, given.id].sort();
   expect(await update({ ...change, dry_run: true })).toMatchObject({ status: 200, body: { matched: 3 } });
   expect(await matching({ group: "z" })).toEqual(NOBODY);
   const { status, body } = await update(change);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ matched: 3, done: 2, errors: [{ document_id: given.id }] });
-  expect((await matching({ group: "z" })).map((ids) => ids.sort())).toEqual(MODES.map(() => [first, second].sort()));
+  expect(body).toMatchObject({ matched: 3, done: 3, errors: [] });
+  expect((await matching({ group: "z" })).map((ids) => ids.sort())).toEqual(MODES.map(() => patched));
   expect(await server.api.document(NAME, first!)).toMatchObject({
     ...{ metadata: { group: "z", size: { width: 1, height: 2 } }, expires_at: "2127-01-01T00:00:00.000Z" },
   });

@@ -173,7 +173,7 @@ test("a batch takes an id for each file; one that is taken spoils no other", asy
   expect([few.status, few.body.detail]).toEqual([400, "external_ids: must have one id for each of 1 files, got 2"]);
 });
 
-test("chunks that were given keep what was given with each while they are replaced, and get new metadata by a new run", async () => {
+test("chunks that were given keep what was given with each while they are replaced and described", async () => {
   const chunks = [{ text: "Otters float." }, { text: "Otters dive.", metadata: { team: "own" } }];
   const give = async (metadata: object) => {
     const json = { chunks, metadata, ...replacing("chunks/1") };
@@ -185,14 +185,14 @@ test("chunks that were given keep what was given with each while they are replac
   const { id } = await give({ team: "a" });
   expect(await teams(id)).toEqual(["a", "own"]);
   expect(await give({ team: "a" })).toEqual({ id, outcome: "unchanged" });
-  expect(await give({ team: "b" })).toEqual({ id, outcome: "replaced" });
+  expect(await give({ team: "b" })).toEqual({ id, outcome: "updated" });
   expect(await teams(id)).toEqual(["b", "own"]);
   await upload("b.pdf", "no PDF at all", replacing("chunks/1"));
   expect(await settled(id)).toMatchObject({ status: "failed", filename: "b.pdf" });
   expect(await teams(id)).toEqual(["b", "own"]);
   const patched = await server.api.call("PATCH", documentsPath(NAME, id), { json: { metadata: { team: "c" } } });
-  expect(patched.status).toBe(409);
-  expect(await teams(id)).toEqual(["b", "own"]);
+  expect(patched.status).toBe(200);
+  expect(await teams(id)).toEqual(["c", "own"]);
 });
 
 test("documents of a batch are named by own ids, beside others or alone", async () => {

@@ -1,4 +1,4 @@
-import { conflict, type DomainError, GIVEN_CHUNKS_TYPE, type JsonObject } from "@quarry/plugin/domain";
+import type { DomainError, JsonObject } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import {
@@ -29,16 +29,6 @@ export interface DescribeDocument {
   passages(document: DocumentRecord): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
-/**
- * Whether chunks of it, or of what answers in its place, were given: they have metadata of their own, which can't be told from
- * the document's once they are stored.
- */
-export const isOfGivenChunks = (document: DocumentRecord): boolean =>
-  [document, document.former].some((version) => version?.fileType === GIVEN_CHUNKS_TYPE);
-
-const givenChunksStay = ({ id }: DocumentRecord): DomainError =>
-  conflict(`document ${id} was given in chunks, and can't be patched: give it again with on_conflict 'replace'`);
-
 export const makeDescribeDocument: Effect.Effect<
   DescribeDocument,
   never,
@@ -49,7 +39,6 @@ export const makeDescribeDocument: Effect.Effect<
   const index = yield* PassageIndex;
 
   const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
-    if (isOfGivenChunks(document)) return yield* givenChunksStay(document);
     const changed = yield* repository.change(document, change, formerMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
@@ -61,8 +50,6 @@ export const makeDescribeDocument: Effect.Effect<
     let document = known;
     for (;;) {
       if (document.liveGeneration === null) return;
-      // These have what was given with each of them.
-      if ((document.former ?? document).fileType === GIVEN_CHUNKS_TYPE) return;
       const run = { documentId: document.id, generation: document.liveGeneration };
       yield* index.describe(document.collectionId, run, liveMetadata(document));
       // Another change may have been written meanwhile, and told to the index before this one.

@@ -1,7 +1,9 @@
+import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
-import { type Passage, vectorIdOf } from "@quarry/search";
-import { Database, DocumentRepository, type Transaction } from "@quarry/store";
+import { OWN_FIELDS, type Passage, vectorIdOf } from "@quarry/search";
+import { Database, type DocumentRecord, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
+import { makeRestartDocument } from "../restart-document.ts";
 import type { VectorPlace } from "../vector-writes/index-places.ts";
 import { deleteFromSide, storedRecords, upsertTo } from "../vector-writes/place-records.ts";
 import { type WriteServices, writeServices } from "../vector-writes/write-services.ts";
@@ -13,7 +15,10 @@ const BATCH = 256;
 
 /** Brings passages and every store up to what is said of a document now, and then says that they are. */
 export const describeJobHandler: JobHandler<
-  Effect.Services<typeof writeServices> | Effect.Services<typeof makeDescribeDocument> | Database
+  | Effect.Services<typeof writeServices>
+  | Effect.Services<typeof makeDescribeDocument>
+  | Effect.Services<typeof makeRestartDocument>
+  | Database
 > = {
   run: (job, hold) => Effect.as(describe(job, hold), done),
 };
@@ -23,6 +28,7 @@ const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
   const documents = yield* DocumentRepository;
   const describing = yield* makeDescribeDocument;
   const services = yield* writeServices;
+  const restarting = yield* makeRestartDocument;
   for (;;) {
     const version = yield* documents.laggingVersion(collectionId, documentId);
     if (version === undefined) return;
@@ -31,16 +37,34 @@ const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
       yield* describing.passages(document);
       yield* describeVectors(services, { collectionId, documentId, generation: document.liveGeneration });
     }
-    if (yield* conclude(services, hold, { collectionId, documentId, version })) return;
+    const isUntold = document !== undefined && (yield* hasUnknownChunks(services, document));
+    const restart = Effect.fnUntraced(function* (transaction: Transaction) {
+      const restarted = yield* restarting.restart({ id: collectionId }, documentId, undefined, transaction);
+      if (restarted !== undefined) yield* restarting.tell(restarted);
+    });
+    const more = isUntold ? restart : () => Effect.void;
+    if (yield* conclude(services, hold, { collectionId, documentId, version }, more)) return;
     yield* Effect.sleep(DESCRIBE_GATHER_MS);
   }
 });
 
-/** False where the document was described again meanwhile. */
+/**
+ * Whether its chunks were given before it was kept which metadata was given with them, so that they are as they were. Processed
+ * again they say it, and have what the document has by now.
+ */
+const hasUnknownChunks = Effect.fnUntraced(function* ({ passages }: WriteServices, document: DocumentRecord) {
+  const { id, collectionId, liveGeneration, fileType, former } = document;
+  if (fileType !== GIVEN_CHUNKS_TYPE || liveGeneration === null || former !== null) return false;
+  const page = yield* passages.listChunks(collectionId, id, liveGeneration, { limit: 1 });
+  return page.passages.some(({ metadata }) => !(OWN_FIELDS in metadata));
+});
+
+/** False where the document was described again meanwhile; else `more` is done with it. */
 const conclude = Effect.fnUntraced(function* (
   { changes }: WriteServices,
   hold: JobHold,
   { collectionId, documentId, version }: Record<"collectionId" | "documentId" | "version", string>,
+  more: (transaction: Transaction) => Effect.Effect<void, StoreError>,
 ) {
   const database = yield* Database;
   const documents = yield* DocumentRepository;
@@ -49,6 +73,7 @@ const conclude = Effect.fnUntraced(function* (
       // Whoever describes it takes the lock too: it either sees this job as over, or is seen here.
       yield* changes.lockCollection(collectionId, transaction);
       if (!(yield* documents.forgetLagging(collectionId, documentId, version, transaction))) return false;
+      yield* more(transaction);
       yield* hold.complete(transaction);
       return true;
     }),

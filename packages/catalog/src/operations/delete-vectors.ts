@@ -5,7 +5,7 @@ import { selectInRange } from "../direct/read-entries.ts";
 import { vectorServices } from "../direct/vector-services.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { DONE_AT_ONCE, type NewWork } from "./begin-operation.ts";
-import type { DoSome } from "./operation-work.ts";
+import { type DoSome, OperationStopped } from "./operation-work.ts";
 
 /** Which entries were there when the operation began: an entry that is written again has a place behind all of them. */
 interface Range {
@@ -42,25 +42,35 @@ export const makeDeleteVectors = Effect.gen(function* () {
     const { filter, upTo } = parameters["range"] as unknown as Range;
     const { count, after, ids, versions } = fromItems(items);
     yield* services.index.ensure(collection);
-    if (ids.length > 0) yield* services.writes.remove(collection, ids, versions);
-    const left = count - ids.length;
-    const range = { filter, after, upTo, limit: Math.min(left, DONE_AT_ONCE) };
-    const found = left === 0 ? NONE : yield* selectInRange(services, collection, range);
-    const isOver = found.entries.length === 0;
-    const step: OperationStep = {
-      done: isOver ? count : ids.length,
-      problems: [],
-      ...(!isOver && {
-        next: toItems({
-          count: left,
-          after: found.last,
-          ids: found.entries.map(({ id }) => id),
-          versions: found.entries.map(({ vectorVersion = "" }) => vectorVersion),
-        }),
+    // What is deleted is counted, also when the operation is cancelled meanwhile.
+    return yield* Effect.uninterruptible(
+      Effect.gen(function* () {
+        if (ids.length > 0) yield* services.writes.remove(collection, ids, versions);
+        const left = count - ids.length;
+        const range = { filter, after, upTo, limit: Math.min(left, DONE_AT_ONCE) };
+        const found = left === 0 ? NONE : yield* selectInRange(services, collection, range);
+        const isOver = found.entries.length === 0;
+        const step: OperationStep = {
+          done: isOver ? count : ids.length,
+          problems: [],
+          isDone: true,
+          ...(!isOver && {
+            next: toItems({
+              count: left,
+              after: found.last,
+              ids: found.entries.map(({ id }) => id),
+              versions: found.entries.map(({ vectorVersion = "" }) => vectorVersion),
+            }),
+          }),
+        };
+        const noted = yield* database.transaction((transaction) => {
+          const noting = Effect.as(note(step, transaction), step);
+          // The count of what was cancelled is to be kept.
+          return Effect.catchTag(noting, "OperationStopped", (stopped) => Effect.succeed(stopped));
+        });
+        return noted instanceof OperationStopped ? yield* noted : noted;
       }),
-    };
-    yield* database.transaction((transaction) => note(step, transaction));
-    return step;
+    );
   });
   return deleteSome;
 });

@@ -15,7 +15,7 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { operationOf, WITHIN } from "./operation-job.ts";
 import { makeDeleteVectors } from "./delete-vectors.ts";
 import { makeDocumentWork } from "./document-work.ts";
-import { type DoSome, type NoteStep, type OperationKind, OperationStopped } from "./operation-work.ts";
+import { type DoSome, type NoteStep, type OperationKind, OperationStopped, withRest } from "./operation-work.ts";
 
 /** Does what is left of an operation, some items at a time, each time with a note of it: a crash repeats nothing. */
 export const operationJobHandler: JobHandler<
@@ -45,9 +45,7 @@ const goOn = Effect.fnUntraced(
       if (collection === undefined) return yield* operations.end(id, "cancelled", "the collection was deleted");
       const doSome = work[operation.kind as OperationKind];
       const note = noteIn(operations, operation, piece.number);
-      yield* asBegun(operation, doSome(collection, piece.items, operation.parameters, note));
-      // Everything else has its turn in between.
-      yield* Effect.sleep(0);
+      yield* withRest(asBegun(operation, doSome(collection, piece.items, operation.parameters, note)));
     }
   },
   Effect.catchTag("OperationStopped", () => Effect.void),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@quarry/plugin/domain";
 import type { CollectionRecord, OperationStep, StoreError, Transaction } from "@quarry/store";
-import { Data, type Effect } from "effect";
+import { Data, Effect } from "effect";
 
 /** What is done to documents by filter. */
 export type DocumentOperationKind = "delete_documents" | "reprocess_documents" | "update_documents";
@@ -23,3 +23,10 @@ export type DoSome<E = StoreError> = (
   parameters: JsonObject,
   note: NoteStep,
 ) => Effect.Effect<OperationStep, OperationStopped | E>;
+
+/**
+ * Does it, and rests for as long as that took: queries come back to the thread several times, and would wait for another piece of
+ * such work each time.
+ */
+export const withRest = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.timed(work), ([took, value]) => Effect.as(Effect.sleep(took), value));

@@ -31,7 +31,7 @@ import { refusing } from "../refusing.ts";
 import { DONE_AT_ONCE, makeBeginOperation, MOST_ITEMS } from "./begin-operation.ts";
 import { makeDocumentWork, PATCH } from "./document-work.ts";
 import { operationSubject } from "./operation-job.ts";
-import type { DocumentOperationKind } from "./operation-work.ts";
+import { type DocumentOperationKind, withRest } from "./operation-work.ts";
 
 /** On which documents to work. */
 export interface WorkRequest {
@@ -99,7 +99,7 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
           let done = 0;
           const problems: OperationProblem[] = [];
           for (const some of slicesOf(ids, IN_TRANSACTION)) {
-            const step = yield* work[kind](collection, some, parameters, () => Effect.void);
+            const step = yield* withRest(work[kind](collection, some, parameters, () => Effect.void));
             done += step.done;
             problems.push(...step.problems);
           }
@@ -140,10 +140,11 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
       });
 
       const cancel: OperationsShape["cancel"] = Effect.fn("Operations.cancel")(function* (id, names) {
-        yield* get(id, names);
+        const { kind } = yield* get(id, names);
         const isEnded = yield* database.transaction(
           Effect.fnUntraced(function* (transaction: Transaction) {
-            if (!(yield* operations.end(id, "cancelled", undefined, transaction))) return false;
+            if (!(yield* operations.end(id, "cancelled", undefined, transaction, kind === "delete_vectors")))
+              return false;
             yield* jobs.cancelBySubject(operationSubject(id), transaction);
             return true;
           }),

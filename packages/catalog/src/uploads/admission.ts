@@ -13,7 +13,7 @@ import {
 import { Effect } from "effect";
 import { callersBoundary, isWithin, refuseOutside } from "../boundary/within-boundary.ts";
 import type { OnConflict } from "../direct/write-entries.ts";
-import { isOfGivenChunks, makeDescribeDocument } from "../describe/describe-document.ts";
+import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { defaultExpiry } from "../expiry.ts";
 import { isExpired } from "../find-document.ts";
 import { ingestJob } from "../ingest-job.ts";
@@ -123,16 +123,11 @@ export const makeAdmitFile = Effect.gen(function* () {
   const keep = Effect.fnUntraced(function* (
     collection: CollectionRecord,
     existing: DocumentRecord,
-    file: StagedFile,
     admission: Admission,
     within: Transaction,
   ) {
     const change = newIn(existing, admission);
     if (Object.keys(change).length > 0) {
-      // They are put together anew.
-      if (isOfGivenChunks(existing)) {
-        return yield* replace(collection, existing, file, admission, within);
-      }
       const document = yield* describing.record(existing, change, formerMetadata(existing, change), within);
       return { outcome: "updated" as const, document };
     }
@@ -176,7 +171,7 @@ export const makeAdmitFile = Effect.gen(function* () {
     if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
     if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
     if (existing !== undefined && isSameFile(existing, file)) {
-      return yield* keep(collection, existing, file, admission, within);
+      return yield* keep(collection, existing, admission, within);
     }
     // What a page has is known when it is fetched.
     if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
@@ -187,7 +182,7 @@ export const makeAdmitFile = Effect.gen(function* () {
     }
     if (existing === undefined) return yield* create(collection, file, facts, admission, within);
     const isSamePage = file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl;
-    return isSamePage && !isOfGivenChunks(existing)
+    return isSamePage
       ? yield* refresh(collection, existing, file, admission, within)
       : yield* replace(collection, existing, file, admission, within);
   });

@@ -1,4 +1,5 @@
-import type { JsonObject } from "@quarry/plugin/domain";
+import { GIVEN_CHUNKS_TYPE, type JsonObject } from "@quarry/plugin/domain";
+import { OWN_FIELDS, PASSAGE_FIELDS } from "@quarry/search";
 import { type DocumentRecord, serviceFields } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
@@ -8,10 +9,17 @@ import type { ContextualChunk } from "../parse/parse-protocol.ts";
  */
 export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, document: DocumentRecord): JsonObject => ({
   ...shared,
-  ...(chunk.ownMetadata !== undefined && { ...chunk.ownMetadata, ...serviceFields(document) }),
+  ...(document.fileType === GIVEN_CHUNKS_TYPE && ownMetadata(chunk, document)),
   page: chunk.page,
   section: chunk.mainSection,
   chunk_index: chunk.chunkIndex,
   start_char: chunk.startChar,
   end_char: chunk.endChar,
 });
+
+/** What was given with a chunk, and by which names: so that it stays when the document is described anew. */
+const ownMetadata = ({ ownMetadata: given = {} }: ContextualChunk, document: DocumentRecord): JsonObject => {
+  const reserved = new Set([...PASSAGE_FIELDS, OWN_FIELDS, ...Object.keys(serviceFields(document))]);
+  const own = Object.entries(given).filter(([name]) => !reserved.has(name));
+  return { ...Object.fromEntries(own), [OWN_FIELDS]: own.map(([name]) => name) };
+};

@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
+import { GIVEN_CHUNKS_TYPE, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { Passage } from "./passage.ts";
 
 /** System fields that differ between the passages of a document; everything else is stored once for all of them. */
 export const PASSAGE_FIELDS: readonly string[] = ["page", "section", "start_char", "end_char", "chunk_index"];
+
+/**
+ * Names, in the metadata of each chunk that was given, the fields that were given with the chunk: they stay when its document is
+ * described anew. Chunks of before there was this have none.
+ */
+export const OWN_FIELDS = "own_fields";
 
 /** A part of a passage's metadata. */
 export interface MetadataPart {
@@ -35,6 +41,22 @@ export const sharedText = (metadata: JsonObject): string => {
   const shared: Record<string, JsonValue> = { ...metadata };
   for (const field of PASSAGE_FIELDS) delete shared[field];
   return JSON.stringify(shared);
+};
+
+/**
+ * Gives what passages share from now on, of what they shared before; as JSON. It is `shared`, but for chunks that were given: what
+ * was given with them stays. Those of which it isn't known what that is stay as they are.
+ */
+export const describedText = (shared: string): ((before: string) => string) => {
+  const value = JSON.parse(shared) as JsonObject;
+  if (value["file_type"] !== GIVEN_CHUNKS_TYPE) return () => shared;
+  return (before) => {
+    const given = JSON.parse(before) as JsonObject;
+    const names = given[OWN_FIELDS];
+    if (!Array.isArray(names)) return before;
+    const own = Object.entries(given).filter(([name]) => names.includes(name));
+    return JSON.stringify({ ...value, ...Object.fromEntries(own), [OWN_FIELDS]: names });
+  };
 };
 
 const partOf = (value: JsonObject): MetadataPart => ({ value, json: JSON.stringify(value) });

@@ -117,6 +117,48 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       await check((await home.open()).index);
     });
 
+    test("that were given keep what was given with each, however the document is described", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const named = { document_id: "handbook", file_type: "chunks" };
+      // The first two look the same, until the document is described: one of them has its state from the document.
+      const own: readonly Record<string, string>[] = [{ state: "draft" }, {}, { part: "p-7" }];
+      const given = (shared: object, at: number) => {
+        const place = { chunk_index: at + 1, page: null };
+        return { ...shared, ...named, ...own[at], own_fields: Object.keys(own[at]!), ...place };
+      };
+      const passages = own.map((_, at) => passageOf(at + 1, "granite", { metadata: given({ state: "draft" }, at) }));
+      // Of before it was kept what is a chunk's own.
+      const former = passageOf(4, "granite", { metadata: { ...named, state: "draft", chunk_index: 4, page: null } });
+      const many = Array.from({ length: 600 }, (_, at) => ({
+        ...passageOf(at + 5, "marble"),
+        metadata: { ...named, state: "draft", line: at, own_fields: ["line"], chunk_index: at + 5, page: null },
+      }));
+      await run(index.put(c, [...passages, former, ...many]));
+      const run1 = { documentId: "handbook", generation: 1 };
+      for (const shared of [
+        { state: "final", part: "p-1" },
+        { state: "kept", title: "Stones" },
+      ]) {
+        await run(index.describe(c, run1, { ...shared, ...named }));
+        await run(index.keepDescribed(c, run1));
+        const ids = [...passages, former, ...many].map(({ id }) => id);
+        const now = await run(index.get(c, ids));
+        expect(now.slice(0, 4).map(({ metadata }) => metadata)).toEqual([
+          ...own.map((_, at) => given(shared, at)),
+          former.metadata,
+        ]);
+        expect(now.slice(4).map(({ metadata }) => metadata)).toEqual(
+          many.map(({ metadata }) => ({ ...metadata, ...shared })),
+        );
+        const filter = { op: "eq", path: "state", value: shared.state, negated: false } as const;
+        const { hits } = await run(index.keywordSearch(c, { query: "granite", topK: 9, filter }));
+        expect(hits.map(({ id }) => id)).toEqual([passages[1]!.id, passages[2]!.id]);
+      }
+    });
+
     test("survive closing and opening", async () => {
       await using home = await makeHome();
       const first = await home.open();

@@ -6,8 +6,18 @@ import { filteredMetadata } from "./document-facts.ts";
 import { DocumentSet } from "./document-set.ts";
 import { FactReader } from "./fact-reader.ts";
 import { kindRange } from "./fact-ranges.ts";
-import { CROWDED_PATH, factPath, KIND, presentFact, valueFact, VALUE_START, valueOfFact } from "./fact-values.ts";
+import {
+  CROWDED_PATH,
+  type FactPath,
+  factPath,
+  KIND,
+  PATH_BYTES,
+  presentFact,
+  valueFact,
+  valueOfFact,
+} from "./fact-values.ts";
 import { readNumbered } from "./match-documents.ts";
+import { forEachStored } from "./stored-facts.ts";
 
 /** What stands at one path of some documents. An array counts for each of its values. */
 export interface Facet {
@@ -34,13 +44,14 @@ export interface Ends<Value> {
   readonly max: Value;
 }
 
+/** A value is told by what its fact has behind the path, as digits. */
 interface Counted {
-  readonly fact: Buffer;
+  readonly rest: string;
   readonly count: number;
 }
 
 /** Where values stand, in the order of their kinds. */
-const VALUES = [[KIND.boolean], [KIND.number], [KIND.string, KIND.date], [KIND.digest]] as const;
+const VALUES = [KIND.boolean, KIND.number, KIND.string, KIND.date, KIND.digest] as const;
 
 export const countFacet = async (
   kysely: Kysely<Tables>,
@@ -54,23 +65,25 @@ export const countFacet = async (
   const crowded = documents.and(await reader.having(presentFact(CROWDED_PATH)));
   const others = await countCrowded(kysely, collectionId, path, crowded);
   const counts = new FacetCounts(others.counts, most);
-  for (const [first, last = first] of VALUES) {
-    let current: { fact: Buffer; count: number } | undefined;
-    for await (const rows of reader.rowsIn(kindRange(at, first, last))) {
-      for (const { fact, block, data } of rows) {
-        if (current === undefined || current.fact.compare(fact) !== 0) {
-          if (current !== undefined) counts.add(current);
-          current = { fact: Buffer.from(fact), count: 0 };
+  for (const kind of VALUES) {
+    let [current, count] = ["", 0];
+    for await (const text of reader.textsIn(kindRange(at, kind))) {
+      forEachStored(text, ({ rest, block, start, end }) => {
+        if (rest !== current) {
+          if (rest < current) throw new Error("facts are out of order");
+          counts.add(current, count);
+          [current, count] = [rest, 0];
         }
-        current.count += documents.countStored(block, data);
-      }
+        count += documents.countStored(block, text, start, end);
+      });
     }
-    if (current !== undefined) counts.add(current);
+    counts.add(current, count);
   }
   counts.addOthers();
   const present = documents.and(await reader.having(presentFact(at))).count + others.present;
   const values: FacetValue[] = [];
-  for (const { fact, count } of counts.best()) {
+  for (const { rest, count } of counts.best()) {
+    const fact = factOf(at, rest);
     const value = valueOfFact(fact) ?? (await readValue(kysely, collectionId, path, fact, documents));
     if (value !== undefined) values.push({ value, count });
   }
@@ -79,54 +92,55 @@ export const countFacet = async (
     valueCount: counts.valueCount,
     present,
     missing: documents.count - present,
-    numbers: counts.numbers,
-    dates: counts.dates,
+    numbers: endsOf<number>(at, counts.ends.get(KIND.number)),
+    dates: endsOf<string>(at, counts.ends.get(KIND.date)),
   };
 };
 
-const keyOf = (fact: Buffer): string => fact.toString("latin1");
+const factOf = (path: FactPath, rest: string): Buffer => Buffer.concat([path, Buffer.from(rest, "hex")]);
 
-/** Takes up counts in the order of facts. */
+const restOf = (fact: Buffer): string => fact.subarray(PATH_BYTES).toString("hex").toUpperCase();
+
+/** Facts stand in the order of their values. */
+const endsOf = <Value extends number | string>(
+  path: FactPath,
+  ends: Ends<string> | undefined,
+): Ends<Value> | undefined =>
+  ends && {
+    min: valueOfFact(factOf(path, ends.min)) as Value,
+    max: valueOfFact(factOf(path, ends.max)) as Value,
+  };
+
 class FacetCounts {
   readonly #most: number;
-  /** Of documents whose values have no facts, by fact. */
-  readonly #others: Map<string, Counted>;
+  /** Of documents whose values have no facts. */
+  readonly #others: Map<string, number>;
   #best: Counted[] = [];
-  #numbers: Ends<number> | undefined;
-  #dates: Ends<string> | undefined;
+  /** The first and the last of each kind that was counted. */
+  readonly ends = new Map<number, Ends<string>>();
   valueCount = 0;
 
-  constructor(others: ReadonlyMap<string, Counted>, most: number) {
+  constructor(others: ReadonlyMap<string, number>, most: number) {
     this.#others = new Map(others);
     this.#most = most;
   }
 
-  get numbers(): Ends<number> | undefined {
-    return this.#numbers;
-  }
-
-  get dates(): Ends<string> | undefined {
-    return this.#dates;
-  }
-
-  add({ fact, count }: Counted): void {
-    const key = keyOf(fact);
-    const sum = count + (this.#others.get(key)?.count ?? 0);
-    this.#others.delete(key);
+  add(rest: string, count: number): void {
+    const sum = count + (this.#others.get(rest) ?? 0);
+    this.#others.delete(rest);
     if (sum === 0) return;
     this.valueCount += 1;
-    this.#best.push({ fact, count: sum });
+    this.#best.push({ rest, count: sum });
     if (this.#best.length >= 4 * this.#most + 256) this.#cut();
-    const value = valueOfFact(fact);
-    if (typeof value === "number") this.#numbers = widened(this.#numbers, value);
-    else if (fact[VALUE_START - 1] === KIND.date) this.#dates = widened(this.#dates, value as string);
+    const kind = Number.parseInt(rest.slice(0, 2), 16);
+    const ends = this.ends.get(kind);
+    if (ends === undefined) this.ends.set(kind, { min: rest, max: rest });
+    else if (rest > ends.max) this.ends.set(kind, { ...ends, max: rest });
+    else if (rest < ends.min) this.ends.set(kind, { ...ends, min: rest });
   }
 
   addOthers(): void {
-    for (const counted of [...this.#others.values()]) {
-      this.#others.delete(keyOf(counted.fact));
-      this.add(counted);
-    }
+    for (const rest of [...this.#others.keys()]) this.add(rest, 0);
   }
 
   best(): readonly Counted[] {
@@ -135,20 +149,15 @@ class FacetCounts {
   }
 
   #cut(): void {
-    this.#best.sort((one, other) => other.count - one.count || one.fact.compare(other.fact));
+    this.#best.sort((one, other) => other.count - one.count || (one.rest < other.rest ? -1 : 1));
     this.#best = this.#best.slice(0, this.#most);
   }
 }
 
-const widened = <Value extends number | string>(ends: Ends<Value> | undefined, value: Value): Ends<Value> => ({
-  min: ends === undefined || value < ends.min ? value : ends.min,
-  max: ends === undefined || value > ends.max ? value : ends.max,
-});
-
 /** Of documents with too many facts: by their metadata. */
 const countCrowded = async (kysely: Kysely<Tables>, collectionId: string, path: string, documents: DocumentSet) => {
   const at = factPath(path);
-  const counts = new Map<string, Counted>();
+  const counts = new Map<string, number>();
   let present = 0;
   for await (const rows of readNumbered(kysely, collectionId, documents.numbers())) {
     for (const row of rows) {
@@ -156,8 +165,8 @@ const countCrowded = async (kysely: Kysely<Tables>, collectionId: string, path: 
       if (values === undefined) continue;
       present += 1;
       for (const value of values) {
-        const fact = valueFact(at, value);
-        counts.set(keyOf(fact), { fact, count: (counts.get(keyOf(fact))?.count ?? 0) + 1 });
+        const rest = restOf(valueFact(at, value));
+        counts.set(rest, (counts.get(rest) ?? 0) + 1);
       }
     }
   }

@@ -8,6 +8,12 @@ const MOST_PLACES = DENSE_BYTES / 2 - 1;
 
 type Block = Uint32Array;
 
+const bitAt = (words: Block, place: number): number => (words[place >>> 5]! >>> (place & 31)) & 1;
+
+const addPlace = (words: Block, place: number): void => {
+  words[place >>> 5]! |= 1 << (place & 31);
+};
+
 export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
 export const placeOf = (number: number): number => number % BLOCK_SIZE;
 
@@ -22,7 +28,7 @@ export class DocumentSet {
 
   static of(numbers: Iterable<number>): DocumentSet {
     const set = new DocumentSet();
-    for (const number of numbers) set.#block(blockOf(number))[placeOf(number) >>> 5]! |= 1 << (number & 31);
+    for (const number of numbers) addPlace(set.#block(blockOf(number)), placeOf(number));
     return set;
   }
 
@@ -36,22 +42,22 @@ export class DocumentSet {
 
   has(number: number): boolean {
     const block = this.#blocks.get(blockOf(number));
-    return block !== undefined && ((block[placeOf(number) >>> 5]! >>> (number & 31)) & 1) !== 0;
+    return block !== undefined && bitAt(block, placeOf(number)) !== 0;
   }
 
-  /** Adds what is stored of a block. Only while nobody else holds the set. */
-  addStored(block: number, data: Uint8Array): void {
+  /** Adds what is stored of a block: a part of `text`. Only while nobody else holds the set. */
+  addStored(block: number, text: string, start: number, end: number): void {
     this.#count = undefined;
     const words = this.#block(block);
-    forEachWord(data, (word, bits) => (words[word]! |= bits));
+    forEachDigits(text, start, end, (word, bits) => (words[word]! |= bits));
   }
 
   /** How many of what is stored of a block are in the set. */
-  countStored(block: number, data: Uint8Array): number {
+  countStored(block: number, text: string, start: number, end: number): number {
     const words = this.#blocks.get(block);
     if (words === undefined) return 0;
     let count = 0;
-    forEachWord(data, (word, bits) => (count += ones(bits & words[word]!)));
+    forEachDigits(text, start, end, (word, bits) => (count += ones(bits & words[word]!)));
     return count;
   }
 
@@ -143,6 +149,25 @@ const forEachWord = (data: Uint8Array, visit: (word: number, bits: number) => vo
     const place = view.getUint16(at, true);
     visit(place >>> 5, 1 << (place & 31));
   }
+};
+
+const DIGIT_A = 65;
+
+/** Of what is stored as text: upper-case hexadecimal digits of its bytes. */
+const forEachDigits = (text: string, start: number, end: number, visit: (word: number, bits: number) => void): void => {
+  if (end - start === 2 * DENSE_BYTES) return forEachWord(Buffer.from(text.slice(start, end), "hex"), visit);
+  for (let at = start; at < end; at += 4) {
+    // The lower byte of a place comes first.
+    const place = (byteAt(text, at + 2) << 8) | byteAt(text, at);
+    visit(place >>> 5, 1 << (place & 31));
+  }
+};
+
+const byteAt = (text: string, at: number): number => (digitAt(text, at) << 4) | digitAt(text, at + 1);
+
+const digitAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < DIGIT_A ? code - 48 : code - DIGIT_A + 10;
 };
 
 const countOf = (block: Block): number => {

@@ -4,17 +4,13 @@ import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
 import type { FactRange } from "./fact-ranges.ts";
 import { VALUE_START } from "./fact-values.ts";
+import { factsText, factText, forEachStored, isWholeText, lastBlockIn } from "./stored-facts.ts";
 import { filled } from "./write-facts.ts";
 
-/** Facts asked for at a time, and rows read of a range before others have their turn: a few milliseconds. */
+/** Facts asked for at a time. */
 const AT_ONCE = 1_024;
-
-/** Rows of facts, as they are stored. */
-export interface StoredFact {
-  readonly fact: Uint8Array;
-  readonly block: number;
-  readonly data: Uint8Array;
-}
+/** Rows read of a range before others have their turn: a few milliseconds. */
+const ROWS_AT_ONCE = 4_096;
 
 /** Reads what is known of a collection's documents. */
 export class FactReader {
@@ -31,45 +27,47 @@ export class FactReader {
     const found = new DocumentSet();
     for (let start = 0; start < facts.length; start += AT_ONCE) {
       const rows = await this.#facts()
-        .select(["block", "data"])
+        .select(factText.as("text"))
         .where("fact", "in", filled(facts.slice(start, start + AT_ONCE)))
         .execute();
-      for (const { block, data } of rows) found.addStored(block, data);
+      for (const { text } of rows) addTo(found, text);
     }
     return found;
   }
 
   async inRanges(ranges: readonly FactRange[], holding?: Buffer): Promise<DocumentSet> {
     const found = new DocumentSet();
-    for (const range of ranges) {
-      for await (const rows of this.rowsIn(range, holding))
-        for (const { block, data } of rows) found.addStored(block, data);
-    }
+    for (const range of ranges) for await (const text of this.textsIn(range, holding)) addTo(found, text);
     return found;
   }
 
   /** Some rows at a time, in the order of facts; with `holding` only those whose value has these bytes in it. */
-  async *rowsIn({ from, to }: FactRange, holding?: Buffer): AsyncGenerator<readonly StoredFact[]> {
-    let after: StoredFact | undefined;
+  async *textsIn({ from, to }: FactRange, holding?: Buffer): AsyncGenerator<string> {
+    let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
     for (;;) {
-      const last = after;
-      const rows: readonly StoredFact[] = await this.#facts()
+      const some = this.#facts()
         .select(["fact", "block", "data"])
-        .where("fact", ">=", last?.fact ?? from)
+        .where("fact", ">=", after)
         .where("fact", "<", to)
-        .$if(last !== undefined, (query) =>
-          query.where((where) => where.or([where("fact", ">", last!.fact), where("block", ">", last!.block)])),
-        )
+        .where((where) => where.or([where("fact", ">", after), where("block", ">", behind)]))
         .$if(holding !== undefined, (query) =>
           query.where(sql<boolean>`instr(substr(fact, ${sql.lit(VALUE_START + 1)}), ${holding}) > 0`),
         )
         .orderBy("fact")
         .orderBy("block")
-        .limit(AT_ONCE)
-        .execute();
-      yield rows;
-      if (rows.length < AT_ONCE) return;
-      after = rows.at(-1);
+        .limit(limit);
+      const { text, count, last } = await this.#kysely
+        .selectFrom(some.as("some"))
+        .select(({ fn }) => [factsText.as("text"), fn.countAll().as("count"), fn.max("fact").as("last")])
+        .executeTakeFirstOrThrow();
+      if (text === null) return;
+      if (isWholeText(text, Number(count))) {
+        yield text;
+        if (Number(count) < limit) return;
+        after = Buffer.from(last);
+        behind = lastBlockIn(text);
+      } else if (limit === 1) throw new Error("a row of facts is cut off: group_concat_max_len is too low");
+      else limit = Math.ceil(limit / 8);
       await othersTurn();
     }
   }
@@ -78,6 +76,9 @@ export class FactReader {
     return this.#kysely.selectFrom("document_facts").where("collection_id", "=", this.#collectionId);
   }
 }
+
+const addTo = (found: DocumentSet, text: string): void =>
+  forEachStored(text, ({ block, start, end }) => found.addStored(block, text, start, end));
 
 /** What else is to be done in this thread is done before it goes on. */
 export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -43,7 +43,7 @@ export const DATE_NODES: Nodes = {
 
 /** Longest string that a fact holds, in UTF-8 bytes: a key of the database holds it on all of them. */
 const MAX_LITERAL_BYTES = 700;
-const PATH_BYTES = 12;
+export const PATH_BYTES = 12;
 /** Where the value of a fact begins, from 0. */
 export const VALUE_START = PATH_BYTES + 1;
 

@@ -4,7 +4,7 @@ import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
 import { othersTurn } from "./fact-reader.ts";
-import { type DocumentMatch, matchDocuments, rowMatcher, slices } from "./match-documents.ts";
+import { type DocumentMatch, makeNamed, matchDocuments, rowMatcher, slices } from "./match-documents.ts";
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
@@ -82,10 +82,11 @@ export const listSorted = async (
     const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
     return pageOf(kysely, request, entries, (await documentCount(kysely, collectionId)) - expired.length);
   }
-  const set = await matchDocuments(kysely, collectionId, request);
+  const named = makeNamed(kysely, collectionId, request);
+  const set = await matchDocuments(kysely, collectionId, request, named);
   const total = set.count;
   if (total === 0) return { items: [], total, next: undefined };
-  const first = await firstByName(kysely, collectionId, request, set, wanted);
+  const first = await firstByName(kysely, collectionId, request, set, wanted, named);
   const entries =
     (first === undefined ? await walkThrough(kysely, collectionId, request, set, wanted) : undefined) ??
     (await sortAll(kysely, collectionId, sort, first ?? set, request.after));
@@ -129,13 +130,22 @@ const firstByName = async (
   { sort: { key, isDescending }, filename: part, after }: SortedListRequest,
   set: DocumentSet,
   wanted: number,
+  named: () => Promise<readonly number[]>,
 ): Promise<DocumentSet | undefined> => {
   if (key !== "filename" || part === undefined || set.count <= FEW) return undefined;
-  const place = after && { filename_key: String(after.value), id: after.id };
   const found: number[] = [];
+  if (after === undefined) {
+    const numbers = await named();
+    for (let at = 0; at < numbers.length && found.length < wanted; at += 1) {
+      const number = numbers.at(isDescending ? -1 - at : at)!;
+      if (set.has(number)) found.push(number);
+    }
+    return DocumentSet.of(found);
+  }
+  const place = { filename_key: String(after.value), id: after.id };
   for await (const numbers of nameSteps(kysely, collectionId, { part, isDescending, after: place })) {
     for (const number of numbers) {
-      if (number !== null && set.has(number)) found.push(number);
+      if (set.has(number)) found.push(number);
       if (found.length === wanted) return DocumentSet.of(found);
     }
   }

@@ -28,6 +28,7 @@ export const matchDocuments = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   match: DocumentMatch,
+  named = makeNamed(kysely, collectionId, match),
 ): Promise<DocumentSet> => {
   const reader = new FactReader(kysely, collectionId);
   let found: DocumentSet | undefined;
@@ -39,7 +40,7 @@ export const matchDocuments = async (
     const open = may === sure ? undefined : (found?.and(may) ?? may).without(sure);
     keep(open === undefined ? sure : sure.or(await readMatching(kysely, collectionId, match.filter, open)));
   }
-  if (match.filename !== undefined && found?.count !== 0) keep(await named(kysely, collectionId, match.filename));
+  if (match.filename !== undefined && found?.count !== 0) keep(DocumentSet.of(await named()));
   const all = found ?? (await reader.having(presentFact(LIVE_PATH)));
   const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
   return all.without(DocumentSet.of(expired.flatMap(({ number }) => (number === null ? [] : [number]))));
@@ -98,10 +99,13 @@ export function* slices<Item>(items: Iterable<Item>, size: number): Generator<re
   if (slice.length > 0) yield slice;
 }
 
-const named = async (kysely: Kysely<Tables>, collectionId: string, part: string): Promise<DocumentSet> => {
-  const found: number[] = [];
-  for await (const numbers of nameSteps(kysely, collectionId, { part })) {
-    for (const number of numbers) if (number !== null) found.push(number);
-  }
-  return DocumentSet.of(found);
+/** Gives the documents that have the part in their names, in the order of these; looks for them once. */
+export const makeNamed = (kysely: Kysely<Tables>, collectionId: string, { filename: part = "" }: DocumentMatch) => {
+  const walk = async (): Promise<readonly number[]> => {
+    const found: number[] = [];
+    for await (const numbers of nameSteps(kysely, collectionId, { part })) found.push(...numbers);
+    return found;
+  };
+  let found: Promise<readonly number[]> | undefined;
+  return () => (found ??= walk());
 };

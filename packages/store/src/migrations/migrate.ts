@@ -27,6 +27,7 @@ import { keyBoundaries } from "./0024-key-boundaries.ts";
 import { soughtByStarts } from "./0025-sought-by-starts.ts";
 import { formerFiles } from "./0026-former-files.ts";
 import { boxes } from "./0027-boxes.ts";
+import { factsInOrder } from "./0028-facts-in-order.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -63,6 +64,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0025_sought_by_starts": soughtByStarts(types),
   "0026_former_files": formerFiles(types),
   "0027_boxes": boxes(types),
+  "0028_facts_in_order": factsInOrder(types),
 });
 
 /**

@@ -83,7 +83,9 @@ export class MysqlSession {
     const limit = flavor === "mariadb" ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1_000}`;
     await this.query(
       `set session sql_mode = '${SQL_MODE}', time_zone = '+00:00', autocommit = 1, wait_timeout = ${IDLE_SECONDS}, ` +
-        `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, lock_wait_timeout = ${seconds}, ${limit}`,
+        `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, lock_wait_timeout = ${seconds}, ${limit}, ` +
+        // Facts are read as one text. That of a packet is the end anyway.
+        `group_concat_max_len = 16777216`,
     );
     await this.query("set session transaction isolation level read committed");
     this.#flavor = flavor;

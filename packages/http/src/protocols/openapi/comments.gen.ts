@@ -559,7 +559,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Chunk.text": "The chunk's text.",
   "quarry.v1.Chunk.chunk_index": "Zero-based position in the document.",
   "quarry.v1.Chunk.metadata":
-    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not.",
+    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them.",
   "quarry.v1.Chunk.citation": "Where it stands. Only with `citations`. Extension.",
   "quarry.v1.DownloadDocumentFileRequest": "Which file to send, and which part of it.",
   "quarry.v1.DownloadDocumentFileRequest.collection_name": "The collection's name.",

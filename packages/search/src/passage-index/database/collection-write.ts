@@ -5,6 +5,7 @@ import { type CollectionState, saveState } from "./collection-state.ts";
 import type { DeletedPassage, PreparedPassages, WordsWrite } from "./database-words.ts";
 import type { Query } from "./index-database.ts";
 import { inPieces, insertRows } from "./insert-rows.ts";
+import { describedText } from "../split-metadata.ts";
 import { vectorIdOf } from "../vector-id.ts";
 import type { ExpectedVersions } from "../vector-write-log.ts";
 
@@ -37,6 +38,9 @@ export type PreparedOperation =
       /** What isn't as expected stays. */
       readonly expected?: ExpectedVersions | undefined;
     };
+
+/** Rows of what passages share, described by one statement: up to 128 KB each, together less than MariaDB's packet (16 MB). */
+const DESCRIBED_AT_ONCE = 64;
 
 interface NamedRow extends StoredRow {
   readonly id: Uint8Array;
@@ -164,14 +168,39 @@ export class CollectionWrite {
     );
   }
 
+  /** In few statements, however many different ones there are of what passages share. */
   async #describe({ documentId, generation, shared }: Extract<PreparedOperation, { kind: "describe" }>): Promise<void> {
+    const describedOf = describedText(shared);
+    for (let [after, isLast] = [-1, false]; !isLast;) {
+      const rows = await this.#query((kysely) =>
+        kysely
+          .selectFrom("passage_documents")
+          .select(["number", "metadata"])
+          .where("collection", "=", this.#state.number)
+          .where("document_id", "=", encodeText(documentId))
+          .where("generation", "=", generation)
+          .where("number", ">", after)
+          .orderBy("number")
+          .limit(DESCRIBED_AT_ONCE)
+          .execute(),
+      );
+      const described = rows.map(({ number, metadata }) => ({ number: Number(number), text: describedOf(metadata) }));
+      const changed = described.filter(({ text }, at) => text !== rows[at]!.metadata);
+      if (changed.length > 0) await this.#setShared(changed);
+      after = described.at(-1)?.number ?? after;
+      isLast = rows.length < DESCRIBED_AT_ONCE;
+    }
+  }
+
+  async #setShared(rows: readonly { readonly number: number; readonly text: string }[]): Promise<void> {
+    const numbers = rows.map(({ number }) => number);
+    const cases = rows.map(({ number, text }) => sql`when ${sql.lit(number)} then ${text}`);
     await this.#query((kysely) =>
       kysely
         .updateTable("passage_documents")
-        .set({ metadata: shared })
+        .set({ metadata: sql<string>`case number ${sql.join(cases, sql` `)} end` })
         .where("collection", "=", this.#state.number)
-        .where("document_id", "=", encodeText(documentId))
-        .where("generation", "=", generation)
+        .where("number", "in", numbers)
         .execute(),
     );
   }

@@ -3,12 +3,14 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { factsOf } from "../postings/fact-list.ts";
 import { SegmentBuilder } from "../postings/segment-builder.ts";
 import type { Passage } from "../passage.ts";
-import type { SplitMetadata } from "../split-metadata.ts";
+import { describedText, type SplitMetadata } from "../split-metadata.ts";
 import { documentSum, requireDocument } from "./checksums.ts";
 import { type DeletedRow, prepareAll } from "./segment-store.ts";
 
 /** Documents remembered by what their passages share; an ingest works on a few at a time. */
 const KEPT = 256;
+/** Rows of a run read together: a document of given chunks may have as many as chunks, with as much metadata each. */
+const AT_ONCE = 256;
 
 interface StoredDocument {
   readonly number: number;
@@ -58,14 +60,22 @@ export class DocumentTable {
     this.#change(number, -1);
   }
 
-  /** Puts this in the place of what the passages of a run share. */
+  /** Puts this in the place of what the passages of a run share, but for what chunks were given of their own. */
   describe(documentId: string, generation: number, shared: string): void {
-    const value = JSON.parse(shared) as JsonObject;
-    for (const row of this.#statements.ofRun.all(documentId, generation) as unknown as readonly StoredDocument[]) {
-      if (row.metadata === shared) continue;
-      this.#statements.setMetadata.run(shared, documentSum(row.number, documentId, generation, shared), row.number);
-      if (row.facts !== null) this.#deleted.push({ row: row.facts, length: 0 });
-      this.#post(row.number, this.#next++, value);
+    const describedOf = describedText(shared);
+    let after = 0;
+    for (;;) {
+      const rows = this.#statements.ofRun.all(documentId, generation, after, AT_ONCE);
+      for (const row of rows as unknown as readonly StoredDocument[]) {
+        after = row.number;
+        const described = describedOf(row.metadata);
+        if (row.metadata === described) continue;
+        const sum = documentSum(row.number, documentId, generation, described);
+        this.#statements.setMetadata.run(described, sum, row.number);
+        if (row.facts !== null) this.#deleted.push({ row: row.facts, length: 0 });
+        this.#post(row.number, this.#next++, JSON.parse(described) as JsonObject);
+      }
+      if (rows.length < AT_ONCE) break;
     }
     // They are remembered by what was shared.
     this.#numbers.clear();
@@ -121,7 +131,8 @@ const SQL = {
   document: `select number, document_id as documentId, generation, metadata, sum as documentSum, facts
     from document where number = ?`,
   insert: "insert into document (number, document_id, generation, metadata, passages, sum) values (?, ?, ?, ?, 0, ?)",
-  ofRun: "select number, facts, metadata from document where document_id = ? and generation = ?",
+  ofRun: `select number, facts, metadata from document where document_id = ? and generation = ? and number > ?
+    order by number limit ?`,
   setMetadata: "update document set metadata = ?, sum = ? where number = ?",
   setFacts: "update document set facts = ? where number = ?",
   count: "update document set passages = passages + ? where number = ?",

@@ -8,7 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { pageAddress, pageOfPassage } from "../pages/page-address.ts";
 import { chunkAnchor } from "./chunk-anchor.ts";
 import styles from "./chunk-card.module.css";
-import { type ChunkMessage, chunkPage, CHUNKS_PER_PAGE, pageOf, sectionOf } from "./chunk-pages.ts";
+import { type ChunkMessage, chunkPage, CHUNKS_PER_PAGE, ownOf, pageOf, sectionOf } from "./chunk-pages.ts";
 import { MarkedText } from "./marked-text.tsx";
 
 export interface ChunkCardProps {
@@ -59,6 +59,7 @@ function LoadedCard({ collection, documentId, chunk, wanted, currentPlace, isTar
   const page = pageOf(chunk);
   const shownOn = pageOfPassage(chunk.metadata);
   const section = sectionOf(chunk);
+  const own = ownOf(chunk);
   return (
     <article
       className={`${styles.card} ${isTarget ? styles.target : ""}`}
@@ -80,6 +81,16 @@ function LoadedCard({ collection, documentId, chunk, wanted, currentPlace, isTar
               </li>
             ))}
           </ol>
+        )}
+        {own.length > 0 && (
+          <dl className={styles.own} aria-label={texts.viewer.own}>
+            {own.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+              </div>
+            ))}
+          </dl>
         )}
         <span className={styles.faint}>{texts.viewer.characters(text.length)}</span>
         <span className={styles.tools}>

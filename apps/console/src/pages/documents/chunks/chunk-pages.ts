@@ -72,3 +72,9 @@ export const sectionOf = ({ metadata: { section } }: ChunkMessage): readonly str
   if (typeof section === "string") return section === "" ? [] : section.split(" > ");
   return Array.isArray(section) ? section.map(String) : [];
 };
+
+/** What was given with a chunk itself, of a document that was given as chunks. */
+export const ownOf = ({ metadata }: ChunkMessage): readonly (readonly [name: string, value: unknown])[] => {
+  const names = metadata["own_fields"];
+  return Array.isArray(names) ? names.map((name) => [String(name), metadata[String(name)]] as const) : [];
+};

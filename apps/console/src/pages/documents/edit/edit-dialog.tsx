@@ -57,11 +57,16 @@ export function EditDialog({ collection, document, onClose }: EditDialogProps) {
       onSubmit={submit}
     >
       {isOutrun && <Notice tone="warn">{texts.outrun}</Notice>}
-      <TextField label={texts.filename} hint={texts.filenameHint} autoComplete="off" {...fieldOf("filename")} />
+      <TextField
+        label={texts.filename}
+        hint={document.file_type === "chunks" ? texts.filenameHintChunks : texts.filenameHint}
+        autoComplete="off"
+        {...fieldOf("filename")}
+      />
       <TextField
         {...fieldOf("metadata")}
         label={texts.metadata}
-        hint={texts.metadataHint}
+        hint={document.file_type === "chunks" ? texts.metadataHintChunks : texts.metadataHint}
         placeholder="{}"
         rows={7}
         isMonospaced

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
+import { Copy, SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { facetFieldsOf, isOfDocuments } from "../../../filters/facet-fields.ts";
 import { Facets } from "../../../filters/facets.tsx";
@@ -9,6 +9,7 @@ import { documents as documentsTexts } from "../../../strings/documents.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select, TextField } from "../../../ui/field.tsx";
 import { documentsQuery } from "../documents-data.ts";
+import { DuplicatesDialog } from "./duplicates-dialog.tsx";
 import styles from "./list-tools.module.css";
 import { EVERYTHING, hasFilters, type ListView, SORTS } from "./list-view.ts";
 import { useTyped } from "./use-typed.ts";
@@ -25,9 +26,10 @@ export interface ListToolsProps {
   readonly matched: number | undefined;
 }
 
-/** Finds documents by name and by filters, and sorts them. */
+/** Finds documents by name, by filters and by the bytes that others have too, and sorts them. */
 export function ListTools({ collection, view, onChange, matched }: ListToolsProps) {
   const [isOpen, setOpen] = useState(hasFilters(view));
+  const [showsDuplicates, showDuplicates] = useState(false);
   const [filename, typeFilename] = useTyped(view.filename, (next) => onChange({ filename: next }));
   const panel = useId();
   const count = Object.keys(view.filters).length;
@@ -62,6 +64,9 @@ export function ListTools({ collection, view, onChange, matched }: ListToolsProp
         >
           {count > 0 ? texts.filtersOf(count) : texts.filters}
         </Button>
+        <Button icon={<Copy aria-hidden />} onPress={() => showDuplicates(true)}>
+          {documentsTexts.duplicates.open}
+        </Button>
         <span className={styles.matched} role="status">
           {matched !== undefined && texts.matched(matched)}
         </span>
@@ -69,6 +74,7 @@ export function ListTools({ collection, view, onChange, matched }: ListToolsProp
       <div id={panel} className={styles.panel} hidden={!isOpen}>
         {isOpen && <Filters collection={collection} view={view} onChange={onChange} />}
       </div>
+      {showsDuplicates && <DuplicatesDialog collection={collection} onClose={() => showDuplicates(false)} />}
     </>
   );
 }

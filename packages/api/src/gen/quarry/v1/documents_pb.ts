@@ -1256,7 +1256,8 @@ export type Chunk = Message<"quarry.v1.Chunk"> & {
   /**
    * The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings
    * above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the
-   * file says them and the upload's metadata does not.
+   * file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`,
+   * the names of that: changing the document's metadata leaves them.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
