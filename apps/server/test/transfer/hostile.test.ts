@@ -147,6 +147,16 @@ const BROKEN: readonly (readonly [string, () => Buffer, RegExp])[] = [
     () => inJson("passages/", '"metadata":{', `"metadata":{"x":[${"0,".repeat(300_000)}0],`),
     /at most 262144 values/,
   ],
+  [
+    "places that are no text",
+    () => inJson("passages/", '"metadata":{', '"boxes":7,"metadata":{'),
+    /^archive: can't be imported: .*boxes must be /,
+  ],
+  [
+    "places without end",
+    () => inJson("passages/", '"metadata":{', `"boxes":"${"g".repeat(769)}","metadata":{`),
+    /boxes must be at most 768 characters/,
+  ],
   ["no JSON", () => inEntry("documents/", () => "{"), /no JSON/],
   [
     "a document without its file",
