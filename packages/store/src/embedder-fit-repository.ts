@@ -3,7 +3,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 import type { StoreError } from "./store-error.ts";
-import type { CollectionsTable, EmbedderFitsTable, Tables } from "./tables.ts";
+import type { EmbedderFitsTable } from "./embedding-tables.ts";
+import type { CollectionsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** Which collections a fit may be due for. */

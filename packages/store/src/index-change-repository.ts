@@ -16,7 +16,8 @@ import type { PlaceholderOf } from "./prepared-query.ts";
 import { cachedRead } from "./record-cache.ts";
 import type { RepairNotes } from "./repair-notes.ts";
 import type { StoreError } from "./store-error.ts";
-import type { IndexChangesTable, IndexChangeState, Tables } from "./tables.ts";
+import type { IndexChangesTable, IndexChangeState } from "./index-change-tables.ts";
+import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 export interface IndexChangeStep {

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { NO_NOTES, type RepairNotes } from "./repair-notes.ts";
-import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./tables.ts";
+import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./index-change-tables.ts";
 
 /** States in which writers write to the next index too. */
 export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "building", "verifying"];

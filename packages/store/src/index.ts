@@ -125,13 +125,5 @@ export { isDuplicateKey } from "./mysql/mysql-errors.ts";
 export { takeMutex } from "./mutex.ts";
 export type { PlaceholderOf } from "./prepared-query.ts";
 export { addNamed, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
-export type {
-  FailureSource,
-  IndexChangeKind,
-  IndexChangeState,
-  JobsTable,
-  JobState,
-  OperationState,
-  Tables,
-  WebhookDeliveryStatus,
-} from "./tables.ts";
+export type { IndexChangeKind, IndexChangeState } from "./index-change-tables.ts";
+export type { FailureSource, JobsTable, JobState, OperationState, Tables, WebhookDeliveryStatus } from "./tables.ts";

@@ -1,6 +1,13 @@
 import type { ChunkStrategy, DocumentStatus, KeyScope, SearchMode } from "@quarry/plugin/domain";
 import type { Generated } from "kysely";
 import type {
+  EmbedderFitPiecesTable,
+  EmbedderFitsTable,
+  EmbeddingCacheSizeTable,
+  EmbeddingCacheTable,
+} from "./embedding-tables.ts";
+import type { IndexChangesTable } from "./index-change-tables.ts";
+import type {
   PassageCollectionsTable,
   PassageDocumentsTable,
   PassagesTable,
@@ -280,83 +287,6 @@ export interface WebhookDeliveriesTable {
   delivered_at: string | null;
   lease_until: number | null;
   owner: string | null;
-}
-
-/** Vectors by what was embedded. */
-export interface EmbeddingCacheTable {
-  /** Digest of everything that the vector depends on. */
-  id: string;
-  /** Float32, little-endian. */
-  vector: Uint8Array;
-  /** Hour of the last use since 1970. Coarse, so that an entry that is used all day is written a few times. */
-  used_hour: number;
-}
-
-/** One row: what `embedding_cache` holds. Writers lock it first. */
-export interface EmbeddingCacheSizeTable {
-  id: number;
-  entries: number;
-  bytes: number;
-}
-
-/** What the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the fit. */
-export interface EmbedderFitsTable {
-  collection_id: string;
-  number: number;
-  provider: string;
-  model: string;
-  dimension: number;
-  method: string;
-  chunk_count: number;
-  chunk_churn: number;
-}
-
-/** The bytes of a fit, in order of `piece`. */
-export interface EmbedderFitPiecesTable {
-  collection_id: string;
-  piece: number;
-  data: Uint8Array;
-}
-
-/**
- * `model` embeds the stored texts anew; `store` copies the vectors that there are; `repair` makes passages and vectors again
- * where they are, of what is left.
- */
-export type IndexChangeKind = "model" | "store" | "repair";
-
-/**
- * - `restoring`: passages are made again; until they are all there the collection answers nothing
- * - `building`: the next index is being written, by the change and by whoever writes to the collection
- * - `verifying`: it is complete, and is being compared
- * - `switched`: it answers; the former one is kept, so that the change can be rolled back
- * - `done`: it answers, and the former one is dropped
- * - `cancelled`, `failed`: the former one goes on answering, as if nothing had been
- * - `rolled_back`: the former one answers again
- */
-export type IndexChangeState =
-  "restoring" | "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
-
-/** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
-export interface IndexChangesTable {
-  id: string;
-  collection_id: string;
-  kind: IndexChangeKind;
-  state: IndexChangeState;
-  from_place: string;
-  to_place: string;
-  from_generation: number;
-  to_generation: number;
-  rollback_of: string | null;
-  gaps: number;
-  passage_cursor: string | null;
-  done_count: number;
-  total_count: number;
-  error: string | null;
-  created_at: string;
-  updated_at: string;
-  finished_at: string | null;
-  /** JSON of `RepairNotes`; null for all changes but repairs. */
-  repair: string | null;
 }
 
 /** Sessions of the console that were signed out of. Times are epoch milliseconds. */

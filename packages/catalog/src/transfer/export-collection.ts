@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import { conflict, type DomainError } from "@quarry/plugin/domain";
-import { FileStoreError, type FileStoreService } from "@quarry/store/files";
+import { conflict } from "@quarry/plugin/domain";
+import type { FileStoreService } from "@quarry/store/files";
 import type { PluginsShape } from "@quarry/host";
-import { PluginError, type VectorRecord } from "@quarry/plugin";
-import { hasVector, type Passage, PassageIndexError, type PassageIndexService, vectorIdOf } from "@quarry/search";
-import type { CollectionRecord, DocumentRecord, DocumentRepositoryService, StoreError } from "@quarry/store";
+import type { VectorRecord } from "@quarry/plugin";
+import { hasVector, type Passage, type PassageIndexService, vectorIdOf } from "@quarry/search";
+import type { CollectionRecord, DocumentRecord, DocumentRepositoryService } from "@quarry/store";
 import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
-import { isIndexDamage } from "../index-damage.ts";
 import { hasModel } from "../no-model.ts";
 import { hasSameVectors, indexPlaceOf, livePlaceOf, type VectorPlace } from "../vector-writes/index-places.ts";
 import { storedRecords } from "../vector-writes/place-records.ts";
@@ -28,6 +27,8 @@ import {
   vectorsEntry,
 } from "./archive-format.ts";
 import { archivedChunk, archivedDirect, manifestOf, recordOf, withoutVector } from "./archived-records.ts";
+import { type ExportFailure, isDamage, isMissingFile, type RunStep, withDamageTold } from "./export-steps.ts";
+import { entry, jsonEntry, littleEndian } from "./archive-entries.ts";
 import { LackingNotes } from "./lacking-notes.ts";
 import { MAX_TAR_ENTRY_BYTES, TAR_END, tarHeader, tarPadding } from "./tar-header.ts";
 
@@ -40,16 +41,13 @@ export interface ExportServices {
   readonly passages: PassageIndexService;
 }
 
-export type ExportFailure = DomainError | StoreError | FileStoreError | PassageIndexError | PluginError;
-
-/** Runs one step of an export. */
-export type RunStep = <A>(step: Effect.Effect<A, ExportFailure>) => Promise<A>;
-
 /** Documents listed at a time. */
 const DOCUMENTS_AT_ONCE = 100;
 
 /** A document that gets other chunks while its chunks are read is read again so often; then it goes without them. */
 const MOST_ATTEMPTS = 5;
+
+const ZEROS = new Uint8Array(65_536);
 
 /** Passages looked through at a time for those that clients wrote. */
 const SCANNED_AT_ONCE = 1_000;
@@ -334,45 +332,3 @@ export class CollectionExport {
 }
 
 type FileOutcome = "whole" | "missing" | "changed" | "gone";
-
-/** What is asked for is damaged or gone, and everything else may be had. */
-class Damage extends Error {}
-
-/** Whoever runs the steps tells callers other errors than these; what the export goes on without is told apart before. */
-const withDamageTold =
-  (run: RunStep): RunStep =>
-  async (step) => {
-    const outcome = await run(Effect.catchIf(step, isDamageOrMissing, () => Effect.succeed(DAMAGED)) as typeof step);
-    if (outcome === DAMAGED) throw new Damage("it is damaged or gone");
-    return outcome;
-  };
-
-const DAMAGED: unknown = Symbol("damaged");
-
-const isDamageOrMissing = (error: ExportFailure): boolean =>
-  error instanceof FileStoreError
-    ? error.reason === "not_found"
-    : (error instanceof PassageIndexError || error instanceof PluginError) && isIndexDamage(error);
-
-const isDamage = (error: unknown): boolean => error instanceof Damage;
-
-const isMissingFile = (error: unknown): boolean =>
-  error instanceof Damage || (error instanceof FileStoreError && error.reason === "not_found");
-
-const ZEROS = new Uint8Array(65_536);
-
-function* entry(name: string, bytes: Uint8Array): Generator<Uint8Array> {
-  yield tarHeader(name, bytes.byteLength);
-  yield bytes;
-  yield tarPadding(bytes.byteLength);
-}
-
-const jsonEntry = (name: string, value: Manifest | ArchivedDocument | ArchiveEnd): Generator<Uint8Array> =>
-  entry(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
-
-const littleEndian = (records: readonly VectorRecord[], dimension: number): Uint8Array => {
-  const bytes = Buffer.alloc(records.length * dimension * Float32Array.BYTES_PER_ELEMENT);
-  let at = 0;
-  for (const { vector } of records) for (const value of vector) at = bytes.writeFloatLE(value, at);
-  return bytes;
-};

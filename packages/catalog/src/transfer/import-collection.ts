@@ -13,7 +13,6 @@ import {
 } from "@quarry/search";
 import type {
   DatabaseService,
-  DocumentInfo,
   DocumentRepositoryService,
   RestoredDocument,
   StoreError,
@@ -33,6 +32,7 @@ import {
 } from "./archive-format.ts";
 import type { DocumentSpool } from "./document-spool.ts";
 import type { ImportLease } from "./import-lease.ts";
+import { checkDocument, isEmbedded, notWhole, type OpenDocument, runOf, withWarning } from "./open-document.ts";
 import { readDocument, readEnd, readPassages, readVectors, withDocumentId } from "./read-records.ts";
 import { broken, type TarReader } from "./tar-reader.ts";
 import type { TarEntry } from "./tar-header.ts";
@@ -60,17 +60,6 @@ export interface ImportPlan {
   readonly reembed: boolean;
   /** Bytes of the largest file. */
   readonly maxFileBytes: number;
-}
-
-/** A document whose record has not come yet. */
-interface OpenDocument {
-  readonly id: string;
-  readonly chunks: number;
-  readonly tokens: number;
-  /** Chunks that are found by their words alone. */
-  readonly withoutVectors: number;
-  readonly lastIndex: number;
-  readonly file: { readonly size: number; readonly sha256: string } | undefined;
 }
 
 /** Chunks of an imported document are those of its first run here. */
@@ -334,32 +323,3 @@ export class CollectionImport {
     }
   });
 }
-
-const isEmbedded = ({ embedded }: ArchivedPassage): boolean => embedded !== false;
-
-const runOf = ({ chunks, tokens }: OpenDocument) => ({ chunkCount: chunks, tokenCount: tokens });
-
-/** Whoever looks at the document is told why its original is not there. */
-const withWarning = (info: DocumentInfo | null, original: "missing" | "changed" | undefined): DocumentInfo | null => {
-  if (original === undefined) return info;
-  const what = original === "missing" ? "was missing" : "was not what had been uploaded";
-  return { ...info, warnings: [...(info?.warnings ?? []), `The original ${what} where the archive was made.`] };
-};
-
-const notWhole = ({ id }: OpenDocument): DomainError => broken(`document ${id} has no record`);
-
-const checkDocument = (
-  record: Exclude<ArchivedDocument, { readonly withdrawn: true }>,
-  { id, file, chunks, tokens }: OpenDocument,
-): void => {
-  if (record.original === undefined && file === undefined) throw broken(`document ${id} has no file`);
-  if (record.original === undefined && (file!.size !== record.file_size || file!.sha256 !== record.sha256)) {
-    throw broken(`the file of document ${id} is not the one that its record describes`);
-  }
-  if (chunks !== record.chunk_count || tokens !== record.token_count) {
-    throw broken(
-      `document ${id} has ${chunks} chunks of ${tokens} tokens, and its record says ${record.chunk_count} of ${record.token_count}`,
-    );
-  }
-  if (record.ready !== chunks > 0) throw broken(`document ${id} must be ready exactly when it has chunks`);
-};

@@ -16,7 +16,7 @@ import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
 import type { PassageLook } from "./look-into-passages.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
-import { beginFilling, fillWords } from "./word-filling.ts";
+import { beginFilling, fillWords, unfilled } from "./word-filling.ts";
 import { WordSearch } from "./word-search.ts";
 import type { WordStore } from "./word-store.ts";
 import {
@@ -280,27 +280,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     for (const collection of await collectionsWithGone(this.#database)) {
       await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
     }
-    for (const collection of await this.#unfilled()) await this.#fill(collection);
-  }
-
-  async #unfilled(): Promise<readonly number[]> {
-    const rows = await this.#database.read((kysely) =>
-      kysely
-        .selectFrom("passage_collections")
-        .select(["number", "words_place"])
-        .where("collection_id", "is not", null)
-        .where((expression) =>
-          expression.or([
-            expression("words_place", "!=", this.#store.name),
-            expression("words_filled", "is not", null),
-          ]),
-        )
-        .execute(),
-    );
-    for (const { number, words_place } of rows) {
-      if (words_place !== this.#store.name) await beginFilling(this.#database, Number(number), this.#store.name);
-    }
-    return rows.map(({ number }) => Number(number));
+    for (const collection of await unfilled(this.#database, this.#store.name)) await this.#fill(collection);
   }
 
   #fill(collection: number): Promise<void> {

@@ -206,3 +206,21 @@ const readLiving = async (
   }
   return living;
 };
+
+/** Numbers of the collections whose words are not all in a store; of those that have others, it is noted that they begin. */
+export const unfilled = async (database: IndexDatabase, place: string): Promise<readonly number[]> => {
+  const rows = await database.read((kysely) =>
+    kysely
+      .selectFrom("passage_collections")
+      .select(["number", "words_place"])
+      .where("collection_id", "is not", null)
+      .where((expression) =>
+        expression.or([expression("words_place", "!=", place), expression("words_filled", "is not", null)]),
+      )
+      .execute(),
+  );
+  for (const { number, words_place } of rows) {
+    if (words_place !== place) await beginFilling(database, Number(number), place);
+  }
+  return rows.map(({ number }) => Number(number));
+};
