@@ -172,6 +172,46 @@ describe("a table whose cells are divided by lines", () => {
   });
 });
 
+describe("a table whose rows are divided by lines", () => {
+  const rulesOf = (rows: readonly number[]): string => rows.map((row) => level(row)).join("\n");
+  const wrapped: readonly FixtureLine[] = [
+    ...cellsOf([
+      ROWS[0]!,
+      ["403", "token valid,", "a key for", "4"],
+      ["404", "", "a name", "7"],
+      ["409", "taken", "", "9"],
+    ]),
+    at(1, 1, "scope missing", 1),
+    at(1, 2, "reading used", 1),
+  ];
+  const read3 = [
+    READ[0],
+    "table_row: 403 | token valid, scope missing | a key for reading used | 4",
+    "table_row: 404 |  | a name | 7",
+    "table_row: 409 | taken |  | 9",
+  ];
+
+  it("has its columns by gaps, and cells of several lines", async () => {
+    expect(await read(wrapped, rulesOf([0, 1, 2, 3, 4]))).toEqual(read3);
+  });
+
+  it("needs no line above its names, nor below its last row", async () => {
+    const below = { text: "They were given by the harbour office.", x: 60, y: TOP - 6 * ROW };
+    expect(await read([...wrapped, below], rulesOf([1, 2, 3, 4]))).toEqual([...read3, `paragraph: ${below.text}`]);
+    const more = cellsOf([[], [], [], [], ["410", "gone", "a name", "11"]]);
+    expect(await read([...wrapped, ...more, below], rulesOf([0, 1, 2, 3, 4]))).toEqual([
+      ...read3,
+      "table_row: 410 | gone | a name | 11",
+      `paragraph: ${below.text}`,
+    ]);
+  });
+
+  it("is not made of paragraphs between lines", async () => {
+    const texts = ["First of all", "Second of all", "Third of all"].map((text, row) => at(row, 0, `${text} things.`));
+    expect((await read(texts, rulesOf([0, 1, 2, 3]))).some((block) => block.startsWith("table"))).toBe(false);
+  });
+});
+
 describe("lines that are no table's", () => {
   const text = (row: number, words: string): FixtureLine => ({ text: words, x: 65, y: TOP - row * ROW - 10 });
 

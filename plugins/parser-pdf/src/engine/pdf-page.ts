@@ -69,7 +69,10 @@ export class PdfPage {
   /** Width and height in points as it is displayed, turned and cropped; undefined where the file gives it none. */
   size(): { readonly width: number; readonly height: number } | undefined {
     const { engine, page } = this.#parts;
-    const [width, height] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)];
+    // The engine counts in numbers of 32 bits, and 708.7 is 708.7000122070312 there.
+    const [width, height] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)].map(
+      (points) => Math.round(points * 1_000) / 1_000,
+    ) as [number, number];
     return width > 0 && height > 0 ? { width, height } : undefined;
   }
 

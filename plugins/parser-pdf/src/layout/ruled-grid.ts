@@ -18,6 +18,42 @@ const MAX_LINES = 600;
 /** What goes on beyond the last line is a row or column without a line at its edge. */
 const MIN_EDGE = 6;
 
+/** Lines across the page, one below the other and as long as each other, that divide rows. */
+export interface RuledRows {
+  readonly left: number;
+  readonly right: number;
+  /** From top to bottom. */
+  readonly down: readonly number[];
+}
+
+/** With fewer lines the one in the middle stands below names, and its rows are not divided. */
+const MIN_ROW_LINES = 4;
+/** Lines further apart, in points, have more than a row between them. */
+const MAX_ROW_HEIGHT = 150;
+
+/** The rows that lines divide where no upright line touches them. */
+export function ruledRows(rulings: readonly Ruling[]): RuledRows[] {
+  const upright = rulings.filter(({ isUpright }) => isUpright);
+  const level = joined(rulings.filter(({ isUpright }) => !isUpright));
+  if (level.length < MIN_ROW_LINES || level.length > MAX_LINES || upright.length > MAX_LINES) return [];
+  const alone = level.filter((line) => !upright.some((other) => touches(line, other)));
+  const groups: Ruling[][] = [];
+  for (const line of alone.toSorted((a, b) => b.at - a.at)) {
+    const group = groups.find((lines) => isBelow(lines.at(-1)!, line));
+    if (group === undefined) groups.push([line]);
+    else group.push(line);
+  }
+  return groups
+    .map((lines) => lines.filter(({ at }, place) => place === 0 || lines[place - 1]!.at - at > CLOSE))
+    .filter((lines) => lines.length >= MIN_ROW_LINES)
+    .map((lines) => ({ left: lines[0]!.from, right: lines[0]!.to, down: lines.map(({ at }) => at) }));
+}
+
+const isBelow = (above: Ruling, line: Ruling): boolean =>
+  Math.abs(above.from - line.from) <= CLOSE &&
+  Math.abs(above.to - line.to) <= CLOSE &&
+  above.at - line.at <= MAX_ROW_HEIGHT;
+
 /** The grids of at least two columns and two rows that some lines make. */
 export function ruledGrids(rulings: readonly Ruling[]): RuledGrid[] {
   const upright = joined(rulings.filter(({ isUpright }) => isUpright));

@@ -5,7 +5,9 @@ import { isAmount } from "./amount.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { normalizeText } from "./mend-text.ts";
-import { type RuledGrid, ruledGrids } from "./ruled-grid.ts";
+import { MIDDLE, type Piece, piecesOf } from "./grid-pieces.ts";
+import { gridByGaps } from "./row-grid.ts";
+import { type RuledGrid, ruledGrids, ruledRows } from "./ruled-grid.ts";
 import type { Table, TableRow } from "./table.ts";
 
 /** A table whose cells are divided by lines. */
@@ -17,10 +19,12 @@ export interface RuledTable extends Table {
 const MAX_CELL_CHARACTERS = 150;
 /** A longer text is not repeated in the rows and columns that it stands over: it is content, not a label. */
 const MAX_LABEL_CHARACTERS = 100;
-/** Rows above the first amounts that name the columns. */
+/** Names of columns take no more rows. */
 const MAX_HEADER_ROWS = 4;
 /** So many lines beside each other within one ruled row are rows that no line divides. */
 const MIN_UNRULED_ROWS = 3;
+/** Cells of text have longer lines on average. */
+const MAX_SHORT_CHARACTERS = 14;
 /** So many of them have more than one cell. */
 const MIN_FULL_SHARE = 0.85;
 /** So many cells may have gaps within a line. */
@@ -28,8 +32,6 @@ const MAX_CROWDED_SHARE = 0.05;
 const WORD = /[\p{L}\p{N}]/u;
 /** Lines of one text are no further apart than this many font sizes. */
 const MAX_LEADING = 1.6;
-/** The middle of a text's height over its baseline, in font sizes. */
-const MIDDLE = 0.3;
 
 /** Divides a page's lines into ruled tables and the lines around them, in the order in which the file draws them. */
 export function ruledTables(
@@ -38,7 +40,8 @@ export function ruledTables(
   words: DocumentWords,
 ): (readonly PageLine[] | RuledTable)[] {
   let parts: (readonly PageLine[] | RuledTable)[] = [lines];
-  for (const grid of ruledGrids(rulings)) {
+  const grids = [...ruledGrids(rulings), ...ruledRows(rulings).flatMap((rows) => gridByGaps(lines, rows) ?? [])];
+  for (const grid of grids) {
     parts = parts.flatMap((part) => ("kind" in part ? [part] : withTable(part, grid, words)));
   }
   return parts.map((part) => ("kind" in part ? part : part.map(withGapsOnly)));
@@ -53,12 +56,6 @@ function withGapsOnly(line: PageLine): PageLine {
     else cells.push(cell);
   }
   return { ...line, cells };
-}
-
-interface Piece extends PageCell {
-  readonly line: PageLine;
-  readonly row: number;
-  readonly column: number;
 }
 
 function withTable(
@@ -104,18 +101,6 @@ function isPartOfTable(pieces: readonly Piece[], outside: readonly PageLine[]): 
 function rest(line: PageLine, cells: readonly PageCell[]): PageLine {
   const text = cells.map((cell) => cell.text).join(" ");
   return { ...line, cells, text, left: cells[0]!.left, right: cells.at(-1)!.right };
-}
-
-/** What of a line stands in the grid. */
-function piecesOf(line: PageLine, { across, down }: RuledGrid): Piece[] {
-  const height = line.baseline + line.size * MIDDLE;
-  if (height > down[0]! || height < down.at(-1)! || line.right < across[0]! || line.left > across.at(-1)!) return [];
-  const row = down.findLastIndex((place) => place >= height);
-  return line.cells.flatMap((cell) => {
-    const middle = (cell.left + cell.right) / 2;
-    const column = across.findLastIndex((place) => place <= middle);
-    return column < 0 || column >= across.length - 1 ? [] : [{ ...cell, line, row, column }];
-  });
 }
 
 function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords): RuledTable | undefined {
@@ -173,13 +158,21 @@ function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
   const counts = [...heights.values()].map(({ size }) => size).toSorted((a, b) => b - a);
   const most = counts[0] ?? 0;
   // Names of columns may all take two lines.
-  const isAligned = place > 0 && counts.length > 2 && counts.every((count) => count === most);
-  if (isAligned && most > 1) return false;
+  if (place > 0 && most > 1 && isAligned(row, [...heights.values()], most)) return false;
   const isEven =
     counts.length > 1 &&
     counts[1]! >= most - 1 &&
     counts.filter((count) => count * 2 >= most).length * 2 > counts.length;
   return most < MIN_UNRULED_ROWS || !isEven || (rows > MIN_UNRULED_ROWS && most <= 2 * MIN_UNRULED_ROWS);
+}
+
+/** Whether three columns or more, or all, have short texts at the very same heights. */
+function isAligned(row: readonly Piece[], heights: readonly ReadonlySet<number>[], most: number): boolean {
+  const full = heights.filter(({ size }) => size === most);
+  const [first] = full;
+  if (full.length < 3 || !full.every((own) => [...own].every((height) => first!.has(height)))) return false;
+  if (full.length === heights.length) return true;
+  return row.reduce((sum, { text }) => sum + text.length, 0) <= row.length * MAX_SHORT_CHARACTERS;
 }
 
 /** The pieces by the line that they stand on, from top to bottom. */
@@ -262,12 +255,12 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** How many rows at the top name the columns: those above the first amounts, or a bold one above rows that are not. */
+/** How many rows at the top name the columns: the bold ones above rows that are not, else those above the first amounts. */
 function headerRows(rows: readonly Row[]): number {
-  const first = rows.findIndex(({ cells }) => cells.slice(1).some(isAmount));
-  if (first > 0) return first <= MAX_HEADER_ROWS ? first : 0;
-  const isBold = ({ band }: Row): boolean => band.every(({ line }) => line.isBold);
-  return first < 0 && rows.length > 1 && isBold(rows[0]!) && !isBold(rows[1]!) ? 1 : 0;
+  const bold = rows.findIndex(({ band }) => !band.every(({ line }) => line.isBold));
+  if (bold > 0) return bold <= MAX_HEADER_ROWS ? bold : 0;
+  const amounts = rows.findIndex(({ cells }) => cells.slice(1).some(isAmount));
+  return amounts > 0 && amounts <= MAX_HEADER_ROWS ? amounts : 0;
 }
 
 /** The names of a column, one below the other; what goes over several rows stands there once. */
