@@ -17,6 +17,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/own-project.md": Object.fromEntries(
     ["sh", "js", "json"].map((language) => [language, "../new-plugin/guide.services"]),
   ),
+  "guides/pages-of-documents.md": { sh: "shell-guides", json: "shell-guides" },
   "guides/progress.md": { sh: "shell-guides", js: "programs" },
   "guides/providers.md": { json: "shell-guides" },
   "guides/searching.md": { json: "searching" },

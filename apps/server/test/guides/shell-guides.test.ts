@@ -1,9 +1,10 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProviderServer, startOpenAiServer } from "@quarry/provider-servers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { libraryFile } from "../fixtures/library.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 import { codeOf } from "./blocks.ts";
@@ -106,6 +107,20 @@ test("a document is replaced under an id of its own, and corrected", async () =>
   await server.api.settled("manuals", ID);
   expect(await shell.run([uploading!])).toContain(`"id":"${ID}"`);
   expect(await shell.run([patching!], { ID })).toMatch(/"filename":"ferries\.md"[^]*"metadata":\{"team":"docs"\}/);
+});
+
+test("a page of a document, its picture, and the whole text", async () => {
+  await server.api.createCollection("manuals");
+  const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
+  const { id: ID } = await server.api.ingest({ collection: "manuals", filename, bytes });
+  const [page, picture, text] = codeOf("guides/pages-of-documents.md", "sh");
+  const [shown] = codeOf("guides/pages-of-documents.md", "json").map((json) => JSON.parse(json) as { text: string });
+  const [beginning] = shown!.text.split("…");
+  const told = JSON.parse(await shell.run([page!], { ID })) as { text: string };
+  expect({ ...told, text: told.text.slice(0, beginning!.length) }).toEqual({ ...shown, text: beginning });
+  await shell.run([picture!], { ID });
+  expect((await readFile(join(shell.folder, "page.webp"))).subarray(8, 12).toString()).toBe("WEBP");
+  expect(await shell.run([text!], { ID })).toContain(told.text);
 });
 
 test("direct vectors", async () => {
