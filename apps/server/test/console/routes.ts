@@ -19,6 +19,7 @@ export const addressesOf = (route: string, { collection, documentId, webhookId }
   const parameters: Readonly<Record<string, readonly string[]>> = {
     ":name": [collection],
     ":documentId": [documentId],
+    ":page": ["1"],
     ":tab?": TABS[route] ?? [],
     ":id?": ["", webhookId],
   };
