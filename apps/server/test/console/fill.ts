@@ -1,3 +1,4 @@
+import { pdfOf, textPage } from "../pages/make-files.ts";
 import type { Api } from "../harness/api.ts";
 import { createWebhook } from "../webhooks/resources.ts";
 import { makeKey } from "./make-key.ts";
@@ -6,6 +7,8 @@ import { makeKey } from "./make-key.ts";
 export interface Filled {
   readonly collection: string;
   readonly documentId: string;
+  /** Of a document that has pages. */
+  readonly pagedId: string;
   readonly webhookId: string;
 }
 
@@ -22,9 +25,14 @@ export const fill = async (api: Api): Promise<Filled> => {
     filename: "a-rather-long-name-of-a-file-that-has-to-be-cut-somewhere-on-a-phone.md",
     bytes: CHAPTERS.map((text, index) => `# Chapter ${index + 1}\n\n${text} `.padEnd(400, text)).join("\n\n"),
   });
+  const { id: pagedId } = await api.ingest({
+    collection,
+    filename: "birds.pdf",
+    bytes: await pdfOf(CHAPTERS.map((text) => textPage(text))),
+  });
   await api.ingest({ collection, filename: "broken.pdf", bytes: "not a PDF" });
   await api.query(collection, { query: "Where do herons nest?" });
   await api.query(collection, { query: "Nothing is known about this one" });
   await makeKey(api, { name: "reader", scope: "read" });
-  return { collection, documentId, webhookId };
+  return { collection, documentId, pagedId, webhookId };
 };

@@ -35,7 +35,11 @@ for (const route of ROUTES) {
     const addresses = addressesOf(route, filled);
     const page = await browser.open(addresses[0]!);
     for (const address of addresses) {
-      const name = address.replaceAll(filled.documentId, "document").replaceAll(filled.webhookId, "webhook").slice(1);
+      const name = address
+        .replaceAll(filled.documentId, "document")
+        .replaceAll(filled.pagedId, "document")
+        .replaceAll(filled.webhookId, "webhook")
+        .slice(1);
       if (address !== addresses[0]) await page.goto(address);
       for (const theme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme: theme });

@@ -15,10 +15,13 @@ export const ROUTES: readonly string[] = [...readFileSync(PAGES, "utf8").matchAl
 );
 
 /** Addresses that a pattern stands for, in a service that was filled; a parameter that nobody fills in is an error. */
-export const addressesOf = (route: string, { collection, documentId, webhookId }: Filled): readonly string[] => {
+export const addressesOf = (
+  route: string,
+  { collection, documentId, pagedId, webhookId }: Filled,
+): readonly string[] => {
   const parameters: Readonly<Record<string, readonly string[]>> = {
     ":name": [collection],
-    ":documentId": [documentId],
+    ":documentId": [route.includes(":page") ? pagedId : documentId],
     ":page": ["1"],
     ":tab?": TABS[route] ?? [],
     ":id?": ["", webhookId],

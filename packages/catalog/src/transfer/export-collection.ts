@@ -5,7 +5,6 @@ import type { PluginsShape } from "@quarry/host";
 import type { VectorRecord } from "@quarry/plugin";
 import { hasVector, type Passage, type PassageIndexService, vectorIdOf } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService } from "@quarry/store";
-import { Effect } from "effect";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
 import { collectionNotFound, type CollectionsShape } from "../collections.ts";
@@ -19,7 +18,6 @@ import {
   documentEntry,
   END,
   fileEntry,
-  type Manifest,
   MANIFEST,
   PASSAGE_BYTES_AT_ONCE,
   PASSAGES_AT_ONCE,
@@ -27,7 +25,7 @@ import {
   vectorsEntry,
 } from "./archive-format.ts";
 import { archivedChunk, archivedDirect, manifestOf, recordOf, withoutVector } from "./archived-records.ts";
-import { type ExportFailure, isDamage, isMissingFile, type RunStep, withDamageTold } from "./export-steps.ts";
+import { isDamage, isMissingFile, type RunStep, withDamageTold } from "./export-steps.ts";
 import { entry, jsonEntry, littleEndian } from "./archive-entries.ts";
 import { LackingNotes } from "./lacking-notes.ts";
 import { MAX_TAR_ENTRY_BYTES, TAR_END, tarHeader, tarPadding } from "./tar-header.ts";
