@@ -105,6 +105,21 @@ describe("files that are made to hurt", () => {
     expect(await read(buildPdf({ pages: [[line]], drawings }))).toHaveLength(1);
   });
 
+  it("reads grids that are full of text, and words that go back and back", async () => {
+    const grid = [0, 200, 400].flatMap((at) => [
+      `${50 + at} -600000 m ${50 + at} 840 l S`,
+      `50 ${840 - at * 3_000} m 450 ${840 - at * 3_000} l S`,
+    ]);
+    const lines = Array.from({ length: 20_000 }, (_, index) => ({ text: `line ${index}`, x: 60, y: 830 - index * 20 }));
+    const entries = { 0: "/MediaBox [0 -600000 595 842]" };
+    const drawings = { 0: grid.join("\n") };
+    const texts = (await read(buildPdf({ pages: [lines], pageEntries: entries, drawings }))).map(({ text }) => text);
+    expect(texts.join(" ").match(/line \d+/g)).toHaveLength(20_000);
+    const back = Array.from({ length: 8_000 }, (_, index) => ({ text: "word", x: 9_000_000 - index * 30, y: 500 }));
+    const wide = await read(buildPdf({ pages: [back], pageEntries: { 0: "/MediaBox [0 0 9000100 842]" } }));
+    expect(wide.length).toBeGreaterThan(0);
+  });
+
   it("reads a page of very many lines, rows and cells without comparing each with all", async () => {
     const lines = Array.from({ length: 30_000 }, (_, index) => [
       { text: `cell of the row ${index}`, x: 50, y: 830 - index * 20 },

@@ -37,7 +37,8 @@ export function addLine(line: PageLine, lines: PageLine[]): void {
 /** Adds a word that stands further back than the last one: in place of the words whose fuller copy it is. */
 export function addFuller(words: LineWord[], word: LineWord, size: number): void {
   let start = words.length;
-  while (start > 0 && words[start - 1]!.left > word.left - size * MAX_OFFSET) start--;
+  const least = Math.max(0, words.length - MAX_WORDS);
+  while (start > least && words[start - 1]!.left > word.left - size * MAX_OFFSET) start--;
   const under = words.slice(start);
   if (under.length > 0 && hasSameLetters(word, cellOf(under), size)) {
     if (under.reduce((sum, { text }) => sum + signsOf(text), 0) >= signsOf(word.text)) return;
@@ -66,7 +67,8 @@ export function putBack(words: LineWord[], letters: readonly LineWord[], size: n
   const pieces = [...letters];
   if (!isMark) {
     const edge = Math.min(...letters.map(({ left }) => left)) - size * SAME_WORD;
-    while (words.length > 0 && words.at(-1)!.right > edge) pieces.push(words.pop()!);
+    const least = Math.max(0, words.length - MAX_WORDS);
+    while (words.length > least && words.at(-1)!.right > edge) pieces.push(words.pop()!);
     pieces.sort((a, b) => a.left - b.left);
   }
   for (const [place, piece] of pieces.entries()) {

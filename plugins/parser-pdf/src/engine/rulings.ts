@@ -20,6 +20,8 @@ const MAX_OBJECTS = 20_000;
 const MAX_RULINGS = 3_000;
 const MAX_SEGMENTS = 2_000;
 const MAX_FORM_DEPTH = 3;
+/** No table has so many columns; each word is compared with each. */
+const MAX_DIVIDERS = 200;
 /** Thicker ones are areas. */
 const MAX_THICKNESS = 2.5;
 const MIN_LENGTH = 4;
@@ -83,7 +85,8 @@ export class Dividers {
       upright = turnedRulings(this.#rulings, angle, this.#box).filter(({ isUpright }) => isUpright);
       this.#upright.set(angle, upright);
     }
-    return upright.flatMap(({ at, from, to }) => (from <= height && to >= height ? [at] : []));
+    const crossing = upright.flatMap(({ at, from, to }) => (from <= height && to >= height ? [at] : []));
+    return crossing.length > MAX_DIVIDERS ? [] : crossing;
   }
 }
 

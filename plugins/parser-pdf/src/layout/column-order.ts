@@ -85,7 +85,8 @@ function divide(line: PageLine, gutter: number): { left?: PageLine; right?: Page
   };
 }
 
-function partOf(line: PageLine, cells: readonly PageCell[]): PageLine {
+/** A line with some of its cells only. */
+export function partOf(line: PageLine, cells: readonly PageCell[]): PageLine {
   if (cells.length === line.cells.length) return line;
   return {
     ...line,

@@ -38,17 +38,16 @@ export function gridByGaps(lines: readonly PageLine[], rows: RuledRows): RuledGr
 function isOfAmounts(pieces: readonly Piece[]): boolean {
   const amounts = pieces.filter(({ text }) => isAmount(text.trim()));
   if (amounts.length > pieces.length * MAX_AMOUNTS) return true;
-  return amounts.some((one, place) =>
-    amounts
-      .slice(place + 1)
-      .some(
-        (other) =>
-          other.row === one.row &&
-          other.left < one.right &&
-          other.right > one.left &&
-          Math.abs(other.line.baseline - one.line.baseline) > one.line.size * SAME_HEIGHT,
-      ),
-  );
+  // Of those that begin further left the one that reaches furthest is enough: what it covers overlaps with it.
+  const furthest = new Map<number, Piece>();
+  return amounts
+    .toSorted((one, other) => one.left - other.left)
+    .some((amount) => {
+      const before = furthest.get(amount.row);
+      if (before === undefined || amount.right > before.right) furthest.set(amount.row, amount);
+      if (before === undefined || amount.left >= before.right) return false;
+      return Math.abs(amount.line.baseline - before.line.baseline) > before.line.size * SAME_HEIGHT;
+    });
 }
 
 function columnsOf(pieces: readonly Piece[]): Column[] {

@@ -119,8 +119,8 @@ function gridOf({ upright, level }: Group): RuledGrid | undefined {
   return {
     across,
     down,
-    hasUpright: (column, height) => isCrossed(upright, across[column]!, height),
-    hasLevel: (row, place) => isCrossed(level, down[row]!, place),
+    hasUpright: crossings(upright, across),
+    hasLevel: crossings(level, down),
   };
 }
 
@@ -148,5 +148,8 @@ function withEdges(places: readonly number[], first: number, last: number): numb
   return result;
 }
 
-const isCrossed = (lines: readonly Ruling[], at: number, place: number): boolean =>
-  lines.some((line) => Math.abs(line.at - at) <= CLOSE && line.from <= place && line.to >= place);
+/** Whether a line at one of the places goes past somewhere. */
+function crossings(lines: readonly Ruling[], places: readonly number[]): (index: number, where: number) => boolean {
+  const at = places.map((place) => lines.filter((line) => Math.abs(line.at - place) <= CLOSE));
+  return (index, where) => at[index]!.some(({ from, to }) => from <= where && to >= where);
+}

@@ -2,19 +2,24 @@ import type { PageCell, PageLine } from "../engine/page-text.ts";
 import type { Ruling } from "../engine/rulings.ts";
 import { cellOf } from "../engine/line-cells.ts";
 import { isAmount } from "./amount.ts";
+import { partOf } from "./column-order.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { normalizeText } from "./mend-text.ts";
 import { MIDDLE, type Piece, piecesOf } from "./grid-pieces.ts";
 import { gridByGaps } from "./row-grid.ts";
 import { type RuledGrid, ruledGrids, ruledRows } from "./ruled-grid.ts";
-import type { Table, TableRow } from "./table.ts";
+import { rowText, type Table, type TableRow } from "./table.ts";
 
 /** A table whose cells are divided by lines. */
 export interface RuledTable extends Table {
   readonly kind: "table";
 }
 
+/** A page of more pieces of text is made to keep a reader busy: those in a grid are compared with those beside it. */
+const MAX_PIECES = 10_000;
+/** Joining longer texts line by line takes time by the square of their length. */
+const MAX_JOINED_CHARACTERS = 20_000;
 /** Longer cells on average are boxes of text, not a table. */
 const MAX_CELL_CHARACTERS = 150;
 /** A longer text is not repeated in the rows and columns that it stands over: it is content, not a label. */
@@ -39,7 +44,10 @@ export function ruledTables(
   rulings: readonly Ruling[],
   words: DocumentWords,
 ): (readonly PageLine[] | RuledTable)[] {
+  const count = lines.reduce((sum, { cells }) => sum + cells.length, 0);
   let parts: (readonly PageLine[] | RuledTable)[] = [lines];
+  if (rulings.length === 0) return parts;
+  if (count > MAX_PIECES) return [lines.map(withGapsOnly)];
   const grids = [...ruledGrids(rulings), ...ruledRows(rulings).flatMap((rows) => gridByGaps(lines, rows) ?? [])];
   for (const grid of grids) {
     parts = parts.flatMap((part) => ("kind" in part ? [part] : withTable(part, grid, words)));
@@ -69,9 +77,10 @@ function withTable(
   for (const line of lines) {
     const inside = piecesOf(line, grid);
     pieces.push(...inside);
-    const outside = line.cells.filter((cell) => !inside.some((piece) => piece.left === cell.left));
+    const edges = new Set(inside.map((piece) => piece.left));
+    const outside = line.cells.filter((cell) => !edges.has(cell.left));
     if (outside.length > 0)
-      (pieces.length > 0 ? behind : before).push(inside.length === 0 ? line : rest(line, outside));
+      (pieces.length > 0 ? behind : before).push(inside.length === 0 ? line : partOf(line, outside));
   }
   const isPart = isPartOfTable(pieces, [...before, ...behind]);
   const table = isPart ? undefined : tableOf(pieces, grid, words);
@@ -96,11 +105,6 @@ function isPartOfTable(pieces: readonly Piece[], outside: readonly PageLine[]): 
     if (WORD.test(text)) cells.add(place);
   }
   return crowded.size > cells.size * MAX_CROWDED_SHARE;
-}
-
-function rest(line: PageLine, cells: readonly PageCell[]): PageLine {
-  const text = cells.map((cell) => cell.text).join(" ");
-  return { ...line, cells, text, left: cells[0]!.left, right: cells.at(-1)!.right };
 }
 
 function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords): RuledTable | undefined {
@@ -139,7 +143,7 @@ const tableRow = ({ band, cells }: Row): TableRow => ({ text: rowText(cells), li
 
 /** What of the page's lines stands in a row. */
 const linesOf = (band: readonly Piece[]): PageLine[] =>
-  band.map(({ line, text, left, right }) => rest(line, [{ text, left, right }]));
+  band.map(({ line, text, left, right }) => partOf(line, [{ text, left, right }]));
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((text) => text === "");
 
@@ -196,7 +200,8 @@ function cellTexts(row: readonly Piece[], grid: RuledGrid, words: DocumentWords)
     const before = last.get(piece.column);
     const isSameLine = before !== undefined && before.line.baseline - piece.line.baseline < piece.line.size * MIDDLE;
     const own = texts[piece.column]!;
-    texts[piece.column] = own === "" ? text : isSameLine ? `${own} ${text}` : joinLines(own, text, words);
+    const isApart = isSameLine || own.length > MAX_JOINED_CHARACTERS;
+    texts[piece.column] = own === "" ? text : isApart ? `${own} ${text}` : joinLines(own, text, words);
     last.set(piece.column, piece);
   }
   return texts;
@@ -268,7 +273,3 @@ function namesOf(rows: readonly Row[], column: number): string {
   const names = rows.map(({ cells }) => cells[column]!);
   return names.filter((name, place) => name !== "" && name !== names[place - 1]).join(" ");
 }
-
-/** Without the cells at its end that have nothing. */
-const rowText = (texts: readonly string[]): string =>
-  texts.slice(0, texts.findLastIndex((text) => text !== "") + 1).join(" | ");

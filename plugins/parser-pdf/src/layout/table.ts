@@ -103,7 +103,7 @@ function rowOf(line: PageLine, columns: readonly Column[]): TableRow {
 }
 
 /** Without the cells at its end that have nothing. */
-const rowText = (texts: readonly string[]): string =>
+export const rowText = (texts: readonly string[]): string =>
   texts.slice(0, texts.findLastIndex((text) => text !== "") + 1).join(" | ");
 
 /** Labels of two or three lines become one: the amounts stand beside the last line, or the first. */
