@@ -132,5 +132,8 @@ try {
   say.error(`Quarry can't start:\n${explain(error)}`);
   process.exitCode = 1;
 }
+// Node gives signals back to the system, which kills by them, before its own end is over: one that is passed on late,
+// by npm or a second Ctrl-C, would make a failure of a stop in order. An explicit exit keeps them to the end.
+process.once("beforeExit", () => process.exit());
 // A timer that a plugin leaves behind, when a call fails or while it is loaded, must not keep a stopped service alive.
 setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
