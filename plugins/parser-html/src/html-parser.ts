@@ -7,9 +7,7 @@ import {
   type ParserSource,
   type ParserV1,
 } from "@quarry/plugin";
-import { Parser } from "htmlparser2";
-import { HtmlBlocks } from "./html-blocks.ts";
-import { declaredEncoding } from "./html-encoding.ts";
+import { declaredEncoding, HtmlBlocks, readHtml } from "@quarry/formats/html";
 import type { HtmlSettings } from "./html-settings.ts";
 
 /** Reads HTML as a stream of tags, as forgiving as a browser; no script runs and nothing is loaded. */
@@ -24,18 +22,7 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: Html
   });
   if (file.warnings.length > 0) yield { type: "info", info: { warnings: file.warnings } };
   const blocks = new HtmlBlocks(settings, new ParserBudget(limits));
-  const parser = new Parser({
-    onopentag: (name, attributes) => blocks.openTag(name, attributes),
-    onclosetag: (name) => blocks.closeTag(name),
-    ontext: (text) => blocks.addText(text),
-  });
-  for await (const chunk of file.chunks()) {
-    parser.write(chunk);
-    yield* blocks.take();
-  }
-  parser.end();
-  blocks.end();
-  yield* blocks.take();
+  yield* readHtml(file.chunks(), blocks);
   if (blocks.isMadeByScripts) {
     throw new ParserError(
       "empty",

@@ -6,7 +6,7 @@ import {
   type ParserV1,
   unreadFiles,
 } from "@quarry/plugin";
-import { Archive } from "./archive/archive.ts";
+import { Archive } from "@quarry/formats/zip";
 import { checkContainer } from "./archive/check-container.ts";
 import { findMainPart } from "./archive/main-part.ts";
 import { embeddedFiles } from "./embedded/embedded-files.ts";

@@ -1,5 +1,5 @@
 import type { ParserBudget, ParserLimits, ParserSource } from "@quarry/plugin";
-import type { Archive } from "./archive/archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import type { OfficeSettings } from "./office-settings.ts";
 
 /** What reading one file needs. */

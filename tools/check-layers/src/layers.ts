@@ -16,6 +16,8 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/plugin", layer: 0, only: [] },
   // Text recognition that several parsers share; no plugin may import another.
   { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"] },
+  // Pieces of file formats that several parsers read: pages of HTML, zip archives, paragraphs.
+  { pattern: "packages/formats", layer: 1, only: ["@quarry/plugin"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
   { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"] },
   // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
@@ -33,7 +35,7 @@ export const LAYERS: readonly LayerRule[] = [
   {
     pattern: "plugins/*",
     layer: 2,
-    only: ["@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote"],
+    only: ["@quarry/formats", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote"],
   },
   // What others would write: the contract is all that they have.
   { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },

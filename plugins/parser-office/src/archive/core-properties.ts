@@ -1,5 +1,5 @@
 import { cleanLine, type ParsedDocumentInfo, type ParserLimits } from "@quarry/plugin";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 import { relationshipsOf } from "./relationships.ts";
 

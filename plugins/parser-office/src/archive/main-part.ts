@@ -1,6 +1,6 @@
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import { OFFICE_NAMES, type OfficeType } from "../office-type.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 import { relationshipsOf } from "./relationships.ts";
 

@@ -1,8 +1,6 @@
 import { ParserBudget, ParserError, type ParserLimits } from "@quarry/plugin";
 import { SaxesParser } from "saxes";
-import type { Archive } from "./archive.ts";
-import { damaged } from "./unpack.ts";
-import { decoderFor } from "./xml-encoding.ts";
+import { type Archive, damaged, decoderFor } from "@quarry/formats/zip";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ParserLimits } from "@quarry/plugin";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 
 /** The largest workbooks have a few thousand; what more than this refer to is not found. */

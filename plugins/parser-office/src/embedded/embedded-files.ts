@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ParserLimits } from "@quarry/plugin";
-import type { Archive } from "../archive/archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { relationshipsOf } from "../archive/relationships.ts";
 
 const EMBEDDED = /^(?:word|ppt|xl)\/embeddings\/[^/]+$/i;

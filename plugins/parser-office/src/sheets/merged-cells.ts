@@ -1,4 +1,4 @@
-import type { Archive } from "../archive/archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { type CellRange, rangeOf } from "./cell-range.ts";
 import type { Row } from "./row-reader.ts";
 

@@ -1,6 +1,6 @@
 import type { ParserLimits } from "@quarry/plugin";
 import { getFormatFromId, TOKEN_BREAK, TOKEN_LOCALE, TOKEN_TEXT, type Token, tokenize } from "numfmt";
-import type { Archive } from "../archive/archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { attribute, readSmallXml } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { AMOUNT, isWord, type NumberSection, readSection } from "./number-section.ts";

@@ -1,5 +1,5 @@
 import { cleanLine, ParserError, type ParserLimits } from "@quarry/plugin";
-import type { Archive } from "../archive/archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { readXml, type XmlAttributes } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { MarkedText } from "../flow/marked-text.ts";

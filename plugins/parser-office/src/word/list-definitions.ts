@@ -1,5 +1,5 @@
 import type { ParserLimits } from "@quarry/plugin";
-import type { Archive } from "../archive/archive.ts";
+import type { Archive } from "@quarry/formats/zip";
 import { attribute, readSmallXml, type XmlAttributes } from "../archive/read-xml.ts";
 
 export interface ListLevel {

@@ -1,7 +1,7 @@
 import type { DecodedTextFile, ParserBudget, ParserEvent } from "@quarry/plugin";
 import { warningEvents } from "../open-text.ts";
 import type { TextSettings } from "../text-settings.ts";
-import { type Paragraph, ParagraphSplitter } from "./paragraph-splitter.ts";
+import { type Paragraph, ParagraphSplitter } from "@quarry/formats/text";
 
 /** Plain text: paragraphs between blank lines, pages between form feeds (no form feed, no pages). */
 export async function* parsePlainText(

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText, type ParsedBlock, type ParserBudget, type ParserEvent } from "@quarry/plugin";
-import { cutText } from "../plain/cut-text.ts";
+import { cutText } from "@quarry/formats/text";
 
 const DEEPEST_HEADING = 6;
 

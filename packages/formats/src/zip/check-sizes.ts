@@ -5,7 +5,7 @@ import type { Entry } from "yauzl";
 const MIN_SUSPICIOUS_BYTES = 67_108_864;
 const BYTES_PER_MEGABYTE = 1_048_576;
 /** Pictures, films and embedded files are never unpacked, so what they would unpack to does not matter. */
-const TEXT_PART = /\.(?:xml|rels|vml)$/i;
+const TEXT_PART = /\.(?:xml|rels|vml|opf|ncx|x?html?)$/i;
 
 /** Whether an entry holds text, or tells where text is. */
 export const isTextPart = (name: string): boolean => TEXT_PART.test(name);

@@ -15,7 +15,7 @@ import {
   ROW_GROUPS,
   SPACED,
 } from "./element-kinds.ts";
-import type { HtmlSettings } from "./html-settings.ts";
+import type { HtmlOptions } from "./html-options.ts";
 import { ListNumbers } from "./list-numbers.ts";
 import { MathSigns } from "./math-signs.ts";
 import { infoOfElement } from "./page-info.ts";
@@ -39,7 +39,7 @@ interface OpenCell {
 
 /** Follows the tags of a page and collects its blocks; `take` hands out what is ready. */
 export class HtmlBlocks {
-  readonly #settings: HtmlSettings;
+  readonly #options: HtmlOptions;
   readonly #budget: ParserBudget;
   #ready: ParserEvent[] = [];
   readonly #text = new NotedText();
@@ -71,8 +71,8 @@ export class HtmlBlocks {
   #hasText = false;
   #hasScript = false;
 
-  constructor(settings: HtmlSettings, budget: ParserBudget) {
-    this.#settings = settings;
+  constructor(options: HtmlOptions, budget: ParserBudget) {
+    this.#options = options;
     this.#budget = budget;
   }
 
@@ -138,12 +138,12 @@ export class HtmlBlocks {
     if (ANNOTATIONS.has(name)) return this.#hasMath;
     if ((name === "span" || name === "a") && isLineNumber(attributes))
       return this.#preDepth > 0 || attributes["data-line-number"] !== undefined;
-    return this.#settings.dropNavigation && NAVIGATION.has(name) && (name === "nav" || this.#articles === 0);
+    return this.#options.dropNavigation && NAVIGATION.has(name) && (name === "nav" || this.#articles === 0);
   }
 
   #addImage(attributes: Attributes): void {
     const description = attributes["alt"];
-    if (this.#settings.imageDescriptions && description) this.#text.append(` ${description} `);
+    if (this.#options.imageDescriptions && description) this.#text.append(` ${description} `);
   }
 
   /** Raised text of code is no note's. */

@@ -1,0 +1,30 @@
+import type { ParserEvent } from "@quarry/plugin";
+import { Parser } from "htmlparser2";
+import type { HtmlBlocks } from "./html-blocks.ts";
+
+/**
+ * Reads a page as a stream of tags, as forgiving as a browser; no script runs and nothing is loaded. Several pages may be read
+ * into one `blocks`, one after the other. In XHTML (`isXhtml`, default false) any element may close itself: taken for HTML, a
+ * `<title/>` would swallow the page.
+ */
+export async function* readHtml(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  blocks: HtmlBlocks,
+  { isXhtml = false }: { readonly isXhtml?: boolean } = {},
+): AsyncGenerator<ParserEvent> {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => blocks.openTag(name, attributes),
+      onclosetag: (name) => blocks.closeTag(name),
+      ontext: (text) => blocks.addText(text),
+    },
+    { recognizeSelfClosing: isXhtml },
+  );
+  for await (const piece of pieces) {
+    parser.write(piece);
+    yield* blocks.take();
+  }
+  parser.end();
+  blocks.end();
+  yield* blocks.take();
+}

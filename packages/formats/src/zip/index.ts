@@ -1,0 +1,3 @@
+export { Archive } from "./archive.ts";
+export { damaged } from "./unpack.ts";
+export { decoderFor } from "./xml-encoding.ts";
