@@ -44,6 +44,7 @@ export {
   ParsedBlock_KindSchema,
   LineBoxSchema,
   ParsedDocumentInfoSchema,
+  ParsedDocumentInfo_TextsSchema,
   ParseProgressSchema,
   ParseFailureSchema,
   ParseFailure_Reason,
@@ -58,6 +59,7 @@ export {
   type ParsedBlock,
   type LineBox,
   type ParsedDocumentInfo,
+  type ParsedDocumentInfo_Texts,
   type ParseProgress,
   type ParseFailure,
 } from "./gen/quarry/plugin/v1/parser_pb.ts";

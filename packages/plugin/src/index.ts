@@ -29,6 +29,7 @@ export type {
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
 export { cleanBlock } from "./parser/v1/clean-block.ts";
 export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
+export { splitKeywords } from "./parser/v1/split-keywords.ts";
 export { type DecodedTextFile, decodeTextFile, type DecodeTextOptions } from "./parser/v1/decode-text-file.ts";
 export {
   MAX_VIEW_PIXELS,

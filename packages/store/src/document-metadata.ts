@@ -2,7 +2,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import type { DocumentInfo, DocumentRecord } from "./document.ts";
 
 /** What a file says about itself that chunks carry. */
-type FileInfo = Pick<DocumentInfo, "title" | "author" | "createdAt" | "language">;
+type FileInfo = Pick<DocumentInfo, "title" | "author" | "createdAt" | "modifiedAt" | "keywords" | "language" | "fields">;
 
 /** What the service says of a document by names that no metadata of others shadows. */
 type NamedDocument = Pick<DocumentRecord, "id" | "filename" | "fileType" | "createdAt">;
@@ -38,9 +38,12 @@ export const liveMetadata = (document: DocumentRecord): JsonObject =>
   documentMetadata({ ...document, ...document.former }, document.info ?? {});
 
 /** Only what the file does say: an absent field reads as one that nobody set. */
-const fileMetadata = ({ title, author, createdAt, language }: FileInfo): JsonObject => ({
+const fileMetadata = ({ title, author, createdAt, modifiedAt, keywords, language, fields }: FileInfo): JsonObject => ({
+  ...fields,
   ...(title !== undefined && { title }),
   ...(author !== undefined && { author }),
   ...(createdAt !== undefined && { file_created_at: createdAt }),
+  ...(modifiedAt !== undefined && { file_modified_at: modifiedAt }),
+  ...(keywords !== undefined && { keywords }),
   ...(language !== undefined && { language }),
 });

@@ -9,7 +9,12 @@ export interface DocumentInfo {
   readonly author?: string;
   /** When the file says it was written; ISO 8601 UTC. */
   readonly createdAt?: string;
+  /** When the file says it was last changed; ISO 8601 UTC. */
+  readonly modifiedAt?: string;
+  readonly keywords?: readonly string[];
   readonly language?: string;
+  /** Further facts of its format, by the names of the chunks' metadata. */
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly pages?: number;
   /** Of the pages, those whose text was recognised in a picture. */
   readonly ocrPages?: number;

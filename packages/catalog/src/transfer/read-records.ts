@@ -10,6 +10,7 @@ import {
   limits,
   SEARCH_MODES,
   type SearchMode,
+  isJsonObject,
 } from "@quarry/plugin/domain";
 import { MOST_PACKED } from "@quarry/plugin/text";
 import type { DocumentInfo } from "@quarry/store";
@@ -208,26 +209,40 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
   const info = record.inner("info");
   const text = (name: string) => (info.value(name) === undefined ? {} : { [name]: info.text(name, MAX_INFO_TEXT) });
   const count = (name: string) => (info.value(name) === undefined ? {} : { [name]: info.integer(name, 0, MAX_COUNT) });
-  const createdAt = info.value("createdAt");
-  if (createdAt !== undefined && Number.isNaN(Date.parse(info.text("createdAt", 64)))) {
-    throw info.mustBe("createdAt", "a time");
-  }
-  const warnings = info.value("warnings");
-  if (warnings !== undefined && !isTexts(warnings)) throw info.mustBe("warnings", "a list of strings");
+  const time = (name: string) => {
+    if (info.value(name) !== undefined && Number.isNaN(Date.parse(info.text(name, 64)))) {
+      throw info.mustBe(name, "a time");
+    }
+    return text(name);
+  };
+  const texts = (name: string) => {
+    const value = info.value(name);
+    if (value === undefined) return {};
+    if (!isTexts(value)) throw info.mustBe(name, "a list of strings");
+    return { [name]: value };
+  };
+  const fields = info.value("fields");
+  if (fields !== undefined && !isFields(fields)) throw info.mustBe("fields", "strings and lists of strings by name");
   return {
     ...text("title"),
     ...text("author"),
-    ...text("createdAt"),
+    ...time("createdAt"),
+    ...time("modifiedAt"),
+    ...texts("keywords"),
     ...text("language"),
     ...count("pages"),
     ...count("ocrPages"),
     ...count("repeatedLines"),
-    ...(warnings !== undefined && { warnings }),
+    ...texts("warnings"),
+    ...(fields !== undefined && { fields }),
   };
 };
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
+
+const isFields = (value: unknown): value is NonNullable<DocumentInfo["fields"]> =>
+  isJsonObject(value) && Object.values(value).every((field) => typeof field === "string" || isTexts(field));
 
 export const readEnd = (bytes: Uint8Array): ArchiveEnd => {
   const end = ArchiveObject.parse(END, bytes);

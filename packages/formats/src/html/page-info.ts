@@ -1,7 +1,9 @@
-import type { ParsedDocumentInfo } from "@quarry/plugin";
+import { type ParsedDocumentInfo, splitKeywords } from "@quarry/plugin";
 
 const AUTHORS = new Set(["author", "dc.creator", "dcterms.creator", "article:author"]);
 const DATES = new Set(["date", "dc.date", "dcterms.created", "article:published_time", "datepublished"]);
+const CHANGES = new Set(["last-modified", "dcterms.modified", "article:modified_time", "datemodified"]);
+const KEYWORDS = new Set(["keywords", "news_keywords"]);
 
 /** What a `<meta>` element or `<html lang>` says about the document. */
 export function infoOfElement(name: string, attributes: Record<string, string>): ParsedDocumentInfo | undefined {
@@ -14,6 +16,13 @@ export function infoOfElement(name: string, attributes: Record<string, string>):
   const content = attributes["content"]?.trim() ?? "";
   if (content === "") return undefined;
   if (AUTHORS.has(key)) return { author: content };
-  const time = DATES.has(key) ? Date.parse(content) : Number.NaN;
-  return Number.isNaN(time) ? undefined : { createdAt: new Date(time).toISOString() };
+  if (KEYWORDS.has(key)) return keywordsOf(content);
+  const field = DATES.has(key) ? "createdAt" : CHANGES.has(key) ? "modifiedAt" : undefined;
+  const time = Date.parse(content);
+  return field === undefined || Number.isNaN(time) ? undefined : { [field]: new Date(time).toISOString() };
 }
+
+const keywordsOf = (content: string): ParsedDocumentInfo | undefined => {
+  const keywords = splitKeywords(content);
+  return keywords.length > 0 ? { keywords } : undefined;
+};

@@ -69,11 +69,19 @@ export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined =
 
 const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
   const { title, author, createdAt, language, pageCount, ocrPageCount, repeatedLineCount, warnings } = info;
+  const { modifiedAt, keywords } = info;
+  const fields = Object.entries(info.fields).map(([name, { values }]) => [
+    name,
+    values.length === 1 ? values[0]! : values,
+  ]);
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),
     ...(createdAt !== undefined && { createdAt }),
+    ...(modifiedAt !== undefined && { modifiedAt }),
+    ...(keywords.length > 0 && { keywords }),
     ...(language !== undefined && { language }),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as NonNullable<ParsedDocumentInfo["fields"]> }),
     ...(pageCount !== undefined && { pageCount }),
     ...(ocrPageCount !== undefined && { ocrPageCount }),
     ...(repeatedLineCount !== undefined && { repeatedLineCount }),
@@ -101,8 +109,10 @@ const kindOf = (event: ParserEvent): NonNullable<MessageInitShape<typeof ParserE
       return { case: "block", value: block };
     }
     case "info": {
-      const { warnings = [], ...info } = event.info;
-      return { case: "info", value: { ...info, warnings: [...warnings] } };
+      const { warnings = [], keywords = [], fields = {}, ...info } = event.info;
+      const texts = Object.entries(fields).map(([name, value]) => [name, { values: [value].flat() }]);
+      const lists = { warnings: [...warnings], keywords: [...keywords], fields: Object.fromEntries(texts) };
+      return { case: "info", value: { ...info, ...lists } };
     }
     case "progress": {
       const { done, total } = event;

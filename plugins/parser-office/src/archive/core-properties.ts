@@ -1,4 +1,4 @@
-import { cleanLine, type ParsedDocumentInfo, type ParserLimits } from "@quarry/plugin";
+import { cleanLine, type ParsedDocumentInfo, type ParserLimits, splitKeywords } from "@quarry/plugin";
 import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 import { relationshipsOf } from "./relationships.ts";
@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 1_000;
 /** Of a language tag such as `en-GB`; what else stands there is no language. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
-/** Title, author, date and language from the package's properties; nothing where it has none. */
+/** Title, author, dates, keywords and language from the package's properties; nothing where it has none. */
 export async function readCoreProperties(archive: Archive, limits: ParserLimits): Promise<ParsedDocumentInfo> {
   const relationships = await relationshipsOf(archive, "", limits);
   const part = relationships.find(({ type }) => type === "core-properties" || type === "metadata")?.target;
@@ -31,10 +31,14 @@ export async function readCoreProperties(archive: Archive, limits: ParserLimits)
   const author = valueOf("creator");
   const language = valueOf("language");
   const createdAt = isoDate(valueOf("created"));
+  const modifiedAt = isoDate(valueOf("modified"));
+  const keywords = splitKeywords(values.get("keywords") ?? "");
   return {
     ...(title && { title }),
     ...(author && { author }),
     ...(createdAt && { createdAt }),
+    ...(modifiedAt && { modifiedAt }),
+    ...(keywords.length > 0 && { keywords }),
     ...(LANGUAGE.test(language) && { language }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ParsedBlock } from "@quarry/plugin";
-import { isHeaderLike, mayBeHeader } from "../table-header.ts";
+import { isHeaderLike, mayBeHeader } from "@quarry/formats/tables";
 
 export interface TableCell {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { isAmount, isHeaderLike } from "../table-header.ts";
+import { isAmount, isHeaderLike } from "@quarry/formats/tables";
 import type { Row } from "./row-reader.ts";
 
 /** Columns of one table, of those that may stand side by side. */

@@ -2,7 +2,7 @@ import { cleanLine, type ParserBudget, ParserError } from "@quarry/plugin";
 import { isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { MarkedText } from "../flow/marked-text.ts";
-import { isYear } from "../table-header.ts";
+import { isYear } from "@quarry/formats/tables";
 import { columnOf } from "./cell-range.ts";
 import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
 import { formattedText, isoDateText, numberText } from "./number-text.ts";

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { type ParsedDocumentInfo, ParserError } from "@quarry/plugin";
+import { type ParsedDocumentInfo, ParserError, splitKeywords } from "@quarry/plugin";
 import { authorOf, titleOf } from "./document-names.ts";
 import type { Engine } from "./engine.ts";
 import { FileAccess } from "./file-access.ts";
@@ -57,6 +57,8 @@ export class PdfDocument {
     const title = titleOf(this.#metaText("Title"));
     const author = authorOf(this.#metaText("Author"));
     const createdAt = parsePdfDate(this.#metaText("CreationDate"));
+    const modifiedAt = parsePdfDate(this.#metaText("ModDate"));
+    const keywords = splitKeywords(this.#metaText("Keywords"));
     const language = this.#scratch.string((buffer, bytes) =>
       this.#engine.FPDFCatalog_GetLanguage(this.#handle, buffer, bytes),
     );
@@ -65,6 +67,8 @@ export class PdfDocument {
       ...(title && { title }),
       ...(author && { author }),
       ...(createdAt && { createdAt }),
+      ...(modifiedAt && { modifiedAt }),
+      ...(keywords.length > 0 && { keywords }),
       ...(language && { language }),
     };
   }

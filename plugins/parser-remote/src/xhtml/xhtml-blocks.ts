@@ -1,4 +1,4 @@
-import { cleanLine, type ParsedBlock, type ParsedDocumentInfo, type ParserEvent } from "@quarry/plugin";
+import { cleanLine, type ParsedBlock, type ParsedDocumentInfo, type ParserEvent, splitKeywords } from "@quarry/plugin";
 import { Parser } from "htmlparser2";
 import { looksLikeHeader, rowBlock } from "../table-block.ts";
 
@@ -202,9 +202,10 @@ export class XhtmlBlocks {
     if (name === "Content-Type") this.mediaType = content;
     if (name === "dc:creator") this.#inform({ author: content });
     else if (name === "dc:language") this.#inform({ language: content });
-    else if (name === "dcterms:created" && !Number.isNaN(Date.parse(content))) {
-      this.#inform({ createdAt: new Date(content).toISOString() });
-    } else if (name === "xmpTPg:NPages" && /^[1-9]\d*$/.test(content)) this.#inform({ pageCount: Number(content) });
+    else if (name === "dcterms:created") this.#inform({ createdAt: isoDate(content) });
+    else if (name === "dcterms:modified") this.#inform({ modifiedAt: isoDate(content) });
+    else if (name === "meta:keyword") this.#inform({ keywords: splitKeywords(content) });
+    else if (name === "xmpTPg:NPages" && /^[1-9]\d*$/.test(content)) this.#inform({ pageCount: Number(content) });
   }
 
   #inform(info: ParsedDocumentInfo): void {
@@ -214,3 +215,9 @@ export class XhtmlBlocks {
     if (filled.length > 0) this.#events.push({ type: "info", info: Object.fromEntries(filled) });
   }
 }
+
+/** Empty, as what the file doesn't say, for what is no date. */
+const isoDate = (text: string): string => {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? "" : new Date(time).toISOString();
+};

@@ -1,4 +1,4 @@
-import { cleanLine, type ParsedDocumentInfo } from "@quarry/plugin";
+import { cleanLine, type ParsedDocumentInfo, splitKeywords } from "@quarry/plugin";
 import { readKeys } from "./front-matter-keys.ts";
 
 /** Front matter longer than this is text that happens to begin with dashes. */
@@ -43,11 +43,15 @@ function infoOf(keys: Keys): ParsedDocumentInfo {
   const author = valueOf("author", "authors");
   const language = valueOf("lang", "language");
   const created = Date.parse(valueOf("date", "created"));
+  const modified = Date.parse(valueOf("lastmod", "modified", "updated", "last_modified_at"));
+  const keywords = splitKeywords([...(keys.get("keywords") ?? []), ...(keys.get("tags") ?? [])].join(","));
   return {
     ...(title && { title }),
     ...(author && { author }),
     ...(language && { language }),
     ...(!Number.isNaN(created) && { createdAt: new Date(created).toISOString() }),
+    ...(!Number.isNaN(modified) && { modifiedAt: new Date(modified).toISOString() }),
+    ...(keywords.length > 0 && { keywords }),
   };
 }
 

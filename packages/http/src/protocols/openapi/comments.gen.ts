@@ -392,6 +392,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.warnings": "What was left out of the text and why; empty when nothing was.",
   "quarry.v1.DocumentInfo.repeated_line_count":
     "How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.",
+  "quarry.v1.DocumentInfo.modified_at": "When the file says it was last changed; null when it doesn't.",
+  "quarry.v1.DocumentInfo.keywords": "Keywords that the file names; empty when it names none.",
+  "quarry.v1.DocumentInfo.fields":
+    "Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Null where the format has none.",
   "quarry.v1.UploadHeader": "Where an upload goes. The first message of the stream.",
   "quarry.v1.UploadHeader.collection_name": "The collection's name.",
   "quarry.v1.UploadFile": "The start of a file. Its bytes follow, until the stream ends or the next file starts.",
@@ -487,7 +491,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CountFacetsRequest": "What to count.",
   "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
   "quarry.v1.CountFacetsRequest.fields":
-    "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.",
+    "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.",
   "quarry.v1.CountFacetsRequest.filters":
     "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.",
   "quarry.v1.CountFacetsRequest.limit": "Values of each field, the most frequent, 1 to 1,000. Default 10.",
@@ -559,7 +563,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Chunk.text": "The chunk's text.",
   "quarry.v1.Chunk.chunk_index": "Zero-based position in the document.",
   "quarry.v1.Chunk.metadata":
-    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them.",
+    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them.",
   "quarry.v1.Chunk.citation": "Where it stands. Only with `citations`. Extension.",
   "quarry.v1.DownloadDocumentFileRequest": "Which file to send, and which part of it.",
   "quarry.v1.DownloadDocumentFileRequest.collection_name": "The collection's name.",

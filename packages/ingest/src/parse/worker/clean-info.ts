@@ -6,6 +6,16 @@ const MAX_TEXT_LENGTH = 500;
 /** Longest language tag that BCP 47 asks readers to take. */
 const MAX_LANGUAGE_LENGTH = 35;
 
+/** As many as anybody gives by hand, each of a few words: they travel with every chunk, too. */
+const MAX_KEYWORDS = 50;
+const MAX_KEYWORD_LENGTH = 100;
+
+/** Facts of a format and their texts: of a mail's hundreds of recipients the first are enough to filter by. */
+const MAX_FIELDS = 20;
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+const MAX_FIELD_TEXTS = 50;
+const MAX_FIELD_TEXT_LENGTH = 320;
+
 /** The first warnings say what is wrong; a damaged file may give thousands. */
 const MAX_WARNINGS = 20;
 
@@ -15,15 +25,21 @@ export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
   const author = cleanText(info.author, MAX_TEXT_LENGTH);
   const language = cleanText(info.language, MAX_LANGUAGE_LENGTH);
   const createdAt = cleanDate(info.createdAt);
+  const modifiedAt = cleanDate(info.modifiedAt);
+  const keywords = cleanTexts(info.keywords, MAX_KEYWORDS, MAX_KEYWORD_LENGTH);
+  const fields = cleanFields(info.fields);
   const pageCount = cleanCount(info.pageCount);
   const ocrPageCount = cleanCount(info.ocrPageCount);
   const repeatedLineCount = cleanCount(info.repeatedLineCount);
-  const warnings = cleanWarnings(info.warnings);
+  const warnings = cleanTexts(info.warnings, MAX_WARNINGS, MAX_TEXT_LENGTH);
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),
     ...(language !== undefined && { language }),
     ...(createdAt !== undefined && { createdAt }),
+    ...(modifiedAt !== undefined && { modifiedAt }),
+    ...(keywords !== undefined && { keywords }),
+    ...(fields !== undefined && { fields }),
     ...(pageCount !== undefined && { pageCount }),
     ...(ocrPageCount !== undefined && { ocrPageCount }),
     ...(repeatedLineCount !== undefined && { repeatedLineCount }),
@@ -50,7 +66,18 @@ const cleanDate = (value: unknown): string | undefined => {
 const cleanCount = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31 ? (value as number) : undefined;
 
-const cleanWarnings = (value: unknown): readonly string[] | undefined => {
+const cleanTexts = (value: unknown, most: number, maximum: number): readonly string[] | undefined => {
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MAX_WARNINGS).flatMap((warning) => cleanText(warning, MAX_TEXT_LENGTH) ?? []);
+  return value.slice(0, most).flatMap((text) => cleanText(text, maximum) ?? []);
+};
+
+const cleanFields = (value: unknown): ParsedDocumentInfo["fields"] => {
+  if (typeof value !== "object" || value === null) return undefined;
+  const named = Object.entries(value).filter(([name]) => FIELD_NAME.test(name));
+  const cleaned = named.slice(0, MAX_FIELDS).flatMap(([name, given]) => {
+    const field =
+      cleanTexts(given, MAX_FIELD_TEXTS, MAX_FIELD_TEXT_LENGTH) ?? cleanText(given, MAX_FIELD_TEXT_LENGTH);
+    return field === undefined || field.length === 0 ? [] : [[name, field] as const];
+  });
+  return cleaned.length === 0 ? undefined : Object.fromEntries(cleaned);
 };

@@ -57,8 +57,13 @@ function* infoProblems(info: ParsedDocumentInfo): Generator<string> {
   for (const key of ["title", "author", "language"] as const) {
     if (info[key] !== undefined && info[key].trim() === "") yield `a blank ${key}`;
   }
-  if (info.createdAt !== undefined && !ISO_UTC.test(info.createdAt))
-    yield `createdAt ${JSON.stringify(info.createdAt)}`;
+  for (const key of ["createdAt", "modifiedAt"] as const) {
+    if (info[key] !== undefined && !ISO_UTC.test(info[key])) yield `${key} ${JSON.stringify(info[key])}`;
+  }
+  if (info.keywords?.some((keyword) => keyword.trim() === "")) yield "a blank keyword";
+  for (const name of Object.keys(info.fields ?? {})) {
+    if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) yield `a field called ${JSON.stringify(name)}`;
+  }
   if (info.pageCount !== undefined && !isWithin(info.pageCount, 0, Infinity)) yield `pageCount ${info.pageCount}`;
 }
 

@@ -26,7 +26,16 @@ export interface ParsedDocumentInfo {
   readonly author?: string;
   /** ISO 8601 UTC. */
   readonly createdAt?: string;
+  /** When the file says it was last changed; ISO 8601 UTC. */
+  readonly modifiedAt?: string;
+  /** `splitKeywords` makes them of one text. */
+  readonly keywords?: readonly string[];
   readonly language?: string;
+  /**
+   * Further facts that the format names (`from`, `to` of a mail), in the metadata of all chunks by these names: small letters,
+   * digits and `_`. At most 20 are kept.
+   */
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   /** Number of pages, slides, sheets or frames. */
   readonly pageCount?: number;
   /** How many of the pages have text only because it was recognised in their picture (OCR). */

@@ -1,0 +1,1 @@
+export { isAmount, isHeaderLike, isYear, mayBeHeader } from "./table-header.ts";
