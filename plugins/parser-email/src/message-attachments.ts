@@ -1,0 +1,36 @@
+import { cleanFilename } from "@quarry/plugin/domain";
+import { cleanLine, type ParsedAttachment } from "@quarry/plugin";
+import type { Attachment, Email } from "postal-mime";
+
+/** Extensions for parts that have no name; what is not here is named by its number alone. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "message/rfc822": "eml",
+  "text/plain": "txt",
+  "text/html": "html",
+  "text/csv": "csv",
+  "text/calendar": "ics",
+  "application/pdf": "pdf",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/tiff": "tiff",
+};
+
+/** The files of a mail: what was attached, and messages that were forwarded. Pictures that its text shows are no files. */
+export function messageAttachments({ attachments }: Email): readonly ParsedAttachment[] {
+  return attachments.flatMap((attachment, index) => {
+    if (isPictureOfText(attachment) || typeof attachment.content === "string") return [];
+    const bytes = new Uint8Array(attachment.content);
+    return [{ filename: nameOf(attachment, index + 1), bytes }];
+  });
+}
+
+const isPictureOfText = ({ related, mimeType }: Attachment): boolean =>
+  related === true && mimeType.startsWith("image/");
+
+function nameOf({ filename, mimeType }: Attachment, number: number): string {
+  const given = cleanFilename(cleanLine(filename ?? ""));
+  const extension = EXTENSIONS[mimeType];
+  if (given !== "") return extension === "eml" && !/\.eml$/i.test(given) ? `${given}.eml` : given;
+  return `${extension === "eml" ? "message" : "attachment"}-${number}${extension === undefined ? "" : `.${extension}`}`;
+}

@@ -1,0 +1,62 @@
+import { cleanLine, type ParsedDocumentInfo } from "@quarry/plugin";
+import type { Address, Email, Mailbox } from "postal-mime";
+
+/** Recipients that are read as text; lists of hundreds are nothing that anybody searches for. */
+const MAX_RECIPIENTS = 50;
+
+/** What a mail's headers say, for filters: addresses in small letters, the date as ISO 8601 UTC. */
+export function messageInfo(mail: Email): ParsedDocumentInfo {
+  const subject = cleanLine(mail.subject ?? "");
+  const [sender] = mailboxesOf(mail.from === undefined ? [] : [mail.from]);
+  const author = sender === undefined ? "" : cleanLine(sender.name || sender.address);
+  const date = isoDate(mail.date);
+  const messageId = cleanLine(mail.messageId ?? "");
+  const fields: Record<string, string | readonly string[]> = {
+    ...(sender?.address && { from: sender.address.toLowerCase() }),
+    ...addressesOf("to", mail.to),
+    ...addressesOf("cc", mail.cc),
+    ...(subject && { subject }),
+    ...(date && { date }),
+    ...(messageId && { message_id: messageId }),
+  };
+  return {
+    ...(subject && { title: subject }),
+    ...(author && { author }),
+    ...(date && { createdAt: date }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+  };
+}
+
+/** The headers that a reader sees, a line each; empty without any. */
+export function headerLines(mail: Email): string {
+  const lines = [
+    ["From", named(mail.from === undefined ? [] : [mail.from])],
+    ["To", named(mail.to ?? [])],
+    ["Cc", named(mail.cc ?? [])],
+    ["Date", cleanLine(mail.headers.find(({ key }) => key === "date")?.value ?? "")],
+  ] as const;
+  return lines.flatMap(([name, text]) => (text === "" ? [] : [`${name}: ${text}`])).join("\n");
+}
+
+const named = (addresses: readonly Address[]): string =>
+  mailboxesOf(addresses)
+    .slice(0, MAX_RECIPIENTS)
+    .map(({ name, address }) => cleanLine(name && address ? `${name} <${address}>` : name || address))
+    .filter((text) => text !== "")
+    .join(", ");
+
+const addressesOf = (name: string, addresses: readonly Address[] | undefined): Record<string, readonly string[]> => {
+  const all = mailboxesOf(addresses ?? []).map(({ address }) => address.toLowerCase());
+  const known = [...new Set(all.filter((address) => address !== ""))].slice(0, MAX_RECIPIENTS);
+  return known.length === 0 ? {} : { [name]: known };
+};
+
+/** Groups are their members. */
+const mailboxesOf = (addresses: readonly Address[]): readonly Mailbox[] =>
+  addresses.flatMap((address) => (address.group === undefined ? [address] : address.group));
+
+const isoDate = (text: string | undefined): string => {
+  const time = Date.parse(text ?? "");
+  const iso = Number.isNaN(time) ? "" : new Date(time).toISOString();
+  return /^\d{4}-/.test(iso) ? iso : "";
+};

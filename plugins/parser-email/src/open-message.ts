@@ -1,0 +1,45 @@
+import { open } from "node:fs/promises";
+import { describeFileContent, ParserError, SNIFF_BYTES, sniffFileType } from "@quarry/plugin";
+import PostalMime, { type Email } from "postal-mime";
+
+/** Mail servers take 25 to 150 MB. A message is held whole, decoded, beside its bytes. */
+const MAX_MESSAGE_BYTES = 157_286_400;
+/** Deeper than any mail program nests the parts of a message. */
+const MAX_DEPTH = 64;
+
+/** A header, or the line that parts the messages of a mailbox. */
+const HEADER_LINE = /^(?:[!-9;-~]{1,100}:|From )/;
+const BYTE_ORDER_MARK = /^\ufeff|^\u00ef\u00bb\u00bf/;
+
+/** Reads a message (RFC 5322) whole, decoded. Forwarded messages are attachments of it. */
+export async function openMessage(path: string): Promise<Email> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  if (size === 0) throw new ParserError("empty", "the file is empty: check it and upload it again");
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+  const head = buffer.subarray(0, bytesRead);
+  if (!isMessage(head)) {
+    throw new ParserError(
+      "wrong_type",
+      `the file is ${describeFileContent(head)}, not an e-mail (.eml): rename it to its real type and upload it again`,
+    );
+  }
+  if (size > MAX_MESSAGE_BYTES) {
+    throw new ParserError(
+      "limit",
+      `the mail has ${size} bytes, more than the ${MAX_MESSAGE_BYTES} allowed: upload its attachments by themselves`,
+    );
+  }
+  try {
+    return await PostalMime.parse(await file.readFile(), { forceRfc822Attachments: true, maxNestingDepth: MAX_DEPTH });
+  } catch (error) {
+    throw new ParserError("corrupt", "the mail's parts are nested or its headers are long beyond reason", {
+      cause: error,
+    });
+  }
+}
+
+function isMessage(head: Buffer): boolean {
+  if (sniffFileType(head) !== undefined || head.includes(0)) return false;
+  return HEADER_LINE.test(head.toString("latin1").replace(BYTE_ORDER_MARK, "").trimStart());
+}

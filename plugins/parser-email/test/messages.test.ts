@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_PARSER_LIMITS, type ParsedDocumentInfo } from "@quarry/plugin";
+import { parserEventProblems } from "@quarry/plugin/conformance";
+import { Schema } from "effect";
+import { expect, test } from "vitest";
+import plugin from "../src/index.ts";
+import { attached, eml, HEADERS, multipart, part, plainMail } from "./build-eml.ts";
+
+const read = async (bytes: Uint8Array, settings: unknown = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), "quarry-email-"));
+  try {
+    const path = join(folder, "file");
+    await writeFile(path, bytes);
+    const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
+    const source = { path, size: bytes.length, filename: "mail.eml", fileType: "eml" };
+    const events = [];
+    for await (const event of parser.parse(source, DEFAULT_PARSER_LIMITS)) events.push(event);
+    expect(parserEventProblems(events)).toEqual([]);
+    return {
+      info: Object.assign(
+        {},
+        ...events.map((event) => (event.type === "info" ? event.info : {})),
+      ) as ParsedDocumentInfo,
+      blocks: events.flatMap((event) => (event.type === "block" ? [`${event.block.kind}: ${event.block.text}`] : [])),
+      attachments: events.flatMap((event) =>
+        event.type === "attachment"
+          ? [[event.attachment.filename, new TextDecoder().decode(event.attachment.bytes)] as const]
+          : [],
+      ),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+test("headers are facts, and text that is found", async () => {
+  const { info, blocks } = await read(plainMail);
+  expect(info).toEqual({
+    title: "Größe der Pumpe",
+    author: "Jürgen Pump",
+    createdAt: "2024-01-31T11:00:00.000Z",
+    fields: {
+      from: "juergen@pumps.example",
+      to: ["ann@pumps.example", "bob@pumps.example"],
+      cc: ["carl@pumps.example", "dora@pumps.example"],
+      subject: "Größe der Pumpe",
+      date: "2024-01-31T11:00:00.000Z",
+      message_id: "<one@pumps.example>",
+    },
+  });
+  expect(blocks).toEqual([
+    "heading: Größe der Pumpe",
+    [
+      "paragraph: From: Jürgen Pump <Juergen@Pumps.example>",
+      "To: Lee, Ann <ann@pumps.example>, bob@pumps.example",
+      "Cc: carl@pumps.example, dora@pumps.example",
+      "Date: Wed, 31 Jan 2024 12:00:00 +0100",
+    ].join("\n"),
+    "paragraph: The pump lifts water by twelve metres.",
+    "quote: What does the pump lift?\nAnd how far?",
+  ]);
+});
+
+test("the body is read as it was laid out, in the encoding that it names; plain text where that has none", async () => {
+  const encoded = [
+    "Content-Type: text/html; charset=koi8-r",
+    "Content-Transfer-Encoding: quoted-printable",
+    "",
+    "<p>=EE=C1=D3=CF=D3</p>",
+  ];
+  const both = await read(eml(...HEADERS, ...multipart("alternative", part("text/plain", "plain"), encoded)));
+  expect(both.blocks.slice(2)).toEqual(["paragraph: Насос"]);
+  const picture = part("text/html", '<img src="cid:logo">');
+  const plain = await read(eml(...HEADERS, ...multipart("alternative", part("text/plain", "plain"), picture)));
+  expect(plain.blocks.slice(2)).toEqual(["paragraph: plain"]);
+});
+
+const WITH_FILES = eml(
+  ...HEADERS,
+  ...multipart(
+    "mixed",
+    part("text/plain", "See the files."),
+    attached("prices.csv", "text/csv", new TextEncoder().encode("Part,Price\nValve,12.50\n")),
+    ["Content-Type: message/rfc822", "", "From: ann@pumps.example", "Subject: Inner", "", "Inner text."],
+    attached("../../etc/notes.txt", "text/plain", new TextEncoder().encode("notes")),
+  ),
+);
+
+test("files and forwarded messages are handed over, under names that are no paths", async () => {
+  const { attachments, blocks } = await read(WITH_FILES);
+  expect(attachments.map(([name]) => name)).toEqual(["prices.csv", "message-2.eml", "notes.txt"]);
+  expect(attachments[0]![1]).toBe("Part,Price\nValve,12.50\n");
+  expect(attachments[1]![1]).toContain("Subject: Inner");
+  expect(blocks.at(-1)).toBe("paragraph: See the files.");
+});
+
+test("pictures that the text shows are no files", async () => {
+  const picture = [
+    "Content-Type: image/png",
+    "Content-ID: <logo>",
+    "Content-Transfer-Encoding: base64",
+    "",
+    "iVBORw0KGgo=",
+  ];
+  const { attachments } = await read(
+    eml(...HEADERS, ...multipart("related", part("text/html", '<p>Hello <img src="cid:logo"></p>'), picture)),
+  );
+  expect(attachments).toEqual([]);
+});
+
+test("with attachments off they are named", async () => {
+  const { attachments, info } = await read(WITH_FILES, { attachments: false });
+  expect(attachments).toEqual([]);
+  expect(info.warnings).toEqual([expect.stringContaining("prices.csv, message-2.eml, notes.txt")]);
+});
+
+test("parts that are nested beyond reason are refused, and so is plain text", async () => {
+  const lines = Array.from({ length: 100 }, (_, depth) => [
+    `Content-Type: multipart/mixed; boundary=b${depth}`,
+    "",
+    `--b${depth}`,
+  ]);
+  await expect(read(eml(...HEADERS, ...lines.flat(), "", "x"))).rejects.toMatchObject({ reason: "corrupt" });
+  await expect(read(new TextEncoder().encode("Dear Ann, here is the text.\n"))).rejects.toMatchObject({
+    reason: "wrong_type",
+    message: "the file is plain text, not an e-mail (.eml): rename it to its real type and upload it again",
+  });
+});

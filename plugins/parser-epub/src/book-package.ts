@@ -1,0 +1,107 @@
+import { posix } from "node:path";
+import type { Archive } from "@quarry/formats/zip";
+import { cleanLine, type ParsedDocumentInfo, ParserError, type ParserLimits } from "@quarry/plugin";
+import { type XmlElement, xmlElements } from "./xml-elements.ts";
+
+const CONTAINER = "META-INF/container.xml";
+const ENCRYPTION = "META-INF/encryption.xml";
+/** Such items are pages of text; others are pictures that a book shows as pages. */
+const PAGE_TYPES = new Set(["application/xhtml+xml", "text/html", "application/html", "text/x-oeb1-document"]);
+
+/** What a book says of itself, and in which order it is read. */
+export interface BookPackage {
+  readonly info: ParsedDocumentInfo;
+  /** Names of the archive's entries, each once; some may be missing. */
+  readonly chapters: readonly string[];
+}
+
+/** Whether the archive is a book. */
+export const isBook = (archive: Archive): boolean => archive.has(CONTAINER);
+
+/** Reads the package file that the container leads to. */
+export async function readPackage(archive: Archive, limits: ParserLimits): Promise<BookPackage> {
+  const container = await xmlElements(archive, CONTAINER, limits);
+  const path = container.find(({ name }) => name === "rootfile")?.attributes["full-path"];
+  if (path === undefined || !archive.has(path)) {
+    throw new ParserError("corrupt", "the book lacks the package file that lists its chapters: save it anew and retry");
+  }
+  const elements = await xmlElements(archive, path, limits);
+  const chapters = chaptersOf(elements, posix.dirname(path));
+  await refuseEncrypted(archive, chapters, limits);
+  return { info: infoOf(elements), chapters };
+}
+
+/** The table of contents says again what the headings say, and is left out. */
+function chaptersOf(elements: readonly XmlElement[], folder: string): readonly string[] {
+  const items = new Map<string, string>();
+  for (const { name, attributes } of elements) {
+    const { id, href, properties = "", "media-type": mediaType = "" } = attributes;
+    if (name !== "item" || id === undefined || href === undefined) continue;
+    if (PAGE_TYPES.has(mediaType) && !properties.split(/\s+/).includes("nav")) items.set(id, entryName(folder, href));
+  }
+  const spine = elements.filter(({ name }) => name === "itemref");
+  return [...new Set(spine.flatMap(({ attributes }) => items.get(attributes["idref"] ?? "") ?? []))];
+}
+
+/** Fonts may be scrambled in any book; chapters are only where it is locked for one reader. */
+async function refuseEncrypted(archive: Archive, chapters: readonly string[], limits: ParserLimits): Promise<void> {
+  if (!archive.has(ENCRYPTION)) return;
+  const elements = await xmlElements(archive, ENCRYPTION, limits);
+  const locked = new Set(
+    elements.flatMap(({ attributes }) => (attributes["URI"] === undefined ? [] : [entryName("", attributes["URI"])])),
+  );
+  if (chapters.some((chapter) => locked.has(chapter))) {
+    throw new ParserError("encrypted", "the book's chapters are encrypted: upload a copy without copy protection");
+  }
+}
+
+function infoOf(elements: readonly XmlElement[]): ParsedDocumentInfo {
+  const valuesOf = (name: string): readonly string[] =>
+    elements
+      .filter((element) => element.name === name)
+      .map(({ text }) => cleanLine(text))
+      .filter((text) => text !== "");
+  const dates = elements.filter(({ name }) => name === "date");
+  const changed = dates.find(({ attributes }) => eventOf(attributes) === "modification");
+  const made = dates.find(({ attributes }) => eventOf(attributes) !== "modification");
+  const modified = elements.find(
+    ({ name, attributes }) => name === "meta" && attributes["property"] === "dcterms:modified",
+  );
+  const title = valuesOf("title")[0];
+  const author = [...new Set(valuesOf("creator"))].join(", ");
+  const language = valuesOf("language")[0];
+  const createdAt = isoDate(made?.text);
+  const modifiedAt = isoDate(modified?.text ?? changed?.text);
+  const keywords = [...new Set(valuesOf("subject"))];
+  return {
+    ...(title !== undefined && { title }),
+    ...(author !== "" && { author }),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(modifiedAt !== undefined && { modifiedAt }),
+    ...(keywords.length > 0 && { keywords }),
+    ...(language !== undefined && { language }),
+  };
+}
+
+const eventOf = (attributes: XmlElement["attributes"]): string | undefined =>
+  attributes["opf:event"] ?? attributes["event"];
+
+function isoDate(text: string | undefined): string | undefined {
+  const time = Date.parse(text?.trim() ?? "");
+  const iso = Number.isNaN(time) ? "" : new Date(time).toISOString();
+  return /^\d{4}-/.test(iso) ? iso : undefined;
+}
+
+/** References are URIs, relative to the file that they stand in; names of entries are not. */
+function entryName(folder: string, href: string): string {
+  const path = href.replace(/[#?].*$/s, "");
+  return posix.join(folder, decodePercent(path)).replace(/^\/+/, "");
+}
+
+function decodePercent(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,76 @@
+import { open } from "node:fs/promises";
+import { Archive } from "@quarry/formats/zip";
+import { describeFileContent, ParserError, type ParserLimits, SNIFF_BYTES, sniffFileType } from "@quarry/plugin";
+import { type ReadableType, TYPE_NAMES } from "./readable-types.ts";
+
+/** The folder that the parts of an Office package lie in. */
+const OFFICE_FOLDER: Readonly<Partial<Record<ReadableType, RegExp>>> = {
+  docx: /^word\//i,
+  pptx: /^ppt\//i,
+  xlsx: /^xl\//i,
+};
+
+/** What an OpenDocument package says that it is: templates are read as their documents. */
+const DOCUMENT_KIND: Readonly<Partial<Record<ReadableType, string>>> = {
+  odt: "text",
+  ods: "spreadsheet",
+  odp: "presentation",
+  odg: "graphics",
+};
+const MIMETYPE = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/;
+const MIMETYPE_BYTES = 128;
+
+/**
+ * Refuses, before the library reads anything, what is of another type and archives that would unpack to too much: the library
+ * trusts a file's name, and unpacks first.
+ */
+export async function checkFile(path: string, type: ReadableType, limits: ParserLimits): Promise<void> {
+  const head = await headOf(path);
+  if (head.length === 0) throw new ParserError("empty", "the file is empty: check it and upload it again");
+  const sniffed = sniffFileType(head);
+  if (type === "rtf") {
+    if (sniffed !== "rtf") throw wrongType(describeFileContent(head), type);
+    return;
+  }
+  // An encrypted Office file is such a container, too: the library tells it from an old binary file.
+  if (sniffed === "ole2" && OFFICE_FOLDER[type] !== undefined) return;
+  if (sniffed !== "zip") throw wrongType(describeFileContent(head), type);
+  const archive = await Archive.open(path, limits);
+  try {
+    const what = await otherContent(archive, type);
+    if (what !== undefined) throw wrongType(what, type);
+  } finally {
+    archive.close();
+  }
+}
+
+/** The bytes may be of another type than the name says. */
+export const wrongType = (what: string, type: ReadableType): ParserError =>
+  new ParserError(
+    "wrong_type",
+    `the file is ${what}, not ${TYPE_NAMES[type]}: rename it to its real type and upload it again`,
+  );
+
+/** What the archive is, if not of the type. */
+async function otherContent(archive: Archive, type: ReadableType): Promise<string | undefined> {
+  const folder = OFFICE_FOLDER[type];
+  if (folder !== undefined)
+    return [...archive.names].some((name) => folder.test(name)) ? undefined : "a ZIP archive without its parts";
+  const kind = await documentKind(archive);
+  // Some writers leave the kind out; then the part that every document has must do.
+  if (kind === undefined) return archive.has("content.xml") ? undefined : "a ZIP archive";
+  return kind === DOCUMENT_KIND[type] ? undefined : `an OpenDocument file of the kind "${kind}"`;
+}
+
+async function documentKind(archive: Archive): Promise<string | undefined> {
+  if (!archive.has("mimetype") || archive.bytesOf("mimetype") > MIMETYPE_BYTES) return undefined;
+  let text = "";
+  for await (const bytes of archive.chunks("mimetype")) text += bytes.toString("latin1");
+  return MIMETYPE.exec(text)?.[1];
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  await using file = await open(path, "r");
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+}

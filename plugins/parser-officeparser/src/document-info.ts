@@ -1,0 +1,35 @@
+import { cleanLine, type ParsedDocumentInfo, splitKeywords } from "@quarry/plugin";
+import type { OfficeParserAST } from "officeparser";
+
+/** What the library read of the document's properties; nothing where the file has none. */
+export function documentInfo({ metadata, content }: OfficeParserAST): ParsedDocumentInfo {
+  const title = cleanLine(metadata.title ?? "");
+  const author = cleanLine(metadata.author ?? "");
+  const language = cleanLine(metadata.language ?? "");
+  const createdAt = isoDate(metadata.created);
+  const modifiedAt = isoDate(metadata.modified);
+  const keywords = splitKeywords(metadata.keywords ?? "");
+  const pageCount = pagesOf(content);
+  return {
+    ...(title && { title }),
+    ...(author && { author }),
+    ...(createdAt && { createdAt }),
+    ...(modifiedAt && { modifiedAt }),
+    ...(keywords.length > 0 && { keywords }),
+    ...(language && { language }),
+    ...(pageCount > 0 && { pageCount }),
+  };
+}
+
+/** Slides and sheets; slides without any content are missing in the tree, but keep their number. */
+const pagesOf = (content: OfficeParserAST["content"]): number =>
+  content.reduce((count, node) => {
+    if (node.type === "slide") return Math.max(count, node.metadata?.slideNumber ?? count + 1);
+    return node.type === "sheet" ? count + 1 : count;
+  }, 0);
+
+/** Empty for what is no date, or none between the years 0 and 9999. */
+const isoDate = (date: Date | undefined): string => {
+  const iso = date === undefined || Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  return /^\d{4}-/.test(iso) ? iso : "";
+};

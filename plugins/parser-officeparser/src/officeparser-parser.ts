@@ -1,0 +1,63 @@
+import { ParserBudget, type ParserEvent, type ParserLimits, type ParserSource, type ParserV1 } from "@quarry/plugin";
+import { OfficeParser, type OfficeParserAST } from "officeparser";
+import { checkFile } from "./check-file.ts";
+import { documentInfo } from "./document-info.ts";
+import { libraryError, warningsOf } from "./library-error.ts";
+import type { OfficeparserSettings } from "./officeparser-settings.ts";
+import type { ReadableType } from "./readable-types.ts";
+import { TreeBlocks } from "./tree-blocks.ts";
+
+/** Half a gigabyte of parts is more text than the library can make a tree of in the memory of a document. */
+const MAX_UNPACKED_BYTES = 536_870_912;
+/** Cells are nodes of the tree, of about a kilobyte each; a few bytes of OpenDocument can repeat one a million times. */
+const MAX_TREE_CELLS = 1_000_000;
+
+/** Reads with the library, which makes a tree of the whole document; what was checked before bounds how large that can be. */
+export function officeparserParser(settings: OfficeparserSettings): ParserV1 {
+  return { parse: (source, limits) => parse(source, limits, settings) };
+}
+
+async function* parse(
+  source: ParserSource,
+  limits: ParserLimits,
+  settings: OfficeparserSettings,
+): AsyncGenerator<ParserEvent> {
+  const type = source.fileType as ReadableType;
+  await checkFile(source.path, type, limits);
+  const tree = await treeOf(source.path, type, limits, settings);
+  const budget = new ParserBudget(limits);
+  const warnings = warningsOf(tree.warnings);
+  const info = documentInfo(tree);
+  budget.checkPages(info.pageCount ?? 0, tree.content.some((node) => node.type === "sheet") ? "sheets" : "slides");
+  yield { type: "info", info: { ...info, ...(warnings.length > 0 && { warnings }) } };
+  const blocks = new TreeBlocks(settings, budget);
+  for (const block of blocks.read(tree.content)) yield { type: "block", block };
+  const { headers = [], footers = [] } = tree.auxiliary ?? {};
+  const behind = settings.headersAndFooters ? [...headers, ...footers] : [];
+  for (const block of blocks.read(behind)) yield { type: "block", block };
+}
+
+async function treeOf(
+  path: string,
+  type: ReadableType,
+  limits: ParserLimits,
+  { comments, headersAndFooters }: OfficeparserSettings,
+): Promise<OfficeParserAST> {
+  try {
+    return await OfficeParser.parseOffice(path, {
+      fileType: type,
+      ignoreComments: !comments,
+      ignoreHeadersAndFooters: !headersAndFooters,
+      ignoreSlideMasters: true,
+      ignoreInternalLinks: true,
+      includeBreakNodes: true,
+      decompressionLimits: {
+        maxUncompressedBytes: Math.min(limits.maxUncompressedBytes, MAX_UNPACKED_BYTES),
+        maxZipEntries: limits.maxArchiveEntries,
+        maxTableCells: Math.min(limits.maxCells, MAX_TREE_CELLS),
+      },
+    });
+  } catch (error) {
+    throw libraryError(error, type);
+  }
+}

@@ -1,0 +1,16 @@
+/** What the library reads and Quarry is measured on; it knows further formats, for which Quarry has readers of its own. */
+export const READABLE_TYPES = ["odt", "ods", "odp", "odg", "rtf", "docx", "pptx", "xlsx"] as const;
+
+export type ReadableType = (typeof READABLE_TYPES)[number];
+
+/** For messages, with an article. */
+export const TYPE_NAMES: Readonly<Record<ReadableType, string>> = {
+  odt: "an OpenDocument text (.odt)",
+  ods: "an OpenDocument spreadsheet (.ods)",
+  odp: "an OpenDocument presentation (.odp)",
+  odg: "an OpenDocument drawing (.odg)",
+  rtf: "an RTF document (.rtf)",
+  docx: "a Word document (.docx)",
+  pptx: "a PowerPoint presentation (.pptx)",
+  xlsx: "an Excel workbook (.xlsx)",
+};

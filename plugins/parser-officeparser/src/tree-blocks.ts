@@ -1,0 +1,131 @@
+import { isHeaderLike } from "@quarry/formats/tables";
+import { cutText } from "@quarry/formats/text";
+import { cleanLine, cleanText, type ParsedBlock, type ParserBudget } from "@quarry/plugin";
+import type { OfficeContentNode } from "officeparser";
+import { inlineText } from "./inline-text.ts";
+import type { OfficeparserSettings } from "./officeparser-settings.ts";
+import { tableCells } from "./table-cells.ts";
+
+const MAX_LEVEL = 6;
+/** The field for a slide's number stands on its notes as well. */
+const SLIDE_NUMBER = /^\d{1,5}$/;
+/** A longer block is handed out in pieces. */
+const MAX_BLOCK_CHARACTERS = 50_000;
+
+type Kind = Exclude<ParsedBlock["kind"], "heading" | "table_header" | "table_row">;
+
+/** Makes blocks of the library's tree, in reading order: notes and comments behind the block that they belong to. */
+export class TreeBlocks {
+  readonly #settings: OfficeparserSettings;
+  readonly #budget: ParserBudget;
+  #page: number | null = null;
+  #sheets = 0;
+  #tables = 0;
+
+  constructor(settings: OfficeparserSettings, budget: ParserBudget) {
+    this.#settings = settings;
+    this.#budget = budget;
+  }
+
+  *read(nodes: readonly OfficeContentNode[]): Generator<ParsedBlock> {
+    for (const node of nodes) yield* this.#node(node);
+  }
+
+  *#node(node: OfficeContentNode): Generator<ParsedBlock> {
+    switch (node.type) {
+      case "slide":
+        this.#page = node.metadata?.slideNumber ?? (this.#page ?? 0) + 1;
+        yield* this.read(node.children ?? []);
+        if (this.#settings.speakerNotes) yield* this.#speakerNotes(node.notes ?? []);
+        yield* this.#asides(this.#settings.comments ? (node.comments ?? []) : []);
+        return;
+      case "sheet":
+        this.#page = ++this.#sheets;
+        yield* this.#heading(node.metadata?.sheetName ?? "", 1);
+        yield* this.#rows(node.children ?? []);
+        return;
+      case "table":
+        yield* this.#rows(node.children ?? []);
+        return;
+      case "heading":
+        yield* this.#text(node, "paragraph", node.metadata?.level ?? 1);
+        return;
+      case "list":
+        yield* this.#text(node, "list_item");
+        return;
+      case "code":
+        yield* this.#text(node, "code");
+        return;
+      default:
+        yield* this.#text(node, "paragraph");
+    }
+  }
+
+  *#text(node: OfficeContentNode, kind: Kind, level?: number): Generator<ParsedBlock> {
+    const { text, inner, asides } = inlineText(node, this.#settings);
+    if (level === undefined) yield* this.#pieces(kind, cleanText(text));
+    else yield* this.#heading(text, level);
+    yield* this.#asides(asides);
+    yield* this.read(inner);
+  }
+
+  *#heading(text: string, level: number): Generator<ParsedBlock> {
+    const line = cleanLine(text);
+    if (line === "") return;
+    this.#budget.spendText(line.length);
+    yield { kind: "heading", text: line, level: Math.min(MAX_LEVEL, Math.max(1, level)), page: this.#page };
+  }
+
+  *#pieces(kind: Kind, text: string): Generator<ParsedBlock> {
+    for (const piece of cutText(text, MAX_BLOCK_CHARACTERS)) {
+      this.#budget.spendText(piece.length);
+      yield { kind, text: piece, page: this.#page };
+    }
+  }
+
+  *#asides(nodes: readonly OfficeContentNode[]): Generator<ParsedBlock> {
+    for (const node of nodes) yield* this.read(node.children ?? [node]);
+  }
+
+  *#speakerNotes(notes: readonly OfficeContentNode[]): Generator<ParsedBlock> {
+    const texts = notes.flatMap(({ children = [] }) => children);
+    yield* this.read(texts.filter((node) => !SLIDE_NUMBER.test(inlineText(node, this.#settings).text.trim())));
+  }
+
+  /**
+   * The first row is the header of its table when it reads like names of columns; so is a row that reads like that behind a
+   * blank one, which begins another table. A text alone above a table, or behind a blank row, is a paragraph.
+   */
+  *#rows(nodes: readonly OfficeContentNode[]): Generator<ParsedBlock> {
+    const asides: OfficeContentNode[] = [];
+    let tableId: number | undefined;
+    let last: number | undefined;
+    for (const node of nodes) {
+      if (node.type !== "row") {
+        yield* this.#node(node);
+        tableId = undefined;
+        continue;
+      }
+      const { row, texts, filled, asides: own } = tableCells(node, this.#settings);
+      asides.push(...own);
+      if (filled === 0) continue;
+      this.#budget.spendCells(filled);
+      const isBehindBlank = row !== undefined && last !== undefined && row > last + 1;
+      last = row;
+      const isHeader = (tableId === undefined || isBehindBlank) && isHeaderLike(texts);
+      if (filled === 1 && isBehindBlank) tableId = undefined;
+      if (tableId === undefined && filled === 1) {
+        yield* this.#pieces(
+          "paragraph",
+          texts.find((text) => text !== "")!,
+        );
+        continue;
+      }
+      if (isHeader || tableId === undefined) tableId = ++this.#tables;
+      const text = texts.join(" | ");
+      this.#budget.spendText(text.length);
+      yield { kind: isHeader ? "table_header" : "table_row", text, page: this.#page, tableId };
+    }
+    yield* this.#asides(asides);
+  }
+}
