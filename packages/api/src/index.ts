@@ -131,6 +131,7 @@ export {
 export {
   DocumentSchema,
   DocumentInfoSchema,
+  AttachmentSchema,
   UploadHeaderSchema,
   UploadFileSchema,
   UploadDocumentRequestSchema,
@@ -182,6 +183,7 @@ export {
   DocumentService,
   type Document,
   type DocumentInfo,
+  type Attachment,
   type UploadHeader,
   type UploadFile,
   type UploadDocumentRequest,

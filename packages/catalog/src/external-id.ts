@@ -1,4 +1,5 @@
 import { describeValue, invalidArgument, limits } from "@quarry/plugin/domain";
+import { parentIdOf } from "@quarry/store";
 
 /** Refuses what can't be a caller's own id of a document. Throws a `DomainError` that names the field. */
 export const checkExternalId = (externalId: string, field = "external_id"): void => {
@@ -9,5 +10,15 @@ export const checkExternalId = (externalId: string, field = "external_id"): void
   if (bytes < 1 || bytes > limits.MAX_EXTERNAL_ID_BYTES) {
     const got = bytes === 0 ? "none" : `${bytes}: ${describeValue(externalId)}`;
     throw invalidArgument(`${field}: must have 1 to ${limits.MAX_EXTERNAL_ID_BYTES} bytes of UTF-8, got ${got}`);
+  }
+};
+
+/** Refuses also what is kept for the documents that the service makes of files within others. */
+export const checkOwnExternalId = (externalId: string): void => {
+  checkExternalId(externalId);
+  if (parentIdOf(externalId) !== undefined) {
+    throw invalidArgument(
+      `external_id: must not be of the form attachment:<document id>:<number>, which files within documents have, got ${describeValue(externalId)}`,
+    );
   }
 };

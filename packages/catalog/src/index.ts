@@ -67,7 +67,15 @@ export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
 export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
 export { pageName, PageSources, type PageSourcesShape } from "./uploads/page-sources.ts";
 export { StagedFiles, type Staging } from "./uploads/staged-files.ts";
-export type { Admission, AdmissionOutcome, FileFacts, OnDuplicate } from "./uploads/admission.ts";
+export {
+  type Admission,
+  type AdmissionOutcome,
+  type AdmittedFile,
+  type FileFacts,
+  makeAdmitFile,
+  type OnDuplicate,
+} from "./uploads/admission.ts";
+export { makeTellAdmitted } from "./uploads/tell-admitted.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";

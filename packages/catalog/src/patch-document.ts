@@ -23,7 +23,7 @@ import { callersBoundary, isWithin, refuseOutside } from "./boundary/within-boun
 import { checkMetadata } from "./check-metadata.ts";
 import { makeDescribeDocument } from "./describe/describe-document.ts";
 import { checkExpiresAt } from "./expiry.ts";
-import { checkExternalId } from "./external-id.ts";
+import { checkOwnExternalId } from "./external-id.ts";
 import { documentNotFound, type DocumentName, type FoundDocument, isExpired } from "./find-document.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { refuseOutdated } from "./outdated.ts";
@@ -140,7 +140,7 @@ export const checkSharedPatch = ({ metadata, expiresAt }: SharedPatch): void => 
 
 /** Gives the file name as it is to be stored. Throws a `DomainError` that names what can't be. */
 const checkPatch = (document: DocumentRecord, { filename, externalId, expiresAt }: DocumentPatch) => {
-  if (externalId !== undefined && externalId !== null) checkExternalId(externalId);
+  if (externalId !== undefined && externalId !== null) checkOwnExternalId(externalId);
   if (expiresAt !== undefined && expiresAt !== null) checkExpiresAt(expiresAt);
   if (filename === undefined) return undefined;
   const clean = cleanFilename(filename);

@@ -12,7 +12,7 @@ import { Purge } from "./purge.ts";
 
 /**
  * The one way in which a document goes, whoever asks for it: at once invisible and unsearchable, its data removed by a
- * durable job, and webhooks that want it told. Gives what was removed; undefined when it is gone already.
+ * durable job, and webhooks that want it told; with the documents that were made of files within it. Gives what was removed; undefined when it is gone already.
  */
 export type RemoveDocument = (
   collection: Pick<CollectionRecord, "id" | "name">,
@@ -29,7 +29,7 @@ export const makeRemoveDocument: Effect.Effect<
   const jobs = yield* JobQueue;
   const purge = yield* Purge;
   const outbox = yield* WebhookOutbox;
-  return Effect.fnUntraced(function* (collection, documentId, within) {
+  const remove: RemoveDocument = Effect.fnUntraced(function* (collection, documentId, within) {
     const document = yield* repository.remove(collection.id, documentId, within);
     if (document === undefined) return undefined;
     yield* jobs.cancelBySubject(documentId, within);
@@ -46,6 +46,9 @@ export const makeRemoveDocument: Effect.Effect<
       },
       within,
     );
+    // Files within files, too: each of them names its own.
+    for (const { id } of document.info?.attachments ?? []) yield* remove(collection, id, within);
     return document;
   });
+  return remove;
 });

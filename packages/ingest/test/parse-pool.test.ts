@@ -63,6 +63,7 @@ const readAll = async (
   const pages: PageProgress[] = [];
   for await (const event of from.parse(task(parser, isolation), signal)) {
     if (event.type === "end") return { chunks, infos, pages, info: event.info };
+    if (event.type === "attachment") continue;
     pages.push(event.pages);
     if (event.type === "pages") continue;
     chunks.push(...event.chunks);

@@ -43,7 +43,14 @@ export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-lim
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
 export type { LineBox, PageBox } from "./domain/page-box.ts";
-export type { ParsedBlock, ParsedDocumentInfo, ParserEvent, ParserSource, ParserV1 } from "./parser/v1/parser-v1.ts";
+export type {
+  ParsedAttachment,
+  ParsedBlock,
+  ParsedDocumentInfo,
+  ParserEvent,
+  ParserSource,
+  ParserV1,
+} from "./parser/v1/parser-v1.ts";
 export { unreadFiles } from "./parser/v1/unread-files.ts";
 export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";
 export type { PluginContext } from "./plugin-context.ts";

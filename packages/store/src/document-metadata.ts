@@ -1,8 +1,12 @@
 import type { JsonObject } from "@quarry/plugin/domain";
+import { parentIdOf } from "./attachment-id.ts";
 import type { DocumentInfo, DocumentRecord } from "./document.ts";
 
 /** What a file says about itself that chunks carry. */
-type FileInfo = Pick<DocumentInfo, "title" | "author" | "createdAt" | "modifiedAt" | "keywords" | "language" | "fields">;
+type FileInfo = Pick<
+  DocumentInfo,
+  "title" | "author" | "createdAt" | "modifiedAt" | "keywords" | "language" | "fields"
+>;
 
 /** What the service says of a document by names that no metadata of others shadows. */
 type NamedDocument = Pick<DocumentRecord, "id" | "filename" | "fileType" | "createdAt">;
@@ -15,16 +19,20 @@ export type DescribedDocument = NamedDocument &
  * it doesn't use one of the service's names, and the service's own fields. The names that came after the contract give way to
  * the metadata, whose owner may have used them before.
  */
-export const documentMetadata = (document: DescribedDocument, info: FileInfo): JsonObject => ({
-  ...fileMetadata(info),
-  // A page that was not fetched yet has no bytes.
-  ...(document.contentHash !== "" && { content_hash: document.contentHash }),
-  ...(document.externalId !== null && { external_id: document.externalId }),
-  ...(document.sourceUrl !== null && { source_url: document.sourceUrl }),
-  ...(document.expiresAt !== null && { expires_at: document.expiresAt }),
-  ...document.metadata,
-  ...serviceFields(document),
-});
+export const documentMetadata = (document: DescribedDocument, info: FileInfo): JsonObject => {
+  const parentId = parentIdOf(document.externalId);
+  return {
+    ...fileMetadata(info),
+    // A page that was not fetched yet has no bytes.
+    ...(document.contentHash !== "" && { content_hash: document.contentHash }),
+    ...(document.externalId !== null && { external_id: document.externalId }),
+    ...(parentId !== undefined && { parent_id: parentId }),
+    ...(document.sourceUrl !== null && { source_url: document.sourceUrl }),
+    ...(document.expiresAt !== null && { expires_at: document.expiresAt }),
+    ...document.metadata,
+    ...serviceFields(document),
+  };
+};
 
 export const serviceFields = (document: NamedDocument): JsonObject => ({
   document_id: document.id,

@@ -22,6 +22,14 @@ export interface DocumentInfo {
   readonly repeatedLines?: number;
   /** What was left out of the text and why, in sentences. */
   readonly warnings?: readonly string[];
+  /** Documents that were made of files within this one. */
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A document that was made of a file within another one. */
+export interface Attachment {
+  readonly id: string;
+  readonly filename: string;
 }
 
 /** A document as stored. Timestamps are ISO 8601 UTC. */

@@ -14,7 +14,9 @@ export {
 } from "./data-directory-lock.ts";
 export { type DamagedKind, type DamagedPlace, DamagedPlaces, type DamagedPlacesShape } from "./damaged-places.ts";
 export { Database, type DatabaseService } from "./database.ts";
+export { attachmentId, attachmentIdUnder, parentIdOf } from "./attachment-id.ts";
 export type {
+  Attachment,
   CollectionScope,
   DocumentInfo,
   DocumentListRequest,

@@ -1344,6 +1344,13 @@ export interface components {
        */
       query_count: number;
     };
+    /** @description A document that was made of a file within another one. */
+    Attachment: {
+      /** @description Its id: UUID. */
+      document_id: string;
+      /** @description Its file name. */
+      filename: string;
+    };
     /** @description Which documents to delete. */
     BatchDeleteDocumentsRequest: {
       /** @description 1 to 100 document ids; none where `external_ids` are given. */
@@ -1521,7 +1528,7 @@ export interface components {
       citation?: components["schemas"]["Citation"];
       /** @description The chunk's id. */
       id: string;
-      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at` and `language`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
+      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
       metadata: {
         [key: string]: unknown;
       };
@@ -1757,7 +1764,7 @@ export interface components {
     };
     /** @description What to count. */
     CountFacetsRequest: {
-      /** @description The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`. */
+      /** @description The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`. */
       fields: string[];
       /** @description Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all. */
       filters?: {
@@ -2120,6 +2127,8 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
+      /** @description The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension. */
+      parent_id?: string;
       /** @description Where the text was fetched from. Absent for what was uploaded. Extension. */
       source_url?: string;
       /**
@@ -2147,6 +2156,8 @@ export interface components {
     };
     /** @description What a file says about itself, and what became of its pages. */
     DocumentInfo: {
+      /** @description The documents that were made of files within this one, in their order; empty when there are none. They go with it. */
+      attachments: components["schemas"]["Attachment"][];
       /** @description Author; null when the file names none. */
       author: string | null;
       /**
@@ -2154,8 +2165,19 @@ export interface components {
        * @description When the file says it was written; null when it doesn't.
        */
       created_at: string | null;
+      /** @description Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Null where the format has none. */
+      fields: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Keywords that the file names; empty when it names none. */
+      keywords: string[];
       /** @description Language tag, for example `en` or `pt-BR`; null when the file has none. */
       language: string | null;
+      /**
+       * Format: date-time
+       * @description When the file says it was last changed; null when it doesn't.
+       */
+      modified_at: string | null;
       /**
        * Format: int32
        * @description How many of the pages were read by recognising the text in their picture (OCR).

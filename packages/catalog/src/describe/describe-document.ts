@@ -18,7 +18,7 @@ import { describeJob } from "./describe-job.ts";
  * vectors, in stores that filter by themselves. Until that job is done, queries don't rely on what such stores say of it.
  */
 export interface DescribeDocument {
-  /** The record, with the note that stores are behind. The caller has locked the collection. */
+  /** The record, and those of the files within it, with the note that stores are behind. The caller has locked the collection. */
   record(
     document: DocumentRecord,
     change: DocumentChange,
@@ -38,11 +38,27 @@ export const makeDescribeDocument: Effect.Effect<
   const jobs = yield* JobQueue;
   const index = yield* PassageIndex;
 
+  /** What is said of a document holds for the files within it: who may see it, and until when. */
+  const recordAttachments = Effect.fnUntraced(function* (
+    { info }: DocumentRecord,
+    { metadata, expiresAt }: DocumentChange,
+    within: Transaction,
+  ) {
+    if (metadata === undefined && expiresAt === undefined) return;
+    const change = { ...(metadata !== undefined && { metadata }), ...(expiresAt !== undefined && { expiresAt }) };
+    for (const { id } of info?.attachments ?? []) {
+      const attachment = yield* repository.findById(id, within);
+      if (attachment === undefined) continue;
+      yield* record(attachment, change, attachment.former === null ? undefined : metadata, within);
+    }
+  });
+
   const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
     const changed = yield* repository.change(document, change, formerMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
     }
+    yield* recordAttachments(changed, change, within);
     return changed;
   });
 

@@ -11,12 +11,14 @@ import {
   vectorIdOf,
   versionWithoutVector,
 } from "@quarry/search";
-import type {
-  DatabaseService,
-  DocumentRepositoryService,
-  RestoredDocument,
-  StoreError,
-  Transaction,
+import {
+  attachmentIdUnder,
+  type DatabaseService,
+  type DocumentInfo,
+  type DocumentRepositoryService,
+  type RestoredDocument,
+  type StoreError,
+  type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
 import type { CollectionsShape, CreateCollection } from "../collections.ts";
@@ -215,6 +217,11 @@ export class CollectionImport {
   }
 
   /** The id that a document gets. New ones follow from the collection's, so that none has to be remembered. */
+  #infoHere(info: DocumentInfo | null): DocumentInfo | null {
+    if (info?.attachments === undefined) return info;
+    return { ...info, attachments: info.attachments.map((file) => ({ ...file, id: this.#idHere(file.id) })) };
+  }
+
   #idHere(documentId: string): string {
     return this.#plan.newIds ? importedDocumentId(documentId, this.#plan.collectionId) : documentId;
   }
@@ -265,10 +272,16 @@ export class CollectionImport {
           contentHash: record.sha256,
           metadata,
           createdAt,
-          externalId: record.external_id ?? null,
+          externalId:
+            record.external_id === undefined
+              ? null
+              : attachmentIdUnder(record.external_id, (parent) => this.#idHere(parent)),
           expiresAt: record.expires_at ?? null,
           sourceUrl: record.source_url ?? null,
-          run: record.ready && !this.#plan.reembed ? { ...runOf(open), info: withWarning(info, original) } : null,
+          run:
+            record.ready && !this.#plan.reembed
+              ? { ...runOf(open), info: this.#infoHere(withWarning(info, original)) }
+              : null,
         }),
       );
       this.#counts.documents += 1;

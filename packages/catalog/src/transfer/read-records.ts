@@ -221,6 +221,10 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
     if (!isTexts(value)) throw info.mustBe(name, "a list of strings");
     return { [name]: value };
   };
+  const attachments = info.value("attachments");
+  if (attachments !== undefined && !isAttachments(attachments)) {
+    throw info.mustBe("attachments", "a list of ids and file names of documents");
+  }
   const fields = info.value("fields");
   if (fields !== undefined && !isFields(fields)) throw info.mustBe("fields", "strings and lists of strings by name");
   return {
@@ -235,6 +239,7 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
     ...count("repeatedLines"),
     ...texts("warnings"),
     ...(fields !== undefined && { fields }),
+    ...(attachments !== undefined && { attachments }),
   };
 };
 
@@ -243,6 +248,16 @@ const isTexts = (value: unknown): value is readonly string[] =>
 
 const isFields = (value: unknown): value is NonNullable<DocumentInfo["fields"]> =>
   isJsonObject(value) && Object.values(value).every((field) => typeof field === "string" || isTexts(field));
+
+const isAttachments = (value: unknown): value is NonNullable<DocumentInfo["attachments"]> =>
+  Array.isArray(value) &&
+  value.every(
+    (item) =>
+      isJsonObject(item) &&
+      typeof item["id"] === "string" &&
+      isUuid(item["id"]) &&
+      typeof item["filename"] === "string",
+  );
 
 export const readEnd = (bytes: Uint8Array): ArchiveEnd => {
   const end = ArchiveObject.parse(END, bytes);

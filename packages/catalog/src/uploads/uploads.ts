@@ -23,18 +23,17 @@ import { Context, Effect, Layer } from "effect";
 import { checkMetadata } from "../check-metadata.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { collectionNotFound, Collections } from "../collections.ts";
-import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { checkExpiresAt } from "../expiry.ts";
-import { checkExternalId } from "../external-id.ts";
+import { checkOwnExternalId } from "../external-id.ts";
 import type { Purge } from "../purge.ts";
 import { refusing } from "../refusing.ts";
-import { makeRestartDocument } from "../restart-document.ts";
 import { Storage } from "../storage/storage.ts";
 import { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile, needsLock } from "./admission.ts";
 import type { StagedFile } from "./staged-file.ts";
 import type { GivenContent } from "./given-content.ts";
 import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
+import { makeTellAdmitted } from "./tell-admitted.ts";
 
 /** What became of a file. */
 export type RecordedFile = AdmittedFile | { readonly outcome: "refused"; readonly problem: DomainError };
@@ -91,17 +90,10 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const { parsers } = yield* Plugins;
 
         const admit = yield* makeAdmitFile;
-        const restarting = yield* makeRestartDocument;
-        const describing = yield* makeDescribeDocument;
+        const tellAdmitted = yield* makeTellAdmitted;
 
-        /** What follows from what was recorded, once it is. */
-        const tell = (recorded: RecordedFile): Effect.Effect<void> => {
-          if (recorded.outcome !== "replaced" && recorded.outcome !== "updated") return Effect.void;
-          const { document } = recorded;
-          const told = recorded.outcome === "replaced" ? restarting.tell(document) : Effect.void;
-          // If it fails, the job that was enqueued with the record does it.
-          return Effect.andThen(told, Effect.ignore(describing.passages(document)));
-        };
+        const tell = (recorded: RecordedFile) =>
+          recorded.outcome === "refused" ? Effect.void : tellAdmitted(recorded);
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
           const collection = yield* collections.get(collectionName);
@@ -171,7 +163,7 @@ const checkAdmission = ({ metadata, expiresAt }: Admission): void => {
 };
 
 const checkFacts = ({ externalId }: FileFacts): void => {
-  if (externalId !== undefined) checkExternalId(externalId);
+  if (externalId !== undefined) checkOwnExternalId(externalId);
 };
 
 /** What can't be said of a file, or what another document stands in the way of, is that file's problem; all else fails the whole. */

@@ -17,7 +17,13 @@ import type {
   JsonObject,
   SearchMode as DomainMode,
 } from "@quarry/plugin/domain";
-import type { CollectionRecord, DocumentInfo, DocumentRecord, FailureSource as StoredSource } from "@quarry/store";
+import {
+  type CollectionRecord,
+  type DocumentInfo,
+  type DocumentRecord,
+  type FailureSource as StoredSource,
+  parentIdOf,
+} from "@quarry/store";
 
 /** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
@@ -157,23 +163,27 @@ const collectionMessage = (collection: CollectionRecord): CollectionInit => ({
 
 type DocumentInit = MessageInitShape<typeof DocumentSchema>;
 
-const documentFields = (document: DocumentRecord) => ({
-  id: document.id,
-  collectionId: document.collectionId,
-  filename: document.filename,
-  fileType: document.fileType,
-  fileSize: BigInt(document.fileSize),
-  chunkCount: document.chunkCount,
-  status: STATUSES[document.status],
-  ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
-  metadata: toStruct(document.metadata),
-  createdAt: toTimestamp(document.createdAt),
-  updatedAt: toTimestamp(document.updatedAt),
-  contentHash: document.contentHash,
-  ...(document.externalId !== null && { externalId: document.externalId }),
-  ...(document.expiresAt !== null && { expiresAt: toTimestamp(document.expiresAt) }),
-  ...(document.sourceUrl !== null && { sourceUrl: document.sourceUrl }),
-});
+const documentFields = (document: DocumentRecord) => {
+  const parentId = parentIdOf(document.externalId);
+  return {
+    id: document.id,
+    collectionId: document.collectionId,
+    filename: document.filename,
+    fileType: document.fileType,
+    fileSize: BigInt(document.fileSize),
+    chunkCount: document.chunkCount,
+    status: STATUSES[document.status],
+    ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
+    metadata: toStruct(document.metadata),
+    createdAt: toTimestamp(document.createdAt),
+    updatedAt: toTimestamp(document.updatedAt),
+    contentHash: document.contentHash,
+    ...(document.externalId !== null && { externalId: document.externalId }),
+    ...(document.expiresAt !== null && { expiresAt: toTimestamp(document.expiresAt) }),
+    ...(document.sourceUrl !== null && { sourceUrl: document.sourceUrl }),
+    ...(parentId !== undefined && { parentId }),
+  };
+};
 
 export const toDocument = (document: DocumentRecord): DocumentInit => documentFields(document);
 
@@ -190,6 +200,7 @@ const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInf
   ...(info.createdAt !== undefined && { createdAt: toTimestamp(info.createdAt) }),
   ...(info.modifiedAt !== undefined && { modifiedAt: toTimestamp(info.modifiedAt) }),
   keywords: [...(info.keywords ?? [])],
+  attachments: (info.attachments ?? []).map(({ id, filename }) => ({ documentId: id, filename })),
   ...(info.fields !== undefined && { fields: toStruct(info.fields) }),
   ...(info.language !== undefined && { language: info.language }),
   ...(info.pages !== undefined && { pageCount: info.pages }),

@@ -1,5 +1,5 @@
 import type { ActiveTimeLimit } from "./active-time-limit.ts";
-import { type FromWorker, MAX_BATCHES_IN_FLIGHT, type ParseMessage } from "./parse-protocol.ts";
+import { type FromWorker, isAnswered, MAX_BATCHES_IN_FLIGHT, type ParseMessage } from "./parse-protocol.ts";
 
 /** The receiving end of a document's reading. The time limit rests while the worker has to wait for us. */
 export class Inbox {
@@ -40,7 +40,7 @@ export class Inbox {
     for (;;) {
       const first = this.#received.shift();
       if (first !== undefined) {
-        if (first.type === "chunks") this.#batches -= 1;
+        if (isAnswered(first)) this.#batches -= 1;
         this.#limit.run();
         return first;
       }
@@ -53,7 +53,7 @@ export class Inbox {
 
   /** Only the newest page count says anything. */
   #keep(incoming: ParseMessage): void {
-    if (incoming.type === "chunks") this.#batches += 1;
+    if (isAnswered(incoming)) this.#batches += 1;
     if (incoming.type === "pages" && this.#received.at(-1)?.type === "pages") this.#received.pop();
     this.#received.push(incoming);
   }

@@ -34,6 +34,8 @@ export interface ParseTask extends FileTask {
   readonly chunkOverlap: number;
   /** Most tokens of a chunk that was cut elsewhere. */
   readonly maxChunkTokens: number;
+  /** Types of which a file within the document is handed over: those that are read. Default: none. */
+  readonly attachmentTypes?: readonly string[];
   /** Default: the chunker's. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }
@@ -46,7 +48,7 @@ export interface PageTask extends FileTask {
 export type WorkerTask = PageTask | ParseTask;
 
 /**
- * Batches of chunks that the worker may have sent and the receiver not yet have taken: enough to overlap parsing with
+ * Batches of chunks, and files, that the worker may have sent and the receiver not yet have taken: enough to overlap parsing with
  * embedding, few enough that nothing holds a whole document.
  */
 export const MAX_BATCHES_IN_FLIGHT = 4;
@@ -60,6 +62,12 @@ export const CHUNKS_PER_BATCH = 64;
  */
 export const REPORT_INTERVAL_MS = 1_000;
 
+/** Files within one document that are handed over: more than any mail carries by hand. */
+export const MAX_ATTACHMENTS = 100;
+
+/** Bytes of one of them: more than mail servers take, and few enough to be held while they are handed over. */
+export const MAX_ATTACHMENT_BYTES = 67_108_864;
+
 export interface PageProgress {
   readonly done: number;
   readonly total?: number;
@@ -71,6 +79,14 @@ export interface ChunkBatch {
   readonly chunks: readonly ContextualChunk[];
   readonly pages: PageProgress;
   readonly info: ParsedDocumentInfo;
+}
+
+/** A file within the document, of a type that is read. */
+export interface AttachedFile {
+  readonly type: "attachment";
+  readonly filename: string;
+  readonly fileType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** How far the reading is, where there is nothing else to tell it by. */
@@ -102,7 +118,7 @@ export interface ParseBroken {
 }
 
 /** What comes from a worker in order, to be taken one by one. After `end`, `page` or `failed` nothing follows. */
-export type ParseMessage = ChunkBatch | PagesRead | PageShown | ParseEnd | ParseBroken;
+export type ParseMessage = AttachedFile | ChunkBatch | PagesRead | PageShown | ParseEnd | ParseBroken;
 
 /** Before all else: the worker is up and the parser loaded, now the reading begins. */
 export interface ParseBegun {
@@ -118,8 +134,11 @@ export interface UncountedTime {
 /** Everything that a worker says about a document. */
 export type FromWorker = ParseBegun | UncountedTime | ParseMessage;
 
-/** Answers every batch that was taken. */
+/** Whether a message is answered, and counts against what may be on the way. */
+export const isAnswered = ({ type }: FromWorker): boolean => type === "chunks" || type === "attachment";
+
+/** Answers every batch and every file that was taken. */
 export const TAKEN = "taken";
 
 /** What comes out of a document, in order; the last one is `end`. */
-export type ParseEvent = ChunkBatch | PagesRead | ParseEnd;
+export type ParseEvent = AttachedFile | ChunkBatch | PagesRead | ParseEnd;

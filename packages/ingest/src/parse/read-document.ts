@@ -1,7 +1,7 @@
 import { ActiveTimeLimit } from "./active-time-limit.ts";
 import { Inbox } from "./inbox.ts";
 import { ParseFailure } from "./parse-failure.ts";
-import type { PageShown, ParseBroken, ParseEvent, WorkerTask } from "./parse-protocol.ts";
+import { isAnswered, type PageShown, type ParseBroken, type ParseEvent, type WorkerTask } from "./parse-protocol.ts";
 import type { ParseRunner } from "./runner/parse-runner.ts";
 import { memoryFailure } from "./runner/worker-failure.ts";
 
@@ -37,7 +37,7 @@ export async function* readDocument(request: ReadRequest): AsyncGenerator<ParseE
   try {
     while (!finished) {
       const event = await inbox.take();
-      if (event.type === "chunks") run.taken();
+      if (isAnswered(event)) run.taken();
       finished = event.type === "end" || event.type === "page" || event.type === "failed";
       if (event.type === "failed") throw brokenFailure(event, request);
       yield event;

@@ -8,6 +8,7 @@ import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
 import { Effect } from "effect";
+import type { AttachedDocuments } from "../attachments/attached-documents.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
 import type { ParseEvent } from "../parse/parse-protocol.ts";
@@ -40,6 +41,7 @@ export interface Run {
   readonly collection: CollectionRecord;
   readonly vectors: RunVectors;
   readonly attempt: Attempt;
+  readonly attached: AttachedDocuments;
 }
 
 /**
@@ -75,7 +77,7 @@ const NO_TEXT =
  * all are written when this ends.
  */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
-  const { document, vectors, attempt } = run;
+  const { document, vectors, attempt, attached } = run;
   const passages = yield* PassageIndex;
   const progress = yield* ProgressHub;
   const steps = new RunSteps(document.fileType);
@@ -90,6 +92,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
         return;
       }
       if (event.type === "pages") return yield* tell(steps.reading(event.pages));
+      if (event.type === "attachment") return yield* attached.stage(event);
       chunkCount += event.chunks.length;
       for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
       yield* tell(steps.chunked(event.pages, chunkCount));
@@ -100,7 +103,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       yield* start(attempt.asking(vectors.write(chunks, attempt.onAnswer)));
     });
   yield* withWorkBeside(batchesAtOnce(vectors.embedders), (start: StartBeside<EmbeddingFailure | PluginError, never>) =>
-    readChunks(document, run.collection, (event) => take(event, start)),
+    readChunks(document, run.collection, attached.types, (event) => take(event, start)),
   );
   return { chunkCount, tokenCount, info: documentInfo(info) };
 });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   describeJob,
   type IndexChanges,
@@ -30,13 +29,16 @@ import {
   storeErrorToDomain,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { attachedDocuments } from "../attachments/attached-documents.ts";
 import { type Refreshed, refreshDocument } from "../fetch/refresh-document.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import { reachedOf, waitForProvider } from "../waiting/wait-for-provider.ts";
 import { waitForRepair } from "../repair/wait-for-repair.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
-import { type IngestServices, ingestDocument, type Run } from "./ingest-document.ts";
+import { eventOf } from "./document-event.ts";
+import { type IngestServices, ingestDocument } from "./ingest-document.ts";
+import { makeLive } from "./make-live.ts";
 
 export type IngestJobServices =
   | IngestServices
@@ -129,7 +131,8 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, hold);
       // An earlier attempt may have written more chunks than this one will.
       if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
-      const run = { document: refreshed.document, collection, vectors, attempt };
+      const attached = yield* attachedDocuments(refreshed.document);
+      const run = { document: refreshed.document, collection, vectors, attempt, attached };
       yield* makeLive(run, yield* ingestDocument(run, hold), refreshed.fetched, hold);
       return done;
     }),
@@ -194,91 +197,15 @@ const begin = Effect.fnUntraced(function* (document: DocumentRecord, collection:
   );
 });
 
-/** What webhooks are told. Until a run has replaced them, the document has the chunks of the run before. */
-const eventOf = (
-  collection: CollectionRecord,
-  document: DocumentRecord,
-  status: "processing" | "ready" | "failed",
-) => ({
-  documentId: document.id,
-  generation: document.generation,
-  collection: collection.name,
-  status,
-  chunkCount: document.chunkCount,
-  errorMessage: null,
-});
-
-/** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
-const makeLive = Effect.fnUntraced(function* (
-  { document, collection, vectors }: Run,
-  finished: FinishedRun,
-  fetched: FetchedPage | undefined,
-  hold: JobHold,
-) {
-  const database = yield* Database;
-  const documents = yield* DocumentRepository;
-  const purge = yield* Purge;
-  const progress = yield* ProgressHub;
-  const outbox = yield* WebhookOutbox;
-  const changes = yield* IndexChangeRepository;
-  const index = yield* PassageIndex;
-  const jobs = yield* JobQueue;
-  const { chunkCount, info } = finished;
-  const describing = yield* makeDescribeDocument;
-  // It may have been described anew since the run began: from the first moment on its passages say so.
-  const described = yield* documents.findById(document.id);
-  if (described !== undefined && !saysTheSame(described, document)) {
-    const { id: documentId, generation } = document;
-    yield* index.describe(collection.id, { documentId, generation }, documentMetadata(described, info ?? {}));
-  }
-  const switched = yield* vectors.makeLive(document, (confirm) =>
-    database.transaction((transaction) =>
-      Effect.gen(function* () {
-        // Whoever describes it takes the lock too, and then either finds the run live or is seen here.
-        yield* changes.lockCollection(collection.id, transaction);
-        const now = yield* documents.findById(document.id, transaction);
-        yield* hold.complete(transaction);
-        if (fetched !== undefined) {
-          yield* documents.keepFetched(document.id, document.generation, fetched, transaction);
-        }
-        const result = yield* documents.finishReady(document.id, document.generation, finished, transaction);
-        if (result.switched) yield* confirm(transaction);
-        if (result.switched && now !== undefined && !saysTheSame(now, document)) {
-          yield* documents.noteLagging(document, transaction);
-          yield* jobs.enqueue(describeJob({ collectionId: collection.id, documentId: document.id }), transaction);
-        }
-        const leftover = result.switched ? result.replacedGeneration : document.generation;
-        if (leftover !== null) yield* purge.generation(collection, document.id, leftover, transaction);
-        const { droppedFileId } = result;
-        if (droppedFileId !== null) yield* purge.file(collection, document.id, droppedFileId, transaction);
-        if (result.switched) {
-          yield* outbox.documentChanged({ ...eventOf(collection, document, "ready"), chunkCount }, transaction);
-        }
-        return result.switched;
-      }),
-    ),
-  );
-  if (!switched) return;
-  if (described === undefined || !saysTheSame(described, document)) {
-    const now = yield* documents.findById(document.id);
-    if (now !== undefined) yield* describing.passages(now);
-  }
-  yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
-});
-
 /** Where a replacement failed, what the reader finds is not what failed. */
 const withFormer = ({ former }: DocumentRecord, reason: string): string =>
   former === null
     ? reason
     : `${reason}; the former version, ${JSON.stringify(former.filename)}, is still what is found`;
 
-/** Whether what chunks carry of two states of a document is the same. */
-const saysTheSame = (one: DocumentRecord, other: DocumentRecord): boolean =>
-  isDeepStrictEqual(documentMetadata(one, {}), documentMetadata(other, {}));
-
 /** The page has not changed: what is found of it stays, and has cost nothing. */
 const endUnchanged = Effect.fnUntraced(function* (
-  { document, collection }: Pick<Run, "document" | "collection">,
+  { document, collection }: { readonly document: DocumentRecord; readonly collection: CollectionRecord },
   fetched: FetchedPage,
   hold: JobHold,
 ) {

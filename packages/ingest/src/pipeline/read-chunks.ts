@@ -9,10 +9,11 @@ import type { ParseEvent, ParseTask } from "../parse/parse-protocol.ts";
 import { chunkBounds } from "./chunk-bounds.ts";
 import { withOriginal } from "./original.ts";
 
-/** Reads a document's original and hands over its chunks as the collection wants them, batch by batch. */
+/** Reads a document's original and hands over its chunks as the collection wants them, batch by batch, with the files within it that are wanted. */
 export const readChunks = Effect.fnUntraced(function* <E, R>(
   document: DocumentRecord,
   collection: CollectionRecord,
+  attachmentTypes: readonly string[],
   take: (event: ParseEvent) => Effect.Effect<void, E, R>,
 ) {
   const pool = yield* ParsePool;
@@ -21,7 +22,8 @@ export const readChunks = Effect.fnUntraced(function* <E, R>(
   const chunkStrategy = collection.chunkStrategy ?? undefined;
   yield* withOriginal(document, (path) =>
     forEachOf(
-      (signal) => pool.parse({ source: sourceOf(document, path), parser, ...bounds, chunkStrategy }, signal),
+      (signal) =>
+        pool.parse({ source: sourceOf(document, path), parser, ...bounds, chunkStrategy, attachmentTypes }, signal),
       asParseFailure,
       take,
     ),

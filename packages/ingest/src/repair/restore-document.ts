@@ -39,7 +39,8 @@ export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocume
   yield* passages.removeGeneration(collection.id, run.id, run.generation);
   let chunkCount = 0;
   let tokenCount = 0;
-  yield* readChunks(run, collection, (event) => {
+  // The files within it are documents already.
+  yield* readChunks(run, collection, [], (event) => {
     if (event.type !== "chunks") return Effect.void;
     chunkCount += event.chunks.length;
     for (const chunk of event.chunks) tokenCount += chunk.tokenCount;

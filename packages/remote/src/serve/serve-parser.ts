@@ -10,7 +10,7 @@ import {
   ParserEventSchema,
   type ParserService,
 } from "@quarry/api/plugin";
-import { type ParserCapabilities, ParserError, type ParserV1, type PluginContext } from "@quarry/plugin";
+import { type ParserCapabilities, ParserError, type ParserV1, type PluginContext, unreadFiles } from "@quarry/plugin";
 import { parseFailureReasonMessage, parserEventMessage, parserLimitsOf } from "../wire/parser-message.ts";
 import { receiveFile } from "./receive-file.ts";
 import { type ServedCalls, unexpected } from "./served-calls.ts";
@@ -51,11 +51,21 @@ async function* events(
   limits: Parameters<ParserV1["parse"]>[1],
   signal: AbortSignal,
 ): AsyncGenerator<EventMessage> {
+  let said: readonly string[] = [];
+  const attached: string[] = [];
   try {
     for await (const event of parser.parse(source, limits)) {
       if (signal.aborted) return;
+      if (event.type === "attachment") {
+        attached.push(event.attachment.filename);
+        continue;
+      }
+      if (event.type === "info") said = event.info.warnings ?? said;
       yield parserEventMessage(event);
     }
+    // Files within a file don't travel: they are named, as everything is that is left out.
+    const warnings = [...said, ...unreadFiles(attached)];
+    if (attached.length > 0) yield parserEventMessage({ type: "info", info: { warnings } });
   } catch (error) {
     if (!(error instanceof ParserError)) throw error;
     const value = { reason: parseFailureReasonMessage(error.reason), message: error.message.toWellFormed() };

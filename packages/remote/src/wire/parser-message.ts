@@ -89,11 +89,14 @@ const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
   };
 };
 
+/** Files within a file are not sent. */
+type SentEvent = Exclude<ParserEvent, { readonly type: "attachment" }>;
+
 /** An event as it is sent. */
-export const parserEventMessage = (event: ParserEvent): EventMessage =>
+export const parserEventMessage = (event: SentEvent): EventMessage =>
   create(ParserEventSchema, { kind: kindOf(event) });
 
-const kindOf = (event: ParserEvent): NonNullable<MessageInitShape<typeof ParserEventSchema>["kind"]> => {
+const kindOf = (event: SentEvent): NonNullable<MessageInitShape<typeof ParserEventSchema>["kind"]> => {
   switch (event.type) {
     case "block": {
       const { kind, level, page, tableId, lines = [] } = event.block;

@@ -381,6 +381,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Document.source_url": "Where the text was fetched from. Absent for what was uploaded. Extension.",
   "quarry.v1.Document.expires_at":
     "From this moment on the document is in no answer, and is removed. Absent for never. Extension.",
+  "quarry.v1.Document.parent_id":
+    "The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension.",
   "quarry.v1.DocumentInfo": "What a file says about itself, and what became of its pages.",
   "quarry.v1.DocumentInfo.title": "Title; null when the file has none.",
   "quarry.v1.DocumentInfo.author": "Author; null when the file names none.",
@@ -396,6 +398,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.keywords": "Keywords that the file names; empty when it names none.",
   "quarry.v1.DocumentInfo.fields":
     "Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Null where the format has none.",
+  "quarry.v1.DocumentInfo.attachments":
+    "The documents that were made of files within this one, in their order; empty when there are none. They go with it.",
+  "quarry.v1.Attachment": "A document that was made of a file within another one.",
+  "quarry.v1.Attachment.document_id": "Its id: UUID.",
+  "quarry.v1.Attachment.filename": "Its file name.",
   "quarry.v1.UploadHeader": "Where an upload goes. The first message of the stream.",
   "quarry.v1.UploadHeader.collection_name": "The collection's name.",
   "quarry.v1.UploadFile": "The start of a file. Its bytes follow, until the stream ends or the next file starts.",
@@ -491,7 +498,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CountFacetsRequest": "What to count.",
   "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
   "quarry.v1.CountFacetsRequest.fields":
-    "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `expires_at`.",
+    "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`.",
   "quarry.v1.CountFacetsRequest.filters":
     "Only documents that match, in any status: a filter as of a query, over what a document's chunks share. Default: all.",
   "quarry.v1.CountFacetsRequest.limit": "Values of each field, the most frequent, 1 to 1,000. Default 10.",

@@ -81,6 +81,7 @@ export class ParseChild {
       case "begun":
       case "uncounted_time":
       case "chunks":
+      case "attachment":
       case "page":
       case "pages":
       case "end":

@@ -1,5 +1,5 @@
 import { describeValue } from "@quarry/plugin/domain";
-import type { LineBox, ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
+import type { LineBox, ParsedAttachment, ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
 
 /** A parser gave what its contract doesn't know. The message goes on from "the parser … gave ". */
 export class WrongEvent extends Error {
@@ -38,6 +38,9 @@ export const checkEvent = (value: unknown): ParserEvent => {
     case "block":
       checkBlock(event.block);
       return event;
+    case "attachment":
+      checkAttachment(event.attachment);
+      return event;
     case "info":
       if (typeof event.info !== "object" || event.info === null) throw wrong("info", "an object", event.info);
       return event;
@@ -51,6 +54,13 @@ export const checkEvent = (value: unknown): ParserEvent => {
     default:
       throw new WrongEvent(`an event of the type ${describeValue((event as { type?: unknown } | undefined)?.type)}`);
   }
+};
+
+const checkAttachment = (attachment: ParsedAttachment | null | undefined): void => {
+  if (typeof attachment !== "object" || attachment === null) throw wrong("attachment", "an object", attachment);
+  const { filename, bytes } = attachment;
+  if (typeof filename !== "string") throw wrong("attachment.filename", "a text", filename);
+  if (!(bytes instanceof Uint8Array)) throw wrong("attachment.bytes", "a Uint8Array", bytes);
 };
 
 const checkBlock = (block: ParsedBlock | null | undefined): void => {

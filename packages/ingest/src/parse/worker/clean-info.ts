@@ -75,8 +75,7 @@ const cleanFields = (value: unknown): ParsedDocumentInfo["fields"] => {
   if (typeof value !== "object" || value === null) return undefined;
   const named = Object.entries(value).filter(([name]) => FIELD_NAME.test(name));
   const cleaned = named.slice(0, MAX_FIELDS).flatMap(([name, given]) => {
-    const field =
-      cleanTexts(given, MAX_FIELD_TEXTS, MAX_FIELD_TEXT_LENGTH) ?? cleanText(given, MAX_FIELD_TEXT_LENGTH);
+    const field = cleanTexts(given, MAX_FIELD_TEXTS, MAX_FIELD_TEXT_LENGTH) ?? cleanText(given, MAX_FIELD_TEXT_LENGTH);
     return field === undefined || field.length === 0 ? [] : [[name, field] as const];
   });
   return cleaned.length === 0 ? undefined : Object.fromEntries(cleaned);

@@ -1,4 +1,5 @@
 import {
+  type AttachedFile,
   type ChunkBatch,
   type FromWorker,
   MAX_BATCHES_IN_FLIGHT,
@@ -49,6 +50,15 @@ export class Outbox {
 
   /** Resolves when there is room for the next. */
   async sendChunks(batch: Omit<ChunkBatch, "type">): Promise<void> {
+    await this.#sendInTurn({ type: "chunks", ...batch });
+  }
+
+  /** Resolves when there is room for the next. */
+  async sendAttachment(file: Omit<AttachedFile, "type">): Promise<void> {
+    await this.#sendInTurn({ type: "attachment", ...file });
+  }
+
+  async #sendInTurn(message: ChunkBatch | AttachedFile): Promise<void> {
     while (this.#inFlight >= MAX_BATCHES_IN_FLIGHT) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -56,10 +66,10 @@ export class Outbox {
     }
     this.#inFlight += 1;
     this.#reportedAt = performance.now();
-    this.#send({ type: "chunks", ...batch });
+    this.#send(message);
   }
 
-  /** The receiver has taken a batch. */
+  /** The receiver has taken a batch or a file. */
   taken(): void {
     this.#inFlight -= 1;
     this.#wake();

@@ -2,6 +2,7 @@ import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { PageView, ParsedDocumentInfo, ParserError } from "@quarry/plugin";
 import { Chunker } from "@quarry/plugin/text";
 import type { PageTask, ParseBroken, ParseTask, WorkerTask } from "../parse-protocol.ts";
+import { AttachedFiles } from "./attached-files.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
 import { checkPageView } from "./check-page-view.ts";
@@ -35,10 +36,12 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   outbox.begin();
   const chunker = new Chunker(task);
   const batches = new ChunkBatches(outbox, task.source.filename);
+  const attached = new AttachedFiles(outbox, task.attachmentTypes ?? []);
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
     const event = checkEvent(given);
     if (event.type === "block") await batches.add(chunker.push(event.block));
     else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
+    else if (event.type === "attachment") await attached.add(event.attachment);
     else if (event.type === "progress") {
       batches.pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
       await batches.report();
@@ -46,7 +49,8 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   }
   await batches.add(chunker.finish());
   await batches.flush();
-  return batches.info;
+  const warnings = [...(batches.info.warnings ?? []), ...attached.warnings];
+  return warnings.length === 0 ? batches.info : { ...batches.info, warnings };
 };
 
 const showPage = async ({ parser: choice, source, show, limits }: PageTask, outbox: Outbox): Promise<PageView> => {

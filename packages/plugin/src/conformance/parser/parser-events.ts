@@ -16,6 +16,7 @@ export function problemsOf(events: readonly ParserEvent[]): string[] {
     if (event.type === "progress" && event.total !== undefined && event.done > event.total) {
       report(`progress ${event.done} is beyond its total ${event.total}`);
     }
+    if (event.type === "attachment" && event.attachment.filename.trim() === "") report("an attachment without a name");
     if (event.type !== "block") continue;
     for (const problem of blockProblems(event.block)) report(problem);
     const page = event.block.page ?? lastPage;

@@ -46,10 +46,23 @@ export interface ParsedDocumentInfo {
   readonly warnings?: readonly string[];
 }
 
+/** A file within the file, such as an attachment of a mail. */
+export interface ParsedAttachment {
+  /** Its extension is its type; never a path. */
+  readonly filename: string;
+  /** At most 64 MiB are taken. */
+  readonly bytes: Uint8Array;
+}
+
 /** The document's info may come at any time and more than once; later fields win. */
 export type ParserEvent =
   | { readonly type: "block"; readonly block: ParsedBlock }
   | { readonly type: "info"; readonly info: ParsedDocumentInfo }
+  /**
+   * A file within this one: it becomes a document of its own where its type is read, and is named in the warnings where not.
+   * At most 100 of a document are taken.
+   */
+  | { readonly type: "attachment"; readonly attachment: ParsedAttachment }
   /** How far parsing is: pages (or like units) done of all, if that is known. */
   | { readonly type: "progress"; readonly done: number; readonly total?: number }
   /**

@@ -1,0 +1,116 @@
+import {
+  type AdmittedFile,
+  makeAdmitFile,
+  makeRemoveDocument,
+  makeTellAdmitted,
+  type StagedFile,
+  StagedFiles,
+} from "@quarry/catalog";
+import { Plugins } from "@quarry/host";
+import { type DomainError, newId } from "@quarry/plugin/domain";
+import {
+  type Attachment,
+  attachmentId,
+  type CollectionRecord,
+  type DocumentRecord,
+  DocumentRepository,
+  parentIdOf,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
+import type { FileStoreError } from "@quarry/store/files";
+import { Effect } from "effect";
+import { type AttachedFile, MAX_ATTACHMENT_BYTES } from "../parse/parse-protocol.ts";
+
+/**
+ * How deep files within files become documents: a mail within a mail, and what is attached to that. With at most 100 of each,
+ * an upload makes some ten thousand documents, and no more.
+ */
+const MAX_DEPTH = 2;
+
+/** The files within a document that is read, from the first byte of them until they are documents or gone. */
+export interface AttachedDocuments {
+  /** Types of which such files are wanted. */
+  readonly types: readonly string[];
+  /** Keeps the bytes of a file. Nothing is known of it before it is recorded. */
+  stage(file: AttachedFile): Effect.Effect<void, FileStoreError>;
+  /**
+   * Makes documents of what was staged, in the transaction that makes the reading visible; those that an earlier reading made
+   * are found again by their places. What is not there any more goes. The caller has locked the collection.
+   */
+  record(
+    collection: CollectionRecord,
+    parent: DocumentRecord,
+    within: Transaction,
+  ): Effect.Effect<readonly Attachment[], StoreError>;
+  /** What follows from that, once it is committed. */
+  readonly tell: Effect.Effect<void, StoreError>;
+}
+
+/** Its files go at the end of the scope, unless they were recorded. */
+export const attachedDocuments = Effect.fnUntraced(function* (document: DocumentRecord) {
+  const { parsers } = yield* Plugins;
+  const types = (yield* depthOf(document)) < MAX_DEPTH ? [...parsers.keys()] : [];
+  const staging = yield* Effect.acquireRelease((yield* StagedFiles).begin, ({ end }) => end);
+  const admit = yield* makeAdmitFile;
+  const remove = yield* makeRemoveDocument;
+  const tellAdmitted = yield* makeTellAdmitted;
+  const staged: StagedFile[] = [];
+  const admitted: AdmittedFile[] = [];
+
+  const stage: AttachedDocuments["stage"] = Effect.fnUntraced(function* ({ filename, fileType, bytes }) {
+    const documentId = newId();
+    const key = { collectionId: document.collectionId, documentId };
+    const stored = yield* neverRefused(staging.write(key, once(bytes), { maxBytes: MAX_ATTACHMENT_BYTES }));
+    staged.push({ ...stored, documentId, filename, fileType });
+  });
+
+  const record: AttachedDocuments["record"] = Effect.fnUntraced(function* (collection, parent, within) {
+    admitted.length = 0;
+    const { metadata, expiresAt } = parent;
+    const admission = { metadata, expiresAt: expiresAt ?? undefined, onConflict: "replace" } as const;
+    for (const [index, file] of staged.entries()) {
+      const facts = { externalId: attachmentId(parent.id, index + 1) };
+      admitted.push(yield* neverRefused(admit(collection, file, facts, admission, within)));
+    }
+    const kept = staged.filter((_, index) => isKept(admitted[index]!));
+    yield* neverRefused(staging.recordedBy(within, new Set(kept.map(({ documentId }) => documentId))));
+    const attachments = admitted.map(({ document: { id, filename } }) => ({ id, filename }));
+    const present = new Set(attachments.map(({ id }) => id));
+    for (const { id } of parent.info?.attachments ?? []) if (!present.has(id)) yield* remove(collection, id, within);
+    return attachments;
+  });
+
+  const tell = Effect.suspend(() => Effect.forEach(admitted, tellAdmitted, { discard: true }));
+  return { types, stage, record, tell } satisfies AttachedDocuments;
+});
+
+/** Of how many documents it was a file within a file, at most `MAX_DEPTH`. */
+const depthOf = Effect.fnUntraced(function* (document: DocumentRecord) {
+  const documents = yield* DocumentRepository;
+  let depth = 0;
+  let parentId = parentIdOf(document.externalId);
+  while (parentId !== undefined && depth < MAX_DEPTH) {
+    depth += 1;
+    const parent: DocumentRecord | undefined = yield* documents.findById(parentId);
+    parentId = parent === undefined ? undefined : parentIdOf(parent.externalId);
+  }
+  return depth;
+});
+
+/** Whether its bytes are a document's now. */
+const isKept = ({ outcome }: AdmittedFile): boolean => outcome === "created" || outcome === "replaced";
+
+/** Callers are refused for what they ask; the service asks for nothing of that kind. */
+const neverRefused = <A, E, R>(
+  effect: Effect.Effect<A, DomainError | E, R>,
+): Effect.Effect<A, Exclude<E, DomainError>, R> =>
+  Effect.catchIf(
+    effect,
+    (error): error is Extract<DomainError | E, DomainError> => (error as Partial<DomainError>)._tag === "DomainError",
+    (error) => Effect.die(error),
+  ) as Effect.Effect<A, Exclude<E, DomainError>, R>;
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

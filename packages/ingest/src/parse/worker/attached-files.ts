@@ -1,0 +1,34 @@
+import { type ParsedAttachment, unreadFiles } from "@quarry/plugin";
+import { cleanFilename, fileTypeOf } from "@quarry/plugin/domain";
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from "../parse-protocol.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** The files within a document: those whose type is read are handed over, the others are named. */
+export class AttachedFiles {
+  readonly #outbox: Outbox;
+  readonly #types: ReadonlySet<string>;
+  readonly #unread: string[] = [];
+  #sent = 0;
+
+  constructor(outbox: Outbox, types: readonly string[]) {
+    this.#outbox = outbox;
+    this.#types = new Set(types);
+  }
+
+  async add({ filename: given, bytes }: ParsedAttachment): Promise<void> {
+    const filename = cleanFilename(given);
+    const fileType = fileTypeOf(filename, this.#types);
+    const isTaken = this.#sent < MAX_ATTACHMENTS && bytes.length > 0 && bytes.length <= MAX_ATTACHMENT_BYTES;
+    if (!isTaken || fileType === undefined || !this.#types.has(fileType)) {
+      this.#unread.push(filename || "a file without a name");
+      return;
+    }
+    this.#sent += 1;
+    await this.#outbox.sendAttachment({ filename, fileType, bytes });
+  }
+
+  /** What was not handed over, for the document's warnings. */
+  get warnings(): readonly string[] {
+    return unreadFiles(this.#unread);
+  }
+}

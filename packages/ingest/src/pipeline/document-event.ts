@@ -1,0 +1,15 @@
+import type { CollectionRecord, DocumentRecord } from "@quarry/store";
+
+/** What webhooks are told. Until a run has replaced them, the document has the chunks of the run before. */
+export const eventOf = (
+  collection: CollectionRecord,
+  document: DocumentRecord,
+  status: "processing" | "ready" | "failed",
+) => ({
+  documentId: document.id,
+  generation: document.generation,
+  collection: collection.name,
+  status,
+  chunkCount: document.chunkCount,
+  errorMessage: null,
+});

@@ -1,0 +1,15 @@
+/**
+ * The external id of a document that was made of a file within another one: unique in its collection, and the same whenever
+ * that is read again. `place` counts from 1.
+ */
+export const attachmentId = (parentId: string, place: number): string => `attachment:${parentId}:${place}`;
+
+const ATTACHMENT_ID = /^attachment:([0-9a-f-]{36}):([1-9]\d{0,5})$/;
+
+/** The document that another one was a file in; undefined for what was uploaded by itself. */
+export const parentIdOf = (externalId: string | null): string | undefined =>
+  externalId === null ? undefined : ATTACHMENT_ID.exec(externalId)?.[1];
+
+/** The same id for a parent under another id, as an import gives it; any other id as it is. */
+export const attachmentIdUnder = (externalId: string, idHere: (id: string) => string): string =>
+  externalId.replace(ATTACHMENT_ID, (_, parent: string, place: string) => attachmentId(idHere(parent), Number(place)));
