@@ -348,6 +348,9 @@ export {
   ListEmbeddingModelsRequestSchema,
   ListEmbeddingModelsResponseSchema,
   EmbeddingModelSchema,
+  ListFileTypesRequestSchema,
+  ListFileTypesResponseSchema,
+  FileTypeSchema,
   PlatformService,
   type GetHealthRequest,
   type Health,
@@ -360,6 +363,9 @@ export {
   type ListEmbeddingModelsRequest,
   type ListEmbeddingModelsResponse,
   type EmbeddingModel,
+  type ListFileTypesRequest,
+  type ListFileTypesResponse,
+  type FileType,
 } from "./gen/quarry/v1/platform_pb.ts";
 
 export {

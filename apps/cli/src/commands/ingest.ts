@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { findFiles, type FoundFiles } from "../ingest/find-files.ts";
+import { readTypesOf } from "../ingest/read-types.ts";
 import { inParallel } from "../ingest/in-parallel.ts";
 import { Ingestion, type IngestionOptions } from "../ingest/ingestion.ts";
 import { Ledger } from "../ingest/ledger.ts";
@@ -46,7 +47,14 @@ export const ingest = (collection: string, inputs: readonly string[], options: I
           });
         } else {
           const files = inputs.filter((input) => !isPage(input));
-          await ingestFiles(session, await findFiles(files), pagesOf(inputs), report, how, options);
+          await ingestFiles(
+            session,
+            await findFiles(files, readTypesOf(session)),
+            pagesOf(inputs),
+            report,
+            how,
+            options,
+          );
         }
         isWhole = true;
       } finally {

@@ -19,8 +19,14 @@ export interface FoundFiles {
   readonly ignored: number;
 }
 
-/** The files of what was given: a file itself, those of a folder and its folders, and what a glob matches. */
-export const findFiles = async (inputs: readonly string[]): Promise<FoundFiles> => {
+/**
+ * The files of what was given: a file itself, those of a folder and its folders, and what a glob matches. Of folders those whose
+ * type the service reads, which is asked only then.
+ */
+export const findFiles = async (
+  inputs: readonly string[],
+  readTypes: () => Promise<ReadonlySet<string>>,
+): Promise<FoundFiles> => {
   const files: FoundFile[] = [];
   const folders: string[] = [];
   let ignored = 0;
@@ -31,7 +37,8 @@ export const findFiles = async (inputs: readonly string[]): Promise<FoundFiles> 
       const name = basename(resolve(input));
       folders.push(name);
       const all = await filesBelow(input, name);
-      const readable = all.filter(({ path }) => fileTypeOf(path) !== undefined);
+      const types = await readTypes();
+      const readable = all.filter(({ path }) => types.has(fileTypeOf(path, types) ?? ""));
       for (const file of readable) files.push(file);
       ignored += all.length - readable.length;
     } else files.push(...(await matching(input)));

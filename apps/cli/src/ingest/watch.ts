@@ -4,6 +4,7 @@ import { UsageError } from "../failures.ts";
 import type { Session } from "../session.ts";
 import { Changes } from "./changes.ts";
 import { findFiles, type FoundFiles, kindOf } from "./find-files.ts";
+import { readTypesOf } from "./read-types.ts";
 import { Fingerprints } from "./fingerprints.ts";
 import { inParallel } from "./in-parallel.ts";
 import { Ingestion, type IngestionOptions } from "./ingestion.ts";
@@ -58,6 +59,7 @@ export const watchFiles = async (
 class Watching {
   readonly #session: Session;
   readonly #inputs: readonly string[];
+  readonly #readTypes: () => Promise<ReadonlySet<string>>;
   readonly #report: Report;
   readonly #options: WatchOptions;
   readonly #ledger: Ledger;
@@ -70,6 +72,7 @@ class Watching {
   constructor(session: Session, inputs: readonly string[], report: Report, options: WatchOptions, ledger: Ledger) {
     this.#session = session;
     this.#inputs = inputs;
+    this.#readTypes = readTypesOf(session);
     this.#report = report;
     this.#options = options;
     this.#ledger = ledger;
@@ -99,7 +102,7 @@ class Watching {
       if ((await kindOf(input)) === undefined) return this.#tell(`${input} is not there; waiting for it`);
     }
     try {
-      const found = await findFiles(this.#inputs);
+      const found = await findFiles(this.#inputs, this.#readTypes);
       this.#told = "";
       return found;
     } catch (error) {

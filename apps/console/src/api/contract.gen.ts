@@ -1073,6 +1073,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/file-types": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the file types that uploads may have: those that a parser is configured for, the contract's own first
+     * @description Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["listFileTypes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/operations": {
     parameters: {
       query?: never;
@@ -2468,6 +2488,13 @@ export interface components {
       /** @description The file's name. */
       filename: string;
     };
+    /** @description A file type that is read. */
+    FileType: {
+      /** @description The extension of its files, without the dot, in lower case. */
+      extension: string;
+      /** @description Media type that the original of a document is answered with. */
+      media_type: string;
+    };
     /** @description Which entries to get. */
     GetVectorsRequest: {
       /** @description 1 to 1,000 ids. With embeddings fewer, where the collection's dimension is above 1,048. */
@@ -2789,6 +2816,11 @@ export interface components {
     ListEmbeddingModelsResponse: {
       /** @description The models, by provider. */
       models: components["schemas"]["EmbeddingModel"][];
+    };
+    /** @description The file types that are read. */
+    ListFileTypesResponse: {
+      /** @description Those of the contract in its order, then others in the order of the configuration. */
+      file_types: components["schemas"]["FileType"][];
     };
     /** @description A page of jobs. */
     ListJobsResponse: {
@@ -8275,6 +8307,44 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["ListEmbeddingModelsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listFileTypes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file types that are read. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file_types": [
+           *         {
+           *           "extension": "",
+           *           "media_type": ""
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListFileTypesResponse"];
         };
       };
       400: components["responses"]["BadRequest"];

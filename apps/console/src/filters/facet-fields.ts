@@ -6,6 +6,7 @@ const SHARED = ["file_type", "language", "author"];
 /** What is another in nearly every document, or differs between the chunks of one. */
 const OF_ONE = new Set([
   ...["document_id", "filename", "title", "created_at", "file_created_at", "content_hash", "external_id", "source_url"],
+  ...["file_modified_at", "parent_id"],
   ...["expires_at", "path", "page", "section", "start_char", "end_char", "chunk_index", "own_fields"],
 ]);
 

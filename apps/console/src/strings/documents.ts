@@ -1,3 +1,5 @@
+import { fileTypeNames } from "./file-types.ts";
+
 const number = new Intl.NumberFormat("en");
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -77,7 +79,7 @@ export const documents = {
     label: "Drop files or folders here",
     text: "Drop files or whole folders here",
     dropping: "Let go to add them",
-    types: "PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV, JSON, XML and pictures",
+    types: fileTypeNames,
     files: "Choose files",
     folder: "Choose a folder",
     replace: "Replace what came from the same path before",
@@ -132,7 +134,7 @@ export const documents = {
       extension === undefined
         ? "A file without an extension can't be read."
         : `Files of the type ${extension} can't be read.`,
-    typesHint: "Save it as PDF, Office, HTML, Markdown, text, CSV, JSON, XML or a picture, with the extension for it.",
+    typesHint: (extensions: string) => `What is read here: ${extensions}. Save it as one of these.`,
     serverFault: "Try again; if it stays, look into the service's log.",
   },
 
@@ -153,6 +155,11 @@ export const documents = {
     fileTitle: "Title",
     language: "Language",
     written: "Written",
+    rewritten: "Last changed in the file",
+    keywords: "Keywords",
+    parent: "Was a file within",
+    openParent: "another document",
+    attachments: "Files within it",
     id: "Id",
     copyId: "Copy the document's id",
     externalId: "Own id",

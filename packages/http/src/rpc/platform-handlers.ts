@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { PlatformService, type PlatformStatsSchema } from "@quarry/api";
 import { listEmbeddingModels, type PlatformStatistics, Statistics } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
+import { mediaTypeOf, readTypes } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { bindService, type BoundService, bindWholeService, type Handlers } from "./handler.ts";
 import { checkReadiness, type HealthServices } from "./readiness.ts";
@@ -38,6 +39,10 @@ export const makePlatformHandlers = (
 
       getPlatformStats: async (_request, { principal }) =>
         toPlatformStats(await runEffect(statistics.platform(principal?.collections))),
+
+      listFileTypes: async () => ({
+        fileTypes: readTypes(plugins.parsers).map((extension) => ({ extension, mediaType: mediaTypeOf(extension) })),
+      }),
 
       listEmbeddingModels: async (request) => ({ models: [...listEmbeddingModels(plugins, request.all ?? false)] }),
     });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { FILE_TYPES, fileTypeOf, isFileTypeName, mediaTypeOf, supportedFileTypesText } from "./file-types.ts";
+import {
+  FILE_TYPES,
+  fileTypeOf,
+  isFileTypeName,
+  mediaTypeOf,
+  readTypes,
+  supportedFileTypesText,
+} from "./file-types.ts";
 
 test.each([
   ["a.pdf", "pdf"],
@@ -25,6 +32,12 @@ test("all types of the spec are there, each with a media type", () => {
   expect(mediaTypeOf("tif")).toBe("image/tiff");
   expect(mediaTypeOf("toString")).toBe("application/octet-stream");
   expect(supportedFileTypesText()).toMatch(/^\.pdf, \.docx, .*\.gif$/);
+});
+
+test("what is read are the types of the spec that have a parser, then others", () => {
+  const parsers = new Map(["tif", "eml", "md", "pdf"].map((type) => [type, {}] as const));
+  expect(readTypes(parsers)).toEqual(["pdf", "md", "tif", "eml"]);
+  expect(mediaTypeOf("eml")).toBe("message/rfc822");
 });
 
 test("a type that a parser was configured for is one too", () => {

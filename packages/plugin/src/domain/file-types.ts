@@ -20,6 +20,18 @@ const MEDIA_TYPES = {
   gif: "image/gif",
 } as const;
 
+/** Types that plugins of the repository read where the config says so. */
+const FURTHER_MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ["tif", MEDIA_TYPES.tiff],
+  ["odt", "application/vnd.oasis.opendocument.text"],
+  ["ods", "application/vnd.oasis.opendocument.spreadsheet"],
+  ["odp", "application/vnd.oasis.opendocument.presentation"],
+  ["odg", "application/vnd.oasis.opendocument.graphics"],
+  ["rtf", "application/rtf"],
+  ["epub", "application/epub+zip"],
+  ["eml", "message/rfc822"],
+]);
+
 /** The 18 file types of the spec, in its order. */
 export const FILE_TYPES = Object.keys(MEDIA_TYPES) as readonly (keyof typeof MEDIA_TYPES)[];
 
@@ -45,12 +57,17 @@ export const fileTypeOf = (filename: string, further?: { has(type: string): bool
 };
 
 export const mediaTypeOf = (fileType: string): string => {
-  if (fileType === "tif") return MEDIA_TYPES.tiff;
   if (fileType === GIVEN_CHUNKS_TYPE) return "application/jsonl";
   return Object.hasOwn(MEDIA_TYPES, fileType)
     ? MEDIA_TYPES[fileType as keyof typeof MEDIA_TYPES]
-    : "application/octet-stream";
+    : (FURTHER_MEDIA_TYPES.get(fileType) ?? "application/octet-stream");
 };
+
+/** The types that a parser is configured for: those of the spec in its order, then the others. */
+export const readTypes = (parsers: ReadonlyMap<string, unknown>): readonly string[] => [
+  ...FILE_TYPES.filter((type) => parsers.has(type)),
+  ...[...parsers.keys()].filter((type) => !(FILE_TYPES as readonly string[]).includes(type)),
+];
 
 /** For messages: `.pdf, .docx, …`, and what else is configured. */
 export const supportedFileTypesText = (further: Iterable<string> = []): string =>

@@ -23,6 +23,7 @@ export {
 export {
   FILE_TYPES,
   fileTypeOf,
+  readTypes,
   GIVEN_CHUNKS_TYPE,
   isFileTypeName,
   mediaTypeOf,

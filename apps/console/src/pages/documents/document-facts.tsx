@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-aria-components";
 import { documents as texts } from "../../strings/documents.ts";
 import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -10,11 +11,17 @@ import type { DocumentMessage } from "./documents-data.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { useLiveStatus } from "./use-live-status.ts";
 
+interface DocumentFactsProps {
+  readonly collection: string;
+  readonly document: DocumentMessage;
+}
+
 /** What is known of a document: by the service, and by the file about itself. */
-export function DocumentFacts({ document }: { readonly document: DocumentMessage }) {
+export function DocumentFacts({ collection, document }: DocumentFactsProps) {
   const { status } = useLiveStatus(document);
   const { file_type, file_size, chunk_count, created_at, updated_at, id, metadata, info } = document;
   const names = texts.document;
+  const addressOf = (documentId: string): string => `/collections/${collection}/documents/${documentId}`;
   const hasMetadata = Object.keys(metadata).length > 0;
   return (
     <Card title={names.facts}>
@@ -46,6 +53,26 @@ export function DocumentFacts({ document }: { readonly document: DocumentMessage
         {info?.created_at != null && (
           <Fact label={names.written}>
             <Time value={info.created_at} isAbsolute />
+          </Fact>
+        )}
+        {info?.modified_at != null && (
+          <Fact label={names.rewritten}>
+            <Time value={info.modified_at} isAbsolute />
+          </Fact>
+        )}
+        {info != null && info.keywords.length > 0 && <Fact label={names.keywords}>{info.keywords.join(", ")}</Fact>}
+        {info != null && info.attachments.length > 0 && (
+          <Fact label={names.attachments} isWide>
+            {info.attachments.map(({ document_id: attachment, filename }) => (
+              <Link key={attachment} className={styles.within!} href={addressOf(attachment)}>
+                {filename}
+              </Link>
+            ))}
+          </Fact>
+        )}
+        {document.parent_id !== undefined && (
+          <Fact label={names.parent} isWide>
+            <Link href={addressOf(document.parent_id)}>{names.openParent}</Link>
           </Fact>
         )}
         {document.expires_at !== undefined && (

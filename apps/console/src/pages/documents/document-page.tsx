@@ -44,7 +44,7 @@ export default function DocumentPage() {
       />
       <div className={styles.page}>
         <DocumentState document={document} />
-        <DocumentFacts document={document} />
+        <DocumentFacts collection={name} document={document} />
         <ChunkViewer collection={name} documentId={documentId} pageCount={document.info?.page_count ?? undefined} />
       </div>
     </>

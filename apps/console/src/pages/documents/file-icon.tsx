@@ -21,9 +21,9 @@ const PICTURE =
 
 const KINDS: readonly (readonly [kind: string, path: string, extensions: readonly string[]])[] = [
   ["pdf", LETTER, ["pdf"]],
-  ["text", LINES, ["docx", "md", "txt"]],
-  ["slides", SCREEN, ["pptx"]],
-  ["table", CELLS, ["xlsx", "csv", "tsv"]],
+  ["text", LINES, ["docx", "odt", "rtf", "epub", "md", "txt", "eml"]],
+  ["slides", SCREEN, ["pptx", "odp", "odg"]],
+  ["table", CELLS, ["xlsx", "ods", "csv", "tsv"]],
   ["web", GLOBE, ["html", "htm"]],
   ["data", BRACES, ["json", "xml"]],
   ["image", PICTURE, ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "gif"]],

@@ -1110,6 +1110,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't.",
   "quarry.v1.PlatformService.GetPlatformStats": "Counts over all collections, exact at the moment of the call.",
   "quarry.v1.PlatformService.ListEmbeddingModels": "Lists the embedding models.",
+  "quarry.v1.PlatformService.ListFileTypes":
+    "Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension.",
   "quarry.v1.GetHealthRequest": "No parameters.",
   "quarry.v1.Health": "The server runs.",
   "quarry.v1.Health.status": "Always `ok`.",
@@ -1154,6 +1156,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.EmbeddingModel.model": "The model's name.",
   "quarry.v1.EmbeddingModel.dimension": "Length of its vectors, unless a collection asks for a shorter one.",
   "quarry.v1.EmbeddingModel.description": "What it is good for.",
+  "quarry.v1.ListFileTypesRequest": "No parameters.",
+  "quarry.v1.ListFileTypesResponse": "The file types that are read.",
+  "quarry.v1.ListFileTypesResponse.file_types":
+    "Those of the contract in its order, then others in the order of the configuration.",
+  "quarry.v1.FileType": "A file type that is read.",
+  "quarry.v1.FileType.extension": "The extension of its files, without the dot, in lower case.",
+  "quarry.v1.FileType.media_type": "Media type that the original of a document is answered with.",
   "quarry.v1.QueryService": "Search.",
   "quarry.v1.QueryService.Query": "Searches one collection.",
   "quarry.v1.QueryService.MultiQuery": "Searches several collections; the results are merged by score.",

@@ -10,7 +10,8 @@ export interface Advice {
 
 const UNREADABLE = 0;
 const BAD_REQUEST = 400;
-const WRONG_TYPE = /^file: must be one of \./;
+/** The service names the types that it reads: which they are is a matter of its configuration. */
+const WRONG_TYPE = /^file: must be one of (\..*), got /;
 const SERVER_FAULT = 500;
 
 /** What went wrong with a file, and what to do. */
@@ -18,8 +19,9 @@ export const adviceFor = ({ status, message }: UploadProblem, filename: string):
   const { uploads } = texts;
   if (status === undefined) return { message: texts.said(message), hint: texts.hintFor(message) };
   if (status === UNREADABLE) return { message: uploads.gone, hint: uploads.goneHint };
-  if (status === BAD_REQUEST && WRONG_TYPE.test(message)) {
-    return { message: uploads.wrongType(/\.[^.]+$/.exec(filename)?.[0]), hint: uploads.typesHint };
+  const types = status === BAD_REQUEST ? WRONG_TYPE.exec(message)?.[1] : undefined;
+  if (types !== undefined) {
+    return { message: uploads.wrongType(/\.[^.]+$/.exec(filename)?.[0]), hint: uploads.typesHint(types) };
   }
   const hint = uploads.refusals[status] ?? (status >= SERVER_FAULT ? uploads.serverFault : undefined);
   return { message: texts.said(message), hint };

@@ -9,6 +9,7 @@ import { tellFailed } from "../../../ui/toast.tsx";
 import { AddDialog } from "../add/add-dialog.tsx";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { uploads } from "./upload-queue.ts";
+import { useFileTypes } from "./use-file-types.ts";
 import styles from "./upload-zone.module.css";
 
 /** Files found in a folder are queued in parts: the first are sent while the rest is still looked for. */
@@ -16,6 +17,7 @@ const FOUND_AT_ONCE = 200;
 
 /** Where files come in: dropped, pasted or chosen, by themselves or in folders. */
 export function UploadZone({ collection }: { readonly collection: string }) {
+  const types = useFileTypes();
   const [isReading, setReading] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
   const [isAdding, setAdding] = useState(false);
@@ -53,7 +55,7 @@ export function UploadZone({ collection }: { readonly collection: string }) {
             <Text slot="label" className={styles.title!}>
               {isReading ? texts.zone.reading : isDropTarget ? texts.zone.dropping : texts.zone.text}
             </Text>
-            <span className={styles.types}>{texts.zone.types}</span>
+            <span className={styles.types}>{texts.zone.types(types)}</span>
             <span className={styles.replace}>
               <Switch isSelected={isReplacing} onChange={setReplacing}>
                 {texts.zone.replace}

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/platform.proto.
  */
 export const file_quarry_v1_platform: GenFile = /*@__PURE__*/
-  fileDesc("ChhxdWFycnkvdjEvcGxhdGZvcm0ucHJvdG8SCXF1YXJyeS52MSISChBHZXRIZWFsdGhSZXF1ZXN0IjQKBkhlYWx0aBIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgd2ZXJzaW9uGAIgASgJIhUKE0dldFJlYWRpbmVzc1JlcXVlc3QimAEKCVJlYWRpbmVzcxIjCgZzdGF0dXMYASABKAlCE7pIEHIOUgJva1IIZGVncmFkZWQSDwoHdmVyc2lvbhgCIAEoCRIQCghkYXRhYmFzZRgDIAEoCBIUCgx2ZWN0b3Jfc3RvcmUYBCABKAgSDQoFY2FjaGUYBSABKAgSEwoGcmVhc29uGAYgASgJSACIAQFCCQoHX3JlYXNvbiIZChdHZXRQbGF0Zm9ybVN0YXRzUmVxdWVzdCKLAQoNUGxhdGZvcm1TdGF0cxITCgtjb2xsZWN0aW9ucxgBIAEoBRIsCglkb2N1bWVudHMYAiABKAsyGS5xdWFycnkudjEuRG9jdW1lbnRUb3RhbHMSEAoId2ViaG9va3MYAyABKAUSJQoFcXVldWUYBCABKAsyFi5xdWFycnkudjEuUXVldWVDb3VudHMiqQEKDkRvY3VtZW50VG90YWxzEg0KBXRvdGFsGAEgASgFEg0KBXJlYWR5GAIgASgFEg8KB3BlbmRpbmcYAyABKAUSEgoKcHJvY2Vzc2luZxgEIAEoBRIOCgZmYWlsZWQYBSABKAUSFAoMdG90YWxfY2h1bmtzGAYgASgDEhQKDHRvdGFsX3Rva2VucxgHIAEoAxIYChB0b3RhbF9zaXplX2J5dGVzGAggASgDImUKC1F1ZXVlQ291bnRzEg4KBnF1ZXVlZBgBIAEoAxIRCgljb21wbGV0ZWQYAiABKAMSDgoGZmFpbGVkGAMgASgDEg8KB3BlbmRpbmcYBCABKAMSEgoKcHJvY2Vzc2luZxgFIAEoAyI2ChpMaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBIQCgNhbGwYASABKAhIAIgBAUIGCgRfYWxsIkgKG0xpc3RFbWJlZGRpbmdNb2RlbHNSZXNwb25zZRIpCgZtb2RlbHMYASADKAsyGS5xdWFycnkudjEuRW1iZWRkaW5nTW9kZWwiWQoORW1iZWRkaW5nTW9kZWwSEAoIcHJvdmlkZXIYASABKAkSDQoFbW9kZWwYAiABKAkSEQoJZGltZW5zaW9uGAMgASgFEhMKC2Rlc2NyaXB0aW9uGAQgASgJMtMDCg9QbGF0Zm9ybVNlcnZpY2USVwoJR2V0SGVhbHRoEhsucXVhcnJ5LnYxLkdldEhlYWx0aFJlcXVlc3QaES5xdWFycnkudjEuSGVhbHRoIhqQAgGQtRgBuLUYAoLT5JMCCRIHL2hlYWx0aBJmCgxHZXRSZWFkaW5lc3MSHi5xdWFycnkudjEuR2V0UmVhZGluZXNzUmVxdWVzdBoULnF1YXJyeS52MS5SZWFkaW5lc3MiIJACAZC1GAG4tRgCgtPkkwIPEg0vaGVhbHRoL3JlYWR5Em4KEEdldFBsYXRmb3JtU3RhdHMSIi5xdWFycnkudjEuR2V0UGxhdGZvcm1TdGF0c1JlcXVlc3QaGC5xdWFycnkudjEuUGxhdGZvcm1TdGF0cyIckAIBkLUYAri1GAOC0+STAgsSCS92MS9zdGF0cxKOAQoTTGlzdEVtYmVkZGluZ01vZGVscxIlLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBomLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVzcG9uc2UiKJACAZC1GAK4tRgCgtPkkwIXEhUvdjEvZW1iZWRkaW5ncy9tb2RlbHNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_quarry_options_v1_options]);
+  fileDesc("ChhxdWFycnkvdjEvcGxhdGZvcm0ucHJvdG8SCXF1YXJyeS52MSISChBHZXRIZWFsdGhSZXF1ZXN0IjQKBkhlYWx0aBIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgd2ZXJzaW9uGAIgASgJIhUKE0dldFJlYWRpbmVzc1JlcXVlc3QimAEKCVJlYWRpbmVzcxIjCgZzdGF0dXMYASABKAlCE7pIEHIOUgJva1IIZGVncmFkZWQSDwoHdmVyc2lvbhgCIAEoCRIQCghkYXRhYmFzZRgDIAEoCBIUCgx2ZWN0b3Jfc3RvcmUYBCABKAgSDQoFY2FjaGUYBSABKAgSEwoGcmVhc29uGAYgASgJSACIAQFCCQoHX3JlYXNvbiIZChdHZXRQbGF0Zm9ybVN0YXRzUmVxdWVzdCKLAQoNUGxhdGZvcm1TdGF0cxITCgtjb2xsZWN0aW9ucxgBIAEoBRIsCglkb2N1bWVudHMYAiABKAsyGS5xdWFycnkudjEuRG9jdW1lbnRUb3RhbHMSEAoId2ViaG9va3MYAyABKAUSJQoFcXVldWUYBCABKAsyFi5xdWFycnkudjEuUXVldWVDb3VudHMiqQEKDkRvY3VtZW50VG90YWxzEg0KBXRvdGFsGAEgASgFEg0KBXJlYWR5GAIgASgFEg8KB3BlbmRpbmcYAyABKAUSEgoKcHJvY2Vzc2luZxgEIAEoBRIOCgZmYWlsZWQYBSABKAUSFAoMdG90YWxfY2h1bmtzGAYgASgDEhQKDHRvdGFsX3Rva2VucxgHIAEoAxIYChB0b3RhbF9zaXplX2J5dGVzGAggASgDImUKC1F1ZXVlQ291bnRzEg4KBnF1ZXVlZBgBIAEoAxIRCgljb21wbGV0ZWQYAiABKAMSDgoGZmFpbGVkGAMgASgDEg8KB3BlbmRpbmcYBCABKAMSEgoKcHJvY2Vzc2luZxgFIAEoAyI2ChpMaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBIQCgNhbGwYASABKAhIAIgBAUIGCgRfYWxsIkgKG0xpc3RFbWJlZGRpbmdNb2RlbHNSZXNwb25zZRIpCgZtb2RlbHMYASADKAsyGS5xdWFycnkudjEuRW1iZWRkaW5nTW9kZWwiWQoORW1iZWRkaW5nTW9kZWwSEAoIcHJvdmlkZXIYASABKAkSDQoFbW9kZWwYAiABKAkSEQoJZGltZW5zaW9uGAMgASgFEhMKC2Rlc2NyaXB0aW9uGAQgASgJIhYKFExpc3RGaWxlVHlwZXNSZXF1ZXN0IkAKFUxpc3RGaWxlVHlwZXNSZXNwb25zZRInCgpmaWxlX3R5cGVzGAEgAygLMhMucXVhcnJ5LnYxLkZpbGVUeXBlIjEKCEZpbGVUeXBlEhEKCWV4dGVuc2lvbhgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJMsoECg9QbGF0Zm9ybVNlcnZpY2USVwoJR2V0SGVhbHRoEhsucXVhcnJ5LnYxLkdldEhlYWx0aFJlcXVlc3QaES5xdWFycnkudjEuSGVhbHRoIhqQAgGQtRgBuLUYAoLT5JMCCRIHL2hlYWx0aBJmCgxHZXRSZWFkaW5lc3MSHi5xdWFycnkudjEuR2V0UmVhZGluZXNzUmVxdWVzdBoULnF1YXJyeS52MS5SZWFkaW5lc3MiIJACAZC1GAG4tRgCgtPkkwIPEg0vaGVhbHRoL3JlYWR5Em4KEEdldFBsYXRmb3JtU3RhdHMSIi5xdWFycnkudjEuR2V0UGxhdGZvcm1TdGF0c1JlcXVlc3QaGC5xdWFycnkudjEuUGxhdGZvcm1TdGF0cyIckAIBkLUYAri1GAOC0+STAgsSCS92MS9zdGF0cxKOAQoTTGlzdEVtYmVkZGluZ01vZGVscxIlLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBomLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVzcG9uc2UiKJACAZC1GAK4tRgCgtPkkwIXEhUvdjEvZW1iZWRkaW5ncy9tb2RlbHMSdQoNTGlzdEZpbGVUeXBlcxIfLnF1YXJyeS52MS5MaXN0RmlsZVR5cGVzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RmlsZVR5cGVzUmVzcG9uc2UiIZACAZC1GAK4tRgCgtPkkwIQEg4vdjEvZmlsZS10eXBlc2IGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_quarry_options_v1_options]);
 
 /**
  * No parameters.
@@ -390,6 +390,70 @@ export const EmbeddingModelSchema: GenMessage<EmbeddingModel> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 10);
 
 /**
+ * No parameters.
+ *
+ * @generated from message quarry.v1.ListFileTypesRequest
+ */
+export type ListFileTypesRequest = Message<"quarry.v1.ListFileTypesRequest"> & {
+};
+
+/**
+ * Describes the message quarry.v1.ListFileTypesRequest.
+ * Use `create(ListFileTypesRequestSchema)` to create a new message.
+ */
+export const ListFileTypesRequestSchema: GenMessage<ListFileTypesRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_platform, 11);
+
+/**
+ * The file types that are read.
+ *
+ * @generated from message quarry.v1.ListFileTypesResponse
+ */
+export type ListFileTypesResponse = Message<"quarry.v1.ListFileTypesResponse"> & {
+  /**
+   * Those of the contract in its order, then others in the order of the configuration.
+   *
+   * @generated from field: repeated quarry.v1.FileType file_types = 1;
+   */
+  fileTypes: FileType[];
+};
+
+/**
+ * Describes the message quarry.v1.ListFileTypesResponse.
+ * Use `create(ListFileTypesResponseSchema)` to create a new message.
+ */
+export const ListFileTypesResponseSchema: GenMessage<ListFileTypesResponse> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_platform, 12);
+
+/**
+ * A file type that is read.
+ *
+ * @generated from message quarry.v1.FileType
+ */
+export type FileType = Message<"quarry.v1.FileType"> & {
+  /**
+   * The extension of its files, without the dot, in lower case.
+   *
+   * @generated from field: string extension = 1;
+   */
+  extension: string;
+
+  /**
+   * Media type that the original of a document is answered with.
+   *
+   * @generated from field: string media_type = 2;
+   */
+  mediaType: string;
+};
+
+/**
+ * Describes the message quarry.v1.FileType.
+ * Use `create(FileTypeSchema)` to create a new message.
+ */
+export const FileTypeSchema: GenMessage<FileType> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_platform, 13);
+
+/**
  * The service itself: is it up, what does it hold, what can it embed with.
  *
  * @generated from service quarry.v1.PlatformService
@@ -434,6 +498,16 @@ export const PlatformService: GenService<{
     methodKind: "unary";
     input: typeof ListEmbeddingModelsRequestSchema;
     output: typeof ListEmbeddingModelsResponseSchema;
+  },
+  /**
+   * Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension.
+   *
+   * @generated from rpc quarry.v1.PlatformService.ListFileTypes
+   */
+  listFileTypes: {
+    methodKind: "unary";
+    input: typeof ListFileTypesRequestSchema;
+    output: typeof ListFileTypesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_quarry_v1_platform, 0);
