@@ -22,7 +22,9 @@ export class Ledger {
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
     const ledger = new Ledger();
-    for await (const { id, metadata, status, externalId, sourceUrl } of documents) {
+    for await (const { id, metadata, status, externalId, sourceUrl, parentId } of documents) {
+      // A file within a file has its metadata, and comes and goes with it.
+      if (parentId !== undefined) continue;
       if (sourceUrl !== undefined) ledger.add(sourceUrl, { id, sha256: undefined, status: stateOf(status) });
       const source = metadata?.[SOURCE_PATH];
       if (typeof source !== "string") continue;

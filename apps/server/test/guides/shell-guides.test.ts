@@ -19,7 +19,9 @@ let shell: Shell;
 beforeAll(async () => {
   openai = await startOpenAiServer({ keys: ["sk-your-key"] });
   const config = join(folder, "quarry.config.jsonc");
-  writeFileSync(config, JSON.stringify({ vectorStores: { milvus: { plugin: "@quarry/vector-embedded" } } }));
+  const [formats] = codeOf("guides/formats.md", "jsonc");
+  const stores = JSON.stringify({ milvus: { plugin: "@quarry/vector-embedded" } });
+  writeFileSync(config, formats!.replace("{", `{ "vectorStores": ${stores},`));
   server = await TestServer.start({ SERVICE_CONFIG: config, OPENAI_BASE_URL: `${openai.url}/v1` });
 });
 
@@ -121,6 +123,18 @@ test("a page of a document, its picture, and the whole text", async () => {
   await shell.run([picture!], { ID });
   expect((await readFile(join(shell.folder, "page.webp"))).subarray(8, 12).toString()).toBe("WEBP");
   expect(await shell.run([text!], { ID })).toContain(told.text);
+});
+
+test("more formats: what is read, and a mail with what is attached to it", async () => {
+  await server.api.createCollection("manuals");
+  const [types, mail] = codeOf("guides/formats.md", "sh");
+  const { file_types } = JSON.parse(await shell.run([types!])) as { file_types: { extension: string }[] };
+  const read = file_types.map(({ extension }) => extension);
+  for (const type of ["epub", "eml", "odt", "ods", "odp", "odg", "rtf"]) expect(read).toContain(type);
+  const output = await shell.run([mail!]);
+  expect(output).toContain('"from":"ann@pumps.example"');
+  const [, id] = /"attachments":\[\{"document_id":"([0-9a-f-]{36})","filename":"prices.csv"\}\]/.exec(output)!;
+  expect(output).toMatch(new RegExp(`"id":"${id}"[^]*"parent_id":"[0-9a-f-]{36}"`));
 });
 
 test("direct vectors", async () => {

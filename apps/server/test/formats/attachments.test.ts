@@ -1,0 +1,170 @@
+import { writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documentsPath } from "../harness/api.ts";
+import type { Document } from "../harness/resources.ts";
+import { useServer } from "../harness/test-server.ts";
+import { until } from "../harness/until.ts";
+import { mail } from "./mails.ts";
+
+const config = join(mkdtempSync(join(tmpdir(), "quarry-mails-")), "quarry.config.json");
+writeFileSync(config, JSON.stringify({ parsers: { eml: { plugin: "@quarry/parser-email" } } }));
+const server = useServer({ SERVICE_CONFIG: config });
+
+type Info = {
+  readonly warnings: readonly string[];
+  readonly attachments: readonly { readonly document_id: string; readonly filename: string }[];
+};
+type Detailed = Document & { readonly info: Info | null; readonly parent_id?: string; readonly content_hash: string };
+
+const detailed = (collection: string, id: string): Promise<Detailed> =>
+  server.api.expect<Detailed>(200, "GET", `${documentsPath(collection, id)}?info=true`);
+
+const newest = async (collection: string, id: string): Promise<Detailed> => {
+  await server.api.settled(collection, id);
+  return detailed(collection, id);
+};
+
+/** Those of a parent, by file name, when all have settled. */
+const attachmentsOf = async (collection: string, id: string): Promise<ReadonlyMap<string, Detailed>> => {
+  const { info } = await newest(collection, id);
+  const all = await Promise.all(
+    (info?.attachments ?? []).map(({ document_id: attachment }) => newest(collection, attachment)),
+  );
+  return new Map(all.map((document) => [document.filename, document]));
+};
+
+let collections = 0;
+const newCollection = async (): Promise<string> => {
+  const name = `mails_${++collections}`;
+  await server.api.createCollection(name);
+  return name;
+};
+
+const FILES = [
+  ["prices.csv", "Part,Price\nValve,12.50\n"],
+  ["inner.eml", mail("Inner", "Inner words.", [["seal.txt", "Seals last two years."]])],
+  ["tool.exe", "MZ"],
+] as const;
+
+const upload = (collection: string, bytes: string, metadata: Record<string, unknown> = { team: "north" }) =>
+  server.api.ingest({ collection, filename: "mail.eml", bytes, metadata });
+
+test("files within a mail become documents, those within them too; what isn't read is named", async () => {
+  const collection = await newCollection();
+  const parent = await upload(collection, mail("Outer", "Outer words.", FILES));
+  expect(parent.status).toBe("ready");
+  const { info } = await detailed(collection, parent.id);
+  expect(info!.attachments.map(({ filename }) => filename)).toEqual(["prices.csv", "inner.eml"]);
+  expect(info!.warnings).toEqual([expect.stringContaining("tool.exe")]);
+  const children = await attachmentsOf(collection, parent.id);
+  expect(children.get("prices.csv")).toMatchObject({
+    status: "ready",
+    parent_id: parent.id,
+    metadata: { team: "north" },
+  });
+  const inner = children.get("inner.eml")!;
+  const grandchildren = await attachmentsOf(collection, inner.id);
+  expect(grandchildren.get("seal.txt")).toMatchObject({ status: "ready", parent_id: inner.id });
+  expect(await detailed(collection, parent.id)).not.toHaveProperty("parent_id");
+
+  const found = async (filters: object) => {
+    const { results } = await server.api.query(collection, { query: "valve price seals words", filters, top_k: 20 });
+    return [...new Set(results.map(({ metadata }) => String(metadata["filename"])))].sort();
+  };
+  expect(await found({ parent_id: parent.id })).toEqual(["inner.eml", "prices.csv"]);
+  expect(await found({ from: "ann@pumps.example", subject: "Outer" })).toEqual(["mail.eml"]);
+  expect(await found({ to: "bob@pumps.example" })).toEqual(["inner.eml", "mail.eml"]);
+});
+
+test("the third level is named, not read", async () => {
+  const collection = await newCollection();
+  const third = mail("Third", "Third words.", [["deep.txt", "Deep words."]]);
+  const second = mail("Second", "Second words.", [["third.eml", third]]);
+  const parent = await upload(collection, mail("First", "First words.", [["second.eml", second]]));
+  const child = (await attachmentsOf(collection, parent.id)).get("second.eml")!;
+  const last = (await attachmentsOf(collection, child.id)).get("third.eml")!;
+  expect(last.info!.attachments).toEqual([]);
+  expect(last.info!.warnings).toEqual([expect.stringContaining("deep.txt")]);
+});
+
+test("processed again, the same documents stay; those of another mail replace them, and a deletion takes all", async () => {
+  const collection = await newCollection();
+  const put = async (bytes: string): Promise<Document> => {
+    const form = new FormData();
+    form.set("external_id", "mail-1");
+    form.set("on_conflict", "replace");
+    form.set("file", new Blob([bytes]), "mail.eml");
+    const { status, body, text } = await server.api.call<Document>("POST", documentsPath(collection), { body: form });
+    expect([200, 201], text).toContain(status);
+    const { id } = body;
+    return server.api.settled(collection, id);
+  };
+  const parent = await put(
+    mail("One", "One.", [
+      ["a.txt", "Words of a."],
+      ["b.txt", "Words of b."],
+    ]),
+  );
+  const first = await attachmentsOf(collection, parent.id);
+  const before = await server.api.documents(collection);
+  await server.api.expect(200, "POST", `${documentsPath(collection, parent.id)}/reprocess`);
+  await server.api.settled(collection, parent.id);
+  const again = await server.api.documents(collection);
+  expect(again.map(({ id, updated_at }) => [id, id === parent.id || updated_at]).sort()).toEqual(
+    before.map(({ id, updated_at }) => [id, id === parent.id || updated_at]).sort(),
+  );
+
+  expect((await put(mail("Two", "Two.", [["a.txt", "Other words."]]))).id).toBe(parent.id);
+  const second = await attachmentsOf(collection, parent.id);
+  expect([...second.keys()]).toEqual(["a.txt"]);
+  expect(second.get("a.txt")!.id).toBe(first.get("a.txt")!.id);
+  expect(second.get("a.txt")!.content_hash).not.toBe(first.get("a.txt")!.content_hash);
+  await server.api.expect(404, "GET", documentsPath(collection, first.get("b.txt")!.id));
+
+  await server.api.deleteDocument(collection, parent.id);
+  expect(await server.api.documents(collection)).toEqual([]);
+});
+
+test("what is said of a mail holds for its files, also for queries", async () => {
+  const collection = await newCollection();
+  const parent = await upload(collection, mail("One", "One.", [["a.txt", "Words of a."]]));
+  const { id } = (await attachmentsOf(collection, parent.id)).get("a.txt")!;
+  const json = { metadata: { team: "south" } };
+  await server.api.expect(200, "PATCH", documentsPath(collection, parent.id), { json });
+  expect((await detailed(collection, id)).metadata).toEqual({ team: "south" });
+  await until(
+    () => "the file's chunks to say so",
+    async () => {
+      const chunks = await server.api.chunks(collection, id);
+      return chunks.every(({ metadata }) => metadata["team"] === "south") ? true : undefined;
+    },
+  );
+});
+
+test("ids of that form are nobody else's to give", async () => {
+  const collection = await newCollection();
+  const form = new FormData();
+  form.set("external_id", "attachment:00000000-0000-4000-8000-000000000000:1");
+  form.set("file", new Blob(["words"]), "a.txt");
+  const answer = await server.api.call("POST", documentsPath(collection), { body: form });
+  expect(answer.status).toBe(400);
+  expect(answer.body.detail).toMatch(/^external_id: must not be of the form attachment:/);
+});
+
+test("a type that no parser is configured for is refused, and not listed", async () => {
+  const collection = await newCollection();
+  const answer = await server.api.tryUpload({ collection, filename: "book.epub", bytes: "x" });
+  expect(answer.status).toBe(400);
+  expect(answer.body.detail).toMatch(/^file: must be one of \.pdf, .*\.eml, got "book\.epub"$/);
+  const { file_types } = await server.api.expect<{ file_types: { extension: string; media_type: string }[] }>(
+    200,
+    "GET",
+    "/v1/file-types",
+  );
+  expect(file_types.map(({ extension }) => extension)).not.toContain("epub");
+  expect(file_types).toContainEqual({ extension: "eml", media_type: "message/rfc822" });
+  expect(file_types[0]).toEqual({ extension: "pdf", media_type: "application/pdf" });
+});
