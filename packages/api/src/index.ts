@@ -131,6 +131,7 @@ export {
 export {
   DocumentSchema,
   DocumentInfoSchema,
+  DocumentTimingsSchema,
   UploadHeaderSchema,
   UploadFileSchema,
   UploadDocumentRequestSchema,
@@ -182,6 +183,7 @@ export {
   DocumentService,
   type Document,
   type DocumentInfo,
+  type DocumentTimings,
   type UploadHeader,
   type UploadFile,
   type UploadDocumentRequest,

@@ -28,6 +28,7 @@ export type {
   Restarted,
   RestoredDocument,
   RunFailure,
+  RunTimings,
   StatusCounts,
   SwitchResult,
 } from "./document.ts";
