@@ -1,4 +1,5 @@
 import { cleanLine, type ParsedDocumentInfo } from "@quarry/plugin";
+import { withoutPaths } from "@quarry/plugin/domain";
 
 /** Longest title or author that is kept: it travels with every chunk, and some files carry pages of text there. */
 const MAX_TEXT_LENGTH = 500;
@@ -52,5 +53,8 @@ const cleanCount = (value: unknown): number | undefined =>
 
 const cleanWarnings = (value: unknown): readonly string[] | undefined => {
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MAX_WARNINGS).flatMap((warning) => cleanText(warning, MAX_TEXT_LENGTH) ?? []);
+  return value.slice(0, MAX_WARNINGS).flatMap((warning) => {
+    const text = cleanText(warning, MAX_TEXT_LENGTH);
+    return text === undefined ? [] : withoutPaths(text);
+  });
 };
