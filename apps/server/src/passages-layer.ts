@@ -7,13 +7,15 @@ import { Effect, Layer } from "effect";
 export const passagesLayer = ({ databaseUrl, dataDirectory }: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { keywordStore, vectorStores } = yield* Plugins;
+      const { keywordStore, keywordStores } = yield* Plugins;
       if (databaseUrl === undefined && keywordStore === undefined) {
         return sqlitePassageIndexLayer({ directory: join(dataDirectory, "passages") });
       }
-      if (databaseUrl !== undefined && keywordStore !== undefined) return databasePassageIndexLayer({ keywordStore });
-      const able = [...vectorStores.values()].filter(({ service }) => service.terms !== undefined);
-      return yield* new ConfigurationError({ problems: [problemOf(keywordStore?.name, able)] });
+      if (databaseUrl !== undefined && keywordStore !== undefined) {
+        const otherStores = keywordStores.filter((store) => store !== keywordStore);
+        return databasePassageIndexLayer({ keywordStore, otherStores });
+      }
+      return yield* new ConfigurationError({ problems: [problemOf(keywordStore?.name, keywordStores)] });
     }),
   );
 

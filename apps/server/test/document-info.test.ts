@@ -52,6 +52,7 @@ const EXPECTED = {
   ocr_page_count: 0,
   repeated_line_count: 0,
   warnings: [],
+  timings: expect.anything() as unknown,
 };
 
 describe("what a file says about itself", () => {
@@ -104,6 +105,31 @@ describe("info=true", () => {
     expect(document).not.toHaveProperty("without_info");
   });
 
+  test("says how long each step took, of the last time that it was processed", async () => {
+    const timings = async () => (await read("?info=true")).info as { timings: Record<string, number> };
+    const check = ({ timings: { waiting_ms, total_ms, ...steps } }: Awaited<ReturnType<typeof timings>>) => {
+      expect(Object.keys(steps).sort()).toEqual([
+        "cutting_ms",
+        "embedding_ms",
+        "indexing_ms",
+        "reading_ms",
+        "storing_ms",
+      ]);
+      expect(waiting_ms).toBeGreaterThanOrEqual(0);
+      for (const spent of Object.values(steps)) {
+        expect(spent).toBeGreaterThan(0);
+        expect(spent).toBeLessThanOrEqual(total_ms!);
+      }
+    };
+    const first = await timings();
+    check(first);
+    await server.api.expect(200, "POST", `${documentsPath(COLLECTION, pdf.id)}/reprocess`);
+    await server.api.settled(COLLECTION, pdf.id);
+    const second = await timings();
+    check(second);
+    expect(second).not.toEqual(first);
+  });
+
   test("says how many running lines were left out; the first can be found", async () => {
     await server.api.createCollection("running");
     const bytes = await describedPdf([...TEXTS, "Greased levers last.", "Dry pumps do not."], "Harbour handbook");
@@ -145,6 +171,7 @@ describe("info=true", () => {
       author: "Ada Lovelace",
       createdAt: "2024-05-06T07:08:09Z",
       pageCount: 2,
+      timings: expect.objectContaining({ totalMs: expect.any(Number) as unknown }) as unknown,
     });
   });
 });

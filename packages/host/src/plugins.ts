@@ -83,6 +83,8 @@ export interface PluginsShape {
   readonly vectorStore: OpenVectorStore;
   /** The one that answers words; undefined where the service does. */
   readonly keywordStore: OpenKeywordStore | undefined;
+  /** Those that could. */
+  readonly keywordStores: readonly OpenKeywordStore[];
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
   readonly defaultEmbedder: OpenEmbedder;
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
@@ -162,26 +164,41 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   if (vectorStore === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultVectorStore: no vector store has this name`] });
   }
-  const keywordStore = yield* keywordStoreOf(configuration, vectorStores);
+  const keywordStores = [...vectorStores.values()].flatMap((store) => asKeywordStore(store) ?? []);
+  const keywordStore = yield* keywordStoreOf(configuration, vectorStores, keywordStores);
   const defaultEmbedder = embedders.get(configuration.defaultEmbedder);
   if (defaultEmbedder === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultEmbedder: no embedder has this name`] });
   }
-  return { vectorStores, vectorStore, keywordStore, embedders, defaultEmbedder, rerankers, parsers, places };
+  return {
+    vectorStores,
+    vectorStore,
+    keywordStore,
+    keywordStores,
+    embedders,
+    defaultEmbedder,
+    rerankers,
+    parsers,
+    places,
+  };
 });
+
+/** Undefined where it doesn't search by terms. */
+const asKeywordStore = ({ name, plugin, service, capabilities }: OpenVectorStore): OpenKeywordStore | undefined =>
+  capabilities.searchesTerms === true && service.terms !== undefined
+    ? { name, plugin, terms: service.terms, maxTopK: capabilities.maxTopK }
+    : undefined;
 
 /** The store that the config names to answer words; refused if it can't, with those that can. */
 const keywordStoreOf = (
   { keywordIndex = EMBEDDED_KEYWORD_INDEX }: Configuration,
   vectorStores: ReadonlyMap<string, OpenVectorStore>,
+  able: readonly OpenKeywordStore[],
 ): Effect.Effect<OpenKeywordStore | undefined, ConfigurationError> => {
   if (keywordIndex === EMBEDDED_KEYWORD_INDEX) return Effect.succeed(undefined);
+  const named = able.find(({ name }) => name === keywordIndex);
+  if (named !== undefined) return Effect.succeed(named);
   const store = vectorStores.get(keywordIndex);
-  if (store?.capabilities.searchesTerms === true && store.service.terms !== undefined) {
-    const { name, plugin, service, capabilities } = store;
-    return Effect.succeed({ name, plugin, terms: service.terms!, maxTopK: capabilities.maxTopK });
-  }
-  const able = [...vectorStores.values()].filter(({ capabilities }) => capabilities.searchesTerms === true);
   const others = [EMBEDDED_KEYWORD_INDEX, ...able.map(({ name }) => name)].join(", ");
   const who = store === undefined ? "no vector store has this name" : `${store.plugin} does not search by terms`;
   return Effect.fail(new ConfigurationError({ problems: [`keywordIndex: ${who}; it can be ${others}`] }));

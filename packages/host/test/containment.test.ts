@@ -135,6 +135,15 @@ describe("whatever a plugin does in a call, it fails with an error that names th
     expect(told).toEqual([]);
   });
 
+  test("where files lie is told to the log alone", async () => {
+    const message = "the model's folder /srv/models/bge does not exist";
+    const error = await searchFailure(() =>
+      Effect.fail(new OwnPluginError({ plugin: "acme", reason: "not_found", message })),
+    );
+    expect(error).toMatchObject({ reason: "not_found", message: "the model's folder …/bge does not exist" });
+    expect(told).toEqual([["warn", message, { call: "search" }]]);
+  });
+
   test("what is lacking is told before it is asked for", async () => {
     const make = () => Effect.succeed({ health: Effect.void } as unknown as VectorStoreV1);
     const opened = Effect.scoped(openContained<VectorStoreV1>(plugin, ["search", "get"], make));

@@ -104,7 +104,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
   test.each([
     ["exits", "crash", /ended unexpectedly/],
     ["throws-later", "crash", /ended unexpectedly/],
-    ["refuses", "encrypted", /^the PDF is encrypted: remove the password and upload it again$/],
+    ["refuses", "encrypted", /^the PDF is encrypted: remove the password and upload it again \(…\/a\.pdf\)$/],
   ])("a parser that %s fails its document alone: %s", async (parser, reason, message) => {
     const failure = await failureOf(parser, isolation);
     expect(failure.reason).toBe(reason);
@@ -127,12 +127,12 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
 
   test("keeps of what a file says about itself what makes sense, and tells it as soon as it is known", async () => {
     const { infos, info } = await readAll("odd-info", isolation);
-    expect(infos[0]).toMatchObject({ title: "Pump manual", warnings: ["one page"] });
+    expect(infos[0]).toMatchObject({ title: "Pump manual", warnings: ["one page of …/a.pdf"] });
     expect(info).toEqual({
       title: "x".repeat(500),
       createdAt: "2026-02-03T03:05:06.000Z",
       pageCount: 1,
-      warnings: ["one page"],
+      warnings: ["one page of …/a.pdf"],
     });
   });
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,7 +13,10 @@ import { loadFailureOf, openModel } from "./support/tiny-local-model.ts";
 let hub: Server;
 let hubUrl: string;
 let folder: string;
+const FILES = ["config.json", "onnx/model_quantized.onnx", "tokenizer.json", "tokenizer_config.json"];
 const asked: string[] = [];
+/** What the hub says of hashes, in place of nothing. */
+let etag: string | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quarry-hub-"));
   await writeTinyModel(folder, { kind: "embedder", file: "onnx/model_quantized.onnx" });
@@ -21,7 +24,10 @@ beforeAll(async () => {
     asked.push(request.url!);
     const file = /^\/someone\/tiny\/resolve\/v2\/(.+)$/.exec(request.url!)?.[1];
     readFile(join(folder, file ?? "none")).then(
-      (bytes) => response.writeHead(200, { "content-length": bytes.length }).end(bytes),
+      (bytes) =>
+        response
+          .writeHead(200, { "content-length": bytes.length, ...(etag !== undefined && { etag: `"${etag}"` }) })
+          .end(bytes),
       () => response.writeHead(404).end(),
     );
   });
@@ -42,9 +48,29 @@ it("fetches the revision and the variant of the settings, once", async () => {
   };
   const info = await load();
   expect(asked).toContain("/someone/tiny/resolve/v2/onnx/model_quantized.onnx");
+  const place = join(cacheDirectory, "someone--tiny", "v2");
+  const lock = JSON.parse(await readFile(join(place, "quarry-model.json"), "utf8")) as { files: object };
+  expect(Object.keys(lock.files).sort()).toEqual(FILES);
   const fetched = asked.length;
   expect(await load()).toEqual(info);
   expect(asked).toHaveLength(fetched);
+  // What was changed since it came is not taken for the model.
+  await appendFile(join(place, "tokenizer_config.json"), " ");
+  const { model, close } = await openModel("someone/tiny", settings);
+  const failure = await Effect.runPromise(Effect.flip(model.info)).finally(close);
+  expect(failure).toMatchObject({ reason: "incompatible" });
+  expect(failure.message).toMatch(/tokenizer_config\.json has the SHA-256 \w+, not \w+, which it had when it came/);
+  await rm(cacheDirectory, { recursive: true });
+});
+
+it("takes no file with another hash than the hub tells, and leaves nothing of it", async () => {
+  etag = "0".repeat(64);
+  const cacheDirectory = await mkdtemp(join(tmpdir(), "quarry-hub-cache-"));
+  const settings = { allowDownload: true, hubUrl, revision: "v2", dtype: "q8", cacheDirectory } as const;
+  const failure = await loadFailureOf("someone/tiny", settings).finally(() => (etag = undefined));
+  expect(failure).toMatchObject({ reason: "incompatible" });
+  expect(failure.message).toMatch(/config\.json came with the hash \w+; the hub says that it is 0000/);
+  expect(await readdir(join(cacheDirectory, "someone--tiny", "v2"))).toEqual([]);
   await rm(cacheDirectory, { recursive: true });
 });
 

@@ -1,6 +1,6 @@
 import { PluginError } from "@quarry/plugin";
 import { ANALYZER_VERSION } from "@quarry/plugin/text";
-import { Effect } from "effect";
+import { Effect, Layer, Logger } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { failure, type OpenIndex, openLayer, run, SharedDatabase, wordsIn } from "./support/index-home.ts";
 import { countRows } from "./support/index-tables.ts";
@@ -59,7 +59,7 @@ test("of a dropped collection nothing is left; what a process left behind that d
   await reopen();
   await expect
     .poll(() => database.run((kysely) => countRows(kysely)), { timeout: 60_000, interval: 100 })
-    .toEqual({ passages: 0, passage_documents: 0, word_writes: 0 });
+    .toEqual({ passages: 0, passage_documents: 0, word_writes: 0, former_words: 0 });
   expect(terms.size).toBe(0);
 });
 
@@ -262,5 +262,57 @@ describe("a store of words", () => {
     expect(hits.length).toBe(20);
     expect(second.size).toBe(20);
     await other.close();
+  });
+
+  test("that answered before is rid of its words once another one has them, of dropped collections too", async () => {
+    await run(open.index.ensure("c"));
+    await run(open.index.ensure("dropped"));
+    await run(put(0, 20, "granite"));
+    await run(open.index.put("dropped", [passageOf(1, "marble")]));
+    await open.close();
+    const second = new PlainTermIndex();
+    const words = { ...wordsIn(second), name: "second" };
+    const former = () => database.run(countRows).then(({ former_words }) => former_words);
+    // Not configured any more: they stay, and nothing waits for that.
+    const log: string[] = [];
+    const logger = Logger.layer([Logger.make(({ message }) => void log.push(String(message)))]);
+    const alone = await openLayer((await database.layer(words)).pipe(Layer.provide(logger)));
+    await run(alone.index.keywordSearch("c", { query: "granite", topK: 50 }));
+    await run(alone.index.keywordSearch("dropped", { query: "marble", topK: 50 }));
+    await run(alone.index.drop("dropped"));
+    const told = () => log.find((line) => line.startsWith('the store "words" still has the words of'));
+    await expect.poll(told, { timeout: 60_000, interval: 100 }).toBeDefined();
+    await alone.close();
+    expect([terms.size, second.size, await former()]).toEqual([21, 20, 2]);
+    // Away for now: they stay.
+    terms.failure = away;
+    open = await openLayer(await database.layer(words, [wordsIn(terms)]));
+    const claimed = () =>
+      database.run((kysely) => kysely.selectFrom("former_words").selectAll().where("since", ">", 0).execute());
+    await expect.poll(() => claimed().then(({ length }) => length), { timeout: 60_000, interval: 20 }).toBe(2);
+    await open.close();
+    expect([terms.size, await former()]).toEqual([21, 2]);
+    terms.failure = undefined;
+    // As if the time to ask again had come.
+    await database.run((kysely) => kysely.updateTable("former_words").set({ since: 0 }).execute());
+    open = await openLayer(await database.layer(words, [wordsIn(terms)]));
+    await expect.poll(former, { timeout: 60_000, interval: 20 }).toBe(0);
+    expect([terms.size, second.size]).toEqual([0, 20]);
+    expect(await found("granite")).toHaveLength(20);
+  });
+
+  test("that is gone back to before its words were removed keeps them", async () => {
+    await run(open.index.ensure("c"));
+    await run(put(0, 20, "granite"));
+    await open.close();
+    const second = new PlainTermIndex();
+    const alone = await openLayer(await database.layer({ ...wordsIn(second), name: "second" }));
+    await run(alone.index.keywordSearch("c", { query: "granite", topK: 50 }));
+    await alone.close();
+    open = await openLayer(await database.layer(undefined, [{ ...wordsIn(second), name: "second" }]));
+    await expect.poll(() => second.size, { timeout: 60_000, interval: 20 }).toBe(0);
+    expect(await found("granite")).toHaveLength(20);
+    expect(terms.size).toBe(20);
+    expect(await database.run(countRows)).toMatchObject({ former_words: 0 });
   });
 });

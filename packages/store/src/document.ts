@@ -24,12 +24,33 @@ export interface DocumentInfo {
   readonly warnings?: readonly string[];
   /** Documents that were made of files within this one. */
   readonly attachments?: readonly Attachment[];
+  /** Of the run that made its chunks; absent where that was before this was kept. */
+  readonly timings?: RunTimings;
 }
 
 /** A document that was made of a file within another one. */
 export interface Attachment {
   readonly id: string;
   readonly filename: string;
+}
+
+/**
+ * How long a run took, in milliseconds. Its steps go on beside each other: a step's time is that in which at least
+ * one piece of the document was in it.
+ */
+export interface RunTimings {
+  /** From when the run was asked for until the attempt began that succeeded. */
+  readonly waitingMs: number;
+  /** Fetching the file, where it is fetched or lies elsewhere, and its parser. */
+  readonly readingMs: number;
+  readonly cuttingMs: number;
+  readonly embeddingMs: number;
+  /** Writing vectors. */
+  readonly storingMs: number;
+  /** Writing texts and their words. */
+  readonly indexingMs: number;
+  /** Of the attempt, until all was written. */
+  readonly totalMs: number;
 }
 
 /** A document as stored. Timestamps are ISO 8601 UTC. */

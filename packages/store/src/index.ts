@@ -30,6 +30,7 @@ export type {
   Restarted,
   RestoredDocument,
   RunFailure,
+  RunTimings,
   StatusCounts,
   SwitchResult,
 } from "./document.ts";

@@ -77,3 +77,13 @@ export interface WordWritesTable {
   /** JSON array of the passages' `seq`. */
   seqs: string;
 }
+
+/** Words that a store still has of a collection whose words are in another one by now. */
+export interface FormerWordsTable {
+  /** Never given again: it may be dropped meanwhile. */
+  collection: number;
+  /** Name of the store. */
+  place: string;
+  /** Epoch milliseconds of when somebody last began to remove them; 0 before. */
+  since: number;
+}

@@ -8,6 +8,7 @@ import type {
 } from "./embedding-tables.ts";
 import type { IndexChangesTable } from "./index-change-tables.ts";
 import type {
+  FormerWordsTable,
   PassageCollectionsTable,
   PassageDocumentsTable,
   PassagesTable,
@@ -322,5 +323,6 @@ export interface Tables {
   passage_documents: PassageDocumentsTable;
   passages: PassagesTable;
   word_writes: WordWritesTable;
+  former_words: FormerWordsTable;
   vector_writes: VectorWritesTable;
 }

@@ -20,6 +20,9 @@ const HEALTH_TIMEOUT_MS = 4_500;
 /** Time for a thread to finish what it has and close its files before it is ended. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
+/** Just below what the platform gives a search, so that who asks is told how far the reading is. */
+const SEARCH_PATIENCE_MS = 25_000;
+
 /** The two threads of a store. Exported for tests of what happens when one dies. */
 export interface StoreThreads {
   readonly writer: ThreadChannel<WriterMethods>;
@@ -30,11 +33,12 @@ export interface StoreThreads {
 export const startThreads = (
   settings: EmbeddedSettings,
   context: PluginContext,
+  patienceMs = SEARCH_PATIENCE_MS,
 ): Effect.Effect<StoreThreads, never, Scope.Scope> => {
   const start = <Methods extends ThreadMethods<Methods>>(path: string, role: string) =>
     new ThreadChannel<Methods>({
       module: workerModule(import.meta.url, path),
-      data: { directory: context.dataDirectory, settings },
+      data: { directory: context.dataDirectory, settings, patienceMs },
       // A retry is right: every call can be repeated.
       lost: (why, cause) => new StoreFailure("unavailable", LOST[why], { cause }),
       failed: ({ reason, message }) => new StoreFailure(reason as PluginErrorReason, message),

@@ -61,3 +61,16 @@ const messageOf = (error: unknown): FailureMessage => {
   if (error instanceof SyntaxError) return { reason: "damaged", message: "Metadata is not what was written." };
   return { reason: "internal", message: `The embedded vector store failed: ${String((error as Error).message)}` };
 };
+
+/** `share`: how much of it is read. */
+export const beingRead = (what: string, share: number): StoreFailure =>
+  new StoreFailure(
+    "unavailable",
+    `The collection's records are being read for ${what}: ${Math.floor(100 * Math.min(1, share))} % are. That goes on; ask again in a while.`,
+  );
+
+export const slowSearch = (milliseconds: number): StoreFailure =>
+  new StoreFailure(
+    "unavailable",
+    `The search took longer than ${milliseconds / 1000} s: the machine is busy, or the collection does not fit into the memory that cacheMemoryMb gives.`,
+  );

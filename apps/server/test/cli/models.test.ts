@@ -137,7 +137,7 @@ describe("a known model", () => {
   test("is fetched by the same command again when the connection broke", async () => {
     const folder = await newFolder();
     hub.faults.stopAfter = weights.length - 100;
-    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 5, "the same command goes on from there");
+    expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 5, "the next try goes on from there");
     expectEnd(await models(folder, ["add", "potion-base-8m", "--yes"]), 0, "has the hash that the hub told");
   });
 

@@ -58,6 +58,15 @@ test("a document shows what is known of it, and each chunk beside its section", 
   await facts.getByText("Ready").waitFor();
   await facts.getByText(id).waitFor();
   await facts.getByText('"plant": "north"').waitFor();
+  const reading = page.getByRole("region", { name: "How it was read" });
+  await reading.getByText("Nothing that the parser knows of.").waitFor();
+  for (const step of ["Waiting", "Reading", "Cutting", "Embedding", "Storing vectors", "Indexing words", "In all"]) {
+    await reading
+      .getByText(step, { exact: true })
+      .locator("..")
+      .getByText(/^\d+(\.\d)? m?s$/)
+      .waitFor();
+  }
   const { chunks } = await chunksOf("facts", id);
   for (const { chunk_index, text } of chunks) {
     const chunk = page.getByRole("article", { name: `Chunk ${chunk_index}`, exact: true });
@@ -67,6 +76,19 @@ test("a document shows what is known of it, and each chunk beside its section", 
   await page.getByRole("button", { name: "Copy the id of chunk 0" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(chunks[0]!.id);
   await axe(page);
+});
+
+test("what was left out of a document stands on its page, and why", async () => {
+  await server.api.createCollection("left_out");
+  const bytes = await pdfFile(
+    ["One", "Two", "Three", "Four"].map((name) => `Harbour handbook\n\n\n${name} of the cranes.`),
+  );
+  const { id } = await server.api.ingest({ collection: "left_out", filename: "handbook.pdf", bytes });
+  const page = await open("left_out", id);
+  await page
+    .getByRole("region", { name: "Left out" })
+    .getByText(/3 running lines: .* kept once/)
+    .waitFor();
 });
 
 test("chunks are found by their page, by their text and by their address", async () => {

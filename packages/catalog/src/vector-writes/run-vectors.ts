@@ -17,11 +17,8 @@ const BATCH = 256;
 export interface RunVectors {
   /** Whoever embeds what is written; first for the queries that are answered now. */
   readonly embedders: readonly [EmbedderUse, ...EmbedderUse[]];
-  /**
-   * Embeds chunks and writes their vectors; several batches may be under way at a time. `onAnswer` is called for each call
-   * that an embedder has answered.
-   */
-  write(chunks: readonly Passage[], onAnswer: () => void): Effect.Effect<void, EmbeddingFailure | PluginError>;
+  /** Embeds chunks and writes their vectors; several batches may be under way at a time. */
+  write(chunks: readonly Passage[], watch: WriteWatch): Effect.Effect<void, EmbeddingFailure | PluginError>;
   /**
    * Does `work`, a transaction that makes the run live, and in which `confirm` has to succeed. That fails where the index
    * that answers was changed meanwhile: all vectors are then brought to it, and `work` is done again.
@@ -30,6 +27,14 @@ export interface RunVectors {
     run: DocumentRecord,
     work: (confirm: ConfirmVectors) => Effect.Effect<A, E | LackingVectors, R>,
   ): Effect.Effect<A, E | EmbeddingFailure | PassageIndexError | PluginError | SecretBoxError, R>;
+}
+
+/** Whoever wants to know how a write goes on. */
+export interface WriteWatch {
+  /** For each call that an embedder has answered. */
+  onAnswer(): void;
+  /** Does a step's work, in the index that answers. */
+  during<A, E, R>(step: "embedding" | "storing", work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>;
 }
 
 export type ConfirmVectors = (transaction: Transaction) => Effect.Effect<void, LackingVectors | StoreError>;
@@ -60,9 +65,9 @@ export const beginRun = Effect.fnUntraced(function* (
       }),
     );
 
-  const write: RunVectors["write"] = Effect.fnUntraced(function* (chunks, onAnswer) {
-    const records = yield* embeddedRecords(embeddings, liveUse, chunks, onAnswer);
-    yield* upsertTo(live, records);
+  const write: RunVectors["write"] = Effect.fnUntraced(function* (chunks, { onAnswer, during }) {
+    const records = yield* during("embedding", embeddedRecords(embeddings, liveUse, chunks, onAnswer));
+    yield* during("storing", upsertTo(live, records));
     if (building === undefined || buildingUse === undefined || !reached.has(building.number)) return;
     if (hasSameVectors(building.index, live.index)) {
       yield* writeToBuilding(building, Effect.succeed(records));

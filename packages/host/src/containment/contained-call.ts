@@ -95,9 +95,10 @@ const outcomeOf = <Answer>(
     }
   });
 
-/** Its own errors a plugin foresees, and who asked tells them; what it did not foresee is for who runs it. */
+/** Its own errors a plugin foresees, and who asked tells them; what it did not foresee, and where files lie, is for who runs it. */
 const told = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
-  const { error, isFault } = failure;
+  const { error, isFault, said } = failure;
+  if (said !== undefined) plugin.log("warn", said, { call });
   // What is no error may be anything, and the log reads all of what it gets.
   const err = error.cause instanceof Error ? error.cause : describeThrown(error.cause);
   if (isFault) {

@@ -1,4 +1,4 @@
-import { escapeControls } from "@quarry/plugin/domain";
+import { escapeControls, withoutPaths } from "@quarry/plugin/domain";
 import { PLUGIN_ERROR_REASONS, PluginError, type PluginErrorReason } from "@quarry/plugin";
 import { Cause } from "effect";
 import type { PluginCall } from "./plugin-call.ts";
@@ -16,6 +16,8 @@ export interface PluginFailure {
   readonly error: PluginError;
   /** Whether the plugin broke its contract, so that who runs it should know. */
   readonly isFault: boolean;
+  /** What the plugin said, where callers are told less of it. */
+  readonly said?: string;
 }
 
 /** What a failed call means. What the plugin did not foresee stands in the log alone: it may show anything. */
@@ -25,7 +27,7 @@ export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): Plugin
   if (error instanceof WrongAnswer) return { error: wrongAnswer(call, error.message), isFault: true };
   try {
     const own = ownError(call, error);
-    if (own !== undefined) return { error: own, isFault: false };
+    if (own !== undefined) return { ...own, isFault: false };
   } catch {
     // Not even its error can be read.
   }
@@ -33,27 +35,28 @@ export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): Plugin
 };
 
 /**
- * The plugin's own error, with nothing in it that could harm: by its tag, since a plugin may bring its own copy of the
- * class. Undefined for what is none.
+ * The plugin's own error, with nothing in it that could harm, or that says where files of the service lie: by its tag, since
+ * a plugin may bring its own copy of the class. Undefined for what is none.
  */
-const ownError = ({ plugin }: PluginCall, error: unknown): PluginError | undefined => {
+const ownError = ({ plugin }: PluginCall, error: unknown): Pick<PluginFailure, "error" | "said"> | undefined => {
   if (typeof error !== "object" || error === null) return undefined;
   const { _tag, reason, message, retryAfterSeconds, cause } = error as Partial<PluginError>;
   if (_tag !== "PluginError" || !REASONS.has(reason) || typeof message !== "string" || message.trim() === "") {
     return undefined;
   }
   const waits = typeof retryAfterSeconds === "number" && retryAfterSeconds >= 0;
-  return new PluginError({
+  const said = escapeControls(
+    message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`,
+  );
+  const told = withoutPaths(said);
+  const own = new PluginError({
     plugin,
     reason: reason as PluginErrorReason,
-    message: escapeControls(
-      message.length <= MAX_MESSAGE_CHARACTERS
-        ? message
-        : `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`,
-    ),
+    message: told,
     ...(waits && { retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS) }),
     ...(cause !== undefined && { cause }),
   });
+  return { error: own, ...(told !== said && { said }) };
 };
 
 const broken = ({ plugin, call }: PluginCall, did: string, cause?: unknown): PluginError =>

@@ -207,4 +207,5 @@ const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInf
   ocrPageCount: info.ocrPages ?? 0,
   repeatedLineCount: info.repeatedLines ?? 0,
   warnings: [...(info.warnings ?? [])],
+  ...(info.timings !== undefined && { timings: info.timings }),
 });

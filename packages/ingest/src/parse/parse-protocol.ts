@@ -96,9 +96,17 @@ export interface PagesRead {
 }
 
 /** The whole file is read. */
-export interface ParseEnd {
+export interface ParseEnd extends ParsedFile {
   readonly type: "end";
+}
+
+/** What is known of a file when all of it is read. */
+export interface ParsedFile {
   readonly info: ParsedDocumentInfo;
+  /** Milliseconds that the parser was waited for. */
+  readonly readingMs: number;
+  /** Milliseconds that cutting its text took. */
+  readonly cuttingMs: number;
 }
 
 /** The page that was asked for; all of what a worker says of it. */

@@ -1,3 +1,4 @@
+import { withoutPaths } from "@quarry/plugin/domain";
 import { ActiveTimeLimit } from "./active-time-limit.ts";
 import { Inbox } from "./inbox.ts";
 import { ParseFailure } from "./parse-failure.ts";
@@ -62,7 +63,9 @@ const brokenFailure = (event: ParseBroken, { task, memoryMegabytes }: ReadReques
       detail,
     });
   }
-  if (event.reason !== "crash") return new ParseFailure({ reason: event.reason, message: event.message });
+  if (event.reason !== "crash") {
+    return new ParseFailure({ reason: event.reason, message: withoutPaths(event.message), detail });
+  }
   return new ParseFailure({
     reason: "crash",
     message: `the .${task.source.fileType} file could not be read: it may be damaged`,

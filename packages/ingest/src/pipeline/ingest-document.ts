@@ -4,20 +4,21 @@ import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import type { FileStore, FileStoreError } from "@quarry/store/files";
 import type { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
-import type { ParsedDocumentInfo, PluginError } from "@quarry/plugin";
+import type { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import type { AttachedDocuments } from "../attachments/attached-documents.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import type { ParsePool } from "../parse/parse-pool.ts";
-import type { ParseEvent } from "../parse/parse-protocol.ts";
+import type { ParsedFile, ParseEvent } from "../parse/parse-protocol.ts";
 import { lendPlace } from "../waiting/lend-place.ts";
 import type { Attempt } from "./attempt.ts";
 import { batchesAtOnce } from "./batches-at-once.ts";
 import { chunkPassages } from "./chunk-passages.ts";
 import { documentInfo } from "./document-info.ts";
 import type { OriginalDamage } from "./original.ts";
+import type { StepClock } from "./step-clock.ts";
 import { RunSteps } from "./progress-steps.ts";
 import { readChunks } from "./read-chunks.ts";
 import { type StartBeside, withWorkBeside } from "./work-beside.ts";
@@ -42,6 +43,7 @@ export interface Run {
   readonly vectors: RunVectors;
   readonly attempt: Attempt;
   readonly attached: AttachedDocuments;
+  readonly clock: StepClock;
 }
 
 /**
@@ -77,18 +79,18 @@ const NO_TEXT =
  * all are written when this ends.
  */
 const readAndStore = Effect.fnUntraced(function* (run: Run) {
-  const { document, vectors, attempt, attached } = run;
+  const { document, vectors, attempt, attached, clock } = run;
   const passages = yield* PassageIndex;
   const progress = yield* ProgressHub;
   const steps = new RunSteps(document.fileType);
   const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
   let tokenCount = 0;
-  let info: ParsedDocumentInfo = {};
+  let file: ParsedFile = { info: {}, readingMs: 0, cuttingMs: 0 };
   const take = (event: ParseEvent, start: StartBeside<EmbeddingFailure | PluginError, never>) =>
     Effect.gen(function* () {
       if (event.type === "end") {
-        info = event.info;
+        file = event;
         return;
       }
       if (event.type === "pages") return yield* tell(steps.reading(event.pages));
@@ -98,12 +100,16 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       yield* tell(steps.chunked(event.pages, chunkCount));
       const chunks = chunkPassages(document, event);
       // Before the vectors, so that the passage index always knows at least what the vector store holds.
-      yield* passages.put(document.collectionId, chunks);
+      yield* clock.during("indexing", passages.put(document.collectionId, chunks));
       yield* tell(steps.embedding(event.pages, chunkCount));
-      yield* start(attempt.asking(vectors.write(chunks, attempt.onAnswer)));
+      yield* start(
+        attempt.asking(
+          vectors.write(chunks, { onAnswer: attempt.onAnswer, during: (step, work) => clock.during(step, work) }),
+        ),
+      );
     });
   yield* withWorkBeside(batchesAtOnce(vectors.embedders), (start: StartBeside<EmbeddingFailure | PluginError, never>) =>
     readChunks(document, run.collection, attached.types, (event) => take(event, start)),
   );
-  return { chunkCount, tokenCount, info: documentInfo(info) };
+  return { chunkCount, tokenCount, info: { ...documentInfo(file.info), timings: clock.timings(file) } };
 });

@@ -37,8 +37,9 @@ import { waitForRepair } from "../repair/wait-for-repair.ts";
 import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
 import { eventOf } from "./document-event.ts";
-import { type IngestServices, ingestDocument } from "./ingest-document.ts";
 import { makeLive } from "./make-live.ts";
+import { type IngestServices, ingestDocument, type Run } from "./ingest-document.ts";
+import { StepClock } from "./step-clock.ts";
 
 export type IngestJobServices =
   | IngestServices
@@ -116,6 +117,7 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
   const { document, collection } = current;
   const writes = yield* VectorWrites;
   const last = yield* (yield* ProgressHub).last(document.id);
+  const clock = new StepClock((yield* (yield* Database).currentTimeMillis) - job.createdAt);
   const attempt = new Attempt(Math.max(reachedOf(job) ?? 0, last?.progress ?? 0));
   const wait = (embedder: string, away: ProviderAway) => waitFor(job, document, attempt, embedder, away);
   return yield* Effect.scoped(
@@ -126,13 +128,13 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
       const away = yield* (yield* Embeddings).enter(use);
       if (away !== undefined) return yield* wait(use.embedder.name, away);
       if (!(yield* begin(document, collection))) return done;
-      const refreshed = yield* present(document, collection);
+      const refreshed = yield* clock.during("reading", present(document, collection));
       if (refreshed.type === "superseded") return done;
       if (refreshed.type === "unchanged") return yield* endUnchanged(current, refreshed.fetched, hold);
       // An earlier attempt may have written more chunks than this one will.
       if (job.attempts > 1 || job.wait !== null) yield* writes.removeRun(ingestRunOf(job.payload));
       const attached = yield* attachedDocuments(refreshed.document);
-      const run = { document: refreshed.document, collection, vectors, attempt, attached };
+      const run = { document: refreshed.document, collection, vectors, attempt, attached, clock };
       yield* makeLive(run, yield* ingestDocument(run, hold), refreshed.fetched, hold);
       return done;
     }),

@@ -12,7 +12,7 @@ export default testParser(async function* () {
     pageCount: -1,
     ocrPageCount: 2.5,
     repeatedLineCount: -3,
-    warnings: ["one\n page", "", 3],
+    warnings: ["one\n page of /srv/files/a.pdf", "", 3],
   };
   yield { type: "info", info: odd as unknown as ParsedDocumentInfo };
   for (let number = 1; number <= 2 * CHUNKS_PER_BATCH; number += 1) yield paragraph(1);

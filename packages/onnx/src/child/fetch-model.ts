@@ -1,69 +1,80 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { PluginErrorReason } from "@quarry/plugin";
+import { checkFile, knownHash, type Lock, lockedDownload, readLock, writeLock } from "../files/index.ts";
+import { ModelFileError, type ModelFileErrorReason } from "../files/model-file-error.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelOptions } from "../model-protocol.ts";
 import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 
 const HUB_ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
 
+/** Tokenizers of the largest vocabularies have some 35 MB. */
+const MAX_DESCRIPTION_BYTES = 268_435_456;
+/** Models that are larger don't run beside a service. */
+const MAX_WEIGHTS_BYTES = 34_359_738_368;
+
+const REASONS: Readonly<Record<ModelFileErrorReason, PluginErrorReason>> = {
+  unavailable: "unavailable",
+  unauthorized: "unauthorized",
+  missing: "not_found",
+  wrong: "incompatible",
+  unfit: "incompatible",
+};
+
 /**
  * The folder of a model of the hub, fetched if it isn't there yet. It is fetched once: a branch that moves on changes
- * nothing, as vectors of two versions of a model can't be compared, and the service starts without the hub.
+ * nothing, as vectors of two versions of a model can't be compared, and the service starts without the hub. Its files are
+ * held to their hashes when they come, and to what they were then each time that the model is loaded.
  *
- * The runtime could fetch by itself, but looks for some files on the main branch whatever the revision, and asks the
- * hub again at every start.
+ * The runtime could fetch by itself, but looks for some files on the main branch whatever the revision, asks the hub again at
+ * every start, and takes whatever comes.
  */
 export async function fetchModel(options: ModelOptions): Promise<string> {
   const { model, revision } = options;
   if (!HUB_ID.test(model)) throw new ModelFailure("invalid", `model is "${model}", which is no id of the hub`);
   const folder = join(options.cacheDirectory, model.replace("/", "--"), encodeURIComponent(revision));
   const weights = `onnx/${weightsFile(options.dtype)}`;
-  for (const file of NEEDED_FILES) await fetchFile(options, file, folder);
-  // The weights come last: with them the folder is whole. Those of more than 2 GB lie in a file beside it.
-  if (!existsSync(join(folder, weights))) await fetchFile(options, `${weights}_data`, folder, { mayBeMissing: true });
-  await fetchFile(options, weights, folder);
+  try {
+    for (const file of NEEDED_FILES) await seeToFile(options, file, folder, MAX_DESCRIPTION_BYTES);
+    // The weights come last: with them the folder is whole. Those of more than 2 GB lie in a file beside it.
+    const data = `${weights}_data`;
+    if (existsSync(join(folder, data)) || !existsSync(join(folder, weights)))
+      await seeToFile(options, data, folder, MAX_WEIGHTS_BYTES).catch(unlessMissing);
+    await seeToFile(options, weights, folder, MAX_WEIGHTS_BYTES);
+  } catch (error) {
+    throw error instanceof ModelFileError ? new ModelFailure(REASONS[error.reason], error.message) : unwritable(error);
+  }
   return folder;
 }
 
-async function fetchFile(options: ModelOptions, file: string, folder: string, { mayBeMissing = false } = {}) {
-  const path = join(folder, file);
-  if (existsSync(path)) return;
-  const url = `${options.hubUrl.replace(/(?<!\/)\/+$/, "")}/${options.model}/resolve/${encodeURIComponent(options.revision)}/${file}`;
-  const token = process.env["HF_TOKEN"] ?? process.env["HF_ACCESS_TOKEN"];
-  const response = await fetch(url, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }).catch(
-    (error: unknown) => {
-      throw new ModelFailure("unavailable", `the hub can't be reached for ${url} (${causeOf(error)})`);
-    },
-  );
-  if (response.status === 404 && mayBeMissing) return;
-  if (!response.ok || response.body === null) throw refusal(response.status, url);
-  await mkdir(dirname(path), { recursive: true });
-  const part = `${path}.${process.pid}.part`;
-  try {
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(part));
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw new ModelFailure("unavailable", `${url} broke off or could not be written (${causeOf(error)})`);
-  }
+async function seeToFile(options: ModelOptions, path: string, folder: string, maxBytes: number): Promise<void> {
+  const { hubUrl, model, revision } = options;
+  const lock = await readLock(folder);
+  // Another revision is another file.
+  const sha256 = revision === "main" ? knownHash(model, path) : undefined;
+  const found = existsSync(join(folder, path))
+    ? await checkFile(folder, path, sha256, lock)
+    : await lockedDownload(
+        {
+          url: `${hubUrl.replace(/(?<!\/)\/+$/, "")}/${model}/resolve/${encodeURIComponent(revision)}/${path}`,
+          path: join(folder, path),
+          sha256,
+          maxBytes,
+          token: process.env["HF_TOKEN"] ?? process.env["HF_ACCESS_TOKEN"],
+          // Embedder and reranker, or two entries of the config, may be of one model.
+          isShared: true,
+        },
+        revision,
+      );
+  if (lock[path]?.sha256 === found.sha256) return;
+  const files: Lock = { ...(await readLock(folder)), [path]: found };
+  await writeLock(folder, files);
 }
 
-function refusal(status: number, url: string): ModelFailure {
-  if (status === 401 || status === 403)
-    return new ModelFailure(
-      "unauthorized",
-      `the hub refused ${url} (${status}): the model does not exist or needs a login, the token of which goes into HF_TOKEN`,
-    );
-  const isPassing = status === 429 || status >= 500;
-  return new ModelFailure(isPassing ? "unavailable" : "not_found", `the hub answered ${status} for ${url}`);
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof ModelFileError) || error.reason !== "missing") throw error;
 }
 
-/** What went wrong with the network: fetch hides it in the cause. */
-const causeOf = (error: unknown): string => {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);
-};
+const unwritable = (error: unknown): ModelFailure =>
+  new ModelFailure("unavailable", `the model's files can't be read or written: ${(error as Error).message}`);

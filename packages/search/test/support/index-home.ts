@@ -95,9 +95,12 @@ export class SharedDatabase {
   }
 
   /** The index in it. */
-  async layer(keywordStore = wordsIn(this.#terms)): Promise<IndexLayer> {
+  async layer(
+    keywordStore = wordsIn(this.#terms),
+    otherStores: readonly ReturnType<typeof wordsIn>[] = [],
+  ): Promise<IndexLayer> {
     const service = await this.#runtime.runPromise(Effect.service(Database));
-    return Layer.provide(databasePassageIndexLayer({ keywordStore }), Layer.succeed(Database, service));
+    return Layer.provide(databasePassageIndexLayer({ keywordStore, otherStores }), Layer.succeed(Database, service));
   }
 
   /** Looks into the tables of the index, or does to them what nobody but a test would do. */

@@ -14,4 +14,4 @@ export const countRows = async (kysely: Kysely<Tables>): Promise<Record<string, 
   return counts;
 };
 
-const TABLES = ["passages", "passage_documents", "word_writes"] as const;
+const TABLES = ["passages", "passage_documents", "word_writes", "former_words"] as const;

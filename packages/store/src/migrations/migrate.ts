@@ -28,6 +28,7 @@ import { soughtByStarts } from "./0025-sought-by-starts.ts";
 import { formerFiles } from "./0026-former-files.ts";
 import { boxes } from "./0027-boxes.ts";
 import { factsInOrder } from "./0028-facts-in-order.ts";
+import { formerWords } from "./0030-former-words.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -65,6 +66,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0026_former_files": formerFiles(types),
   "0027_boxes": boxes(types),
   "0028_facts_in_order": factsInOrder(types),
+  "0030_former_words": formerWords(types),
 });
 
 /**

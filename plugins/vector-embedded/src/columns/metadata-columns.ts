@@ -133,6 +133,12 @@ export class MetadataColumns {
     return set?.rows === this.#rows.length ? set.bits : undefined;
   }
 
+  /** Which share of the rows a filter's columns have been made of. */
+  shareOf(filter: Filter): number {
+    const made = [...pathsIn(filter)].map((path) => this.#columns.get(path)?.rows ?? 0);
+    return Math.min(...made) / Math.max(1, this.#rows.length);
+  }
+
   /**
    * Reads what `known` needs for the rows that there are when it begins, and gives way between. More rows may have come by
    * its end.

@@ -2,11 +2,12 @@ import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
+import { pathsIn } from "../columns/filter-rows.ts";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionBytes, collectionExists, collectionPath, collectionsIn } from "../storage/collection-paths.ts";
 import { OpenCollections } from "../storage/open-collections.ts";
-import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
+import { beingRead, slowSearch, StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
 import { answerSharing } from "./answer-sharing.ts";
 import { IndexBuilder } from "./index-builder.ts";
 import type { Mirror } from "./mirror.ts";
@@ -15,13 +16,17 @@ import { readCosines } from "./read-cosines.ts";
 import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
-import { atOnce, inTurns, type Sliced } from "./turns.ts";
+import { atOnce, inTurns, type Patience, type Sliced } from "./turns.ts";
 
 // The reader thread: connections of its own, so that reads never wait for writes.
 
 const BYTES_PER_MB = 1_048_576;
 
-const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
+const { directory, settings, patienceMs } = workerData as {
+  directory: string;
+  settings: EmbeddedSettings;
+  patienceMs: number;
+};
 const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
@@ -178,9 +183,32 @@ type SlicedMethods = {
 
 export type ReaderMethods = MethodsOf<typeof handlers & SlicedMethods>;
 
+/** What a search is told that took too long. What it was reading is read on, for who asks next. */
+const tookTooLong = ({ collection: name, filter }: SearchCall): StoreFailure => {
+  const collection = collections.get(name);
+  const mirror = collection && mirrors.of(collection);
+  if (collection === undefined || mirror === undefined) return slowSearch(patienceMs);
+  if (mirror.isPartial) {
+    // It is read on with news alone.
+    builder.tell([name]);
+    return beingRead("its first search", mirror.length / Math.max(1, collection.clock()));
+  }
+  const share = filter === undefined ? 1 : mirror.columns.shareOf(filter);
+  return share < 1 ? beingRead(`the first filter by ${pathsOf(filter!)}`, share) : slowSearch(patienceMs);
+};
+
+const pathsOf = (filter: Filter): string => [...pathsIn(filter)].map((path) => JSON.stringify(path)).join(", ");
+
+const patienceOf = (method: string, parameters: unknown): Patience | undefined =>
+  method === "search" ? { milliseconds: patienceMs, failure: () => tookTooLong(parameters as SearchCall) } : undefined;
+
 const answerAlone = answerWith(({ method, parameters, checkpoint }) =>
   method in sliced
-    ? inTurns(sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>, checkpoint)
+    ? inTurns(
+        sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>,
+        checkpoint,
+        patienceOf(method, parameters),
+      )
     : handlers[method as keyof typeof handlers](parameters as never),
 );
 

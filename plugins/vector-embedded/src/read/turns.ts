@@ -16,6 +16,13 @@ export const startTurn = (milliseconds = TURN_MS): void => {
 
 const waiting: (() => void)[] = [];
 
+/** How long a call goes on. */
+export interface Patience {
+  readonly milliseconds: number;
+  /** What it fails with then. */
+  readonly failure: () => Error;
+}
+
 /** One turn of one call, and then whatever has come meanwhile: that waits for no more than a turn. */
 const turn = (): void => {
   const go = waiting.shift();
@@ -28,8 +35,16 @@ const waitForTurn = (go: () => void): void => {
   if (waiting.length === 1) setImmediate(turn);
 };
 
-/** Does sliced work, at once where it takes no longer than a turn. It ends early when nobody waits for it any more. */
-export const inTurns = <Value>(work: Sliced<Value>, checkpoint: Checkpoint): Value | Promise<Value> => {
+/**
+ * Does sliced work, at once where it takes no longer than a turn. It ends early when nobody waits for it any more, or when it
+ * has taken too long.
+ */
+export const inTurns = <Value>(
+  work: Sliced<Value>,
+  checkpoint: Checkpoint,
+  patience?: Patience,
+): Value | Promise<Value> => {
+  const deadline = performance.now() + (patience?.milliseconds ?? Infinity);
   const next = () => {
     startTurn();
     return work.next();
@@ -42,6 +57,7 @@ export const inTurns = <Value>(work: Sliced<Value>, checkpoint: Checkpoint): Val
         checkpoint();
         const { done, value } = next();
         if (done === true) resolve(value);
+        else if (performance.now() >= deadline) throw patience!.failure();
         else waitForTurn(go);
       } catch (error) {
         reject(error as Error);

@@ -15,12 +15,16 @@ export interface OpenedStore {
 }
 
 /** Opens the store over a folder; closed when the test ends, if not before. */
-export const openStore = async (dataDirectory: string, settings: unknown = {}): Promise<OpenedStore> => {
+export const openStore = async (
+  dataDirectory: string,
+  settings: unknown = {},
+  patienceMs?: number,
+): Promise<OpenedStore> => {
   const scope = await Effect.runPromise(Scope.make());
   const log: string[] = [];
   const context = { dataDirectory, log: (_: string, message: string) => void log.push(message) };
   const decoded = Schema.decodeUnknownSync(EmbeddedSettings)(settings);
-  const threads = await Effect.runPromise(startThreads(decoded, context).pipe(Scope.provide(scope)));
+  const threads = await Effect.runPromise(startThreads(decoded, context, patienceMs).pipe(Scope.provide(scope)));
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void));
   onTestFinished(close);
   return { store: makeVectorStore(threads), threads, log, close };

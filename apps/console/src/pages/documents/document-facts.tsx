@@ -32,15 +32,7 @@ export function DocumentFacts({ collection, document }: DocumentFactsProps) {
         <Fact label={names.type}>{file_type.toUpperCase()}</Fact>
         <Fact label={names.size}>{formatBytes(file_size)}</Fact>
         <Fact label={names.chunks}>{formatCount(chunk_count)}</Fact>
-        {info?.page_count != null && (
-          <Fact label={names.pages}>
-            {formatCount(info.page_count)}
-            {info.ocr_page_count > 0 && <span className={styles.also}>{names.ocrPages(info.ocr_page_count)}</span>}
-            {info.repeated_line_count > 0 && (
-              <span className={styles.also}>{names.repeatedLines(info.repeated_line_count)}</span>
-            )}
-          </Fact>
-        )}
+        {info?.page_count != null && <Fact label={names.pages}>{formatCount(info.page_count)}</Fact>}
         <Fact label={names.added}>
           <Time value={created_at} isAbsolute />
         </Fact>

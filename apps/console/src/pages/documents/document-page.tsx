@@ -6,6 +6,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { ChunkViewer } from "./chunks/chunk-viewer.tsx";
 import { DocumentActions } from "./document-actions.tsx";
 import { DocumentFacts } from "./document-facts.tsx";
+import { DocumentReading } from "./document-reading.tsx";
 import { DocumentState } from "./document-state.tsx";
 import styles from "./document-page.module.css";
 import { useDocument } from "./documents-data.ts";
@@ -45,6 +46,7 @@ export default function DocumentPage() {
       <div className={styles.page}>
         <DocumentState document={document} />
         <DocumentFacts collection={name} document={document} />
+        {document.info != null && <DocumentReading info={document.info} />}
         <ChunkViewer collection={name} documentId={documentId} pageCount={document.info?.page_count ?? undefined} />
       </div>
     </>

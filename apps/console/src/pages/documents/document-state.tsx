@@ -5,10 +5,10 @@ import styles from "./document-state.module.css";
 import type { DocumentMessage } from "./documents-data.ts";
 import { useLiveStatus } from "./use-live-status.ts";
 
-/** What there is to say about a document that is not simply ready: how far it is, why it failed, what was left out. */
+/** What there is to say about a document that is not simply ready: how far it is, why it failed. */
 export function DocumentState({ document }: { readonly document: DocumentMessage }) {
   const { status, step } = useLiveStatus(document);
-  const { error_message, chunk_count, info } = document;
+  const { error_message, chunk_count } = document;
   const names = texts.document;
   if (status === "pending" || status === "processing") {
     return (
@@ -33,13 +33,5 @@ export function DocumentState({ document }: { readonly document: DocumentMessage
       </Notice>
     );
   }
-  if (info == null || info.warnings.length === 0) return null;
-  return (
-    <Notice tone="warn">
-      <strong>{names.warnings}</strong>
-      {info.warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
-      ))}
-    </Notice>
-  );
+  return null;
 }

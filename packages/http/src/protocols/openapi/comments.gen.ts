@@ -383,7 +383,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "From this moment on the document is in no answer, and is removed. Absent for never. Extension.",
   "quarry.v1.Document.parent_id":
     "The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension.",
-  "quarry.v1.DocumentInfo": "What a file says about itself, and what became of its pages.",
+  "quarry.v1.DocumentInfo": "What a file says about itself, what became of its pages, and how long that took.",
   "quarry.v1.DocumentInfo.title": "Title; null when the file has none.",
   "quarry.v1.DocumentInfo.author": "Author; null when the file names none.",
   "quarry.v1.DocumentInfo.created_at": "When the file says it was written; null when it doesn't.",
@@ -400,9 +400,22 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Null where the format has none.",
   "quarry.v1.DocumentInfo.attachments":
     "The documents that were made of files within this one, in their order; empty when there are none. They go with it.",
+  "quarry.v1.DocumentInfo.timings":
+    "How long its processing took; null where it was processed before this was kept, or elsewhere.",
   "quarry.v1.Attachment": "A document that was made of a file within another one.",
   "quarry.v1.Attachment.document_id": "Its id: UUID.",
   "quarry.v1.Attachment.filename": "Its file name.",
+  "quarry.v1.DocumentTimings":
+    "How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other, and each counts the time in which at least one part of the document was in it: their sum may be more or less than `total_ms`.",
+  "quarry.v1.DocumentTimings.waiting_ms":
+    "From when it was asked for (by an upload, by `reprocess`) until the attempt began that succeeded.",
+  "quarry.v1.DocumentTimings.reading_ms": "Fetching its page, if it has a URL, and reading the file by its parser.",
+  "quarry.v1.DocumentTimings.cutting_ms": "Cutting the text into chunks.",
+  "quarry.v1.DocumentTimings.embedding_ms": "Embedding the chunks; waiting for the provider is part of it.",
+  "quarry.v1.DocumentTimings.storing_ms": "Writing vectors to the vector store.",
+  "quarry.v1.DocumentTimings.indexing_ms": "Writing texts and words to the keyword index.",
+  "quarry.v1.DocumentTimings.total_ms":
+    "The attempt, from its beginning until all was written. Waiting for a turn of the parsers is in it, and in no step.",
   "quarry.v1.UploadHeader": "Where an upload goes. The first message of the stream.",
   "quarry.v1.UploadHeader.collection_name": "The collection's name.",
   "quarry.v1.UploadFile": "The start of a file. Its bytes follow, until the stream ends or the next file starts.",

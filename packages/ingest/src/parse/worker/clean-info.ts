@@ -1,4 +1,5 @@
 import { cleanLine, type ParsedDocumentInfo } from "@quarry/plugin";
+import { withoutPaths } from "@quarry/plugin/domain";
 
 /** Longest title or author that is kept: it travels with every chunk, and some files carry pages of text there. */
 const MAX_TEXT_LENGTH = 500;
@@ -31,7 +32,7 @@ export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
   const pageCount = cleanCount(info.pageCount);
   const ocrPageCount = cleanCount(info.ocrPageCount);
   const repeatedLineCount = cleanCount(info.repeatedLineCount);
-  const warnings = cleanTexts(info.warnings, MAX_WARNINGS, MAX_TEXT_LENGTH);
+  const warnings = cleanTexts(info.warnings, MAX_WARNINGS, MAX_TEXT_LENGTH)?.map(withoutPaths);
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),

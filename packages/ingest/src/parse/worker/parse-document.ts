@@ -1,7 +1,7 @@
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import type { PageView, ParsedDocumentInfo, ParserError } from "@quarry/plugin";
+import type { PageView, ParserError } from "@quarry/plugin";
 import { Chunker } from "@quarry/plugin/text";
-import type { PageTask, ParseBroken, ParseTask, WorkerTask } from "../parse-protocol.ts";
+import type { PageTask, ParseBroken, ParsedFile, ParseTask, WorkerTask } from "../parse-protocol.ts";
 import { AttachedFiles } from "./attached-files.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import { checkEvent, checkEvents, WrongEvent } from "./check-event.ts";
@@ -10,6 +10,7 @@ import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
 import { sendGivenChunks } from "./given-chunks.ts";
 import type { Outbox } from "./outbox.ts";
+import { ReadingWatch } from "./reading-watch.ts";
 
 /**
  * Reads one document with its parser, cuts it into chunks and sends them; or shows one of its pages. Never throws: what goes
@@ -22,7 +23,7 @@ export const parseDocument = async (task: WorkerTask, outbox: Outbox): Promise<b
       return true;
     }
     const send = task.source.fileType === GIVEN_CHUNKS_TYPE ? sendGivenChunks : sendChunks;
-    outbox.finish({ type: "end", info: await send(task, outbox) });
+    outbox.finish({ type: "end", ...(await send(task, outbox)) });
     return true;
   } catch (error) {
     const broken = brokenBy(error);
@@ -31,26 +32,31 @@ export const parseDocument = async (task: WorkerTask, outbox: Outbox): Promise<b
   }
 };
 
-const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocumentInfo> => {
+const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> => {
   const parser = await openParser(task.parser);
   outbox.begin();
+  const watch = new ReadingWatch();
   const chunker = new Chunker(task);
   const batches = new ChunkBatches(outbox, task.source.filename);
   const attached = new AttachedFiles(outbox, task.attachmentTypes ?? []);
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
+    watch.hasRead();
     const event = checkEvent(given);
-    if (event.type === "block") await batches.add(chunker.push(event.block));
+    if (event.type === "block") await batches.add(watch.cutting(() => chunker.push(event.block)));
     else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
     else if (event.type === "attachment") await attached.add(event.attachment);
     else if (event.type === "progress") {
       batches.pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
       await batches.report();
     } else outbox.uncountedTime(event.milliseconds);
+    watch.readsOn();
   }
-  await batches.add(chunker.finish());
+  watch.hasRead();
+  await batches.add(watch.cutting(() => chunker.finish()));
   await batches.flush();
   const warnings = [...(batches.info.warnings ?? []), ...attached.warnings];
-  return warnings.length === 0 ? batches.info : { ...batches.info, warnings };
+  const info = warnings.length === 0 ? batches.info : { ...batches.info, warnings };
+  return { info, ...watch.times };
 };
 
 const showPage = async ({ parser: choice, source, show, limits }: PageTask, outbox: Outbox): Promise<PageView> => {

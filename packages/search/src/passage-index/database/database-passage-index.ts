@@ -19,23 +19,25 @@ const STRETCHES_AT_ONCE = 4;
 export interface DatabasePassageIndexOptions {
   /** The store that has the words of passages. */
   readonly keywordStore: KeywordStore;
+  /** Other stores that are configured and search by terms: one that had the words before is rid of them. Default: none. */
+  readonly otherStores?: readonly KeywordStore[];
 }
 
 /**
  * All collections in the metadata database, which several processes may read and write at once, with their words in a store.
  * Texts are analysed in a worker thread. Closing the scope ends what was begun; close the database after it.
  */
-export const databasePassageIndexLayer = ({
-  keywordStore,
-}: DatabasePassageIndexOptions): Layer.Layer<PassageIndex, never, Database> =>
+export const databasePassageIndexLayer = (
+  options: DatabasePassageIndexOptions,
+): Layer.Layer<PassageIndex, never, Database> =>
   Layer.effect(
     PassageIndex,
     Effect.gen(function* () {
       const database = yield* Database;
       const log = Effect.runForkWith(yield* Effect.context<never>());
-      const warn = (message: string, error: unknown) => void log(Effect.logWarning(message, error));
+      const warn = (message: string, ...error: readonly unknown[]) => void log(Effect.logWarning(message, ...error));
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => openClient(database, keywordStore, warn)),
+        Effect.sync(() => openClient(database, options, warn)),
         (opened) => Effect.promise(() => opened.close()),
       );
       return serviceOf(client);
@@ -44,12 +46,16 @@ export const databasePassageIndexLayer = ({
 
 const openClient = (
   database: DatabaseService,
-  keywordStore: KeywordStore,
-  warn: (message: string, error: unknown) => void,
+  { keywordStore, otherStores = [] }: DatabasePassageIndexOptions,
+  warn: (message: string, error?: unknown) => void,
 ): DatabaseIndexClient =>
   new DatabaseIndexClient(database, {
     wordsPlace: keywordStore.name,
-    words: (opened) => new StoredWords(opened, new WordStore(keywordStore, () => readWordsOwner(opened)), warn),
+    words: (opened) => {
+      const open = (store: KeywordStore) => new WordStore(store, () => readWordsOwner(opened));
+      const others = new Map(otherStores.map((store) => [store.name, open(store)]));
+      return new StoredWords(opened, { store: open(keywordStore), storeOf: (name) => others.get(name), warn });
+    },
     warn,
   });
 

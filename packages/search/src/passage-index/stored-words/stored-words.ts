@@ -14,6 +14,7 @@ import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
 import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
 import type { PassageLook } from "./look-into-passages.ts";
+import { FormerStores } from "./former-stores.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
 import { beginFilling, fillWords, unfilled } from "./word-filling.ts";
@@ -38,6 +39,15 @@ const UPKEEP_MS = 5_000;
 const FEW_PASSAGES = 1_024;
 const COLLECTIONS_KEPT = 1_024;
 
+export interface StoredWordsOptions {
+  /** The store that answers. */
+  readonly store: WordStore;
+  /** Any that is configured and could, by its name: one of them may have answered before. */
+  readonly storeOf: (name: string) => WordStore | undefined;
+  /** Writes to the log of the service. */
+  readonly warn: (message: string, error?: unknown) => void;
+}
+
 interface SeenState {
   readonly state: CollectionState;
   /** Whether the search before had found it so, too: while much is written, nothing is searched for twice. */
@@ -56,7 +66,8 @@ interface PreparedWords extends PreparedPassages {
 export class StoredWords implements DatabaseWords<PreparedWords> {
   readonly #database: IndexDatabase;
   readonly #store: WordStore;
-  readonly #warn: (message: string, error: unknown) => void;
+  readonly #warn: StoredWordsOptions["warn"];
+  readonly #former: FormerStores;
   readonly #readState: (collectionId: string) => Promise<CollectionState>;
   readonly #analyser: Analyser;
   /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
@@ -69,10 +80,12 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   /** Collections whose store has words that are to go. */
   readonly #untidy = new Set<number>();
 
-  constructor(database: IndexDatabase, store: WordStore, warn: (message: string, error: unknown) => void) {
+  constructor(database: IndexDatabase, { store, storeOf, warn }: StoredWordsOptions) {
     this.#database = database;
     this.#store = store;
     this.#warn = warn;
+    const isClosed = () => this.#work.isClosed;
+    this.#former = new FormerStores({ database, place: store.name, storeOf, warn, isClosed });
     this.#readState = prepareReadState(database);
     this.#analyser = startAnalyser();
     this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
@@ -281,6 +294,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
     }
     for (const collection of await unfilled(this.#database, this.#store.name)) await this.#fill(collection);
+    await this.#former.tidy();
   }
 
   #fill(collection: number): Promise<void> {

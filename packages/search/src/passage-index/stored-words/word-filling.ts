@@ -7,6 +7,7 @@ import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 import { joinMetadata } from "../split-metadata.ts";
 import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
+import { noteFormer } from "./former-words.ts";
 import { recordsOf } from "./term-records.ts";
 import type { WordStore } from "./word-store.ts";
 
@@ -25,7 +26,8 @@ export interface WordFillingOptions {
 /** Notes that the store doesn't have the words of the passages that there are now. What is put from now on brings its own. */
 export const beginFilling = async (database: IndexDatabase, collection: number, place: string): Promise<void> => {
   await database.transaction(async (query) => {
-    const { nextSeq } = await lockState(query, collection);
+    const { nextSeq, wordsPlace } = await lockState(query, collection);
+    await noteFormer(query, collection, wordsPlace, place);
     await query((kysely) =>
       kysely
         .updateTable("passage_collections")

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UsageError } from "../failures.ts";
-import { digestOf } from "./hub.ts";
+import { type Download, digestOf, download } from "./download.ts";
+import { ModelFileError } from "./model-file-error.ts";
 
 /** Beside a model's files: what they are, as they first came. */
 export const LOCK_FILE = "quarry-model.json";
@@ -26,15 +26,17 @@ export const readLock = async (folder: string): Promise<Lock> => {
     return (JSON.parse(await readFile(path, "utf8")) as { readonly files: Lock }).files;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
+    throw new ModelFileError(`${path} can't be read: ${(error as Error).message}`, "unfit");
   }
 };
 
 export const writeLock = async (folder: string, files: Lock): Promise<void> => {
   const path = join(folder, LOCK_FILE);
-  const note = "Written by quarry models add, which holds the files to it when it is run again.";
-  await writeFile(`${path}.part`, `${JSON.stringify({ note, files }, undefined, 2)}\n`);
-  await rename(`${path}.part`, path);
+  const note =
+    "What the files were when they came. They are held to it by quarry models add, and by a service that fetches them.";
+  const part = `${path}.${process.pid}.part`;
+  await writeFile(part, `${JSON.stringify({ note, files }, undefined, 2)}\n`);
+  await rename(part, path);
 };
 
 /** A file that is there, held to what is known of it. Throws where it is another. */
@@ -49,10 +51,20 @@ export const checkFile = async (
   const expected = known ?? locked?.sha256;
   if (expected !== undefined && expected !== sha256) {
     const whose = known === undefined ? `it had when it came, as ${LOCK_FILE} says` : "the model's has";
-    throw new UsageError(
+    throw new ModelFileError(
       `${join(folder, path)} has the SHA-256 ${sha256}, not ${expected}, which ${whose}: it was changed, or is of another version`,
+      "unfit",
     );
   }
   if (known !== undefined) return { sha256, known: "known" };
   return locked ?? { sha256, known: "first use" };
+};
+
+/** Fetches a file, and says what of it is to be held to. `revision` is the one in its address. */
+export const lockedDownload = async (wanted: Download, revision: string): Promise<LockedFile> => {
+  const { url } = wanted;
+  const { sha256, isAsToldByHub, commit } = await download(wanted);
+  const from = commit === undefined ? url : url.replace(`/resolve/${revision}/`, `/resolve/${commit}/`);
+  if (wanted.sha256 !== undefined) return { sha256, known: "known", from };
+  return { sha256, known: isAsToldByHub ? "hub" : "first use", from };
 };

@@ -4,17 +4,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-
-/** The hub can't be reached, or does not give what is asked for. */
-export class HubError extends Error {
-  /** Decides what the program ends with. */
-  readonly code: "unavailable" | undefined;
-
-  constructor(message: string, code?: "unavailable") {
-    super(message);
-    this.code = code;
-  }
-}
+import { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts";
 
 /** A file on its way. */
 export interface Download {
@@ -26,8 +16,11 @@ export interface Download {
   readonly maxBytes: number;
   /** Sent to the hub, and not to where it redirects to. */
   readonly token: string | undefined;
-  readonly signal: AbortSignal;
-  readonly onBytes: (done: number, total: number | undefined) => void;
+  /** Default: it is never given up. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: (done: number, total: number | undefined) => void;
+  /** Whether others may be fetching the same file; then nothing is gone on with after a break. Default false. */
+  readonly isShared?: boolean;
 }
 
 export interface Downloaded {
@@ -53,10 +46,10 @@ interface HubFile {
 
 /**
  * Fetches a file into its place, which it takes when it is whole and has the hash that the hub tells. What was fetched
- * before a break is gone on with, as long as the hub has the same file.
+ * before a break is gone on with, as long as the hub has the same file. Fails with `ModelFileError`.
  */
 export const download = async (wanted: Download): Promise<Downloaded> => {
-  const { path, maxBytes } = wanted;
+  const { path, maxBytes, isShared = false } = wanted;
   const told = await describe(wanted);
   if ((told.size ?? 0) > maxBytes) throw tooLarge(wanted, `${told.size}`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -65,13 +58,23 @@ export const download = async (wanted: Download): Promise<Downloaded> => {
     .update(told.etag ?? "")
     .digest("hex")
     .slice(0, 12);
-  const part = `${path}.${version}.part`;
+  const part = `${path}.${version}${isShared ? `.${process.pid}` : ""}.part`;
   if (told.etag === undefined) await rm(part, { force: true });
+  try {
+    return await settle(wanted, told, part);
+  } catch (error) {
+    if (isShared) await rm(part, { force: true });
+    throw error;
+  }
+};
+
+/** Receives what is lacking of the file, looks at all of it and gives it its name. */
+const settle = async (wanted: Download, told: HubFile, part: string): Promise<Downloaded> => {
   await receive(wanted, told, part);
   const { size: bytes } = await stat(part);
   if (told.size !== undefined && told.size !== bytes)
-    throw new HubError(
-      `${wanted.url} broke off after ${bytes} of ${told.size} bytes; the same command goes on from there`,
+    throw new ModelFileError(
+      `${wanted.url} broke off after ${bytes} of ${told.size} bytes${goesOn(wanted)}`,
       "unavailable",
     );
   const sha256 = await digestOf(part, createHash("sha256"));
@@ -82,15 +85,16 @@ export const download = async (wanted: Download): Promise<Downloaded> => {
   const isHash = /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(expected);
   if (isHash && found !== expected) {
     await rm(part);
-    throw new HubError(`${wanted.url} came with the hash ${found}; the hub says that it is ${expected}`);
+    throw new ModelFileError(`${wanted.url} came with the hash ${found}; the hub says that it is ${expected}`, "wrong");
   }
   if (wanted.sha256 !== undefined && sha256 !== wanted.sha256) {
     await rm(part);
-    throw new HubError(
-      `${wanted.url} came with the SHA-256 ${sha256}, not ${wanted.sha256}, which the model's has: --revision names another version, and a folder of your own is taken as it is`,
+    throw new ModelFileError(
+      `${wanted.url} came with the SHA-256 ${sha256}, not ${wanted.sha256}, which the model's has: another version of it has a revision of its own, and a folder of your own is taken as it is`,
+      "wrong",
     );
   }
-  await rename(part, path);
+  await rename(part, wanted.path);
   return { bytes, sha256, isAsToldByHub: isHash, commit: told.commit };
 };
 
@@ -121,7 +125,7 @@ const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
       commit: headers.get("x-repo-commit") ?? undefined,
     };
   }
-  throw new HubError(`${url} is redirected more than ${MAX_REDIRECTS} times`);
+  throw new ModelFileError(`${url} is redirected more than ${MAX_REDIRECTS} times`, "wrong");
 };
 
 /** Adds to what is there of the file. */
@@ -131,7 +135,7 @@ const receive = async (wanted: Download, told: HubFile, part: string): Promise<v
   if (before > 0 && before === told.size) return;
   const silence = new AbortController();
   const timer = setTimeout(
-    () => silence.abort(new HubError(`nothing came from ${url} for ${SILENCE_MS / 1_000} s`, "unavailable")),
+    () => silence.abort(new ModelFileError(`nothing came from ${url} for ${SILENCE_MS / 1_000} s`, "unavailable")),
     SILENCE_MS,
   );
   let done = 0;
@@ -148,28 +152,29 @@ const receive = async (wanted: Download, told: HubFile, part: string): Promise<v
       done += piece.length;
       if (done > maxBytes) throw tooLarge(wanted, `more than ${maxBytes}`);
       await file.writeFile(piece);
-      onBytes(done, told.size);
+      onBytes?.(done, told.size);
     }
   } catch (error) {
-    wanted.signal.throwIfAborted();
+    wanted.signal?.throwIfAborted();
     if (silence.signal.aborted) throw silence.signal.reason;
-    throw error instanceof HubError
+    throw error instanceof ModelFileError
       ? error
-      : new HubError(
-          `${url} broke off after ${done} bytes (${causeOf(error)}); the same command goes on from there`,
-          "unavailable",
-        );
+      : new ModelFileError(`${url} broke off after ${done} bytes (${causeOf(error)})${goesOn(wanted)}`, "unavailable");
   } finally {
     clearTimeout(timer);
   }
 };
 
-const ask = async (url: string, user: AbortSignal, init: RequestInit & { readonly signal: AbortSignal }) => {
+const ask = async (
+  url: string,
+  user: AbortSignal | undefined,
+  init: RequestInit & { readonly signal: AbortSignal },
+) => {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.any([user, init.signal]) });
+    return await fetch(url, { ...init, signal: AbortSignal.any([init.signal, ...(user === undefined ? [] : [user])]) });
   } catch (error) {
-    user.throwIfAborted();
-    throw new HubError(`${new URL(url).origin} can't be reached (${causeOf(error)})`, "unavailable");
+    user?.throwIfAborted();
+    throw new ModelFileError(`${new URL(url).origin} can't be reached (${causeOf(error)})`, "unavailable");
   }
 };
 
@@ -184,13 +189,22 @@ export const digestOf = async (path: string, hash: Hash): Promise<string> => {
   return hash.digest("hex");
 };
 
-const tooLarge = ({ url, maxBytes }: Download, found: string): HubError =>
-  new HubError(`${url} has ${found} bytes; for this model it may have ${maxBytes}`);
+const tooLarge = ({ url, maxBytes }: Download, found: string): ModelFileError =>
+  new ModelFileError(`${url} has ${found} bytes; for this model it may have ${maxBytes}`, "wrong");
 
-const refusal = (url: string, status: number): HubError => {
-  const hint = status === 401 || status === 403 ? ": a model that needs a login takes its token from HF_TOKEN" : "";
-  return new HubError(`the hub answered ${status} for ${url}${hint}`, status >= 500 ? "unavailable" : undefined);
+const goesOn = ({ isShared }: Download): string => (isShared === true ? "" : "; the next try goes on from there");
+
+const refusal = (url: string, status: number): ModelFileError => {
+  const isLogin = status === 401 || status === 403;
+  const hint = isLogin ? ": a model that needs a login takes its token from HF_TOKEN" : "";
+  return new ModelFileError(
+    `the hub answered ${status} for ${url}${hint}`,
+    isLogin ? "unauthorized" : meaningOf(status),
+  );
 };
+
+const meaningOf = (status: number): ModelFileErrorReason =>
+  status >= 500 || status === 429 ? "unavailable" : "missing";
 
 /** What went wrong with the network: fetch hides it in the cause. */
 const causeOf = (error: unknown): string => {

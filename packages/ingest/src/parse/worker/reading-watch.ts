@@ -1,0 +1,29 @@
+import type { ParsedFile } from "../parse-protocol.ts";
+
+/** Tells the parser's time from the time of cutting, and both from the waiting for whoever takes the chunks. */
+export class ReadingWatch {
+  #since = performance.now();
+  #readingMs = 0;
+  #cuttingMs = 0;
+
+  /** The parser has given something, or has come to its end. */
+  hasRead(): void {
+    this.#readingMs += performance.now() - this.#since;
+  }
+
+  /** The parser is asked for more. */
+  readsOn(): void {
+    this.#since = performance.now();
+  }
+
+  cutting<A>(cut: () => A): A {
+    const since = performance.now();
+    const result = cut();
+    this.#cuttingMs += performance.now() - since;
+    return result;
+  }
+
+  get times(): Pick<ParsedFile, "cuttingMs" | "readingMs"> {
+    return { readingMs: this.#readingMs, cuttingMs: this.#cuttingMs };
+  }
+}

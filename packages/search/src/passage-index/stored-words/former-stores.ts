@@ -1,0 +1,51 @@
+import type { IndexDatabase } from "../database/index-database.ts";
+import { claimFormer, forgetFormer, readFormer } from "./former-words.ts";
+import type { WordStore } from "./word-store.ts";
+
+export interface FormerStoresOptions {
+  readonly database: IndexDatabase;
+  /** Name of the store that answers. */
+  readonly place: string;
+  /** A store that is configured, by its name. */
+  readonly storeOf: (name: string) => WordStore | undefined;
+  readonly warn: (message: string, error?: unknown) => void;
+  readonly isClosed: () => boolean;
+}
+
+/** Removes words from stores that answered before, collection by collection, each once the store that answers now has it. */
+export class FormerStores {
+  readonly #options: FormerStoresOptions;
+  /** Stores that can't be asked; each is told once. */
+  readonly #told = new Set<string>();
+
+  constructor(options: FormerStoresOptions) {
+    this.#options = options;
+  }
+
+  async tidy(): Promise<void> {
+    const { database, place, storeOf, warn, isClosed } = this.#options;
+    const former = await readFormer(database, place);
+    for (const each of former) {
+      if (isClosed()) return;
+      const store = storeOf(each.place);
+      if (store === undefined) {
+        this.#tellUnknown(each.place, former.filter((other) => other.place === each.place).length);
+      } else if (await claimFormer(database, each)) {
+        try {
+          await store.drop(each.collection);
+          await forgetFormer(database, each);
+        } catch (error) {
+          warn(`words of a collection stay for now in the store "${each.place}", which had them before`, error);
+        }
+      }
+    }
+  }
+
+  #tellUnknown(name: string, count: number): void {
+    if (this.#told.has(name)) return;
+    this.#told.add(name);
+    this.#options.warn(
+      `the store "${name}" still has the words of ${count} collections, and is no vector store of the config that searches by terms: name it in vectorStores and they are removed, or remove them there`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import type { IndexDatabase, Query } from "../database/index-database.ts";
+
+/** Who is at it has gone after so long, or the store is asked again. */
+const LEASE_MS = 60_000;
+
+/** Words that are to go from a store. */
+export interface FormerWords {
+  readonly collection: number;
+  /** Name of the store. */
+  readonly place: string;
+}
+
+/** In the transaction that gives a collection's words another place, with the collection locked. */
+export const noteFormer = async (query: Query, collection: number, from: string, to: string): Promise<void> => {
+  if (from === to) return;
+  await query((kysely) =>
+    kysely.deleteFrom("former_words").where("collection", "=", collection).where("place", "in", [from, to]).execute(),
+  );
+  if (from === "") return;
+  await query((kysely) => kysely.insertInto("former_words").values({ collection, place: from, since: 0 }).execute());
+};
+
+/** What may go: of collections whose words are all in `place`, and of those that are dropped. */
+export const readFormer = async (database: IndexDatabase, place: string): Promise<readonly FormerWords[]> => {
+  const now = await database.now();
+  const rows = await database.read((kysely) =>
+    kysely
+      .selectFrom("former_words as f")
+      .leftJoin("passage_collections as c", "c.number", "f.collection")
+      .select(["f.collection", "f.place"])
+      .where("f.since", "<", now - LEASE_MS)
+      .where((expression) =>
+        expression.or([
+          expression("c.collection_id", "is", null),
+          expression.and([expression("c.words_place", "=", place), expression("c.words_filled", "is", null)]),
+        ]),
+      )
+      .execute(),
+  );
+  return rows.map((row) => ({ collection: Number(row.collection), place: row.place }));
+};
+
+/** False where another process is at it, or it was done, or the collection is on its way back. */
+export const claimFormer = async (database: IndexDatabase, { collection, place }: FormerWords): Promise<boolean> => {
+  const now = await database.now();
+  const { numUpdatedRows } = await database.run((kysely) =>
+    kysely
+      .updateTable("former_words")
+      .set({ since: now })
+      .where("collection", "=", collection)
+      .where("place", "=", place)
+      .where("since", "<", now - LEASE_MS)
+      .executeTakeFirst(),
+  );
+  return Number(numUpdatedRows) > 0;
+};
+
+export const forgetFormer = async (database: IndexDatabase, { collection, place }: FormerWords): Promise<void> => {
+  await database.run((kysely) =>
+    kysely.deleteFrom("former_words").where("collection", "=", collection).where("place", "=", place).execute(),
+  );
+};
