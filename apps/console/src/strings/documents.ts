@@ -182,6 +182,7 @@ export const documents = {
       `${counted(count, "running line")}: headers and footers that repeat on many pages are kept once, page numbers are not kept.`,
     ocrPages: (count: number) => `${counted(count, "page")} read from pictures (OCR); letters may have been mistaken.`,
     time: "Time that each step took",
+    timeHint: "Steps go on beside each other. Waiting for a parser to be free, or to start, is in the whole alone.",
     noTime: "It was processed before this was kept, or by another service; process it again to know.",
     steps: {
       waiting_ms: "Waiting",

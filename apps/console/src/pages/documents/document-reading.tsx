@@ -29,6 +29,7 @@ export function DocumentReading({ info }: { readonly info: NonNullable<DocumentM
         <section aria-label={names.time}>
           <h3 className={styles.heading}>{names.time}</h3>
           {timings === null ? <p>{names.noTime}</p> : <Steps timings={timings} />}
+          {timings !== null && <p className={styles.hint}>{names.timeHint}</p>}
         </section>
       </div>
     </Card>
