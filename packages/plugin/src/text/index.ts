@@ -25,7 +25,7 @@ export { deletionsOf } from "./deletions-of.ts";
 export { editDistance } from "./edit-distance.ts";
 export { MOST_BOXES } from "./boxes/joined-boxes.ts";
 export { MOST_PACKED, packBoxes, unpackBoxes } from "./boxes/packed-boxes.ts";
-export { embeddingText } from "./embedding-text.ts";
+export { contextLine, embeddingText } from "./embedding-text.ts";
 export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";
 export { murmur3 } from "./murmur3.ts";
 export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
