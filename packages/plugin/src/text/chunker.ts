@@ -3,7 +3,7 @@ import { type ChunkUnit, overlapOf, splitUnit } from "./chunk-unit.ts";
 import { type ChunkStrategy, CUT_RULES, type CutRules } from "./cut-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
-import { spansOf } from "./text-spans.ts";
+import { spansOf, type TextSpan } from "./text-spans.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
 import { TokenCounter } from "./token-counter.ts";
 
@@ -80,8 +80,8 @@ export class Chunker {
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
     let held = goesOn ? this.#table : new HeldUnits();
-    for (const { from, to, tokens } of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
-      const unit = this.#unitOf(block, from === 0 ? gap : "", block.text.slice(from, to), start + from, tokens);
+    for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
+      const unit = this.#unitOf(block, span, span.from === 0 ? gap : "", start);
       if (held === undefined) this.#add(unit);
       else {
         held.add(unit);
@@ -128,12 +128,13 @@ export class Chunker {
       tokens <= this.#chunkSize * MAX_HEADER_SHARE ? { tableId: block.tableId, text, tokens } : undefined;
   }
 
-  #unitOf(block: TextBlock, gap: string, text: string, start: number, tokens: number): ChunkUnit {
+  #unitOf(block: TextBlock, { from, to, tokens, isExact }: TextSpan, gap: string, start: number): ChunkUnit {
     return {
       gap,
-      text,
-      start,
+      text: block.text.slice(from, to),
+      start: start + from,
       tokens: gap === "" ? tokens : tokens + 1,
+      isExact,
       kind: block.kind,
       page: block.page ?? null,
       section: this.#path.current,
@@ -210,7 +211,7 @@ export class Chunker {
       if (!draft.hasNewText) return overflow;
       const chunk = draft.toChunk();
       if (chunk === null) return overflow;
-      const tokenCount = this.#counter.count(chunk.text);
+      const tokenCount = draft.tokensOf(chunk.text, this.#counter);
       if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
         const boxes = this.#lines.boxesOf(chunk.startChar, chunk.endChar);
         this.#ready.push({

@@ -1,7 +1,13 @@
 import { asciiKind, asciiWordEnd, DIGIT } from "./ascii-words.ts";
+import { BoundedCache } from "./bounded-cache.ts";
 import { countPieceTokens } from "./o200k.ts";
-import { PieceCounts } from "./piece-counts.ts";
 import { pieceEnd } from "./token-pieces.ts";
+import { WordCounts } from "./word-counts.ts";
+
+/** Pieces that are no ASCII, remembered per half of the cache: about 5 MB in all. */
+const CACHE_HALF_SIZE = 30_000;
+/** Longer pieces are rarely seen twice. */
+const MAX_CACHED_LENGTH = 40;
 
 /**
  * Counts exact o200k tokens: of ASCII word by word, of other text by pieces that end at white space, with the counts of short
@@ -9,7 +15,8 @@ import { pieceEnd } from "./token-pieces.ts";
  * Memory is bounded.
  */
 export class TokenCounter {
-  readonly #counts = new PieceCounts();
+  readonly #words = new WordCounts();
+  readonly #pieces = new BoundedCache<number>(CACHE_HALF_SIZE);
 
   count(text: string): number {
     return this.countRange(text, 0, text.length, Infinity);
@@ -23,14 +30,20 @@ export class TokenCounter {
     let total = 0;
     for (let from = start; from < end && total <= stopAbove;) {
       let to = asciiWordEnd(text, from, end);
-      // Single bytes are tokens, and so are all numbers of up to three digits.
-      if (to === from + 1 || (to > from && asciiKind(text.charCodeAt(from)) === DIGIT)) total++;
-      else {
-        if (to < 0) to = pieceEnd(text, from, end);
-        total += this.#counts.of(text, from, to, countPieceTokens);
-      }
+      if (to < 0) {
+        to = pieceEnd(text, from, end);
+        total += this.#countPiece(text.slice(from, to));
+      } else if (to === from + 1 || asciiKind(text.charCodeAt(from)) === DIGIT) {
+        // All single bytes are tokens, and all numbers of up to three digits.
+        total++;
+      } else total += this.#words.of(text, from, to, countPieceTokens);
       from = to;
     }
     return total;
+  }
+
+  #countPiece(piece: string): number {
+    if (piece.length > MAX_CACHED_LENGTH) return countPieceTokens(piece);
+    return this.#pieces.get(piece, countPieceTokens);
   }
 }
