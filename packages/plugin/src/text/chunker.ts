@@ -65,11 +65,18 @@ export class Chunker {
 
   /** Takes the next block and returns the chunks that are complete by now. */
   push(block: TextBlock): TextChunk[] {
-    return [...this.chunksOf(block)];
+    for (const _ of this.#unitsOf(block));
+    return this.#takeReady();
   }
 
   /** As `push`, but lazily: a block of many megabytes never has all its chunks in memory. Read it to the end. */
   *chunksOf(block: TextBlock): Generator<TextChunk> {
+    for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
+    yield* this.#takeReady();
+  }
+
+  /** Adds the block unit by unit. */
+  *#unitsOf(block: TextBlock): Generator<void> {
     if (!hasText(block)) return;
     const gap = separatorBetween(this.#previous, block);
     const start = this.#offset + gap.length;
@@ -90,19 +97,18 @@ export class Chunker {
           held = undefined;
         }
       }
-      yield* this.#drain();
+      yield;
     }
     if (isRow) this.#table = held;
     else if (held !== undefined) this.#addWhole(held, block.kind === "code");
     this.#endBlock(block, start);
-    yield* this.#drain();
   }
 
   /** Returns the last chunks. The chunker is then used up. */
   finish(): TextChunk[] {
     this.#releaseTable();
     this.#flushAll();
-    return [...this.#drain()];
+    return this.#takeReady();
   }
 
   #startBlock(block: TextBlock): void {
@@ -239,11 +245,11 @@ export class Chunker {
     return true;
   }
 
-  *#drain(): Generator<TextChunk> {
-    if (this.#ready.length === 0) return;
+  #takeReady(): TextChunk[] {
+    if (this.#ready.length === 0) return [];
     const ready = this.#ready;
     this.#ready = [];
-    yield* ready;
+    return ready;
   }
 }
 

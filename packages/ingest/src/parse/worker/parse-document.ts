@@ -37,8 +37,11 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   const batches = new ChunkBatches(outbox, task.source.filename);
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
     const event = checkEvent(given);
-    if (event.type === "block") await batches.add(chunker.push(event.block));
-    else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
+    if (event.type === "block") {
+      const chunks = chunker.push(event.block);
+      // Most blocks end no chunk, and each waiting is a turn of the queue.
+      if (chunks.length > 0) await batches.add(chunks);
+    } else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
     else if (event.type === "progress") {
       batches.pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
       await batches.report();
