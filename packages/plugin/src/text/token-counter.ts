@@ -1,6 +1,6 @@
 import { asciiKind, asciiWordEnd, DIGIT } from "./ascii-words.ts";
 import { BoundedCache } from "./bounded-cache.ts";
-import { countPieceTokens } from "./o200k.ts";
+import { countPieceTokens, countWordTokens } from "./o200k.ts";
 import { pieceEnd } from "./token-pieces.ts";
 import { WordCounts } from "./word-counts.ts";
 
@@ -36,7 +36,7 @@ export class TokenCounter {
       } else if (to === from + 1 || asciiKind(text.charCodeAt(from)) === DIGIT) {
         // All single bytes are tokens, and all numbers of up to three digits.
         total++;
-      } else total += this.#words.of(text, from, to, countPieceTokens);
+      } else total += this.#words.of(text, from, to, countWordTokens);
       from = to;
     }
     return total;
