@@ -96,5 +96,9 @@ function partsUnder({ text, tokens }: TableHeader, units: readonly ChunkUnit[]):
   const first = units[0]!;
   if (/^\s/.test(text) || /^\s/.test(first.text)) return undefined;
   const header = { gap: "", text, tokens: tokens - 1, isExact: true };
-  return [header, { ...first, gap: "\n", tokens: first.gap === "" ? first.tokens + 1 : first.tokens }, ...units.slice(1)];
+  return [
+    header,
+    { ...first, gap: "\n", tokens: first.gap === "" ? first.tokens + 1 : first.tokens },
+    ...units.slice(1),
+  ];
 }
