@@ -5,7 +5,8 @@ import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
 import { spansOf, type TextSpan } from "./text-spans.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
-import { TokenCounter } from "./token-counter.ts";
+import type { TokenCounter } from "./token-counter.ts";
+import { sharedCounter } from "./tokenizer.ts";
 
 export interface ChunkerOptions {
   /** Most tokens of a chunk. At least 16, so that a single character always fits. */
@@ -47,7 +48,7 @@ export class Chunker {
   #offset = 0;
   #nextIndex = 0;
 
-  constructor(options: ChunkerOptions, counter = new TokenCounter()) {
+  constructor(options: ChunkerOptions, counter = sharedCounter) {
     const { chunkSize, chunkOverlap, chunkStrategy = "sentence" } = options;
     if (!Number.isInteger(chunkSize) || chunkSize < MIN_CHUNK_SIZE) {
       throw new RangeError(`chunkSize must be an integer of at least ${MIN_CHUNK_SIZE}, got ${chunkSize}`);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { type ParsedDocumentInfo, ParserError } from "@quarry/plugin";
-import { TokenCounter } from "@quarry/plugin/text";
+import { countTokens } from "@quarry/plugin/text";
 import type { ParseTask } from "../parse-protocol.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import type { Outbox } from "./outbox.ts";
@@ -13,13 +13,12 @@ const GAP_CHARACTERS = 2;
 /** Sends chunks that were cut elsewhere, as the lines of the file have them: none is cut, and none joined. */
 export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocumentInfo> => {
   outbox.begin();
-  const counter = new TokenCounter();
   const batches = new ChunkBatches(outbox, task.source.filename);
   const lines = createInterface({ input: createReadStream(task.source.path), crlfDelay: Infinity });
   let [chunkIndex, startChar] = [0, 0];
   for await (const line of lines) {
     const { text, page, section, metadata } = chunkOf(line);
-    const tokenCount = counter.count(text);
+    const tokenCount = countTokens(text);
     if (tokenCount > task.maxChunkTokens) throw tooLong(chunkIndex, tokenCount, task.maxChunkTokens);
     const place = { startChar, endChar: startChar + text.length };
     const given = { chunkIndex, text, page, section, mainSection: section, ...place, tokenCount };
