@@ -1,4 +1,4 @@
-import { TokenCounter } from "@quarry/plugin/text";
+import { sharedCounter } from "@quarry/plugin/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */
@@ -15,8 +15,6 @@ interface Passage {
   readonly tokenCount?: number | undefined;
 }
 
-const counter = new TokenCounter();
-
 /** A passage as the embedder takes it. */
 export const fitPassage = (passage: Passage, use: EmbedderUse): FittedText =>
   countsTokens(use) ? fitPassageInto(counted(passage, use), maxInputTokensOf(use)) : uncounted(passage);
@@ -25,7 +23,7 @@ export const fitPassage = (passage: Passage, use: EmbedderUse): FittedText =>
 const counted = (passage: Passage, use: EmbedderUse): Passage & { readonly tokenCount: number } => {
   const { text, tokenCount } = passage;
   const enough = Math.min(maxInputTokensOf(use), use.embedder.capabilities.maxBatchTokens);
-  return { ...passage, tokenCount: tokenCount ?? counter.countRange(text, 0, text.length, enough) };
+  return { ...passage, tokenCount: tokenCount ?? sharedCounter.countRange(text, 0, text.length, enough) };
 };
 
 /** A query as the embedder takes it. */
@@ -53,7 +51,7 @@ const fitPassageInto = (
 ): FittedText => {
   if (contextText !== "") {
     // The empty line between them is one token more at most.
-    const tokens = tokenCount + counter.count(contextText) + 1;
+    const tokens = tokenCount + sharedCounter.count(contextText) + 1;
     if (tokens <= maxTokens) return { text: below(contextText, text), tokens };
   }
   return tokenCount <= maxTokens ? { text, tokens: tokenCount } : cut(text, maxTokens);
@@ -61,7 +59,7 @@ const fitPassageInto = (
 
 /** A query, cut at its end if it is too long for the model. */
 const fitQueryInto = (text: string, maxTokens: number): FittedText => {
-  const tokens = counter.count(text);
+  const tokens = sharedCounter.count(text);
   return tokens <= maxTokens ? { text, tokens } : cut(text, maxTokens);
 };
 
@@ -73,19 +71,19 @@ const cut = (text: string, maxTokens: number): FittedText => {
   let fits = 0;
   // Not from the end, as the text may be very much longer than what fits.
   let tooLong = Math.min(maxTokens, text.length);
-  while (tooLong < text.length && counter.countRange(text, 0, tooLong, maxTokens) <= maxTokens) {
+  while (tooLong < text.length && sharedCounter.countRange(text, 0, tooLong, maxTokens) <= maxTokens) {
     fits = tooLong;
     tooLong = Math.min(tooLong * 2, text.length);
   }
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1;
-    if (counter.countRange(text, 0, middle, maxTokens) <= maxTokens) fits = middle;
+    if (sharedCounter.countRange(text, 0, middle, maxTokens) <= maxTokens) fits = middle;
     else tooLong = middle;
   }
   for (let end = wordEnd(text, fits); ; end -= 1) {
     // Less text can be a token more, where the cut parts a pair of letters that were one token.
     const kept = text.slice(0, end).toWellFormed();
-    const tokens = counter.count(kept);
+    const tokens = sharedCounter.count(kept);
     if (tokens <= maxTokens) return { text: kept, tokens };
   }
 };

@@ -1,8 +1,5 @@
-import { read } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { callbackify } from "node:util";
-import { RandomAccessReader } from "yauzl";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { type Entry, RandomAccessReader } from "yauzl";
 
 /** How far before the end of a file the end of its archive is looked for: a comment, and what was padded or appended. */
 const MAX_BYTES_BEHIND = 1_048_576;
@@ -13,6 +10,10 @@ const COMMENT_LENGTH_AT = 20;
 const COMMENT_LENGTH_BYTES = 2;
 /** Each entry of the directory has a name behind this. */
 const MIN_ENTRY_BYTES = 46;
+const LOCAL_HEADER = Buffer.from("PK\u0003\u0004", "latin1");
+const LOCAL_HEADER_BYTES = 30;
+const NAME_LENGTH_AT = 26;
+const EXTRA_LENGTH_AT = 28;
 const ZIP64_LOCATOR = Buffer.from("PK\u0006\u0007", "latin1");
 const ZIP64_LOCATOR_BYTES = 20;
 const UNSET_16 = 0xffff;
@@ -21,29 +22,43 @@ const UNSET_32 = 0xffffffff;
 /**
  * A file as the library for archives reads it: it ends where its archive does. Line ends and zeros that some program
  * wrote behind, and comments whose length is wrong, are nothing that the other readers of Office files mind.
+ *
+ * It is read synchronously, by a parser that has nothing else to do: each read in another thread costs ten times what it
+ * waits for. What was read to find the archive's end, which is all of most files, is not read again.
  */
 export class ArchiveFile extends RandomAccessReader {
-  readonly #file: FileHandle;
+  readonly #file: number;
+  readonly #tail: Tail;
   /** Where the archive says how long its comment is; the comment counts as empty. */
   readonly #commentLengthAt: number | undefined;
   readonly size: number;
 
-  private constructor(file: FileHandle, fileSize: number, endRecord: number | undefined) {
+  private constructor(file: number, tail: Tail) {
     super();
+    const fileSize = tail.start + tail.bytes.length;
+    const endRecord = findEndRecord(tail);
     this.#file = file;
+    this.#tail = tail;
     this.#commentLengthAt = endRecord === undefined ? undefined : endRecord + COMMENT_LENGTH_AT;
     this.size = endRecord === undefined ? fileSize : endRecord + END_BYTES;
   }
 
-  static async open(path: string): Promise<ArchiveFile> {
-    const file = await open(path, "r");
+  static open(path: string): ArchiveFile {
+    const file = openSync(path, "r");
     try {
-      const { size } = await file.stat();
-      return new ArchiveFile(file, size, await findEndRecord(file, size));
+      return new ArchiveFile(file, readTail(file));
     } catch (error) {
-      await file.close();
+      closeSync(file);
       throw error;
     }
+  }
+
+  /** So many bytes, or those that there are. They may be part of what is kept: not to be written to. */
+  bytesAt(position: number, length: number): Buffer {
+    const { start, bytes } = this.#tail;
+    if (position >= start) return bytes.subarray(position - start, position - start + length);
+    const buffer = Buffer.allocUnsafe(length);
+    return buffer.subarray(0, readSync(this.#file, buffer, 0, length, position));
   }
 
   override read(
@@ -53,44 +68,69 @@ export class ArchiveFile extends RandomAccessReader {
     position: number,
     callback: (error: Error | null, bytesRead?: number) => void,
   ): void {
-    read(this.#file.fd, buffer, offset, length, position, (error, bytesRead) => {
-      const at = this.#commentLengthAt;
-      if (at !== undefined && at >= position && at + COMMENT_LENGTH_BYTES <= position + bytesRead) {
-        buffer.writeUInt16LE(0, offset + at - position);
-      }
-      callback(error, bytesRead);
-    });
-  }
-
-  override createReadStream({ start, end }: { start: number; end: number }): Readable {
-    return Readable.from(piecesOf(this.#file, start, end), { objectMode: false });
+    let bytesRead: number;
+    try {
+      bytesRead = this.bytesAt(position, length).copy(buffer, offset);
+    } catch (error) {
+      process.nextTick(callback, error);
+      return;
+    }
+    const at = this.#commentLengthAt;
+    if (at !== undefined && at >= position && at + COMMENT_LENGTH_BYTES <= position + bytesRead) {
+      buffer.writeUInt16LE(0, offset + at - position);
+    }
+    // The library asks for the next entry when it is given one, and thousands would nest.
+    process.nextTick(callback, null, bytesRead);
   }
 
   override close(callback: (error: Error | null) => void): void {
-    callbackify(() => this.#file.close())((error) => callback(error));
+    closeSync(this.#file);
+    callback(null);
+  }
+
+  /** Those from a position on, in pieces. */
+  *pieces(start: number, length: number): Generator<Buffer> {
+    const end = start + length;
+    for (let position = start; position < end;) {
+      const piece = this.bytesAt(position, Math.min(PIECE_BYTES, end - position));
+      if (piece.length === 0) return;
+      yield piece;
+      position += piece.length;
+    }
+  }
+
+  /** Where an entry's own bytes begin, behind a header whose length only it tells; undefined where none stands there. */
+  startOf(entry: Entry): number | undefined {
+    const at = entry.relativeOffsetOfLocalHeader;
+    const header = this.bytesAt(at, LOCAL_HEADER_BYTES);
+    if (header.length < LOCAL_HEADER_BYTES || !header.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) {
+      return undefined;
+    }
+    const start = at + LOCAL_HEADER_BYTES + header.readUInt16LE(NAME_LENGTH_AT) + header.readUInt16LE(EXTRA_LENGTH_AT);
+    return start + entry.compressedSize <= this.size ? start : undefined;
   }
 }
 
-async function* piecesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let position = start; position < end;) {
-    const length = Math.min(PIECE_BYTES, end - position);
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    position += bytesRead;
-  }
+/** The last bytes of a file, and where they begin in it. */
+interface Tail {
+  readonly start: number;
+  readonly bytes: Buffer;
+}
+
+function readTail(file: number): Tail {
+  const { size } = fstatSync(file);
+  const start = Math.max(0, size - MAX_BYTES_BEHIND - END_BYTES);
+  const bytes = Buffer.alloc(size - start);
+  return { start, bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start)) };
 }
 
 /** Where the record at the end of an archive begins; undefined where none fits, which the library then explains. */
-async function findEndRecord(file: FileHandle, fileSize: number): Promise<number | undefined> {
-  const start = Math.max(0, fileSize - MAX_BYTES_BEHIND - END_BYTES);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(fileSize - start), 0, fileSize - start, start);
-  const tail = buffer.subarray(0, bytesRead);
-  let at = tail.length - END_BYTES;
+function findEndRecord({ start, bytes }: Tail): number | undefined {
+  let at = bytes.length - END_BYTES;
   while (at >= 0) {
-    at = tail.lastIndexOf(END_SIGNATURE, at);
+    at = bytes.lastIndexOf(END_SIGNATURE, at);
     if (at < 0) return undefined;
-    if (isEndRecord(tail, at, start + at)) return start + at;
+    if (isEndRecord(bytes, at, start + at)) return start + at;
     at--;
   }
   return undefined;

@@ -1,10 +1,10 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { ParserError, type ParserLimits } from "@quarry/plugin";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { ArchiveFile } from "./archive-file.ts";
 import { checkEntries, checkEntry, isTextPart } from "./check-sizes.ts";
 import { normalName } from "./entry-name.ts";
-import { damaged, unpack } from "./unpack.ts";
+import { damaged, unpack, unpackAtOnce } from "./unpack.ts";
 
 /**
  * How often the texts of an archive may be read over: a sheet twice (its merged cells stand behind its rows), the rest
@@ -13,16 +13,23 @@ import { damaged, unpack } from "./unpack.ts";
 const MAX_READS = 3;
 const FREE_BYTES = 16_777_216;
 
+/** Parts of up to this many bytes are unpacked in one go, which costs a fraction of what a stream does. */
+const MAX_AT_ONCE_BYTES = 262_144;
+/** How an entry may be kept: as it is, or deflated. */
+const STORED = 0;
+
 /** An open zip archive whose entries were checked against the limits before any was unpacked. */
 export class Archive {
   readonly #zip: ZipFile;
+  readonly #file: ArchiveFile;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #lowerCaseNames: ReadonlyMap<string, string>;
   readonly #limits: ParserLimits;
   #bytesLeft: number;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, limits: ParserLimits) {
+  private constructor(zip: ZipFile, file: ArchiveFile, entries: ReadonlyMap<string, Entry>, limits: ParserLimits) {
     this.#zip = zip;
+    this.#file = file;
     this.#entries = entries;
     this.#lowerCaseNames = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
     this.#limits = limits;
@@ -32,12 +39,12 @@ export class Archive {
 
   /** Fails with `limit`, `encrypted` or `corrupt`. */
   static async open(path: string, limits: ParserLimits): Promise<Archive> {
-    const file = await ArchiveFile.open(path);
+    const file = ArchiveFile.open(path);
     const zip = await openZip(file);
     try {
       const entries = await readEntries(zip, limits.maxArchiveEntries);
       checkEntries(entries, file.size, limits);
-      return new Archive(zip, entries, limits);
+      return new Archive(zip, file, entries, limits);
     } catch (error) {
       zip.close();
       throw error;
@@ -70,9 +77,8 @@ export class Archive {
     const entry = this.#find(name);
     if (entry === undefined) throw damaged();
     checkEntry(entry, this.#limits);
-    const packed = await this.#openPacked(entry);
     let missing = entry.uncompressedSize;
-    for await (const bytes of unpack(packed, entry.isCompressed())) {
+    for await (const bytes of this.#unpacked(entry)) {
       missing -= bytes.length;
       if (missing < 0) throw damaged();
       this.#spend(bytes.length);
@@ -91,14 +97,15 @@ export class Archive {
     throw new ParserError("limit", "the file's parts refer to each other again and again: save it anew and retry");
   }
 
-  #openPacked(entry: Entry): Promise<Readable> {
-    // Null stands for an option that does not apply: what is stored as it is has nothing to unpack.
-    const options = { decompress: entry.isCompressed() ? false : null, decrypt: null, start: null, end: null };
-    return new Promise((resolve, reject) => {
-      this.#zip.openReadStream(entry, options, (error, stream) =>
-        error === null ? resolve(stream) : reject(damaged(error)),
-      );
-    });
+  #unpacked(entry: Entry): Iterable<Buffer> | AsyncIterable<Buffer> {
+    const { compressedSize, uncompressedSize, compressionMethod } = entry;
+    const start = this.#file.startOf(entry);
+    if (start === undefined || (compressionMethod !== STORED && !entry.isCompressed())) throw damaged();
+    if (compressionMethod === STORED) return this.#file.pieces(start, compressedSize);
+    if (Math.max(compressedSize, uncompressedSize) <= MAX_AT_ONCE_BYTES) {
+      return [unpackAtOnce(this.#file.bytesAt(start, compressedSize), uncompressedSize)];
+    }
+    return unpack(Readable.from(this.#file.pieces(start, compressedSize), { objectMode: false }));
   }
 
   /** Names are compared as they stand, then without regard to case, as Office does. */

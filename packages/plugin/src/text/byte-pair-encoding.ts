@@ -15,29 +15,34 @@ export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
   return bytes.length <= SCAN_LIMIT_BYTES ? countByScan(bytes, ranks) : countByHeap(bytes, ranks);
 }
 
+/** Where the parts begin, and the rank of each with the next; kept, since making them costs as much as using them. */
+const starts = new Int32Array(SCAN_LIMIT_BYTES + 1);
+const pairRanks = new Int32Array(SCAN_LIMIT_BYTES);
+const NO_RANK = 0x7fffffff;
+
 function countByScan(bytes: string, ranks: ByteRanks): number {
-  const starts: number[] = [];
-  for (let index = 0; index <= bytes.length; index++) starts.push(index);
-  const pairRank = (index: number): number => {
-    const rank = index + 2 < starts.length ? ranks.rankOf(bytes, starts[index]!, starts[index + 2]!) : -1;
-    return rank < 0 ? Infinity : rank;
+  let parts = bytes.length;
+  const rankPair = (part: number): void => {
+    const rank = part + 1 < parts ? ranks.rankOf(bytes, starts[part]!, starts[part + 2]!) : -1;
+    pairRanks[part] = rank < 0 ? NO_RANK : rank;
   };
-  const pairRanks: number[] = [];
-  for (let index = 0; index < bytes.length; index++) pairRanks.push(pairRank(index));
+  for (let part = 0; part <= parts; part++) starts[part] = part;
+  for (let part = 0; part < parts; part++) rankPair(part);
   for (;;) {
-    let lowest = Infinity;
+    let lowest = NO_RANK;
     let at = -1;
-    for (let index = 0; index < pairRanks.length; index++) {
-      if (pairRanks[index]! < lowest) {
-        lowest = pairRanks[index]!;
-        at = index;
+    for (let part = 0; part < parts; part++) {
+      if (pairRanks[part]! < lowest) {
+        lowest = pairRanks[part]!;
+        at = part;
       }
     }
-    if (at < 0) return pairRanks.length;
-    starts.splice(at + 1, 1);
-    pairRanks.splice(at + 1, 1);
-    pairRanks[at] = pairRank(at);
-    if (at > 0) pairRanks[at - 1] = pairRank(at - 1);
+    if (at < 0) return parts;
+    starts.copyWithin(at + 1, at + 2, parts + 1);
+    pairRanks.copyWithin(at + 1, at + 2, parts);
+    parts--;
+    rankPair(at);
+    if (at > 0) rankPair(at - 1);
   }
 }
 

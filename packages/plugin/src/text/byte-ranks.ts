@@ -1,6 +1,10 @@
 /** Share of the table's slots that hold a token, at most: with more, a sequence that is no token is compared too often. */
 const MOST_FILLED = 0.5;
 
+/** A slot holds a token's number, counted from 1, and in front the first bits of its hash: most others are told by these. */
+const NUMBER_BITS = 18;
+const NUMBER_MASK = 2 ** NUMBER_BITS - 1;
+
 const LINE_END = 0x0a;
 const SPACE = 0x20;
 const EQUALS = 0x3d;
@@ -18,29 +22,34 @@ export class ByteRanks {
   /** The tokens' bytes, one after the other; a token begins at its `#starts`, and ends where the next one begins. */
   readonly #bytes: Uint8Array;
   readonly #starts: Uint32Array;
-  readonly #ranks: Uint32Array;
-  /** Numbers of tokens, counted from 1; 0 is a free slot. */
+  /** 0 is a free slot. */
   readonly #slots: Uint32Array;
+  /** The rank of each pair of bytes, which are asked for most; -1 where it is no token. */
+  readonly #pairs = new Int32Array(65_536).fill(-1);
 
-  /** Reads a file of tiktoken: each line is a token's bytes in Base64, a space and its rank. */
+  /** Reads a file of tiktoken: each line is a token's bytes in Base64, a space and its rank, which is the line's number. */
   constructor(file: Uint8Array) {
     const count = lineCount(file);
+    if (count >= NUMBER_MASK) throw new RangeError(`a vocabulary of ${count} tokens: at most ${NUMBER_MASK - 1} fit`);
     this.#bytes = new Uint8Array(file.length);
     this.#starts = new Uint32Array(count + 1);
-    this.#ranks = new Uint32Array(count);
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(count / MOST_FILLED)));
-    this.#read(file);
+    this.#read(file, count);
   }
 
   /** The rank of the bytes from `start` to `end`, given as one character (0-255) per byte; -1 where they are no token. */
   rankOf(bytes: string, start: number, end: number): number {
+    if (end - start === 2) return this.#pairs[(bytes.charCodeAt(start) << 8) | bytes.charCodeAt(start + 1)]!;
     let hash = 0;
     for (let at = start; at < end; at++) hash = mixed(hash, bytes.charCodeAt(at));
-    const last = this.#slots.length - 1;
+    const slots = this.#slots;
+    const last = slots.length - 1;
+    const tag = hash >>> NUMBER_BITS;
     for (let slot = spread(hash) & last; ; slot = (slot + 1) & last) {
-      const token = this.#slots[slot]! - 1;
-      if (token < 0) return -1;
-      if (this.#is(token, bytes, start, end)) return this.#ranks[token]!;
+      const entry = slots[slot]!;
+      if (entry === 0) return -1;
+      const token = (entry & NUMBER_MASK) - 1;
+      if (entry >>> NUMBER_BITS === tag && this.#is(token, bytes, start, end)) return token;
     }
   }
 
@@ -51,11 +60,11 @@ export class ByteRanks {
     return true;
   }
 
-  #read(file: Uint8Array): void {
+  #read(file: Uint8Array, count: number): void {
     const last = this.#slots.length - 1;
     let end = 0;
     let at = 0;
-    for (let token = 0; token < this.#ranks.length; token++) {
+    for (let token = 0; token < count; token++) {
       let hash = 0;
       let bits = 0;
       let bitCount = 0;
@@ -73,10 +82,12 @@ export class ByteRanks {
       for (at++; file[at] !== LINE_END; at++) rank = rank * 10 + file[at]! - DIGIT_ZERO;
       at++;
       this.#starts[token + 1] = end;
-      this.#ranks[token] = rank;
+      if (rank !== token) throw new RangeError(`a vocabulary whose line ${token} has the rank ${rank}`);
+      const from = this.#starts[token]!;
+      if (end - from === 2) this.#pairs[(this.#bytes[from]! << 8) | this.#bytes[from + 1]!] = token;
       let slot = spread(hash) & last;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & last;
-      this.#slots[slot] = token + 1;
+      this.#slots[slot] = ((hash >>> NUMBER_BITS) << NUMBER_BITS) | (token + 1);
     }
   }
 }

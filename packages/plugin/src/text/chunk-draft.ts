@@ -1,7 +1,9 @@
 import type { ChunkUnit } from "./chunk-unit.ts";
 import { commonPath } from "./heading-path.ts";
+import { type CountedPart, joinedTokens } from "./joined-tokens.ts";
 import { mainSection } from "./main-section.ts";
 import type { TextChunk } from "./text-block.ts";
+import type { TokenCounter } from "./token-counter.ts";
 
 /** The header row of a table, repeated in chunks that start inside the table. */
 export interface TableHeader {
@@ -61,9 +63,16 @@ export class ChunkDraft {
     this.tokens += header.tokens;
   }
 
+  /** Exact tokens of the text that `toChunk` gives, which may be known without counting it. */
+  tokensOf(text: string, counter: TokenCounter): number {
+    const parts = this.header === undefined ? this.units : partsUnder(this.header, this.units);
+    return (parts && joinedTokens(parts, counter)) ?? counter.count(text);
+  }
+
   /** The chunk as it stands, without counting; null if it is white space only. */
   toChunk(): Omit<TextChunk, "chunkIndex" | "tokenCount"> | null {
-    const raw = this.units.map((unit, index) => (index === 0 ? unit.text : unit.gap + unit.text)).join("");
+    let raw = "";
+    for (const [index, unit] of this.units.entries()) raw += index === 0 ? unit.text : unit.gap + unit.text;
     const text = raw.trim();
     const first = this.units[0];
     if (first === undefined || text.length === 0) return null;
@@ -80,4 +89,16 @@ export class ChunkDraft {
       endChar: startChar + text.length,
     };
   }
+}
+
+/** A header and what stands on the lines below it; undefined where white space at their seam would be trimmed. */
+function partsUnder({ text, tokens }: TableHeader, units: readonly ChunkUnit[]): readonly CountedPart[] | undefined {
+  const first = units[0]!;
+  if (/^\s/.test(text) || /^\s/.test(first.text)) return undefined;
+  const header = { gap: "", text, tokens: tokens - 1, isExact: true };
+  return [
+    header,
+    { ...first, gap: "\n", tokens: first.gap === "" ? first.tokens + 1 : first.tokens },
+    ...units.slice(1),
+  ];
 }

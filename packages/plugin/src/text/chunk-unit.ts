@@ -11,6 +11,8 @@ export interface ChunkUnit {
   readonly start: number;
   /** Tokens of the gap and the text: exact or one too many, so that sums are safe to pack by. */
   readonly tokens: number;
+  /** Whether `tokens` is exact, but for the one that a gap is taken for. */
+  readonly isExact: boolean;
   readonly kind: TextBlock["kind"];
   readonly page: number | null;
   readonly section: readonly string[];
@@ -20,13 +22,15 @@ export interface ChunkUnit {
 /** The same unit cut into word groups of at most `groupLimit` tokens. */
 export function splitUnit(unit: ChunkUnit, groupLimit: number, counter: TokenCounter): ChunkUnit[] {
   const units: ChunkUnit[] = [];
-  for (const { from, to, tokens } of wordSpans(unit.text, 0, unit.text.length, groupLimit, counter)) {
+  for (const { from, to, tokens, isExact } of wordSpans(unit.text, 0, unit.text.length, groupLimit, counter)) {
     units.push({
       ...unit,
       gap: from === 0 ? unit.gap : "",
       text: unit.text.slice(from, to),
       start: unit.start + from,
       tokens,
+      // A gap is not counted here.
+      isExact: isExact && (from !== 0 || unit.gap === ""),
     });
   }
   return units;

@@ -3,9 +3,10 @@ import { type ChunkUnit, overlapOf, splitUnit } from "./chunk-unit.ts";
 import { type ChunkStrategy, CUT_RULES, type CutRules } from "./cut-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
-import { spansOf } from "./text-spans.ts";
+import { spansOf, type TextSpan } from "./text-spans.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
-import { TokenCounter } from "./token-counter.ts";
+import type { TokenCounter } from "./token-counter.ts";
+import { sharedCounter } from "./tokenizer.ts";
 
 export interface ChunkerOptions {
   /** Most tokens of a chunk. At least 16, so that a single character always fits. */
@@ -47,7 +48,7 @@ export class Chunker {
   #offset = 0;
   #nextIndex = 0;
 
-  constructor(options: ChunkerOptions, counter = new TokenCounter()) {
+  constructor(options: ChunkerOptions, counter = sharedCounter) {
     const { chunkSize, chunkOverlap, chunkStrategy = "sentence" } = options;
     if (!Number.isInteger(chunkSize) || chunkSize < MIN_CHUNK_SIZE) {
       throw new RangeError(`chunkSize must be an integer of at least ${MIN_CHUNK_SIZE}, got ${chunkSize}`);
@@ -65,11 +66,18 @@ export class Chunker {
 
   /** Takes the next block and returns the chunks that are complete by now. */
   push(block: TextBlock): TextChunk[] {
-    return [...this.chunksOf(block)];
+    for (const _ of this.#unitsOf(block));
+    return this.#takeReady();
   }
 
   /** As `push`, but lazily: a block of many megabytes never has all its chunks in memory. Read it to the end. */
   *chunksOf(block: TextBlock): Generator<TextChunk> {
+    for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
+    yield* this.#takeReady();
+  }
+
+  /** Adds the block unit by unit. */
+  *#unitsOf(block: TextBlock): Generator<void> {
     if (!hasText(block)) return;
     const gap = separatorBetween(this.#previous, block);
     const start = this.#offset + gap.length;
@@ -80,8 +88,8 @@ export class Chunker {
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
     let held = goesOn ? this.#table : new HeldUnits();
-    for (const { from, to, tokens } of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
-      const unit = this.#unitOf(block, from === 0 ? gap : "", block.text.slice(from, to), start + from, tokens);
+    for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
+      const unit = this.#unitOf(block, span, span.from === 0 ? gap : "", start);
       if (held === undefined) this.#add(unit);
       else {
         held.add(unit);
@@ -90,19 +98,18 @@ export class Chunker {
           held = undefined;
         }
       }
-      yield* this.#drain();
+      yield;
     }
     if (isRow) this.#table = held;
     else if (held !== undefined) this.#addWhole(held, block.kind === "code");
     this.#endBlock(block, start);
-    yield* this.#drain();
   }
 
   /** Returns the last chunks. The chunker is then used up. */
   finish(): TextChunk[] {
     this.#releaseTable();
     this.#flushAll();
-    return [...this.#drain()];
+    return this.#takeReady();
   }
 
   #startBlock(block: TextBlock): void {
@@ -128,12 +135,13 @@ export class Chunker {
       tokens <= this.#chunkSize * MAX_HEADER_SHARE ? { tableId: block.tableId, text, tokens } : undefined;
   }
 
-  #unitOf(block: TextBlock, gap: string, text: string, start: number, tokens: number): ChunkUnit {
+  #unitOf(block: TextBlock, { from, to, tokens, isExact }: TextSpan, gap: string, start: number): ChunkUnit {
     return {
       gap,
-      text,
-      start,
+      text: block.text.slice(from, to),
+      start: start + from,
       tokens: gap === "" ? tokens : tokens + 1,
+      isExact,
       kind: block.kind,
       page: block.page ?? null,
       section: this.#path.current,
@@ -210,7 +218,7 @@ export class Chunker {
       if (!draft.hasNewText) return overflow;
       const chunk = draft.toChunk();
       if (chunk === null) return overflow;
-      const tokenCount = this.#counter.count(chunk.text);
+      const tokenCount = draft.tokensOf(chunk.text, this.#counter);
       if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
         const boxes = this.#lines.boxesOf(chunk.startChar, chunk.endChar);
         this.#ready.push({
@@ -238,11 +246,11 @@ export class Chunker {
     return true;
   }
 
-  *#drain(): Generator<TextChunk> {
-    if (this.#ready.length === 0) return;
+  #takeReady(): TextChunk[] {
+    if (this.#ready.length === 0) return [];
     const ready = this.#ready;
     this.#ready = [];
-    yield* ready;
+    return ready;
   }
 }
 

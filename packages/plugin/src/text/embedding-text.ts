@@ -12,11 +12,13 @@ export function embeddingText(
   chunk: Pick<TextChunk, "text" | "section">,
   context: { readonly title?: string | null | undefined },
 ): string {
-  const line = contextLine(chunk, context.title?.trim() ?? "");
+  const line = contextLine(chunk, context.title);
   return line === "" ? chunk.text : `${line}\n\n${chunk.text}`;
 }
 
-function contextLine(chunk: Pick<TextChunk, "text" | "section">, title: string): string {
+/** What stands on the line above the text; empty where there is none. */
+export function contextLine(chunk: Pick<TextChunk, "text" | "section">, given: string | null | undefined): string {
+  const title = given?.trim() ?? "";
   const parts = chunk.section.filter((heading) => !chunk.text.startsWith(heading));
   if (title !== "" && parts[0] !== title && !chunk.text.startsWith(title)) parts.unshift(title);
   return parts.join(SEPARATOR).slice(0, MAX_CONTEXT_LENGTH).toWellFormed();

@@ -7,6 +7,8 @@ import type { ChunkUnit } from "./chunk-unit.ts";
  * first: a path says more than none.
  */
 export function mainSection(units: readonly Pick<ChunkUnit, "kind" | "text" | "section">[]): readonly string[] {
+  const only = units[0]?.section;
+  if (only !== undefined && units.every(({ section }) => section === only)) return only;
   const body = units.filter(({ kind, text }) => kind !== "heading" && /\S/.test(text));
   let shares = sharesOf(body.length > 0 ? body : units);
   const half = lengthOf(shares) / 2;

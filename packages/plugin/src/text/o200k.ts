@@ -12,6 +12,11 @@ let byteRanks: ByteRanks | undefined;
 const encoder = new TextEncoder();
 const NON_ASCII = /[\u0080-\uffff]/;
 
+/** Exact o200k token count of ASCII that the split pattern takes as one. */
+export function countWordTokens(word: string): number {
+  return countMergedTokens(word, (byteRanks ??= readByteRanks()));
+}
+
 /** Exact o200k token count of `text`. Special-token text counts as ordinary text. Uncached; use `TokenCounter`. */
 export function countPieceTokens(text: string): number {
   byteRanks ??= readByteRanks();

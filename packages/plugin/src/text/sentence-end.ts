@@ -99,6 +99,7 @@ function endsLongWord(text: string, mark: number): boolean {
 function isAbbreviation(text: string, mark: number): boolean {
   let from = mark;
   while (from > 0 && mark - from <= MAX_ABBREVIATION_LENGTH && !isWordBorder(text.charCodeAt(from - 1))) from--;
+  if (mark - from > MAX_ABBREVIATION_LENGTH) return false;
   const word = text.slice(from, mark);
   if (word.length === 1) return word !== "I" && /\p{Lu}/u.test(word);
   return ABBREVIATIONS.has(word.toLowerCase());

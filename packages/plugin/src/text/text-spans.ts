@@ -9,6 +9,8 @@ export interface TextSpan {
   readonly from: number;
   readonly to: number;
   readonly tokens: number;
+  /** Whether these are the tokens of the part alone; else there may be one less for each place where a word was cut. */
+  readonly isExact: boolean;
 }
 
 /** Runs without a space are cut into atoms of this many UTF-16 units: longer than almost every word. */
@@ -34,12 +36,10 @@ export function* spansOf(
   keepsSentences = true,
 ): Generator<TextSpan> {
   const { text, kind } = block;
-  if (WHOLE_KINDS.has(kind)) {
-    const tokens = counter.countRange(text, 0, text.length, chunkSize);
-    if (tokens <= chunkSize) {
-      yield { from: 0, to: text.length, tokens };
-      return;
-    }
+  const whole = wholeSpan(block, chunkSize, counter);
+  if (whole !== undefined) {
+    yield whole;
+    return;
   }
   if (!keepsSentences && kind !== "code") {
     const windowLimit = Math.max(1, Math.floor(chunkSize / WINDOW_GROUPS_PER_CHUNK));
@@ -51,10 +51,17 @@ export function* spansOf(
   for (let from = 0; from < text.length;) {
     const to = kind === "code" ? lineEnd(text, from) : sentenceEnd(text, from);
     const tokens = counter.countRange(text, from, to, sentenceLimit);
-    if (tokens <= sentenceLimit) yield { from, to, tokens };
+    if (tokens <= sentenceLimit) yield { from, to, tokens, isExact: true };
     else yield* wordSpans(text, from, to, groupLimit, counter);
     from = to;
   }
+}
+
+/** All of a row, an item or a heading that fits. */
+export function wholeSpan({ text, kind }: TextBlock, chunkSize: number, counter: TokenCounter): TextSpan | undefined {
+  if (!WHOLE_KINDS.has(kind)) return undefined;
+  const tokens = counter.countRange(text, 0, text.length, chunkSize);
+  return tokens <= chunkSize ? { from: 0, to: text.length, tokens, isExact: true } : undefined;
 }
 
 /** Groups of words of at most `groupLimit` tokens each; a longer word is cut, down to single characters. */
@@ -67,29 +74,34 @@ export function* wordSpans(
 ): Generator<TextSpan> {
   let groupStart = from;
   let groupTokens = 0;
+  let isExact = true;
   for (let at = from; at < to;) {
     const atom = atomAt(text, at, to, groupLimit, counter);
     if (at > groupStart && groupTokens + atom.tokens > groupLimit) {
-      yield { from: groupStart, to: at, tokens: groupTokens };
+      yield { from: groupStart, to: at, tokens: groupTokens, isExact };
       groupStart = at;
       groupTokens = 0;
+      isExact = true;
     }
     groupTokens += atom.tokens;
+    isExact &&= atom.isExact;
     at = atom.to;
   }
-  if (to > groupStart) yield { from: groupStart, to, tokens: groupTokens };
+  if (to > groupStart) yield { from: groupStart, to, tokens: groupTokens, isExact };
 }
 
 function atomAt(text: string, at: number, limit: number, maxTokens: number, counter: TokenCounter): TextSpan {
   const window = Math.min(limit, at + ATOM_LENGTH);
   let to = pieceEnd(text, at, window);
-  if (to === window && to < limit) to = safeCut(text, to, at);
+  let isExact = to < window || to === limit;
+  if (!isExact) to = safeCut(text, to, at);
   let tokens = counter.countRange(text, at, to, Infinity);
   while (tokens > maxTokens) {
     const shorter = safeCut(text, at + ((to - at) >> 1), at);
     if (shorter <= at || shorter >= to) break;
     to = shorter;
+    isExact = false;
     tokens = counter.countRange(text, at, to, Infinity);
   }
-  return { from: at, to, tokens };
+  return { from: at, to, tokens, isExact };
 }

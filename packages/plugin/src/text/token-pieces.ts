@@ -4,7 +4,7 @@ import { isWhitespace } from "./characters.ts";
  * A piece never grows beyond this many UTF-16 units. It only matters for runs without any space or line break: there the
  * count may be off by a token per 64 Ki units, and the split pattern's backtracking stays bounded.
  */
-const MAX_PIECE_LENGTH = 65_536;
+export const MAX_PIECE_LENGTH = 65_536;
 
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
@@ -23,16 +23,26 @@ export function pieceEnd(text: string, start: number, limit: number): number {
   let previous = text.charCodeAt(start);
   for (let index = start + 1; index < hardEnd; index++) {
     const code = text.charCodeAt(index);
-    if (code <= SPACE) {
-      if (code === SPACE ? !isWhitespace(previous) : code === LINE_FEED && isAsciiAlphanumeric(previous)) return index;
-    } else if (previous === LINE_FEED || previous === CARRIAGE_RETURN) {
-      if (code !== SLASH && !isWhitespace(code)) return index;
-    } else if (code >= 0x2000 && isHanOrKana(previous) && CJK_PUNCTUATION.has(code)) {
-      return index;
-    }
+    if (startsPiece(previous, code)) return index;
     previous = code;
   }
   return hardEnd < limit && isHighSurrogate(previous) ? hardEnd - 1 : hardEnd;
+}
+
+/** Start of the last piece; of a text that is shorter than the longest piece. */
+export function lastPieceStart(text: string): number {
+  let start = Math.max(0, text.length - 1);
+  while (start > 0 && !startsPiece(text.charCodeAt(start - 1), text.charCodeAt(start))) start--;
+  return start;
+}
+
+/** Whether a piece starts at a UTF-16 unit that stands behind another, whatever stands around them. */
+export function startsPiece(previous: number, code: number): boolean {
+  if (code <= SPACE) {
+    return code === SPACE ? !isWhitespace(previous) : code === LINE_FEED && isAsciiAlphanumeric(previous);
+  }
+  if (previous === LINE_FEED || previous === CARRIAGE_RETURN) return code !== SLASH && !isWhitespace(code);
+  return code >= 0x2000 && isHanOrKana(previous) && CJK_PUNCTUATION.has(code);
 }
 
 function isAsciiAlphanumeric(code: number): boolean {

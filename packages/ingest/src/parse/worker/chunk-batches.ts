@@ -1,5 +1,5 @@
 import type { ParsedDocumentInfo } from "@quarry/plugin";
-import { embeddingText, type TextChunk } from "@quarry/plugin/text";
+import { contextLine, type TextChunk } from "@quarry/plugin/text";
 import { CHUNKS_PER_BATCH, type ContextualChunk, type PageProgress } from "../parse-protocol.ts";
 import type { Outbox } from "./outbox.ts";
 
@@ -39,10 +39,10 @@ export class ChunkBatches {
   }
 }
 
-const withContext = (chunk: TextChunk, title: string): ContextualChunk => {
-  const embedded = embeddingText(chunk, { title });
-  return { ...chunk, contextText: embedded.slice(0, embedded.length - chunk.text.length).trimEnd() };
-};
+const withContext = (chunk: TextChunk, title: string): ContextualChunk => ({
+  ...chunk,
+  contextText: contextLine(chunk, title).trimEnd(),
+});
 
 /** A file without a title of its own goes by its name: "pump-manual_v2.pdf" is found by "pump manual". */
 const titleOf = (filename: string): string => filename.replace(/\.[^.]*$/, "").replaceAll(/[_-]+/g, " ");

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { ParserError } from "@quarry/plugin";
-import { TokenCounter } from "@quarry/plugin/text";
+import { countTokens } from "@quarry/plugin/text";
 import type { ParsedFile, ParseTask } from "../parse-protocol.ts";
 import { ChunkBatches } from "./chunk-batches.ts";
 import type { Outbox } from "./outbox.ts";
@@ -15,14 +15,13 @@ const GAP_CHARACTERS = 2;
 export const sendGivenChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> => {
   outbox.begin();
   const watch = new ReadingWatch();
-  const counter = new TokenCounter();
   const batches = new ChunkBatches(outbox, task.source.filename);
   const lines = createInterface({ input: createReadStream(task.source.path), crlfDelay: Infinity });
   let [chunkIndex, startChar] = [0, 0];
   for await (const line of lines) {
     const { text, page, section, metadata } = chunkOf(line);
     watch.hasRead();
-    const tokenCount = watch.cutting(() => counter.count(text));
+    const tokenCount = watch.cutting(() => countTokens(text));
     if (tokenCount > task.maxChunkTokens) throw tooLong(chunkIndex, tokenCount, task.maxChunkTokens);
     const place = { startChar, endChar: startChar + text.length };
     const given = { chunkIndex, text, page, section, mainSection: section, ...place, tokenCount };

@@ -42,8 +42,11 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
     watch.hasRead();
     const event = checkEvent(given);
-    if (event.type === "block") await batches.add(watch.cutting(() => chunker.push(event.block)));
-    else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
+    if (event.type === "block") {
+      const chunks = watch.cutting(() => chunker.push(event.block));
+      // Most blocks end no chunk, and each waiting is a turn of the queue.
+      if (chunks.length > 0) await batches.add(chunks);
+    } else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
     else if (event.type === "attachment") await attached.add(event.attachment);
     else if (event.type === "progress") {
       batches.pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };

@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { joinedTokens } from "./joined-tokens.ts";
+import { TokenCounter } from "./token-counter.ts";
+
+const counter = new TokenCounter();
+const piece = fc.constantFrom(
+  ...[
+    "a",
+    "Word",
+    "7",
+    "1234",
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    "\r\n",
+    ".",
+    "/",
+    ")",
+    "'s",
+    "don't",
+    "é",
+    "中文",
+    "。",
+    "\u3000",
+    "🙂",
+  ],
+);
+const part = fc.record({
+  gap: fc.constantFrom("", "", "\n", "\n\n"),
+  text: fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join("")),
+});
+const counted = ({ gap, text }: { readonly gap: string; readonly text: string }) => {
+  return { gap, text, tokens: counter.count(text) + (gap === "" ? 0 : 1), isExact: true };
+};
+
+describe("the tokens of parts that are joined", () => {
+  it("are those of their text, wherever it can be said", () => {
+    let told = 0;
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        const text = parts.map((each, index) => (index === 0 ? each.text : each.gap + each.text)).join("");
+        const tokens = joinedTokens(parts.map(counted), counter);
+        if (tokens !== undefined) told++;
+        expect(tokens ?? counter.count(text.trim())).toBe(counter.count(text.trim()));
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(told).toBeGreaterThan(1_000);
+  });
+
+  it.each([
+    ["sentences", ["The pump (see below) is old.", " It runs.", " It's loud!"], ""],
+    ["rows that end in a sign", ["1 | one.", "2 | two)", "/3 | three"], "\n"],
+    ["paragraphs", ["One. And two", "Three:", "four"], "\n\n"],
+  ])("are told of %s", (_, texts, gap) => {
+    const tokens = joinedTokens(
+      texts.map((text) => counted({ gap, text })),
+      counter,
+    );
+    expect(tokens).toBe(counter.count(texts.join(gap)));
+  });
+
+  it("are not told where a part's own are not known, or where it is but a part of one piece", () => {
+    const inexact = { ...counted({ gap: "", text: "abc def" }), isExact: false };
+    expect(joinedTokens([counted({ gap: "", text: "one two" }), inexact], counter)).toBeUndefined();
+    const letters = ["ab", "cd", "ef"].map((text) => counted({ gap: "", text }));
+    expect(joinedTokens(letters, counter)).toBeUndefined();
+  });
+});

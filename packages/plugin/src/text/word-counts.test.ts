@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { WordCounts } from "./word-counts.ts";
+
+it("remembers short words, tells those that share a place apart, and keeps what comes again and again", () => {
+  const counts = new WordCounts();
+  const made: string[] = [];
+  const lengthOf = (word: string): number => {
+    made.push(word);
+    return word.length;
+  };
+  const get = (word: string) => counts.of(`(${word})`, 1, 1 + word.length, lengthOf);
+  // Four times as many as there are places.
+  let wrong = 0;
+  for (let number = 0; number < 524_288; number++) {
+    const word = ` word${number}`;
+    if (get(word) !== word.length || (number % 64 === 0 && get(" often") !== 6)) wrong++;
+  }
+  expect(wrong).toBe(0);
+  expect(made.filter((word) => word === " often").length).toBeLessThan(20);
+  made.length = 0;
+  for (const word of ["a", "abcdefghijklmnopqrstuvwxyza", "abcdefghijklmnopqrstuvwxyzab"]) {
+    expect([get(word), get(word)]).toEqual([word.length, word.length]);
+  }
+  // The last is too long to be kept.
+  expect(made).toHaveLength(4);
+});
