@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { leakIn } from "@quarry/parse-check/hostile";
 import { afterAll, expect, test } from "vitest";
-import { leakIn } from "../harness/clean-message.ts";
 import { Random } from "../harness/random.ts";
 import type { LogLine } from "../harness/server-process.ts";
 import { recovered } from "../harness/recovered.ts";
