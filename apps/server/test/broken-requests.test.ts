@@ -1,6 +1,6 @@
+import { leakIn } from "@quarry/parse-check/hostile";
 import { beforeAll, describe, expect, test } from "vitest";
 import { documentsPath, type Failure } from "./harness/api.ts";
-import { leakIn } from "./harness/clean-message.ts";
 import { BOUNDARY, FORM_END, formPart, rawHead, sendRaw } from "./harness/raw-http.ts";
 import type { Collection } from "./harness/resources.ts";
 import { useServer } from "./harness/test-server.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { leakIn } from "@quarry/parse-check/hostile";
 import { afterEach, describe, expect, test } from "vitest";
 import { descendantsOf, isRunning } from "./harness/child-processes.ts";
-import { leakIn } from "./harness/clean-message.ts";
 import { DataFolder } from "./harness/data-folder.ts";
 import { type Environment, TestServer } from "./harness/test-server.ts";
 import { until } from "./harness/until.ts";

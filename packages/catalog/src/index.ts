@@ -1,6 +1,6 @@
 // The use cases on collections, documents and queries, whichever door they are asked through.
 export { FIT_JOB, fitJob, fittedCollectionIdOf } from "./fit-job.ts";
-export { makeSeenCollection, type SeenCollection } from "./boundary/seen-collection.ts";
+export { makeSeenCollection } from "./boundary/seen-collection.ts";
 export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";
@@ -25,8 +25,7 @@ export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
 export { Facets, type FacetQuery } from "./lists/facets.ts";
-export type { DocumentListing, DocumentListQuery } from "./lists/list-documents.ts";
-export { OPERATION_JOB, operationJob } from "./operations/operation-job.ts";
+export { OPERATION_JOB } from "./operations/operation-job.ts";
 export { operationJobHandler } from "./operations/operation-job-handler.ts";
 export { PATCH } from "./operations/document-work.ts";
 export type { DocumentOperationKind, OperationKind } from "./operations/operation-work.ts";
@@ -45,36 +44,21 @@ export { QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
 export { DESCRIBE_GATHER_MS, DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
 export { describeJobHandler } from "./describe/describe-job-handler.ts";
-export { type DescribeDocument, makeDescribeDocument } from "./describe/describe-document.ts";
-export { type RemoveDocument, makeRemoveDocument } from "./remove-document.ts";
-export {
-  type DocumentName,
-  documentNotFound,
-  type FindDocument,
-  isExpired,
-  makeFindDocument,
-} from "./find-document.ts";
-export { DocumentPages, type DocumentPagesShape, type PageText } from "./pages/document-pages.ts";
+export { makeDescribeDocument } from "./describe/describe-document.ts";
+export { makeRemoveDocument } from "./remove-document.ts";
+export { type DocumentName, documentNotFound, isExpired, makeFindDocument } from "./find-document.ts";
+export { DocumentPages } from "./pages/document-pages.ts";
 export { PagedText } from "./pages/paged-text.ts";
 export { seenLiveVersion } from "./pages/live-version.ts";
 export { noSuchPage } from "./pages/page-number.ts";
 export { type PlatformStatistics, Statistics } from "./statistics.ts";
-export { Vectors, type VectorsShape } from "./vectors.ts";
-export type { DeletedEntries, DeletionOptions } from "./direct/delete-entries.ts";
-export type { EntryPage, StoredEntry } from "./direct/read-entries.ts";
+export { Vectors } from "./vectors.ts";
+export type { StoredEntry } from "./direct/read-entries.ts";
 export type { Selection as VectorSelection } from "./direct/selection.ts";
-export type { OnConflict, WrittenEntries } from "./direct/write-entries.ts";
-export { type GivenContent, givenChunks, givenText } from "./uploads/given-content.ts";
-export { pageName, PageSources, type PageSourcesShape } from "./uploads/page-sources.ts";
-export { StagedFiles, type Staging } from "./uploads/staged-files.ts";
-export {
-  type Admission,
-  type AdmissionOutcome,
-  type AdmittedFile,
-  type FileFacts,
-  makeAdmitFile,
-  type OnDuplicate,
-} from "./uploads/admission.ts";
+export { givenChunks, givenText } from "./uploads/given-content.ts";
+export { PageSources } from "./uploads/page-sources.ts";
+export { StagedFiles } from "./uploads/staged-files.ts";
+export { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile } from "./uploads/admission.ts";
 export { makeTellAdmitted } from "./uploads/tell-admitted.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
 export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
@@ -84,7 +68,6 @@ export { VectorWrites } from "./vector-writes/vector-writes.ts";
 export { lookAgainNowAndThen } from "./watched/look-again.ts";
 export { watchedPassages } from "./watched/watched-passages.ts";
 export { watchedPlugins } from "./watched/watched-plugins.ts";
-export { vectorCollectionOf } from "./vector-collection.ts";
 export { Transfers } from "./transfer/transfers.ts";
 export { Storage } from "./storage/storage.ts";
 export type { StoragePlace } from "./storage/write-check.ts";

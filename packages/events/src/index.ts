@@ -1,18 +1,12 @@
 // What is told of documents and jobs: progress to whoever watches, and webhooks.
 export { failed, inProgress, isFinal, type ProgressEvent, readyStep, stepAt } from "./progress.ts";
 export { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
-export type { CollectionProgressListener, ProgressListener, ProgressSubject } from "./progress-listeners.ts";
+export type { ProgressSubject } from "./progress-listeners.ts";
 export { localProgressHub } from "./progress-local.ts";
 export { redisProgressHub } from "./progress-redis.ts";
-export type { DocumentEvent, WebhookPayload } from "./webhooks/webhook-event.ts";
+export type { DocumentEvent } from "./webhooks/webhook-event.ts";
 export { WebhookOutbox, type WebhookOutboxShape } from "./webhooks/webhook-outbox.ts";
-export {
-  type CreatedWebhook,
-  type CreateWebhook,
-  webhookNotFound,
-  Webhooks,
-  type WebhooksShape,
-} from "./webhooks/webhooks.ts";
+export { webhookNotFound, Webhooks, type WebhooksShape } from "./webhooks/webhooks.ts";
 export {
   recoverWebhookDeliveries,
   runWebhookDeliveries,

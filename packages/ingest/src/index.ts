@@ -2,5 +2,5 @@
 export { openDocuments, runIngestWorkers } from "./ingest-workers.ts";
 export { ParseFailure } from "./parse/parse-failure.ts";
 export { ParsePool, type ParsePoolOptions } from "./parse/parse-pool.ts";
-export { PagePictures, type PagePicturesShape, PICTURE_WIDTHS, type ShownPage } from "./pages/page-pictures.ts";
+export { PagePictures } from "./pages/page-pictures.ts";
 export { recoverAlone, recoverAmongOthers, releaseAlone, tidyNowAndThen } from "./recover.ts";

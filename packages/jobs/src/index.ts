@@ -1,6 +1,6 @@
 // Work that is held by one process at a time, tried again, and found by another when that process is gone.
 export type { Job, JobWait, NewJob } from "./job.ts";
-export { callerOf, JobCaller, onBehalfOf } from "./job-caller.ts";
+export { onBehalfOf } from "./job-caller.ts";
 export {
   done,
   failed,
@@ -8,16 +8,11 @@ export {
   type JobHold,
   JobLostError,
   type JobResult,
-  type Park,
   parked,
   retry,
 } from "./job-handler.ts";
-export { bullMqJobQueueLayer, type BullMqOptions } from "./bullmq/bullmq-job-queue.ts";
+export { bullMqJobQueueLayer } from "./bullmq/bullmq-job-queue.ts";
 export {
-  type ClaimLimits,
-  type FailedAttempt,
-  type FinishedJobsKept,
-  type JobCounts,
   type JobEvent,
   type JobListing,
   type JobListRequest,
@@ -25,7 +20,6 @@ export {
   type JobQueueService,
   type JobStanding,
   type ListedJob,
-  type StandingCounts,
 } from "./job-queue.ts";
 export { LENT_PLACES, runWorkers, type WorkerOptions } from "./run-workers.ts";
 export { sqlJobQueueLayer } from "./sql/sql-job-queue.ts";

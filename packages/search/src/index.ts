@@ -1,42 +1,27 @@
 // The index of passages, and how a query finds and ranks them by words, by vectors and by both.
 export { type Citation, citationOf } from "./citation.ts";
 export {
-  type AnsweredQuery,
   type AnalyticsDetail,
   type CollectionAnalytics,
   type HourAnalytics,
   type PeriodAnalytics,
   QueryAnalytics,
-  type QueryAnalyticsShape,
 } from "./analytics/query-analytics.ts";
-export {
-  sqlitePassageIndexLayer,
-  type SqlitePassageIndexOptions,
-} from "./passage-index/client/sqlite-passage-index.ts";
-export {
-  databasePassageIndexLayer,
-  type DatabasePassageIndexOptions,
-} from "./passage-index/database/database-passage-index.ts";
-export type { DocumentGeneration, Passage } from "./passage-index/passage.ts";
+export { sqlitePassageIndexLayer } from "./passage-index/client/sqlite-passage-index.ts";
+export { databasePassageIndexLayer } from "./passage-index/database/database-passage-index.ts";
+export type { Passage } from "./passage-index/passage.ts";
 export { OWN_FIELDS, PASSAGE_FIELDS } from "./passage-index/split-metadata.ts";
-export { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "./passage-index/direct-range.ts";
+export type { DirectRange } from "./passage-index/direct-range.ts";
 export {
   type ChunkPage,
   type ChunkRange,
-  type KeywordHit,
-  type KeywordRequest,
   type KeywordResult,
   PassageIndex,
   type PassageIndexService,
-  type ScanRange,
   type Stretch,
 } from "./passage-index/passage-index.ts";
-export {
-  PassageIndexError,
-  passageIndexErrorToDomain,
-  type PassageIndexErrorReason,
-} from "./passage-index/passage-index-error.ts";
-export type { RepairedQuery, WordRepair } from "./passage-index/spelling/query-repair.ts";
+export { PassageIndexError, passageIndexErrorToDomain } from "./passage-index/passage-index-error.ts";
+export type { WordRepair } from "./passage-index/spelling/query-repair.ts";
 export {
   hasVector,
   passageIdOf,
@@ -45,14 +30,9 @@ export {
   versionWithoutVector,
   VERSION_LENGTH,
 } from "./passage-index/vector-id.ts";
-export type {
-  ExpectedVersions,
-  OpenVectorWrite,
-  RemovedPassages,
-  VectorWriteLog,
-} from "./passage-index/vector-write-log.ts";
+export type { ExpectedVersions, OpenVectorWrite } from "./passage-index/vector-write-log.ts";
 export { termStatistics } from "./passage-index/term-statistics.ts";
-export { type SearchFailure, searchFailureToDomain } from "./query/search-failure.ts";
+export { searchFailureToDomain } from "./query/search-failure.ts";
 export type {
   RerankStatus,
   ScoreParts,
@@ -61,20 +41,19 @@ export type {
   SearchResult,
   SearchTimings,
 } from "./query/search-request.ts";
-export { SearchService, type SearchServiceShape } from "./query/search-service.ts";
+export { SearchService } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
-export { BoundedMap, type BoundedMapOptions } from "./passage-index/bounded-map.ts";
+export { BoundedMap } from "./passage-index/bounded-map.ts";
 export {
   type Boundary,
   boundaryOf,
   boundedFilter,
   isPassageField,
-  MAX_BOUNDARY_BYTES,
   parseBoundary,
   passageFieldOf,
   withinBoth,
 } from "./boundary.ts";
-export { type Caller, callerNamed, CurrentCaller } from "./turns/caller.ts";
+export { callerNamed, CurrentCaller } from "./turns/caller.ts";
 export { CallerTurns } from "./turns/caller-turns.ts";
 export { QueryTurns } from "./turns/query-turns.ts";

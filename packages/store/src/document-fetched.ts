@@ -1,13 +1,12 @@
-import { Effect } from "effect";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { laterThan } from "./document-changes.ts";
 import { documentFromRow, type DocumentRecord, type FetchedPage, formerColumns } from "./document.ts";
 import { documentFacts, standingFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
-import { now } from "./now.ts";
-import type { DocumentsTable, Tables } from "./tables.ts";
+import { inRun } from "./held-document.ts";
+import type { DocumentsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 type Row = Selectable<DocumentsTable>;
@@ -87,29 +86,3 @@ export const finishUnchanged = (
     await changeFacts(kysely, placeOf(before), standingFacts(before), standingFacts({ ...before, ...change }));
     return true as const;
   });
-
-/** A fenced change: only of this run, while it is processed. Undefined when it is not any more. */
-const inRun = <A>(
-  database: DatabaseService,
-  id: string,
-  generation: number,
-  within: Transaction | undefined,
-  change: (kysely: Kysely<Tables>, before: Row, time: string) => Promise<A | undefined>,
-) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const time = yield* now;
-      return yield* database.run(async (kysely) => {
-        const row = await kysely
-          .selectFrom("documents")
-          .selectAll()
-          .where("id", "=", id)
-          .where("generation", "=", generation)
-          .where("status", "=", "processing")
-          .$if(database.dialect === "mysql", (query) => query.forUpdate())
-          .executeTakeFirst();
-        return row === undefined ? undefined : await change(kysely, row, time);
-      }, transaction);
-    }),
-    within,
-  );

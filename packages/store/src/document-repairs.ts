@@ -5,6 +5,7 @@ import type { DatabaseService } from "./database.ts";
 import type { DocumentRecord, RunFailure } from "./document.ts";
 import { standingFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
+import { heldDocument } from "./held-document.ts";
 import { now } from "./now.ts";
 import type { FailureSource } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -58,12 +59,9 @@ const changeLive = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const before = await kysely
-          .selectFrom("documents")
+        const before = await heldDocument(database, kysely, id)
           .select(["status", "failed_by", "number", "chunk_count", "token_count"])
-          .where("id", "=", id)
           .where("live_generation", "=", liveGeneration)
-          .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
         if (before === undefined) return false;
         const after = change(before.status);

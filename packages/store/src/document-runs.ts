@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 import { Effect } from "effect";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { laterThan } from "./document-changes.ts";
@@ -17,8 +17,9 @@ import {
 } from "./document.ts";
 import { documentFacts, standingFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
+import { heldDocument, inRun } from "./held-document.ts";
 import { now } from "./now.ts";
-import type { FailureSource, Tables } from "./tables.ts";
+import type { DocumentsTable, FailureSource, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
 const NOT_SWITCHED: SwitchResult = { switched: false, replacedGeneration: null, droppedFileId: null };
@@ -55,12 +56,9 @@ export const finishReady = (
   run: FinishedRun,
   within: Transaction | undefined,
 ) =>
-  database.transaction(
-    Effect.fnUntraced(function* (transaction: Transaction) {
-      const time = yield* now;
-      return yield* database.run((kysely) => switchLive(database, kysely, id, generation, run, time), transaction);
-    }),
-    within,
+  Effect.map(
+    inRun(database, id, generation, within, (kysely, before, time) => switchLive(kysely, before, run, time)),
+    (switched): SwitchResult => switched ?? NOT_SWITCHED,
   );
 
 /** Begins a new run: of the same bytes, or of what replaces them; then the caller has locked the collection. */
@@ -75,12 +73,9 @@ export const restart = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely): Promise<Restarted | undefined> => {
-        const row = await kysely
-          .selectFrom("documents")
+        const row = await heldDocument(database, kysely, id)
           .selectAll()
-          .where("id", "=", id)
           .where("collection_id", "=", collectionId)
-          .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
         if (row === undefined) return undefined;
         const before = documentFromRow(row);
@@ -153,13 +148,10 @@ const changeRun = (
     Effect.fnUntraced(function* (transaction: Transaction) {
       const time = yield* now;
       return yield* database.run(async (kysely) => {
-        const before = await kysely
-          .selectFrom("documents")
+        const before = await heldDocument(database, kysely, id)
           .select(["collection_id", "status", "failed_by", "number"])
-          .where("id", "=", id)
           .where("generation", "=", generation)
           .where("status", "in", from)
-          .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
         if (before === undefined) return false;
         // The collection may be gone, and the document's row not yet.
@@ -181,33 +173,22 @@ const changeRun = (
   );
 
 const switchLive = async (
-  database: DatabaseService,
   kysely: Kysely<Tables>,
-  id: string,
-  generation: number,
+  before: Selectable<DocumentsTable>,
   run: FinishedRun,
   time: string,
-): Promise<SwitchResult> => {
-  const before = await kysely
-    .selectFrom("documents")
-    .selectAll()
-    .where("id", "=", id)
-    .where("generation", "=", generation)
-    .where("status", "=", "processing")
-    .$if(database.dialect === "mysql", (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (before === undefined) return NOT_SWITCHED;
+): Promise<SwitchResult | undefined> => {
   const isThere = await changeCounters(kysely, before.collection_id, {
     ...movedStatus("processing", "ready"),
     chunks: run.chunkCount - before.chunk_count,
     tokens: run.tokenCount - before.token_count,
   });
   // The collection may be gone, and the document's row not yet.
-  if (!isThere) return NOT_SWITCHED;
+  if (!isThere) return undefined;
   const change = {
     status: "ready",
     error_message: null,
-    live_generation: generation,
+    live_generation: before.generation,
     former: null,
     former_file_id: null,
     chunk_count: run.chunkCount,
@@ -215,7 +196,7 @@ const switchLive = async (
     info: run.info === null ? null : JSON.stringify(run.info),
     updated_at: time,
   } as const;
-  await kysely.updateTable("documents").set(change).where("id", "=", id).execute();
+  await kysely.updateTable("documents").set(change).where("id", "=", before.id).execute();
   const place = { collectionId: before.collection_id, number: before.number };
   await changeFacts(kysely, place, documentFacts(before), documentFacts({ ...before, ...change }));
   return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };

@@ -7,6 +7,7 @@ import { documentFromRow, type NewDocument, newDocumentRow } from "./document.ts
 import { documentFacts } from "./facts/document-facts.ts";
 import { numbered } from "./facts/numbered.ts";
 import { changeFacts } from "./facts/write-facts.ts";
+import { heldDocument } from "./held-document.ts";
 import { now } from "./now.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -47,12 +48,9 @@ export const removeDocument = (
   database.transaction(
     (transaction) =>
       database.run(async (kysely) => {
-        const row = await kysely
-          .selectFrom("documents")
+        const row = await heldDocument(database, kysely, id)
           .selectAll()
-          .where("id", "=", id)
           .where("collection_id", "=", collectionId)
-          .$if(database.dialect === "mysql", (query) => query.forUpdate())
           .executeTakeFirst();
         if (row === undefined) return undefined;
         await kysely.deleteFrom("documents").where("id", "=", id).execute();

@@ -13,6 +13,8 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" |
   /** What is lost can't be had again. Default false. */
   readonly isDangerous?: boolean;
   readonly formRef?: Ref<HTMLFormElement>;
+  /** "native": the browser holds the form back while a field has what it can't take. Default "aria": that is only told. */
+  readonly validationBehavior?: "native" | "aria";
 }
 
 /** A window with a form in it, sent by its button or by Enter; Cancel and Escape give it up. */
@@ -22,6 +24,7 @@ export function FormDialog({
   onSubmit,
   isDangerous = false,
   formRef,
+  validationBehavior = "aria",
   children,
   ...dialog
 }: FormDialogProps) {
@@ -43,7 +46,7 @@ export function FormDialog({
         id={id}
         {...(formRef !== undefined && { ref: formRef })}
         className={styles.form!}
-        validationBehavior="aria"
+        validationBehavior={validationBehavior}
         onSubmit={(event) => {
           event.preventDefault();
           if (canSubmit) onSubmit();

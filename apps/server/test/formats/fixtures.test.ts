@@ -1,6 +1,7 @@
 import { allFixtures, type Fixture, type MarkedPhrase } from "@quarry/parse-check/fixtures";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_PARSERS } from "../../src/default-configuration.ts";
+import { libraryFiles } from "../fixtures/library.ts";
 import type { Chunk } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 
@@ -40,6 +41,23 @@ describe("a file of each format, script and encoding is read", () => {
     expectTable(fixture, chunks);
     expectInformation(fixture, chunks);
     await expectFound(collection, fixture);
+  });
+});
+
+describe("the demo library", () => {
+  test("every file is ready, and its chunks tell where they stand", async () => {
+    await server.api.createCollection("library");
+    const files = await libraryFiles();
+    const documents = await Promise.all(files.map((file) => server.api.upload({ collection: "library", ...file })));
+    for (const { id, filename } of documents) {
+      const settled = await server.api.settled("library", id);
+      expect(settled).toMatchObject({ filename, status: "ready", error_message: null });
+      const chunks = await server.api.chunks("library", id);
+      expect({ filename, chunks: chunks.length }).toEqual({ filename, chunks: settled.chunk_count });
+      expect(chunks.map((chunk) => chunk.chunk_index)).toEqual(chunks.map((_, index) => index));
+      const paged = /\.(pdf|pptx|xlsx)$/.test(filename);
+      for (const { metadata } of chunks) expect(metadata.page !== null).toBe(paged);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { hostileSet, problemsOf } from "@quarry/parse-check/hostile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
 
 const COLLECTION = "hostile";
@@ -29,8 +29,18 @@ describe.concurrent("a hostile file ends as it should, with a message for its ow
   });
 });
 
-afterAll(async () => {
+test("behind them all a good file is read, nothing of the failed ones is found, and no file is left over", async () => {
   const good = { filename: "good.md", bytes: "# Good\n\nThe good file behind them all.\n" };
   expect(await server.api.ingest({ collection: COLLECTION, ...good })).toMatchObject({ status: "ready" });
   expect(server.current.process.pid).toBe(pid);
+  const documents = await server.api.documents(COLLECTION);
+  expect(await server.current.folder.storedDocuments()).toEqual(documents.map(({ id }) => id).sort());
+  expect(await server.current.folder.incomingFiles()).toEqual([]);
+  const failed = new Set(documents.filter(({ status }) => status === "failed").map(({ id }) => id));
+  expect(failed.size).toBeGreaterThan(100);
+  for (const search_mode of ["semantic", "keyword", "hybrid"]) {
+    const query = { query: "the file is empty, a bomb, the well", search_mode, top_k: 1_000 };
+    const { results } = await server.api.query(COLLECTION, query);
+    expect(results.filter(({ document_id }) => failed.has(document_id))).toEqual([]);
+  }
 });

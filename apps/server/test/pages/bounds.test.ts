@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { descendantsOf, isRunning } from "../harness/child-processes.ts";
-import { leakIn } from "../harness/clean-message.ts";
+import { leakIn } from "@quarry/parse-check/hostile";
 import { documentsPath, type Failure } from "../harness/api.ts";
 import { DataFolder } from "../harness/data-folder.ts";
 import type { Document } from "../harness/resources.ts";

@@ -15,7 +15,6 @@ const isEmbedded = STACK === "embedded";
 
 let server: TestServer;
 let database: DatabaseSync;
-let collection: string;
 let number = 0;
 /** Documents whose files earlier tests have left. */
 let former: ReadonlySet<string>;
@@ -27,8 +26,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   if (!server.process.isRunning) await server.startAgain();
-  collection = `c${(number += 1)}`;
-  await server.api.createCollection(collection);
   former = new Set(await server.folder.storedDocuments());
 });
 afterAll(async () => {
@@ -50,12 +47,21 @@ const files = async () => (await server.folder.storedDocuments()).filter((id) =>
 const untilFiles = (count: number) =>
   until(`${count} files`, async () => ((await files()).length === count ? true : undefined));
 
-/** Ids of the documents that have a record; each has its file, and there is no other file. */
-const recorded = async (): Promise<readonly string[]> => {
-  const ids = (await server.api.documents(collection)).map(({ id }) => id).sort();
-  expect(await files()).toEqual(ids);
+const newCollection = async (): Promise<string> => {
+  const name = `c${(number += 1)}`;
+  await server.api.createCollection(name);
+  return name;
+};
+
+const idsIn = async (collection: string): Promise<readonly string[]> =>
+  (await server.api.documents(collection)).map(({ id }) => id);
+
+/** How many documents of each collection have a record; each has its file, and there is no other file. */
+const recorded = async (...collections: readonly string[]): Promise<readonly number[]> => {
+  const ids = await Promise.all(collections.map(idsIn));
+  expect(await files()).toEqual(ids.flat().sort());
   expect(await server.folder.incomingFiles()).toEqual([]);
-  return ids;
+  return ids.map(({ length }) => length);
 };
 
 const killAndStart = async (): Promise<void> => {
@@ -64,69 +70,98 @@ const killAndStart = async (): Promise<void> => {
   await recovered(server);
 };
 
-const open = (way: Way): OpenForm => OpenForm.send(server, documentsPath(collection), way);
+/** An upload to a collection of its own. */
+interface Upload {
+  readonly way: Way;
+  readonly collection: string;
+}
 
-/** A form whose files are stored, and which has not ended. */
-const staged = async (way: Way): Promise<OpenForm> => {
-  const form = open(way);
-  form.write("all");
-  await untilFiles(way.files);
-  return form;
+const open = ({ way, collection }: Upload): OpenForm => OpenForm.send(server, documentsPath(collection), way);
+
+/** Forms whose files are stored, and which have not ended. */
+const staged = async (...uploads: readonly Upload[]): Promise<readonly OpenForm[]> => {
+  const forms = uploads.map(open);
+  for (const form of forms) form.write("all");
+  await untilFiles(uploads.reduce((sum, { way }) => sum + way.files, 0));
+  return forms;
 };
 
-/** The same request again is what its sender would do; with a key that makes no second document. */
-const sendAgain = async (way: Way, before: number): Promise<void> => {
-  expect((await open(way).end()).status).toBe(201);
-  const ids = await recorded();
-  expect(ids).toHaveLength(way.hasKey ? way.files : before + way.files);
+/** The same requests again are what their senders would do; with a key that makes no second document. */
+const sendAgain = async (uploads: readonly Upload[], before: "nothing" | "all" = "nothing"): Promise<void> => {
+  for (const upload of uploads) expect((await open(upload).end()).status).toBe(201);
+  expect(await recorded(...uploads.map(({ collection }) => collection))).toEqual(
+    uploads.map(({ way }) => (way.hasKey || before === "nothing" ? way.files : 2 * way.files)),
+  );
   // Nothing is to be written to the database beside the next test.
-  for (const id of ids) await server.api.settled(collection, id);
+  for (const { collection } of uploads) {
+    for (const id of await idsIn(collection)) await server.api.settled(collection, id);
+  }
 };
 
-describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
+// One kill hits an upload of every way.
+describe.runIf(isEmbedded)("an upload of every way", () => {
+  let uploads: readonly Upload[];
+  let collections: readonly string[];
+
+  beforeEach(async () => {
+    uploads = await Promise.all(WAYS.map(async (way) => ({ way, collection: await newCollection() })));
+    collections = uploads.map(({ collection }) => collection);
+  });
+
+  const expectNone = async (): Promise<void> => expect(await recorded(...collections)).toEqual(WAYS.map(() => 0));
+
   test("killed in the middle of a file", async () => {
-    const form = open(way);
-    form.write("half");
-    await until("bytes of a file", async () => ((await server.folder.incomingFiles()).length > 0 ? true : undefined));
+    for (const upload of uploads) open(upload).write("half");
+    await until("bytes of each", async () =>
+      (await server.folder.incomingFiles()).length === WAYS.length ? true : undefined,
+    );
     await killAndStart();
-    expect(await recorded()).toEqual([]);
-    await sendAgain(way, 0);
+    await expectNone();
+    await sendAgain(uploads);
   });
 
   test("killed when all files are there and the form has not ended", async () => {
-    await staged(way);
+    await staged(...uploads);
     await killAndStart();
-    expect(await recorded()).toEqual([]);
-    await sendAgain(way, 0);
+    await expectNone();
+    await sendAgain(uploads);
   });
 
   test("killed when the record waits for the database", async () => {
-    const form = await staged(way);
+    const forms = await staged(...uploads);
     lock();
-    const answer = form.end();
-    // However far it has come by then, it can't have been recorded.
+    const answers = forms.map((form) => form.end());
+    // However far they have come by then, they can't have been recorded.
     await sleep(500);
     await server.kill();
     unlock();
-    expect((await answer).status).toBe(0);
+    for (const answer of answers) expect((await answer).status).toBe(0);
     await server.startAgain();
     await recovered(server);
-    expect(await recorded()).toEqual([]);
-    await sendAgain(way, 0);
+    await expectNone();
+    await sendAgain(uploads);
   });
 
   test("killed when it has been answered", async () => {
-    expect((await open(way).end()).status).toBe(201);
+    for (const upload of uploads) expect((await open(upload).end()).status).toBe(201);
     await killAndStart();
-    expect(await recorded()).toHaveLength(way.files);
-    await sendAgain(way, way.files);
+    expect(await recorded(...collections)).toEqual(WAYS.map((way) => way.files));
+    await sendAgain(uploads, "all");
+  });
+});
+
+describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
+  let upload: Upload;
+
+  beforeEach(async () => {
+    upload = { way, collection: await newCollection() };
   });
 
   test("its sender goes away", async () => {
-    const form = await staged(way);
-    form.destroy();
+    const [form] = await staged(upload);
+    form!.destroy();
     await untilFiles(0);
-    expect(await recorded()).toEqual([]);
+    expect(await recorded(upload.collection)).toEqual([0]);
   });
 
   test.each([
@@ -135,20 +170,22 @@ describe.runIf(isEmbedded).each(WAYS)("$name", (way) => {
     ["fails after the record was written", () => failOn("jobs"), mend, 500],
     ...(way.hasKey ? ([["fails with the answer", () => failOn("stored_answers"), mend, 500]] as const) : []),
   ] as const)("the database %s", async (_name, fail, heal, status) => {
-    const form = await staged(way);
+    const [form] = await staged(upload);
     fail();
-    const answer = await form.end();
+    const answer = await form!.end();
     heal();
     expect(answer.status).toBe(status);
-    expect(await recorded()).toEqual([]);
-    await sendAgain(way, 0);
+    expect(await recorded(upload.collection)).toEqual([0]);
+    await sendAgain([upload]);
   });
 });
 
 describe.runIf(isEmbedded)("an import", () => {
   let archive: Buffer;
+  let collection: string;
 
   beforeEach(async () => {
+    collection = await newCollection();
     for (const number of [1, 2, 3]) {
       await server.api.ingest({ collection, filename: `${number}.txt`, bytes: `Document ${number}.` });
     }
@@ -164,12 +201,12 @@ describe.runIf(isEmbedded)("an import", () => {
     expect(status).toBe(500);
     await untilFiles(0);
     await imported(server.api, collection, archive);
-    expect(await recorded()).toHaveLength(3);
+    expect(await recorded(collection)).toEqual([3]);
   });
 
   test("killed when it has been answered", async () => {
     await imported(server.api, collection, archive);
     await killAndStart();
-    expect(await recorded()).toHaveLength(3);
+    expect(await recorded(collection)).toEqual([3]);
   });
 });

@@ -1,16 +1,14 @@
 // What the console needs beyond the contract, over tRPC, and its pages and metrics.
-export type { ConsoleEndpoint } from "./console-endpoint.ts";
-export { type ConsoleOptions, makeConsole } from "./make-console.ts";
+export { makeConsole } from "./make-console.ts";
 export type { ConsoleRouter } from "./routers/console-router.ts";
 export type { SessionView } from "./routers/session.ts";
-export { makeMetricsEndpoint, type MetricsEndpoint, type MetricsEndpointOptions } from "./metrics/metrics-endpoint.ts";
+export { makeMetricsEndpoint } from "./metrics/metrics-endpoint.ts";
 export { RequestTotals } from "./metrics/request-totals.ts";
 export { dependencyMetrics, processMetrics, requestMetrics, storeMetrics } from "./metrics/service-exposition.ts";
-export { ServiceMetrics, type ServiceMetricsShape } from "./metrics/service-metrics.ts";
+export { ServiceMetrics } from "./metrics/service-metrics.ts";
 export type { IngestMetrics } from "./metrics/ingest-history.ts";
 export type { FailedRequest, MetricsRange, RequestFigures, RequestMetrics } from "./metrics/request-meter.ts";
 export type { DependencyHealth } from "../rpc/index.ts";
 export type { CollectionChoices, CollectionPage, CollectionSummary, ModelChoice } from "./routers/collections.ts";
 export type { DocumentStep, ProgressMessage } from "./routers/progress-batch.ts";
-export type { Overview, ServerFigures } from "./routers/overview-read.ts";
-export type { OverviewInput } from "./routers/overview.ts";
+export type { Overview } from "./routers/overview-read.ts";

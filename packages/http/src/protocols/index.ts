@@ -9,13 +9,10 @@ export {
 export { DecodingThread } from "./large-bodies/decoding-thread.ts";
 export type { ErrorListener } from "./call/failure.ts";
 export { apiDocumentation, type PageHandler } from "./openapi/pages/api-documentation.ts";
-export { openApiDocument, type OpenApiOptions } from "./openapi/document.ts";
+export { openApiDocument } from "./openapi/document.ts";
 export { makePage, type Page, sendPage } from "./openapi/pages/page.ts";
 // Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
 export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";
-export { messageEncoder, type MessageEncoder, type MessageFields } from "./json/message-encoder.ts";
-export type { BodyKind, LargeBodies } from "./intake/large-bodies.ts";
 export { Addresses } from "./server/addresses.ts";
 export { BadKeys } from "./server/bad-keys.ts";
-export type { HttpTimeouts } from "./server/http-timeouts.ts";

@@ -10,6 +10,7 @@ import type {
 import { Boundary as BoundaryCare, Scope } from "@quarry/api";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
 import type { Boundary } from "@quarry/search";
+import { namesOf } from "./names-of.ts";
 
 export type { KeyScope };
 export { PagedList, pagedList, withWholeLists } from "./paged-list.ts";
@@ -118,11 +119,7 @@ export function bindWholeService<Service extends DescService>(
 
 const LEVELS: Readonly<Record<KeyScope, number>> = { read: Scope.READ, write: Scope.WRITE, admin: Scope.ADMIN };
 
-const SCOPE_NAMES: Readonly<Record<number, KeyScope>> = {
-  [Scope.READ]: "read",
-  [Scope.WRITE]: "write",
-  [Scope.ADMIN]: "admin",
-};
+const SCOPE_NAMES = namesOf(LEVELS);
 
 /** Throws `permission_denied` unless the caller's key has the scope and, when one is named, the collection. */
 export function authorize(principal: Principal, required: Scope, collectionName?: string): void {

@@ -3,6 +3,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type JobSchema, JobState } from "@quarry/api";
 import type { DescribedJob } from "@quarry/catalog";
 import type { JobStanding, JobWait } from "@quarry/jobs";
+import { namesOf } from "./names-of.ts";
 
 const STATES: Readonly<Record<JobStanding, JobState>> = {
   queued: JobState.QUEUED,
@@ -12,9 +13,7 @@ const STATES: Readonly<Record<JobStanding, JobState>> = {
   failed: JobState.FAILED,
 };
 
-const STANDINGS: Readonly<Record<number, JobStanding>> = Object.fromEntries(
-  Object.entries(STATES).map(([standing, state]) => [state, standing as JobStanding]),
-);
+const STANDINGS = namesOf(STATES);
 
 export const fromJobState = (state: JobState | undefined): JobStanding | undefined =>
   state === undefined ? undefined : STANDINGS[state];

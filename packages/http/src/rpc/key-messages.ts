@@ -4,6 +4,7 @@ import { AccessKeySource, type AccessKeySchema, AccessKeyState, AccessScope, Tok
 import type { KeyScope } from "@quarry/plugin/domain";
 import type { ApiKeyRecord, TokenSigning } from "@quarry/store";
 import { toStruct } from "./messages.ts";
+import { namesOf } from "./names-of.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 
 type AccessKeyInit = MessageInitShape<typeof AccessKeySchema>;
@@ -14,10 +15,10 @@ const SCOPES: Readonly<Record<KeyScope, AccessScope>> = {
   admin: AccessScope.ADMIN,
 };
 
-const SCOPE_NAMES = new Map(Object.entries(SCOPES).map(([name, scope]) => [scope, name as KeyScope]));
+const SCOPE_NAMES = namesOf(SCOPES);
 
 /** Numbers that are no scope are refused by the contract's own rules; here they count as the least. */
-export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPE_NAMES.get(scope) ?? "read";
+export const fromAccessScope = (scope: AccessScope): KeyScope => SCOPE_NAMES[scope] ?? "read";
 
 /** Numbers that are no algorithm are refused by the contract's own rules. */
 export const fromTokenAlgorithm = (algorithm: TokenAlgorithm): TokenSigning["algorithm"] =>

@@ -24,6 +24,7 @@ import {
   type FailureSource as StoredSource,
   parentIdOf,
 } from "@quarry/store";
+import { namesOf } from "./names-of.ts";
 
 /** A protobuf `Struct` is any JSON object; its type just can't say that ours is read only. */
 export type StructInit = NonNullable<MessageInitShape<typeof CollectionSchema>["metadata"]>;
@@ -60,11 +61,7 @@ const MODES: Readonly<Record<DomainMode, SearchMode>> = {
   hybrid: SearchMode.HYBRID,
 };
 
-const MODE_NAMES: Readonly<Record<number, DomainMode>> = {
-  [SearchMode.SEMANTIC]: "semantic",
-  [SearchMode.KEYWORD]: "keyword",
-  [SearchMode.HYBRID]: "hybrid",
-};
+const MODE_NAMES = namesOf(MODES);
 
 /** Undefined for a mode that was not given. */
 export const fromSearchMode = (mode: SearchMode | undefined): DomainMode | undefined =>
@@ -78,13 +75,7 @@ const STRATEGIES: Readonly<Record<DomainStrategy, ChunkStrategy>> = {
   fixed: ChunkStrategy.FIXED,
 };
 
-const STRATEGY_NAMES: Readonly<Record<number, DomainStrategy>> = {
-  [ChunkStrategy.SENTENCE]: "sentence",
-  [ChunkStrategy.PARAGRAPH]: "paragraph",
-  [ChunkStrategy.SECTION]: "section",
-  [ChunkStrategy.PAGE]: "page",
-  [ChunkStrategy.FIXED]: "fixed",
-};
+const STRATEGY_NAMES = namesOf(STRATEGIES);
 
 /** Undefined for a strategy that was not given. */
 export const fromChunkStrategy = (strategy: ChunkStrategy | undefined): DomainStrategy | undefined =>
@@ -97,12 +88,7 @@ const STATUSES: Readonly<Record<DomainStatus, DocumentStatus>> = {
   failed: DocumentStatus.FAILED,
 };
 
-const STATUS_NAMES: Readonly<Record<number, DomainStatus>> = {
-  [DocumentStatus.PENDING]: "pending",
-  [DocumentStatus.PROCESSING]: "processing",
-  [DocumentStatus.READY]: "ready",
-  [DocumentStatus.FAILED]: "failed",
-};
+const STATUS_NAMES = namesOf(STATUSES);
 
 export const toDocumentStatus = (status: DomainStatus): DocumentStatus => STATUSES[status];
 

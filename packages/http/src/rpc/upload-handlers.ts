@@ -3,7 +3,6 @@ import {
   type CreateDocumentRequest,
   DocumentSchema,
   type DocumentService,
-  OnConflict,
   OnDuplicate,
 } from "@quarry/api";
 import {
@@ -24,7 +23,7 @@ import { Effect } from "effect";
 import type { CallContext, Handlers } from "./handler.ts";
 import { answerOnce, fingerprintOf, idempotencyKeyOf } from "./idempotent.ts";
 import { ifMatchOf } from "./if-match.ts";
-import { fromTimestamp, toDocument } from "./messages.ts";
+import { fromOnConflict, fromTimestamp, toDocument } from "./messages.ts";
 import { runEffect, runToEndFor } from "./run-effect.ts";
 import { type SaidOfFiles, type UploadedFile, type UploadMessage, UploadReader } from "./upload-reader.ts";
 
@@ -158,17 +157,11 @@ const admissionOf = (
   ifMatch: string | undefined,
 ): Admission => ({
   metadata,
-  onConflict: onConflict === undefined ? undefined : CONFLICTS[onConflict],
+  onConflict: fromOnConflict(onConflict),
   onDuplicate: onDuplicate === undefined ? undefined : DUPLICATES[onDuplicate],
   expiresAt: expiresAt && fromTimestamp(expiresAt),
   ifUpdatedAt: ifUpdatedAt === undefined ? ifMatch : fromTimestamp(ifUpdatedAt),
 });
-
-const CONFLICTS: Readonly<Record<number, Admission["onConflict"]>> = {
-  [OnConflict.ERROR]: "error",
-  [OnConflict.SKIP]: "skip",
-  [OnConflict.REPLACE]: "replace",
-};
 
 const DUPLICATES: Readonly<Record<number, Admission["onDuplicate"]>> = {
   [OnDuplicate.ALLOW]: "allow",

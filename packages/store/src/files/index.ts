@@ -1,18 +1,10 @@
 // Where original files are kept: a folder, or a bucket.
 export type { FileKey } from "./file-key.ts";
-export {
-  type ByteRange,
-  type FileContent,
-  FileStore,
-  type FileStoreService,
-  type ListedFile,
-  type StoredFile,
-  type WriteOptions,
-} from "./file-store.ts";
-export { FileStoreError, type FileStoreErrorReason } from "./file-store-error.ts";
+export { type ByteRange, type FileContent, FileStore, type FileStoreService, type StoredFile } from "./file-store.ts";
+export { FileStoreError } from "./file-store-error.ts";
 export { fileStoreErrorToDomain } from "./file-store-error-to-domain.ts";
 export { probeFolder } from "./folder/probe-folder.ts";
 export { fromFileSystem } from "./folder/folder-errors.ts";
-export { folderFilesLayer, type FolderOptions } from "./folder/folder-file-store.ts";
+export { folderFilesLayer } from "./folder/folder-file-store.ts";
 export { s3FilesLayer } from "./s3/s3-files-layer.ts";
-export type { S3Credentials, S3Options } from "./s3/s3-options.ts";
+export type { S3Options } from "./s3/s3-options.ts";

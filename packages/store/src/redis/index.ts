@@ -1,8 +1,6 @@
 // The connection to Redis that the processes of a cluster share.
 export type { RedisClient } from "./redis-client.ts";
-export { RedisError, type RedisErrorReason } from "./redis-error.ts";
+export { RedisError } from "./redis-error.ts";
 export { redisLayer } from "./redis-layer.ts";
-export type { MessageListener } from "./redis-subscriptions.ts";
-export { Redis, type RedisOptions, type RedisService } from "./redis.ts";
+export { Redis, type RedisService } from "./redis.ts";
 // Symbols above are for services; the one below is for other clients of the same server.
-export { fromClient as redisErrorFrom } from "./redis-error.ts";

@@ -1,3 +1,2 @@
-export type { HostileFile } from "./hostile-file.ts";
 export { hostileSet } from "./hostile-set.ts";
-export { problemsOf } from "./judge.ts";
+export { leakIn, problemsOf } from "./judge.ts";

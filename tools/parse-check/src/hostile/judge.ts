@@ -3,7 +3,7 @@ import type { HostileFile } from "./hostile-file.ts";
 /** Longer messages are lists of something, and nobody reads them. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** Signs of the inside of the service in a message: stacks, paths, internal names and libraries. */
+/** Signs of the inside of the service: stacks, paths, internal names and libraries. */
 const INSIDE: readonly RegExp[] = [
   /\n\s+at /,
   /\b\w*Error:/,
@@ -15,6 +15,10 @@ const INSIDE: readonly RegExp[] = [
   /sharp\b|libvips|vips|tesseract|leptonica|busboy|sqlite|piscina|kysely|protobuf|effect\b|undici|\bv8\b|\bwasm\b|JSON\.parse/i,
   /Unexpected token|Cannot read prop|is not a function|out of bounds|unreachable/,
 ];
+
+/** What of a message is none of its reader's business; undefined when it is clean. */
+export const leakIn = (message: string): string | undefined =>
+  INSIDE.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
 
 /** The fields of a document that tell how it ended. */
 export interface EndedDocument {
@@ -33,6 +37,7 @@ export const problemsOf = (
   const problems: string[] = [];
   if (ends !== "either" && status !== ends) problems.push(`ended ${status}, not ${ends}`);
   if (status === "failed") {
+    if (chunks > 0) problems.push("failed with chunks");
     problems.push(...messageProblems(message ?? ""));
     if (wanted?.test(message ?? "") === false) problems.push(`its message does not fit ${wanted.source}`);
   } else {
@@ -46,7 +51,7 @@ export const problemsOf = (
 
 /** What is wrong with a message to a file's owner. */
 export const messageProblems = (message: string): readonly string[] => {
-  const leak = INSIDE.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
+  const leak = leakIn(message);
   const problems: string[] = [];
   if (message.trim() === "") problems.push("failed without a message");
   if (leak !== undefined) problems.push(`its message shows the inside: ${JSON.stringify(leak)}`);

@@ -13,6 +13,12 @@ const SAME_TYPE = [
   ["tiff", "tif"],
 ];
 
+/** A file of each type without a byte. */
+export const empty = async (): Promise<readonly HostileFile[]> =>
+  [...(await fixturePerType()).keys()].flatMap((fileType) =>
+    saying(/the file is empty/, [fails(`${fileType} that is empty`, () => "")]),
+  );
+
 /** A file of each type, cut off at every tenth of its length. */
 export const truncated = async (): Promise<readonly HostileFile[]> =>
   [...(await fixturePerType()).values()].flatMap(({ fileType, bytes }) =>

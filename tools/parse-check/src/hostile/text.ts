@@ -1,3 +1,5 @@
+import { docxFile, wordParagraph } from "../makers/docx-file.ts";
+import { onePage } from "../makers/raw-pdf.ts";
 import { either, fails, type HostileFile, noise, ready, saying, SENTENCE, slow } from "./hostile-file.ts";
 
 const invalidUtf8 = (end = " "): Buffer =>
@@ -40,7 +42,16 @@ export const text: readonly HostileFile[] = [
   ),
   ready("md of 100,000 less-than signs", () => `${SENTENCE}\n\n${"<".repeat(100_000)}`),
   either("md of front matter that never ends", () => `---\ntitle: x\n${"a: b\n".repeat(200_000)}`),
-  ...saying(/no text|empty/, [fails("txt that is only a byte-order mark", () => Buffer.from([0xef, 0xbb, 0xbf]))]),
+  either("txt with NUL characters in it", () => `The bottom\u0000 of the well is dry. ${"word ".repeat(200)}`),
+  either("txt of one word of a million letters", () => `${SENTENCE} ${"x".repeat(1_000_000)}`),
+  either("txt of a million empty lines", () => `${SENTENCE}${"\n".repeat(1_000_000)}The end.`),
+  ...saying(/no text|empty/, [
+    fails("txt that is only a byte-order mark", () => Buffer.from([0xef, 0xbb, 0xbf])),
+    fails("txt that is only white space", () => " \n\t\r\n ".repeat(1_000)),
+    fails("html that is only a script", () => "<html><body><script>1</script></body>"),
+    fails("docx that is only an empty paragraph", () => docxFile(wordParagraph(""))),
+    fails("pdf of a page with nothing on it", () => onePage({ data: "" })),
+  ]),
   ...slow([
     either("txt of one word of 100 MB", () => Buffer.alloc(100_000_000, "x")),
     either("txt of 50 million empty lines", () => around(SENTENCE, Buffer.alloc(50_000_000, "\n"), SENTENCE)),

@@ -1,5 +1,5 @@
-export { ChildServer, type ChildServerOptions } from "./child-server.ts";
-export { callService, levelOf, Quarry, type QuarryOptions } from "./quarry.ts";
+export { ChildServer } from "./child-server.ts";
+export { callService, levelOf, Quarry } from "./quarry.ts";
 export { Random } from "./random.ts";
 export { median, percentile } from "./statistics.ts";
 export { ownUsage, type Usage } from "./usage.ts";

@@ -1,7 +1,6 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { usePermissions } from "../../api/session.ts";
-import { common } from "../../strings/common.ts";
 import { webhooks } from "../../strings/webhooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -13,7 +12,6 @@ const texts = webhooks.form;
 
 /** Asks for what a webhook needs, creates it, and shows its secret the one time that it can be seen. */
 export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
-  const formId = useId();
   const [, navigate] = useLocation();
   const { session } = usePermissions();
   const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>();
@@ -42,34 +40,21 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog
+    <WebhookForm
       title={texts.create}
-      isOpen
+      submitLabel={texts.submitCreate}
+      initial={{
+        url: "",
+        events: ["document.ready", "document.failed"],
+        collections: session.collections === null ? null : [],
+        description: "",
+      }}
+      onSubmit={(input) => {
+        if (create.isPending) return;
+        create.mutate(input, { onSuccess: ({ id, secret }) => setCreated({ id, secret: secret ?? "" }) });
+      }}
+      error={create.error}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {texts.submitCreate}
-          </Button>
-        </>
-      }
-    >
-      <WebhookForm
-        id={formId}
-        initial={{
-          url: "",
-          events: ["document.ready", "document.failed"],
-          collections: session.collections === null ? null : [],
-          description: "",
-        }}
-        onSubmit={(input) => {
-          // The button is not disabled meanwhile: that would take the focus, and with it the keyboard, out of the dialog.
-          if (create.isPending) return;
-          create.mutate(input, { onSuccess: ({ id, secret }) => setCreated({ id, secret: secret ?? "" }) });
-        }}
-        error={create.error}
-      />
-    </Dialog>
+    />
   );
 }

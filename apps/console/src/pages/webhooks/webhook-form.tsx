@@ -1,14 +1,13 @@
 import { useId, useState } from "react";
-import { Form } from "react-aria-components";
 import { failureOf } from "../../api/api-error.ts";
 import { usePermissions } from "../../api/session.ts";
 import { webhooks } from "../../strings/webhooks.ts";
 import { Select, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { CheckList } from "./check-list.tsx";
 import { type EventName, useCollectionNames, type WebhookInput } from "./use-webhooks.ts";
 import lists from "../../ui/list.module.css";
-import styles from "./webhooks.module.css";
 
 const texts = webhooks.form;
 
@@ -24,16 +23,17 @@ const EVENTS: readonly EventName[] = [
 const EVENT_OPTIONS = EVENTS.map((value) => ({ value, ...webhooks.events[value]! }));
 
 export interface WebhookFormProps {
-  /** Names the form for the button that submits it. */
-  readonly id: string;
+  readonly title: string;
+  readonly submitLabel: string;
   readonly initial: WebhookInput;
   readonly onSubmit: (input: WebhookInput) => void;
   /** What the service said against it. */
   readonly error: unknown;
+  readonly onClose: () => void;
 }
 
-/** Address, events, collections and description of a webhook. */
-export function WebhookForm({ id, initial, onSubmit, error }: WebhookFormProps) {
+/** Asks for address, events, collections and description of a webhook. */
+export function WebhookForm({ initial, onSubmit, error, ...dialog }: WebhookFormProps) {
   const [input, setInput] = useState(initial);
   const [isTried, setTried] = useState(false);
   const { url, events, collections, description } = input;
@@ -46,14 +46,8 @@ export function WebhookForm({ id, initial, onSubmit, error }: WebhookFormProps) 
   };
   const refusal = refusalOf(error);
   return (
-    <Form
-      id={id}
-      className={styles.form!}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    // The button is not disabled meanwhile: that would take the focus, and with it the keyboard, out of the dialog.
+    <FormDialog {...dialog} canSubmit onSubmit={submit} validationBehavior="native">
       <TextField
         label={texts.url}
         hint={texts.urlHint}
@@ -88,7 +82,7 @@ export function WebhookForm({ id, initial, onSubmit, error }: WebhookFormProps) 
         onChange={(value) => change({ description: value })}
       />
       {refusal !== undefined && refusal.field === undefined && <Notice tone="bad">{refusal.message}</Notice>}
-    </Form>
+    </FormDialog>
   );
 }
 

@@ -1,0 +1,36 @@
+import { Effect } from "effect";
+import type { Kysely, Selectable } from "kysely";
+import type { DatabaseService } from "./database.ts";
+import { now } from "./now.ts";
+import type { DocumentsTable, Tables } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** The row of a document, which nobody else changes until the transaction ends. */
+export const heldDocument = ({ dialect }: DatabaseService, kysely: Kysely<Tables>, id: string) =>
+  kysely
+    .selectFrom("documents")
+    .where("id", "=", id)
+    .$if(dialect === "mysql", (query) => query.forUpdate());
+
+/** A fenced change: only of this run, while it is processed. Undefined when it is not any more. */
+export const inRun = <A>(
+  database: DatabaseService,
+  id: string,
+  generation: number,
+  within: Transaction | undefined,
+  change: (kysely: Kysely<Tables>, before: Selectable<DocumentsTable>, time: string) => Promise<A | undefined>,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const time = yield* now;
+      return yield* database.run(async (kysely) => {
+        const row = await heldDocument(database, kysely, id)
+          .selectAll()
+          .where("generation", "=", generation)
+          .where("status", "=", "processing")
+          .executeTakeFirst();
+        return row === undefined ? undefined : await change(kysely, row, time);
+      }, transaction);
+    }),
+    within,
+  );
