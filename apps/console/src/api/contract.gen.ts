@@ -5235,7 +5235,7 @@ export interface operations {
            *           "name": "handbook",
            *           "description": "Company handbook and policies",
            *           "embedding_provider": "local",
-           *           "embedding_model": "quarry-local-v1",
+           *           "embedding_model": "quarry-local-v2",
            *           "dimension": 1024,
            *           "chunk_size": 512,
            *           "chunk_overlap": 50,
@@ -5313,7 +5313,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
@@ -5394,13 +5394,13 @@ export interface operations {
            *           "from": {
            *             "vector_store": "milvus",
            *             "embedding_provider": "local",
-           *             "embedding_model": "quarry-local-v1",
+           *             "embedding_model": "quarry-local-v2",
            *             "dimension": 1024
            *           },
            *           "to": {
            *             "vector_store": "milvus",
            *             "embedding_provider": "local",
-           *             "embedding_model": "quarry-local-v1",
+           *             "embedding_model": "quarry-local-v2",
            *             "dimension": 1024
            *           },
            *           "rollback_of": null,
@@ -5415,7 +5415,7 @@ export interface operations {
            *       "current": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       }
            *     }
@@ -5481,13 +5481,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -5552,13 +5552,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -5621,13 +5621,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -5692,13 +5692,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -7843,7 +7843,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
@@ -7916,7 +7916,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
@@ -8133,7 +8133,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
