@@ -34,7 +34,7 @@ function indexDocuments(
     for (const chunk of [...blocks.flatMap(({ block }) => chunker.push(block)), ...chunker.finish()]) {
       const id = `${document}-${chunk.chunkIndex}`;
       passages.set(id, toPassage(document, chunk, map));
-      index.add(id, `${contextLine(chunk.mainSection, {})}\n\n${chunk.text}`);
+      index.add(id, chunk.text, contextLine(chunk.mainSection, {}));
     }
   }
   return { index, passages };
