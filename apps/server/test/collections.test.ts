@@ -24,7 +24,7 @@ describe("create", () => {
       name: "defaults",
       description: "",
       embedding_provider: "local",
-      embedding_model: "quarry-local-v1",
+      embedding_model: "quarry-local-v2",
       dimension: 1024,
       chunk_size: 512,
       chunk_overlap: 50,

@@ -87,7 +87,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
     expect(info).toEqual({ title: "The Title", pageCount: 2000 });
     expect(chunks.map((chunk) => chunk.chunkIndex)).toEqual(chunks.map((_, index) => index));
     expect(new Set(chunks.map((chunk) => chunk.page)).size).toBe(2000);
-    expect(chunks[0]).toMatchObject({ contextText: "The Title", page: 1 });
+    expect(chunks[0]).toMatchObject({ contextText: "The Title > pump manual v2", page: 1 });
     expect(chunks[0]?.text).toMatch(/^Paragraph 1\. /);
   });
 

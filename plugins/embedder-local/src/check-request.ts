@@ -1,13 +1,12 @@
 import { type EmbedRequest, PluginError, type PluginErrorReason } from "@quarry/plugin";
 import { Effect } from "effect";
-import { capabilities, LOCAL_MODEL } from "./embedder-capabilities.ts";
+import { capabilities, isModel, LOCAL_MODEL, NAMES_OF_MODELS } from "./embedder-capabilities.ts";
 
 /** Fails, with a message that names the field, when a request is not one that this embedder can answer. */
 export function checkRequest(request: EmbedRequest): Effect.Effect<void, PluginError> {
   const { minimum, maximum } = LOCAL_MODEL.dimensionRange;
   const { model, dimension, texts } = request;
-  if (model !== LOCAL_MODEL.name)
-    return refuse("not_found", `model is "${model}"; this embedder has "${LOCAL_MODEL.name}" only`);
+  if (!isModel(model)) return refuse("not_found", `model is "${model}"; this embedder has ${NAMES_OF_MODELS}`);
   if (!Number.isInteger(dimension) || dimension < minimum || dimension > maximum)
     return refuse("invalid", `dimension is ${dimension}; ${model} takes integers from ${minimum} to ${maximum}`);
   if (texts.length === 0 || texts.length > capabilities.maxBatchTexts)

@@ -2,13 +2,17 @@ import { ANALYZER_VERSION } from "@quarry/plugin/text";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { writeDocumentVector } from "./document-vector.ts";
-import { LOCAL_MODEL } from "./embedder-capabilities.ts";
+import { FORMER_MODEL, LOCAL_MODEL } from "./embedder-capabilities.ts";
+import { weightsOf } from "./text-weights.ts";
 
-function documentVector(text: string, dimension = 256): Float32Array {
+function documentVector(text: string, dimension = 256, model: string = LOCAL_MODEL.name): Float32Array {
   const vector = new Float32Array(dimension);
-  writeDocumentVector(text, vector);
+  writeDocumentVector(text, vector, weightsOf(model));
   return vector;
 }
+
+const cosine = (first: Float32Array, second: Float32Array): number =>
+  first.reduce((sum, value, index) => sum + value * second[index]!, 0);
 
 it("has unit length for every text and dimension", () => {
   fc.assert(
@@ -27,12 +31,38 @@ it("tells texts without letters and digits apart", () => {
 it("does not let stop words outweigh the words that matter", () => {
   const words = documentVector("pump warranty");
   const withStopWords = documentVector("the pump of the warranty and its will be of the");
-  const cosine = words.reduce((sum, value, index) => sum + value * withStopWords[index]!, 0);
-  expect(cosine).toBeGreaterThan(0.8);
+  expect(cosine(words, withStopWords)).toBeGreaterThan(0.8);
+});
+
+const FIGURES = Array.from({ length: 100 }, (_, at) => `${at + 31},${(at * 7919) % 1_000}`.padEnd(6, "0")).join(" | ");
+
+it.each([
+  ["the words of a table of figures", "Cash flows | Dividends paid", `Cash flows\nDividends paid | ${FIGURES}`],
+  [
+    "the line above a text",
+    "Acme cash flows",
+    `Acme > Cash flows\n\n${"Some hundred other words of prose. ".repeat(9)}${FIGURES}`,
+  ],
+])("lets %s be heard, as the former model did not", (_, words, text) => {
+  const [latest, former] = [LOCAL_MODEL, FORMER_MODEL].map(({ name }) =>
+    cosine(documentVector(words, 4096, name), documentVector(text, 4096, name)),
+  );
+  expect(latest).toBeGreaterThan(1.5 * former!);
+});
+
+it("keeps what a year says, and a number that is all there is", () => {
+  expect(cosine(documentVector("2018 report"), documentVector("report"))).toBeCloseTo(Math.SQRT1_2, 1);
+  expect(cosine(documentVector("4711"), documentVector("4711"))).toBeCloseTo(1, 4);
+});
+
+it("gives collections of before the vectors that they have", () => {
+  const terms = documentVector("pump 4711 manual", 256, FORMER_MODEL.name);
+  expect(documentVector("pump 4711\n\nmanual", 256, FORMER_MODEL.name)).toEqual(terms);
+  expect(documentVector("pump 4711\n\nmanual")).not.toEqual(documentVector("pump 4711 manual"));
 });
 
 it("gives one model name one kind of vector", () => {
   // A failure here means that the analyzer's terms changed: vectors stored under this name would no longer match
   // queries. Give the model a new name, then this line the new pair.
-  expect([LOCAL_MODEL.name, ANALYZER_VERSION]).toEqual(["quarry-local-v1", 1]);
+  expect([LOCAL_MODEL.name, ANALYZER_VERSION]).toEqual(["quarry-local-v2", 1]);
 });

@@ -4,9 +4,9 @@ import type { EmbeddingThread } from "./embedding-thread.ts";
 
 /** The vectors of a batch of documents, computed off the main thread. */
 export const embedDocuments = (
-  { texts, dimension }: EmbedRequest,
+  { model, texts, dimension }: EmbedRequest,
   thread: EmbeddingThread,
 ): Effect.Effect<readonly Float32Array[], PluginError> =>
-  Effect.map(thread.run({ kind: "documents", texts, dimension }), (all) =>
+  Effect.map(thread.run({ kind: "documents", model, texts, dimension }), (all) =>
     texts.map((_, index) => all.slice(index * dimension, (index + 1) * dimension)),
   );

@@ -6,18 +6,29 @@ const MINIMUM_DIMENSION = 1;
 const MAXIMUM_DIMENSION = 8192;
 
 /**
- * The one model. Its name stands for the method and for the analyzer's terms: vectors of one name must stay
+ * The model of new collections. Its name stands for the method and for the analyzer's terms: vectors of one name must stay
  * comparable, so that a change of either needs a new name.
  */
 export const LOCAL_MODEL = {
-  name: "quarry-local-v1",
+  name: "quarry-local-v2",
   dimension: 1024,
   dimensionRange: { minimum: MINIMUM_DIMENSION, maximum: MAXIMUM_DIMENSION },
   description: "Built in: hashed words, weighted by their rarity in the collection. Needs no key and no network.",
 } as const;
 
+/** What collections from before have, and go on with until they are changed to the other. */
+export const FORMER_MODEL = {
+  ...LOCAL_MODEL,
+  name: "quarry-local-v1",
+  description: "Built in, as it was: numbers and headings weigh no less and no more than other words.",
+} as const;
+
+export const isModel = (name: string): boolean => capabilities.models.some((model) => model.name === name);
+
+export const NAMES_OF_MODELS = `"${LOCAL_MODEL.name}" and "${FORMER_MODEL.name}"`;
+
 export const capabilities = {
-  models: [LOCAL_MODEL],
+  models: [LOCAL_MODEL, FORMER_MODEL],
   otherModels: false,
   credential: "none",
   // A batch of both limits keeps the thread busy for a fraction of a second, so that others get their turn soon, and

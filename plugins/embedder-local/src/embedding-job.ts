@@ -1,10 +1,18 @@
 import { type QueryWords, queryWords } from "@quarry/plugin/text";
 import { writeDocumentVector } from "./document-vector.ts";
 import { type EnglishWordTable, readEnglishWords } from "./english/read-english-words.ts";
+import { weightsOf } from "./text-weights.ts";
+
+interface DocumentsJob {
+  readonly kind: "documents";
+  readonly model: string;
+  readonly texts: readonly string[];
+  readonly dimension: number;
+}
 
 /** What the thread is asked to do. */
 export type EmbeddingJob =
-  | { readonly kind: "documents"; readonly texts: readonly string[]; readonly dimension: number }
+  | DocumentsJob
   | { readonly kind: "query-words"; readonly texts: readonly string[] }
   | { readonly kind: "english-words" };
 
@@ -31,7 +39,7 @@ export type EmbeddingJobResult<Job extends EmbeddingJob = EmbeddingJob> = Embedd
 export function runEmbeddingJob(job: EmbeddingJob, isGivenUp: () => boolean): EmbeddingJobResult | undefined {
   switch (job.kind) {
     case "documents":
-      return documentVectors(job.texts, job.dimension, isGivenUp);
+      return documentVectors(job, isGivenUp);
     case "query-words":
       return wordsOfQueries(job.texts, isGivenUp);
     case "english-words":
@@ -40,14 +48,14 @@ export function runEmbeddingJob(job: EmbeddingJob, isGivenUp: () => boolean): Em
 }
 
 function documentVectors(
-  texts: readonly string[],
-  dimension: number,
+  { model, texts, dimension }: DocumentsJob,
   isGivenUp: () => boolean,
 ): Float32Array<ArrayBuffer> | undefined {
+  const weights = weightsOf(model);
   const all = new Float32Array(texts.length * dimension);
   for (const [index, text] of texts.entries()) {
     if (isGivenUp()) return undefined;
-    writeDocumentVector(text, all.subarray(index * dimension, (index + 1) * dimension));
+    writeDocumentVector(text, all.subarray(index * dimension, (index + 1) * dimension), weights);
   }
   return all;
 }

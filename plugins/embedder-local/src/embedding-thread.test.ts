@@ -10,7 +10,8 @@ afterEach(() => Effect.runPromise(Scope.close(scope, Exit.void)));
 
 const open = (options: Partial<EmbeddingThreadOptions> = {}) =>
   Effect.runPromise(Scope.provide(makeEmbeddingThread({ workerMemoryMb: 256, ...options }), scope));
-const documents = (texts: readonly string[]) => ({ kind: "documents", texts, dimension: 64 }) as const;
+const documents = (texts: readonly string[]) =>
+  ({ kind: "documents", model: "quarry-local-v2", texts, dimension: 64 }) as const;
 const failureOf = (thread: EmbeddingThread, texts: readonly string[]) =>
   Effect.runPromise(Effect.flip(thread.run(documents(texts))));
 /** Not a string: the thread throws on it, and dies. */

@@ -80,7 +80,7 @@ it("bounds what it asks for a long query", async () => {
 it("gives a query the same vector alone and among others, in any language", async () => {
   const { statistics } = collection(ENGLISH);
   const texts = ["vacation", "Welche Regeln gelten für den Urlaub?", "puppy presents", "休暇"];
-  const request = { model: "quarry-local-v1", dimension: 1024, inputType: "query", statistics, texts } as const;
+  const request = { model: "quarry-local-v2", dimension: 1024, inputType: "query", statistics, texts } as const;
   const { vectors } = await Effect.runPromise(embedder.embed(request));
   expect(vectors).toEqual(await embedQueries(embedder, texts, statistics));
 });

@@ -5329,7 +5329,7 @@ export interface operations {
            *           "name": "handbook",
            *           "description": "Company handbook and policies",
            *           "embedding_provider": "local",
-           *           "embedding_model": "quarry-local-v1",
+           *           "embedding_model": "quarry-local-v2",
            *           "dimension": 1024,
            *           "chunk_size": 512,
            *           "chunk_overlap": 50,
@@ -5407,7 +5407,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
@@ -5488,13 +5488,13 @@ export interface operations {
            *           "from": {
            *             "vector_store": "milvus",
            *             "embedding_provider": "local",
-           *             "embedding_model": "quarry-local-v1",
+           *             "embedding_model": "quarry-local-v2",
            *             "dimension": 1024
            *           },
            *           "to": {
            *             "vector_store": "milvus",
            *             "embedding_provider": "local",
-           *             "embedding_model": "quarry-local-v1",
+           *             "embedding_model": "quarry-local-v2",
            *             "dimension": 1024
            *           },
            *           "rollback_of": null,
@@ -5509,7 +5509,7 @@ export interface operations {
            *       "current": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       }
            *     }
@@ -5575,13 +5575,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -5646,13 +5646,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -5715,13 +5715,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -5786,13 +5786,13 @@ export interface operations {
            *       "from": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "to": {
            *         "vector_store": "milvus",
            *         "embedding_provider": "local",
-           *         "embedding_model": "quarry-local-v1",
+           *         "embedding_model": "quarry-local-v2",
            *         "dimension": 1024
            *       },
            *       "rollback_of": null,
@@ -7937,7 +7937,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
@@ -8010,7 +8010,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,
@@ -8227,7 +8227,7 @@ export interface operations {
            *       "name": "handbook",
            *       "description": "Company handbook and policies",
            *       "embedding_provider": "local",
-           *       "embedding_model": "quarry-local-v1",
+           *       "embedding_model": "quarry-local-v2",
            *       "dimension": 1024,
            *       "chunk_size": 512,
            *       "chunk_overlap": 50,

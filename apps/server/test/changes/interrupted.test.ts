@@ -160,9 +160,9 @@ test("what can't be is refused, with what may be", async () => {
     400,
     'vector_store: the collection is on "default" already',
   ]);
-  expect(await refused({ embedding_model: "quarry-local-v1", dimension: 64 })).toEqual([
+  expect(await refused({ embedding_model: "quarry-local-v2", dimension: 64 })).toEqual([
     400,
-    expect.stringMatching(/has the vectors of quarry-local-v1 with 64 dimensions already/),
+    expect.stringMatching(/has the vectors of quarry-local-v2 with 64 dimensions already/),
   ]);
   expect(await refused({ embedding_provider: "nobody" })).toEqual([
     400,

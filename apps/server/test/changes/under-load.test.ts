@@ -67,7 +67,7 @@ test("another dimension: nobody is refused an answer, and then all vectors are o
   const library = new Library("dimensions", () => server.api);
   await server.api.createCollection(library.name, { dimension: 384 });
   const change = await changeUnderLoad(library, thereAndBack({ dimension: 1024 }, { dimension: 384 }));
-  const local = { vector_store: "default", embedding_provider: "local", embedding_model: "quarry-local-v1" };
+  const local = { vector_store: "default", embedding_provider: "local", embedding_model: "quarry-local-v2" };
   expect(change).toMatchObject({
     collection: library.name,
     kind: "model",
@@ -82,7 +82,7 @@ test("another dimension: nobody is refused an answer, and then all vectors are o
   const { current, total } = await changes.list(library.name);
   expect({ current, total }).toEqual({ current: change.to, total: 2 * ROUNDS - 1 });
   const collection = await server.api.expect(200, "GET", `/v1/collections/${library.name}`);
-  expect(collection).toMatchObject({ dimension: 1024, embedding_model: "quarry-local-v1" });
+  expect(collection).toMatchObject({ dimension: 1024, embedding_model: "quarry-local-v2" });
   // Both ways of writing now use the new dimension.
   await library.addDocument();
   await library.putVectors(["note-1", "later"]);

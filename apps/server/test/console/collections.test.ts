@@ -35,7 +35,7 @@ test("the list has what is in each collection, page by page and by name, of thos
     documents: { ready: 1, pending: 0, processing: 0, failed: 0 },
     chunkCount: 1,
     sizeBytes: 21,
-    embeddingModel: "quarry-local-v1",
+    embeddingModel: "quarry-local-v2",
   });
   // Nothing of a collection that the list doesn't show, such as its sealed keys.
   expect(Object.keys(all.collections[0]!).filter((field) => /key|metadata/i.test(field))).toEqual([]);

@@ -2,7 +2,7 @@ import type { VectorPlace } from "@quarry/catalog";
 import { chunkId, type JsonObject } from "@quarry/plugin/domain";
 import { PassageIndex, type Passage } from "@quarry/search";
 import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "@quarry/store";
-import { countTokens, embeddingText } from "@quarry/plugin/text";
+import { contextLine, countTokens } from "@quarry/plugin/text";
 import { Effect } from "effect";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { chunkPassages } from "../pipeline/chunk-passages.ts";
@@ -73,7 +73,7 @@ export const restoreFromVectors = Effect.fnUntraced(function* (document: LiveDoc
     if (records.size < wanted.length) return false;
     const found = wanted.map((passage): Passage => {
       const { text, metadata } = records.get(passage.id)!;
-      return { ...passage, text, metadata, tokenCount: countTokens(text), contextText: contextOf(text, metadata) };
+      return { ...passage, text, metadata, tokenCount: countTokens(text), contextText: contextOf(metadata) };
     });
     yield* passages.put(collectionId, found);
   }
@@ -82,9 +82,10 @@ export const restoreFromVectors = Effect.fnUntraced(function* (document: LiveDoc
 
 const NO_PASSAGE = { text: "", contextText: "", metadata: {}, tokenCount: 0 } as const;
 
-const contextOf = (text: string, { section, title, filename }: JsonObject): string => {
+const contextOf = ({ section, title, filename }: JsonObject): string => {
   const headings = Array.isArray(section) ? section.filter((heading) => typeof heading === "string") : [];
-  const own = typeof title === "string" ? title : typeof filename === "string" ? filename : null;
-  const embedded = embeddingText({ text, section: headings }, { title: own });
-  return embedded.slice(0, embedded.length - text.length).trimEnd();
+  return contextLine(headings, {
+    title: typeof title === "string" ? title : null,
+    filename: typeof filename === "string" ? filename : null,
+  });
 };

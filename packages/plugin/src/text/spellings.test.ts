@@ -197,8 +197,19 @@ describe("the length of a text", () => {
     ["北京大学", 3],
     ["1.234.567 and 2.10.3", 2],
     ["1 234 567 kg of XR 500A", 2],
+    ["Dividends paid | 3,193 | 2,803 | (2,678) | 12.5 | $ 7 | 8 | 9 | 10", 4],
   ])("of %j is %i", (text, length) => {
     expect(indexText(text, new Set()).length).toBe(length);
+  });
+
+  it.each([
+    ["12.5 mm", "12.5mm"],
+    ["12 000 km", "12000km"],
+    ["1 000 000 people", "1,000,000 people"],
+    ["XR 500A", "XR500A"],
+  ])("is the same with %j and with %j, among numbers too", (divided, joined) => {
+    const lengthOf = (text: string): number => indexText(`${text} of 3 4 5 6 7 8 9`, new Set()).length;
+    expect(lengthOf(divided)).toBe(lengthOf(joined));
   });
 
   it("is that of another spelling", () => {

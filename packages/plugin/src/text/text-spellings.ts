@@ -1,5 +1,6 @@
 import { characterLength, type PlaceVisitor } from "./scan-words.ts";
 import { isBlank, JoinedWords } from "./joined-words.ts";
+import { isNumber } from "./number-term.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** Called with what a text holds beside its terms; `isWhole` where it is the word that is being read, or most of it. */
@@ -9,6 +10,8 @@ export type VisitSpelling = (form: string, isWhole: boolean) => void;
 export interface Surplus {
   /** How many words it has less if what may be one word is one. */
   readonly blanks: number;
+  /** How many of these are numbers, or parts of one (`12 mm`, `1 000`). */
+  readonly numbers: number;
   /** Groups of digits that stand more than once in a number (`1 000 000`), and how many of them are too many. */
   readonly repeated: ReadonlyMap<string, number>;
 }
@@ -21,6 +24,7 @@ export class TextSpellings implements PlaceVisitor {
   /** Where blanks stand in what may also be written without. */
   readonly #blanks = new Set<number>();
   readonly #repeated = new Map<string, number>();
+  #numbers = 0;
 
   constructor(text: string, visit: VisitSpelling) {
     this.#text = text;
@@ -52,6 +56,8 @@ export class TextSpellings implements PlaceVisitor {
 
   #addBlanks(start: number, end: number): void {
     const words = new Set<string>();
+    const blanksBefore = this.#blanks.size;
+    let hasNumber = false;
     let wordEnd = end;
     for (let at = end - 1; at >= start - 1; at--) {
       if (at >= start && !isBlank(this.#text[at]!)) continue;
@@ -61,15 +67,17 @@ export class TextSpellings implements PlaceVisitor {
       const isKnown = this.#blanks.has(at);
       // Stop words are not counted: of `3.5 in` one word is left all the same.
       if (at >= start && !isKnown && !STOP_WORDS.has(word.toLowerCase())) this.#blanks.add(at);
+      hasNumber ||= isNumber(word);
       if (words.has(word) && !isKnown) this.#repeated.set(word, (this.#repeated.get(word) ?? 0) + 1);
       words.add(word);
     }
+    if (hasNumber) this.#numbers += this.#blanks.size - blanksBefore;
   }
 
   /** To be called at the end of the text. */
   finish(): Surplus {
     this.#joined.finish();
-    return { blanks: this.#blanks.size, repeated: this.#repeated };
+    return { blanks: this.#blanks.size, numbers: this.#numbers, repeated: this.#repeated };
   }
 }
 

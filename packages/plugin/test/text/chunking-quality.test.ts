@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Chunker, type ChunkStrategy, embeddingText } from "../../src/text/index.ts";
+import { Chunker, type ChunkStrategy, contextLine } from "../../src/text/index.ts";
 import { blocksOf, coverage, type Passage, readChunkingSet, toPassage } from "./chunking-questions.ts";
 import { MemoryIndex } from "./memory-index.ts";
 
@@ -34,7 +34,7 @@ function indexDocuments(
     for (const chunk of [...blocks.flatMap(({ block }) => chunker.push(block)), ...chunker.finish()]) {
       const id = `${document}-${chunk.chunkIndex}`;
       passages.set(id, toPassage(document, chunk, map));
-      index.add(id, embeddingText(chunk, {}));
+      index.add(id, chunk.text, contextLine(chunk.mainSection, {}));
     }
   }
   return { index, passages };

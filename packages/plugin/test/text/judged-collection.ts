@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The judged collections live beside the repository, not in it. */
-const EVALUATION_FOLDER = fileURLToPath(new URL("../../../../shared/eval/", import.meta.url));
+const EVALUATION_FOLDER = fileURLToPath(new URL("../../../../../shared/eval/", import.meta.url));
 
 export interface JudgedDocument {
   readonly id: string;

@@ -12,8 +12,11 @@ export class MemoryIndex {
   readonly #lengths: number[] = [];
   #totalLength = 0;
 
-  add(id: string, text: string): void {
-    const { terms, length } = indexText(text, new Set());
+  /** The terms of what stands above the text count three times, as in the service's index. */
+  add(id: string, text: string, above = ""): void {
+    const [own, context] = [text, above].map((each) => indexText(each, new Set()));
+    const terms = [...context!.terms, ...context!.terms, ...context!.terms, ...own!.terms];
+    const length = context!.length + own!.length;
     const number = this.#ids.push(id) - 1;
     this.#lengths.push(length);
     this.#totalLength += length;

@@ -62,6 +62,24 @@ export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome
       expect(await run(index.generations(c))).toEqual([]);
     });
 
+    test("are found by what they stand under before those that say it once, and by words beside figures", async () => {
+      await using home = await makeHome();
+      const { index } = await home.open();
+      const c = home.collection;
+      await run(index.ensure(c));
+      const figures = Array.from({ length: 60 }, (_, at) => `${at + 11},${at + 300}`).join(" | ");
+      await run(
+        index.put(c, [
+          passageOf(1, `dividends paid ${"by quarries and by mills each year ".repeat(6)}`),
+          passageOf(2, `dividends paid | ${figures}`),
+          passageOf(3, "granite marble slate"),
+          passageOf(4, "marble slate", { contextText: "granite" }),
+        ]),
+      );
+      expect(await found(index, c, "dividends")).toEqual(["chunk-2", "chunk-1"]);
+      expect(await found(index, c, "granite")).toEqual(["chunk-4", "chunk-3"]);
+    });
+
     test("come with the hits of a search, as they were put, where they are wanted", async () => {
       await using home = await makeHome();
       const { index } = await home.open();

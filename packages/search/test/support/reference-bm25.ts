@@ -18,7 +18,8 @@ export interface ReferenceHit {
 
 const indexed = ({ contextText, text }: Passage) => {
   const [context, own] = [contextText, text].map((each) => indexText(each, new Set()));
-  return { terms: [...context!.terms, ...own!.terms], length: Math.max(1, context!.length + own!.length) };
+  const above = context!.terms;
+  return { terms: [...above, ...above, ...above, ...own!.terms], length: Math.max(1, context!.length + own!.length) };
 };
 
 type Forms = readonly (readonly string[])[];

@@ -1,11 +1,11 @@
 import { type FitRequest, PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
-import { LOCAL_MODEL } from "../embedder-capabilities.ts";
+import { isModel, NAMES_OF_MODELS } from "../embedder-capabilities.ts";
 import { MAXIMUM_DIMENSION, MAXIMUM_TEXTS, MINIMUM_DIMENSION, MINIMUM_TEXTS } from "./fit-limits.ts";
 
 /** Fails, with a message that names the field, when nothing can be learned from a request. */
 export function checkFitRequest({ model, dimension, texts }: FitRequest): Effect.Effect<void, PluginError> {
-  if (model !== LOCAL_MODEL.name) return refuse(`model is "${model}"; this embedder has "${LOCAL_MODEL.name}" only`);
+  if (!isModel(model)) return refuse(`model is "${model}"; this embedder has ${NAMES_OF_MODELS}`);
   if (!(dimension >= MINIMUM_DIMENSION && dimension <= MAXIMUM_DIMENSION))
     return refuse(`dimension is ${dimension}; ${MINIMUM_DIMENSION} to ${MAXIMUM_DIMENSION} can be fitted`);
   if (texts.length < MINIMUM_TEXTS || texts.length > MAXIMUM_TEXTS)

@@ -1,4 +1,5 @@
 import { writeDocumentVector } from "../document-vector.ts";
+import type { TextWeights } from "../text-weights.ts";
 import type { Fit } from "./fit.ts";
 import { MOST_WEIGHT, RANK, TERMS_PER_DIRECTION, TEXTS_FOR_HALF_WEIGHT } from "./fit-limits.ts";
 import { latentBasis, latentPlaces } from "./latent-space.ts";
@@ -11,7 +12,7 @@ import { termMatrix } from "./term-matrix.ts";
  * stored vectors of its texts lie. Pure and slow: seconds for thousands of texts. The order of the texts changes nothing
  * but the last digits.
  */
-export function learnFit(texts: readonly string[], dimension: number): Fit {
+export function learnFit(texts: readonly string[], dimension: number, weights?: TextWeights): Fit {
   const matrix = termMatrix(texts);
   const { hashes } = matrix;
   // As many directions as texts or terms would be those themselves, and nothing learned.
@@ -21,7 +22,7 @@ export function learnFit(texts: readonly string[], dimension: number): Fit {
   const regression = new RidgeRegression(dimension, rank);
   for (const [row, text] of texts.entries()) {
     const vector = new Float32Array(dimension);
-    writeDocumentVector(text, vector);
+    writeDocumentVector(text, vector, weights);
     regression.add(vector, places.subarray(row * rank, (row + 1) * rank));
   }
   return {

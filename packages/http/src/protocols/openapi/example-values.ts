@@ -40,7 +40,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, JsonValue>> = {
   done_count: 1280,
   document_id: DOCUMENT_ID,
   document_ids: [DOCUMENT_ID],
-  embedding_model: "quarry-local-v1",
+  embedding_model: "quarry-local-v2",
   embedding_provider: "local",
   error: "the file is empty",
   event: "document.ready",

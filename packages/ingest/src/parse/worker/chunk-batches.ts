@@ -6,7 +6,7 @@ import type { Outbox } from "./outbox.ts";
 /** Collects a document's chunks and hands them over in batches. */
 export class ChunkBatches {
   readonly #outbox: Outbox;
-  readonly #fallbackTitle: string;
+  readonly #filename: string;
   #batch: ContextualChunk[] = [];
   /** What is known so far; goes with each batch. */
   info: ParsedDocumentInfo = {};
@@ -14,12 +14,13 @@ export class ChunkBatches {
 
   constructor(outbox: Outbox, filename: string) {
     this.#outbox = outbox;
-    this.#fallbackTitle = titleOf(filename);
+    this.#filename = filename;
   }
 
   async add(chunks: readonly (TextChunk & Pick<ContextualChunk, "ownMetadata">)[]): Promise<void> {
     for (const chunk of chunks) {
-      this.#batch.push(withContext(chunk, this.info.title ?? this.#fallbackTitle));
+      const contextText = contextLine(chunk.mainSection, { title: this.info.title, filename: this.#filename });
+      this.#batch.push({ ...chunk, contextText });
       if (this.#batch.length >= CHUNKS_PER_BATCH) await this.flush();
     }
   }
@@ -38,11 +39,3 @@ export class ChunkBatches {
     await this.#outbox.sendChunks({ chunks, pages: this.pages, info: this.info });
   }
 }
-
-const withContext = (chunk: TextChunk, title: string): ContextualChunk => ({
-  ...chunk,
-  contextText: contextLine(chunk, title).trimEnd(),
-});
-
-/** A file without a title of its own goes by its name: "pump-manual_v2.pdf" is found by "pump manual". */
-const titleOf = (filename: string): string => filename.replace(/\.[^.]*$/, "").replaceAll(/[_-]+/g, " ");

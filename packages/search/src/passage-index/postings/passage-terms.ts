@@ -1,8 +1,14 @@
 import { indexText } from "@quarry/plugin/text";
 
+/**
+ * How often a term of the context counts beside one of the text. Questions name the document and the part that they mean, in
+ * a word or two among many others.
+ */
+const CONTEXT_WEIGHT = 3;
+
 /** What is written of a passage. */
 export interface PassageTerms {
-  /** What it is found by: the terms of its context and of its text, in their order. */
+  /** What it is found by: the terms of its context, as often as each counts, and of its text. */
   readonly terms: readonly string[];
   /**
    * For BM25. At least 1: a passage of stop words alone is short, and the average length, by which it is divided, must not
@@ -20,5 +26,6 @@ export const passageTerms = (contextText: string, text: string): PassageTerms =>
   const own = indexText(text.toWellFormed(), words);
   if (contextText === "") return { terms: own.terms, length: Math.max(1, own.length), words };
   const context = indexText(contextText.toWellFormed(), words);
-  return { terms: [...context.terms, ...own.terms], length: Math.max(1, context.length + own.length), words };
+  const above = Array.from({ length: CONTEXT_WEIGHT }, () => context.terms).flat();
+  return { terms: [...above, ...own.terms], length: Math.max(1, context.length + own.length), words };
 };

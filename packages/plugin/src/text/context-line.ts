@@ -1,0 +1,32 @@
+/** Longest context line in UTF-16 units. An embedder's cap must leave room for it: about 75 tokens in Latin script. */
+const MAX_CONTEXT_LENGTH = 300;
+const SEPARATOR = " > ";
+
+/** What is known of the document that a chunk is of. */
+export interface ChunkDocument {
+  readonly title?: string | null | undefined;
+  readonly filename?: string | null | undefined;
+}
+
+/**
+ * What is embedded and indexed above a chunk's text: the document's title, the words of its file's name and the headings
+ * that most of the chunk stands under, on one line; "" where nothing is known. The stored text stays as it is. A heading
+ * that the text begins with is said here as well: what stands here weighs more.
+ */
+export function contextLine(section: readonly string[], { title, filename }: ChunkDocument): string {
+  const parts = [title?.trim() ?? "", wordsOf(filename ?? "")].filter(
+    (part, at, all) => part !== "" && !all.slice(0, at).some((before) => isSame(before, part)),
+  );
+  const said = new Set(section.slice(0, 1));
+  const line = [...parts.filter((part) => !said.has(part)), ...section].join(SEPARATOR);
+  return line.slice(0, MAX_CONTEXT_LENGTH).toWellFormed();
+}
+
+/** A file's name often says what its title doesn't: "pump-manual_v2.pdf" is found by "pump manual". */
+const wordsOf = (filename: string): string =>
+  filename
+    .replace(/\.[^.]*$/, "")
+    .replaceAll(/[_-]+/g, " ")
+    .trim();
+
+const isSame = (first: string, second: string): boolean => first.toLowerCase() === second.toLowerCase();

@@ -1,0 +1,19 @@
+import { FORMER_MODEL } from "./embedder-capabilities.ts";
+
+/** What of a document's text weighs more or less in its vector than a word does once. */
+export interface TextWeights {
+  /** A number that is no year. A table has hundreds, beside which the words that say what they are would have no part. */
+  readonly number: number;
+  /**
+   * How often a term of the lead counts, of a short paragraph that a text begins with: it names the text. The platform puts
+   * title, file name and headings there.
+   */
+  readonly lead: number;
+}
+
+export const LATEST_WEIGHTS: TextWeights = { number: 0.25, lead: 3 };
+const FORMER_WEIGHTS: TextWeights = { number: 1, lead: 1 };
+
+/** Those of the vectors that a model makes. */
+export const weightsOf = (model: string): TextWeights =>
+  model === FORMER_MODEL.name ? FORMER_WEIGHTS : LATEST_WEIGHTS;
