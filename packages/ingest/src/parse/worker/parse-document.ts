@@ -8,6 +8,7 @@ import { checkPageView } from "./check-page-view.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
 import { sendGivenChunks } from "./given-chunks.ts";
+import { TableCaptions } from "./table-captions.ts";
 import type { Outbox } from "./outbox.ts";
 
 /**
@@ -34,16 +35,19 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedDocume
   const parser = await openParser(task.parser);
   outbox.begin();
   const chunker = new Chunker(task);
+  const captions = new TableCaptions();
   const batches = new ChunkBatches(outbox, task.source.filename);
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
     const event = checkEvent(given);
-    if (event.type === "block") await batches.add(chunker.push(event.block));
-    else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
+    if (event.type === "block") {
+      for (const block of captions.push(event.block)) await batches.add(chunker.push(block));
+    } else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
     else if (event.type === "progress") {
       batches.pages = { done: event.done, ...(event.total === undefined ? {} : { total: event.total }) };
       await batches.report();
     } else outbox.uncountedTime(event.milliseconds);
   }
+  for (const block of captions.end()) await batches.add(chunker.push(block));
   await batches.add(chunker.finish());
   await batches.flush();
   return batches.info;

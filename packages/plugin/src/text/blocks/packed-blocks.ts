@@ -23,7 +23,7 @@ export interface PlacedBlock {
   readonly start: number;
   /** Whether it is the first row of its table, one of the header's too. */
   readonly beginsTable?: boolean | undefined;
-  /** Where its cells begin in its text, but for the first; only where " | " doesn't tell. */
+  /** Where its cells begin in its text, but for the first; absent where " | " tells. */
   readonly cells?: readonly number[] | undefined;
 }
 
@@ -54,12 +54,12 @@ export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number):
   if (first === undefined) return packed;
   packed += digitsOf(Math.max(0, chunkStart - first.start));
   let last = Math.min(first.start, chunkStart);
-  for (const { kind, level = 1, start, beginsTable = false, cells = [] } of blocks) {
+  for (const { kind, level = 1, start, beginsTable = false, cells } of blocks) {
     const number = kind === "heading" ? HEADINGS + Math.min(level, DEEPEST) : KINDS.indexOf(kind);
-    const flags = (beginsTable ? BEGINS_TABLE : 0) + (cells.length > 0 ? HAS_CELLS : 0);
+    const flags = (beginsTable ? BEGINS_TABLE : 0) + (cells === undefined ? 0 : HAS_CELLS);
     packed += digitsOf(start - last) + digitsOf(number + flags);
     last = start;
-    if (cells.length === 0) continue;
+    if (cells === undefined) continue;
     packed += digitsOf(cells.length);
     for (const [index, cell] of cells.entries()) packed += digitsOf(cell - (cells[index - 1] ?? 0));
   }
@@ -86,8 +86,9 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
     const number = code % BEGINS_TABLE;
     const level = number > HEADINGS ? number - HEADINGS : undefined;
     const kind = level === undefined ? KINDS[number] : "heading";
+    const hasCells = (code & HAS_CELLS) !== 0;
     const cells: number[] = [];
-    if ((code & HAS_CELLS) !== 0) {
+    if (hasCells) {
       const end = Math.min(numbers.length, next + 1 + numbers[next]!);
       for (next += 1; next < end; next++) cells.push((cells.at(-1) ?? 0) + numbers[next]!);
     }
@@ -97,7 +98,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
       ...{ kind, start },
       ...(level !== undefined && { level }),
       ...((code & BEGINS_TABLE) !== 0 && { beginsTable: true }),
-      ...(cells.length > 0 && { cells }),
+      ...(hasCells && { cells }),
     });
   }
   return { before: { tables, rows }, blocks };
