@@ -54,6 +54,8 @@ export {
   isExpired,
   makeFindDocument,
 } from "./find-document.ts";
+export { DocumentTables, type DocumentTablesShape, type TableCsv, type TableRead } from "./contents/document-tables.ts";
+export { MarkdownText } from "./contents/markdown-text.ts";
 export { DocumentPages, type DocumentPagesShape, type PageText } from "./pages/document-pages.ts";
 export { PagedText } from "./pages/paged-text.ts";
 export { seenLiveVersion } from "./pages/live-version.ts";
