@@ -35,6 +35,10 @@ const tablesOf = (document: Document, query = ""): Promise<Tables> =>
 const tableOf = (document: Document, table: number, query = ""): Promise<Table> =>
   server.api.expect<Table>(200, "GET", pathOf(document, `/${table}${query}`));
 
+const rowsIn = (metadata: object) =>
+  (metadata as { readonly table: { readonly number: number; readonly first_row: number; readonly last_row: number } })
+    .table;
+
 const cellsOf = (rows: Table["rows"]): (readonly string[])[] => rows.map(({ cells }) => cells);
 
 const ROWS = 3_000;
@@ -149,7 +153,7 @@ describe("a chunk of a table", () => {
     const chunks = await server.api.chunks(SHELF, parts.id);
     let next = 1;
     for (const { text, metadata } of chunks) {
-      const { table } = metadata as { table: { number: number; first_row: number; last_row: number } };
+      const table = rowsIn(metadata);
       expect(table.number).toBe(1);
       expect(table.first_row).toBeLessThanOrEqual(next);
       expect(text.startsWith("part | name | formula | stroke\n")).toBe(true);
@@ -160,7 +164,7 @@ describe("a chunk of a table", () => {
     }
     expect(next).toBe(ROWS + 1);
     const { results } = await server.api.query(SHELF, { query: "P-1234", search_mode: "keyword", top_k: 1 });
-    const { table } = results[0]!.metadata as { table: { first_row: number; last_row: number } };
+    const table = rowsIn(results[0]!.metadata);
     expect(table.first_row).toBeLessThanOrEqual(1235);
     expect(table.last_row).toBeGreaterThanOrEqual(1235);
   });
