@@ -3,7 +3,7 @@ import { documents as texts } from "../../strings/documents.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ChunkViewer } from "./chunks/chunk-viewer.tsx";
+import { DocumentContents } from "./contents/document-contents.tsx";
 import { DocumentActions } from "./document-actions.tsx";
 import { DocumentFacts } from "./document-facts.tsx";
 import { DocumentState } from "./document-state.tsx";
@@ -13,7 +13,7 @@ import { useCollectionProgress } from "./progress/use-collection-progress.ts";
 
 /** A document: what it is, how far it is, and what search sees of it. */
 export default function DocumentPage() {
-  const { name, documentId } = useParams<{ name: string; documentId: string }>();
+  const { name, documentId, tab } = useParams<{ name: string; documentId: string; tab?: string }>();
   const { data: document, error, refetch } = useDocument(name, documentId);
   useCollectionProgress(name);
   const trail = [
@@ -45,7 +45,12 @@ export default function DocumentPage() {
       <div className={styles.page}>
         <DocumentState document={document} />
         <DocumentFacts document={document} />
-        <ChunkViewer collection={name} documentId={documentId} pageCount={document.info?.page_count ?? undefined} />
+        <DocumentContents
+          collection={name}
+          documentId={documentId}
+          pageCount={document.info?.page_count ?? undefined}
+          tab={tab}
+        />
       </div>
     </>
   );
