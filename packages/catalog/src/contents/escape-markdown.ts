@@ -9,8 +9,11 @@ const MARKS =
 const LINE_MARKS = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|[=\-*_|:~](?=[\s=\-*_|:~]*$))/u;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/u;
 
+/** Most texts have none of the characters that could be marks, and asking is cheaper than looking for the marks. */
+const MAY_BE_MARKED = /[\\`*_<\]&~]/;
+
 /** A text on one line, so that Markdown shows it as it is. */
-export const escapeInline = (text: string): string => text.replace(MARKS, "\\$&");
+export const escapeInline = (text: string): string => (MAY_BE_MARKED.test(text) ? text.replace(MARKS, "\\$&") : text);
 
 /** A text of any lines, the same. Lines that are indented would be code. */
 export const escapeLines = (text: string): string =>

@@ -62,15 +62,19 @@ export class MarkdownTable {
     const columns = this.#columns!;
     const fitting =
       cells.length <= columns ? cells : [...cells.slice(0, columns - 1), cells.slice(columns - 1).join(" | ")];
-    const texts = fitting.map((cell) =>
-      escapeInline(cell.trim())
-        .replaceAll("|", "\\|")
-        .replace(/\s*\n\s*/g, "<br>"),
-    );
+    const texts = fitting.map(cellText);
     while (texts.length < columns) texts.push("");
     return `\n| ${texts.join(" | ")} |`;
   }
 }
+
+/** A cell is on one line. */
+const cellText = (cell: string): string => {
+  const text = escapeInline(cell.trim());
+  if (!/[|\n]/.test(text)) return text;
+  const lines = text.replaceAll("|", "\\|").split("\n");
+  return lines.map((line) => line.trim()).join("<br>");
+};
 
 /** How many columns rows have. */
 export const widthOf = (rows: readonly Row[]): number => rows.reduce((most, { length }) => Math.max(most, length), 0);

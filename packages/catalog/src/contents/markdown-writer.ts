@@ -100,7 +100,7 @@ const listItem = (text: string): string => {
 
 /** The fence is longer than any in the code. */
 const fenced = (code: string): string => {
-  const longest = Math.max(2, ...Array.from(code.matchAll(/^\s*(`{3,})/gm), ([, fence]) => fence!.length));
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([fence]) => fence.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${code}\n${fence}`;
 };

@@ -6,6 +6,8 @@ import type { LiveChunks } from "./live-chunks.ts";
 
 /** Chunks that are read first; twice as many each time after that. Most tables stand in one or two. */
 const FIRST_CHUNKS = 4;
+/** Most of them: their rows are put together in some milliseconds. */
+const MOST_CHUNKS = 32;
 
 /** Reads the rows of one table, from one of them on, some at a time. */
 export class TableRows {
@@ -33,7 +35,7 @@ export class TableRows {
     return Effect.gen({ self: this }, function* () {
       while (!this.#isDone) {
         const passages = yield* this.#chunks.from(this.#next, this.#limit);
-        this.#limit *= 2;
+        this.#limit = Math.min(MOST_CHUNKS, this.#limit * 2);
         const last = passages.at(-1);
         if (last !== undefined) this.#next = last.chunkIndex + 1;
         const blocks =

@@ -1,8 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import type { DocumentsShape } from "@quarry/catalog";
+import { slicesOf } from "@quarry/plugin/domain";
 import type { Passage } from "@quarry/search";
 import { passagePages } from "./chunk-pages.ts";
 import type { CallContext } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
+
+/** What is put together in one go: some milliseconds. */
+const PASSAGES_AT_ONCE = 16;
 
 /** What is made of a document's chunks, and what its file is called. */
 interface TextForm {
@@ -23,8 +28,12 @@ export async function* textMessages(
   const listing = await runFor(context, documents.chunks(collectionName, documentId, {}));
   yield textInfo(`${document.filename}.${extension}`, mediaType);
   for await (const passages of passagePages(listing, context)) {
-    const piece = passages.map((passage) => text.add(passage)).join("");
-    if (piece !== "") yield textPiece(piece);
+    for (const some of slicesOf(passages, PASSAGES_AT_ONCE)) {
+      const piece = some.map((passage) => text.add(passage)).join("");
+      if (piece !== "") yield textPiece(piece);
+      // Making Markdown of a page of passages takes some 50 ms: others get their turn meanwhile.
+      await setImmediate();
+    }
   }
   const rest = text.finish?.() ?? "";
   if (rest !== "") yield textPiece(rest);
