@@ -1,4 +1,4 @@
-import { conflict, describeValue, DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
+import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";

@@ -2339,7 +2339,7 @@ export interface components {
     DocumentTable: {
       /** @description What it is called, where the document says it above its columns; null elsewhere. */
       caption: string | null;
-      /** @description The rows of its header, from the top; empty where it has none. */
+      /** @description The rows of its header, from the top, up to some 65,000 characters; empty where it has none. */
       header: components["schemas"]["DocumentTableRow"][];
       /**
        * Format: int32
@@ -6726,21 +6726,33 @@ export interface operations {
            * @example {
            *       "tables": [
            *         {
-           *           "caption": null,
+           *           "table": 2,
+           *           "caption": "Table 2: Days off by years of service",
            *           "header": [
            *             {
-           *               "cells": ""
+           *               "cells": [
+           *                 "up to 5 years",
+           *                 "28"
+           *               ]
            *             }
            *           ],
            *           "rows": [
            *             {
-           *               "cells": ""
+           *               "cells": [
+           *                 "up to 5 years",
+           *                 "28"
+           *               ]
            *             }
            *           ],
            *           "offset": 0,
-           *           "page_from": null,
-           *           "page_to": null,
-           *           "section": ""
+           *           "row_count": 4,
+           *           "truncated": false,
+           *           "page_from": 3,
+           *           "page_to": 3,
+           *           "section": [
+           *             "Working time",
+           *             "Holidays"
+           *           ]
            *         }
            *       ],
            *       "total": 1
@@ -6753,6 +6765,7 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -6784,7 +6797,10 @@ export interface operations {
          * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
          */
         document_id: string;
-        /** @description Number of the table in the document, from 1 on. */
+        /**
+         * @description Number of the table in the document, from 1 on.
+         * @example 2
+         */
         table: number;
       };
       cookie?: never;
@@ -6801,21 +6817,33 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "caption": null,
+           *       "table": 2,
+           *       "caption": "Table 2: Days off by years of service",
            *       "header": [
            *         {
-           *           "cells": ""
+           *           "cells": [
+           *             "up to 5 years",
+           *             "28"
+           *           ]
            *         }
            *       ],
            *       "rows": [
            *         {
-           *           "cells": ""
+           *           "cells": [
+           *             "up to 5 years",
+           *             "28"
+           *           ]
            *         }
            *       ],
            *       "offset": 0,
-           *       "page_from": null,
-           *       "page_to": null,
-           *       "section": ""
+           *       "row_count": 4,
+           *       "truncated": false,
+           *       "page_from": 3,
+           *       "page_to": 3,
+           *       "section": [
+           *         "Working time",
+           *         "Holidays"
+           *       ]
            *     }
            */
           "application/json": components["schemas"]["DocumentTable"];
@@ -6825,6 +6853,7 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -6845,7 +6874,10 @@ export interface operations {
          * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
          */
         document_id: string;
-        /** @description Number of the table in the document, from 1 on. */
+        /**
+         * @description Number of the table in the document, from 1 on.
+         * @example 2
+         */
         table: number;
       };
       cookie?: never;
@@ -6867,6 +6899,7 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

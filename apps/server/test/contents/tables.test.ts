@@ -140,6 +140,17 @@ describe("the tables of a document", () => {
     expect((await server.api.expect<Failure>(409, "GET", pathOf(broken))).detail).toMatch(/its status is failed/);
   });
 
+  test("of names alone are read no further than a header may be long, and are whole as CSV", async () => {
+    const names = Array.from({ length: 6_000 }, (_, at) => `<tr><th>name number ${at}<th>b</tr>`);
+    const document = await put("names.html", `<table>${names.join("")}</table>`);
+    const table = await tableOf(document, 1);
+    expect(table).toMatchObject({ row_count: 0, rows: [], truncated: false });
+    expect(table.header.length).toBeGreaterThan(1_000);
+    expect(table.header.length).toBeLessThan(6_000);
+    const lines = (await server.api.call("GET", pathOf(document, "/1/csv"))).text;
+    expect(lines).toBe(names.map((_, at) => `name number ${at},b\r\n`).join(""));
+  });
+
   test("of what was given as chunks are none", async () => {
     const json = { chunks: [{ text: "a | b" }] };
     const { id } = await server.api.expect<Document>(201, "POST", documentsPath(SHELF), { json });

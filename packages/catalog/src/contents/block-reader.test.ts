@@ -112,7 +112,7 @@ describe("the blocks of a document", () => {
     const text = "A sentence of some words. ".repeat(40).trim();
     const blocks: TextBlock[] = [1, 2].map((page) => ({ kind: "paragraph", text, page }));
     const chunks = chunksOf(blocks, 32, 8);
-    const before = chunks.map(passageOf).map(({ layout: _, ...passage }) => passage);
+    const before = chunks.map((chunk): Passage => ({ ...passageOf(chunk), layout: undefined }));
     expect(read(before).map(({ kind, page, text }) => [kind, page, bare(text)])).toEqual([
       ["unknown", 1, text],
       ["unknown", 2, text],

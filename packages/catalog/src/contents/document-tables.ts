@@ -103,16 +103,14 @@ export class DocumentTables extends Context.Service<DocumentTables, DocumentTabl
           function* (collectionName, name, table) {
             const chunks = yield* found(collectionName, name, table);
             const head = yield* readTableHead(chunks, table);
-            const rows = yield* rowsFrom(chunks, head, 1);
+            const rows = yield* rowsFrom(chunks, head, 0);
             const columns = widthOf(head.header);
-            const lineOf = (cells: TableRow) => csvLine(cells, columns);
-            let first: string | undefined = head.header.map(lineOf).join("");
-            const next = Effect.gen(function* () {
-              const before = first ?? "";
-              const more = yield* rows.next();
-              const isEnd = more.length === 0 && (first ?? "") === "";
-              first = undefined;
-              return isEnd ? undefined : before + more.map((row) => lineOf(cellsOf(row))).join("");
+            let skipped = head.captionRows;
+            const next = Effect.map(rows.next(), (more) => {
+              if (more.length === 0) return undefined;
+              const lines = more.slice(skipped);
+              skipped = Math.max(0, skipped - more.length);
+              return lines.map((row) => csvLine(cellsOf(row), columns)).join("");
             });
             return { document: chunks.document, next };
           },

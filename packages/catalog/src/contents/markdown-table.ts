@@ -2,6 +2,7 @@ import { escapeInline } from "./escape-markdown.ts";
 
 type Row = readonly string[];
 
+const MAX_NAME_ROWS = 20;
 /** Rows that are looked at for how many columns there are, and how many characters of them. */
 const LOOK_AHEAD_ROWS = 50;
 const LOOK_AHEAD_CHARACTERS = 65_536;
@@ -20,6 +21,8 @@ export class MarkdownTable {
   /** Where a table goes on, it may bring its names itself. */
   addHeader(cells: Row): string {
     if (this.#columns !== undefined || this.#held.length > 0) return this.addRow(cells);
+    // Where every row says that it is one of names, most are none.
+    if (this.#header.length >= MAX_NAME_ROWS && !this.#wasWritten) return this.addRow(cells);
     if (this.#wasWritten) this.#header = [];
     this.#wasWritten = false;
     this.#header.push(cells);

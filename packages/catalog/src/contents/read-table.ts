@@ -16,7 +16,10 @@ export interface TableHead {
   /** From 1 on. */
   readonly number: number;
   readonly caption: string | undefined;
+  /** Its first rows, where it is very long. */
   readonly header: readonly TableRow[];
+  /** How many rows of the header stand in front of these: what the table is called. */
+  readonly captionRows: number;
   /** All that it has, without the header's. */
   readonly rowCount: number;
   readonly pageFrom: number | undefined;
@@ -40,9 +43,19 @@ export const readTableHead: (chunks: LiveChunks, number: number, from?: number) 
     const end = yield* chunks.firstWhere((chunk) => isReached(chunk, number, rowCount), begin);
     const [last] = end === begin ? [first] : yield* chunks.from(end, 1);
     const header = yield* readHeader(new TableRows(chunks, number, begin, { first: 0, last: rowCount }));
-    const { caption, names, page } = header;
+    const { caption, captionCount, names, page } = header;
     const section = sectionOfTable(first!, number);
-    return { number, caption, header: names, rowCount, pageFrom: page, pageTo: pageOf(last!), section, begin };
+    return {
+      number,
+      caption,
+      captionRows: captionCount,
+      header: names,
+      rowCount,
+      pageFrom: page,
+      pageTo: pageOf(last!),
+      section,
+      begin,
+    };
   });
 
 /** Rows of a table from one on, some at a time; row 1 is the first behind its header. */
@@ -68,7 +81,8 @@ const readHeader = Effect.fnUntraced(function* (table: TableRows) {
   const header: ReadBlock[] = [];
   const following: ReadBlock[] = [];
   let characters = 0;
-  for (let rows = yield* table.next(); rows.length > 0 && following.length === 0; rows = yield* table.next()) {
+  const isRead = () => following.length > 0 || characters > MAX_HEADER_CHARACTERS;
+  for (let rows = yield* table.next(); rows.length > 0; rows = isRead() ? [] : yield* table.next()) {
     for (const block of rows) {
       if (block.table!.row > 0) following.push(block);
       else if ((characters += block.text.length) <= MAX_HEADER_CHARACTERS) header.push(block);
@@ -78,6 +92,7 @@ const readHeader = Effect.fnUntraced(function* (table: TableRows) {
   const captions = captionRows(rows, widthOf([...rows, ...following.map(cellsOf)]));
   return {
     caption: captions.length === 0 ? undefined : captions.map(([text]) => text).join("\n"),
+    captionCount: captions.length,
     names: rows.slice(captions.length),
     page: header[0]?.page ?? following[0]?.page,
   };

@@ -28,7 +28,7 @@ export const makeTableHandlers: Effect.Effect<TableHandlers, never, DocumentTabl
       for (;;) {
         const lines = await runFor(context, next);
         if (lines === undefined) return;
-        yield textPiece(lines);
+        if (lines !== "") yield textPiece(lines);
       }
     },
   };

@@ -640,7 +640,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentTable": "A table of a document.",
   "quarry.v1.DocumentTable.table": "Its number in the document, from 1 on.",
   "quarry.v1.DocumentTable.caption": "What it is called, where the document says it above its columns; null elsewhere.",
-  "quarry.v1.DocumentTable.header": "The rows of its header, from the top; empty where it has none.",
+  "quarry.v1.DocumentTable.header":
+    "The rows of its header, from the top, up to some 65,000 characters; empty where it has none.",
   "quarry.v1.DocumentTable.rows": "Rows, from `offset` on. What goes over several columns or rows is named in each.",
   "quarry.v1.DocumentTable.offset": "How many of its rows stand in front of these.",
   "quarry.v1.DocumentTable.row_count": "How many it has in all, without those of the header.",

@@ -1796,7 +1796,7 @@ export type DocumentTable = Message<"quarry.v1.DocumentTable"> & {
   caption?: string | undefined;
 
   /**
-   * The rows of its header, from the top; empty where it has none.
+   * The rows of its header, from the top, up to some 65,000 characters; empty where it has none.
    *
    * @generated from field: repeated quarry.v1.DocumentTableRow header = 3;
    */
