@@ -3,6 +3,7 @@ import {
   CollectionIndex,
   Collections,
   DocumentPages,
+  DocumentTables,
   Documents,
   Facets,
   Idempotency,
@@ -90,6 +91,7 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
     IndexChanges.layer,
     Jobs.layer,
     DocumentPages.layer,
+    DocumentTables.layer,
     PagePictures.layer({
       folder: join(settings.dataDirectory, "page-pictures"),
       maxBytes: settings.pageCacheMegabytes * limits.BYTES_PER_MB,

@@ -1,4 +1,4 @@
-import { conflict, describeValue, DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
+import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
@@ -15,6 +15,7 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { chunksWithin } from "./boundary/chunks-within.ts";
+import { chunksReplaced } from "./contents/live-chunks.ts";
 import { callersBoundary } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 import { type DocumentName, documentNotFound, makeFindDocument, makeFindDocuments } from "./find-document.ts";
@@ -296,6 +297,3 @@ const givenChunksRefused = new DomainError({
   code: "permission_denied",
   message: "The file of a document that was given as chunks needs a key without a filter; its chunks are listed",
 });
-
-const chunksReplaced = (documentId: string): DomainError =>
-  conflict(`document ${describeValue(documentId)} got other chunks while they were read; ask again`);

@@ -47,6 +47,8 @@ export { describeJobHandler } from "./describe/describe-job-handler.ts";
 export { makeDescribeDocument } from "./describe/describe-document.ts";
 export { makeRemoveDocument } from "./remove-document.ts";
 export { type DocumentName, documentNotFound, isExpired, makeFindDocument } from "./find-document.ts";
+export { DocumentTables, type TableCsv, type TableRead } from "./contents/document-tables.ts";
+export { MarkdownText } from "./contents/markdown-text.ts";
 export { DocumentPages } from "./pages/document-pages.ts";
 export { PagedText } from "./pages/paged-text.ts";
 export { seenLiveVersion } from "./pages/live-version.ts";

@@ -28,6 +28,7 @@ export type {
 } from "./embedder/v1/embedder-v1.ts";
 export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
 export { cleanBlock } from "./parser/v1/clean-block.ts";
+export { rowOfCells } from "./parser/v1/row-of-cells.ts";
 export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
 export { splitKeywords } from "./parser/v1/split-keywords.ts";
 export { type DecodedTextFile, decodeTextFile, type DecodeTextOptions } from "./parser/v1/decode-text-file.ts";

@@ -24,7 +24,7 @@ export interface Citation {
 const ONLY_PAGE = 1;
 
 /** Undefined for what clients wrote, which is of no document whatever its metadata says. */
-export const citationOf = ({ documentId, metadata, boxes = "" }: Passage): Citation | undefined => {
+export const citationOf = ({ documentId, metadata, layout = "" }: Passage): Citation | undefined => {
   if (documentId === "") return undefined;
   const { filename, title, source_url, section, page, start_char, end_char } = metadata;
   // A chunk never spans two pages.
@@ -39,7 +39,7 @@ export const citationOf = ({ documentId, metadata, boxes = "" }: Passage): Citat
     section: Array.isArray(section) ? section.filter((heading) => typeof heading === "string") : [],
     start: numberOf(start_char),
     end: numberOf(end_char),
-    boxes: unpackBoxes(boxes).map((box) => ({ page: onPage ?? ONLY_PAGE, ...box })),
+    boxes: unpackBoxes(layout).map((box) => ({ page: onPage ?? ONLY_PAGE, ...box })),
   };
 };
 

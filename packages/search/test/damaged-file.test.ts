@@ -41,7 +41,7 @@ const fill = async (index: OpenIndex["index"], collection: string, haveBoxes = t
   await run(index.ensure(collection));
   for (let start = 0; start < PASSAGES; start += 40) {
     const passages = Array.from({ length: 40 }, (_, at) =>
-      passageOf(start + at, textOf(start + at), haveBoxes && at % 3 === 0 ? { boxes: "gAgAgAgA".repeat(at) } : {}),
+      passageOf(start + at, textOf(start + at), haveBoxes && at % 3 === 0 ? { layout: "gAgAgAgA".repeat(at) } : {}),
     );
     await run(index.put(collection, passages));
   }

@@ -82,10 +82,10 @@ test("a file of the service before passages knew where they stand is taken over 
   database.exec("alter table passage drop column boxes; update state set schema_version = 3");
   database.close();
   const { index } = await home.open();
-  await run(index.put("c", [passageOf(2, "marble", { boxes: "gAgAgAgA" })]));
+  await run(index.put("c", [passageOf(2, "marble", { layout: "gAgAgAgA" })]));
   await run(index.verify("c"));
   const passages = await run(index.get("c", ["chunk-1", "chunk-2"]));
-  expect(passages.map(({ text, boxes }) => [text, boxes])).toEqual([
+  expect(passages.map(({ text, layout }) => [text, layout])).toEqual([
     ["granite", undefined],
     ["marble", "gAgAgAgA"],
   ]);

@@ -49,7 +49,7 @@ export interface PassagesTable {
   text: string;
   /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
   vector_version: string;
-  /** Where its text stands on its page, packed; "" or null where that is not known. */
+  /** Where its text stands on its page, and of which blocks it is, packed; "" or null where that is not known. */
   boxes: string | null;
 }
 

@@ -5,6 +5,23 @@ const texts = async (page: string): Promise<string[]> => textsOf(await readHtml(
 const kinds = async (page: string): Promise<(readonly [string, string])[]> =>
   blocksOf(await readHtml(page)).map(({ kind, text }) => [kind, text]);
 
+describe("tables", () => {
+  it("have what they are called as the first row of their header, and cells that tell where they begin", async () => {
+    const page =
+      "<table><caption>Boats by <b>harbour</b></caption><tr><th>Name<th>Use<tr><td>a | b<td>c<tr><td><td>d</table>" +
+      "<table role=none><caption>Not one</caption><tr><td>x</table>";
+    const blocks = blocksOf(await readHtml(page)).map(({ kind, text, cells, tableId }) => [kind, text, cells, tableId]);
+    expect(blocks).toEqual([
+      ["table_header", "Boats by harbour", undefined, 1],
+      ["table_header", "Name | Use", undefined, 1],
+      ["table_row", "a | b | c", [8], 1],
+      ["table_row", "| d", undefined, 1],
+      ["paragraph", "Not one", undefined, undefined],
+      ["paragraph", "x", undefined, undefined],
+    ]);
+  });
+});
+
 describe("words", () => {
   it("stand without their readings", async () => {
     const ruby = "<p>この本は<ruby>高<rt>たか</rt></ruby>い。魚を<ruby>食<rp>(</rp><rt>た</rt><rp>)</rp></ruby>べる。";

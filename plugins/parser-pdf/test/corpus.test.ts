@@ -82,19 +82,23 @@ if (missing !== "") console.info(`SKIPPED: PDF corpus (${missing})`);
 
 describe.skipIf(missing !== "")("real PDFs", () => {
   it("keep where their text stands in a tenth of its bytes", { timeout: 60_000 }, async () => {
-    let [text, boxes] = [0, 0];
+    let [text, boxes, blocksBytes] = [0, 0, 0];
     for (const name of readdirSync(corpus)) {
       const chunker = new Chunker({ chunkSize: limits.DEFAULT_CHUNK_SIZE, chunkOverlap: limits.DEFAULT_CHUNK_OVERLAP });
       const blocks = await blocksOf(join(corpus, name), { ocr: "off" }).catch(() => []);
       for (const chunk of [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()]) {
         text += Buffer.byteLength(chunk.text);
-        boxes += chunk.boxes?.length ?? 0;
+        const { layout = "" } = chunk;
+        boxes += layout.indexOf(".");
+        blocksBytes += layout.length - layout.indexOf(".");
         // Every chunk of a PDF with text stands somewhere.
-        expect(chunk.boxes).toBeDefined();
+        expect(layout.indexOf(".")).toBeGreaterThan(0);
       }
     }
     console.info(`places of ${text} bytes of text: ${boxes} bytes, ${((100 * boxes) / text).toFixed(1)} %`);
+    console.info(`blocks: ${blocksBytes} bytes, ${((100 * blocksBytes) / text).toFixed(1)} %`);
     expect(boxes).toBeLessThan(text / 10);
+    expect(blocksBytes).toBeLessThan(text / 20);
   });
 
   it("gives the words of pdftotext on the same pages", { timeout: 180_000 }, async () => {

@@ -4,7 +4,8 @@ import { saveFile } from "../output/save-file.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-type TextOptions = GlobalOptions & { readonly page?: number; readonly output?: string; readonly force?: boolean };
+export type OutputOptions = GlobalOptions & { readonly output?: string; readonly force?: boolean };
+type TextOptions = OutputOptions & { readonly page?: number };
 
 /** What was read of a document, or of one page. It is printed as it is: pipes take it, and form feeds divide its pages. */
 export const showText = (collectionName: string, documentId: string, options: TextOptions): Promise<void> =>
@@ -15,10 +16,21 @@ export const showText = (collectionName: string, documentId: string, options: Te
       if (output !== "-") return saveFile(output, oneOf(found.text), options);
       return print(DocumentPageSchema, found, () => terminal.print(found.text));
     }
-    const text = client.documents.text(collectionName, documentId, { signal });
-    if (output !== "-") return saveFile(output, text, options);
-    await pipeline(text, process.stdout, { end: false });
+    await sendText(client.documents.text(collectionName, documentId, { signal }), options);
   });
+
+/** The whole document as Markdown. */
+export const showMarkdown = (collectionName: string, documentId: string, options: OutputOptions): Promise<void> =>
+  withSession(options, ({ client, signal }) =>
+    sendText(client.documents.markdown(collectionName, documentId, { signal }), options),
+  );
+
+/** To a file, or to the standard output. */
+export const sendText = async (text: AsyncIterable<string>, options: OutputOptions): Promise<void> => {
+  const { output = "-" } = options;
+  if (output !== "-") return saveFile(output, text, options);
+  await pipeline(text, process.stdout, { end: false });
+};
 
 async function* oneOf(text: string): AsyncGenerator<string> {
   yield text;

@@ -98,6 +98,25 @@ export const addDocuments = (program: Command): void => {
       (await import("../commands/text.ts")).showText(collection, id, all(command)),
     );
   withExamples(text, "quarry documents text manuals $ID | less", "quarry documents text manuals $ID --page 12");
+  const markdown = one("markdown", "print a document as Markdown, with its tables and marks of its pages")
+    .option("-o, --output <path>", "where to (default: the standard output)")
+    .option("--force", "overwrite a file that is there")
+    .action(async (collection: string, id: string, _options, command: Command) =>
+      (await import("../commands/text.ts")).showMarkdown(collection, id, all(command)),
+    );
+  withExamples(markdown, "quarry documents markdown manuals $ID -o handbook.md");
+  one("tables", "list the tables of a document").action(
+    async (collection: string, id: string, _options, command: Command) =>
+      (await import("../commands/tables.ts")).listTables(collection, id, all(command)),
+  );
+  const table = one("table", "print a table of a document as CSV")
+    .argument("<table>", "number of the table", integer(1))
+    .option("-o, --output <path>", "where to (default: the standard output)")
+    .option("--force", "overwrite a file that is there")
+    .action(async (collection: string, id: string, table: number, _options, command: Command) =>
+      (await import("../commands/tables.ts")).showTable(collection, id, table, all(command)),
+    );
+  withExamples(table, "quarry documents table manuals $ID 3 -o prices.csv");
   const image = one("page-image", "get the picture of a page of a PDF or an image")
     .argument("<page>", "number of the page", integer(1))
     .option("--width <pixels>", "how wide, rounded up to 320, 640, 960, 1280, 1920 or 2560", integer(1))

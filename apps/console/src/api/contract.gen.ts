@@ -497,6 +497,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/{document_id}/markdown": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text
+     * @description Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text. Headings, lists, quotes, code and tables are what the file's reader took them for; in front of each page stands `<!-- page 3 -->`. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentMarkdown"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/documents/{document_id}/pages/{page}": {
     parameters: {
       query?: never;
@@ -571,6 +591,66 @@ export interface paths {
      * @description Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced. Needs a key with the scope `write`.
      */
     post: operations["reprocessDocument"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/tables": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the tables of a document in its order, each with its first rows
+     * @description Lists the tables of a document in its order, each with its first rows. A document that was read before tables were kept is 409 until it is processed again. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["listDocumentTables"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/tables/{table}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one table, or some of its rows
+     * @description Reads one table, or some of its rows. One that the document doesn't have is 404. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentTable"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/documents/{document_id}/tables/{table}/csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others
+     * @description Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the document, also where a spreadsheet would take them for a formula. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentTableCsv"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1548,7 +1628,7 @@ export interface components {
       citation?: components["schemas"]["Citation"];
       /** @description The chunk's id. */
       id: string;
-      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
+      /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk of a table has `table`, unless the upload's metadata has: which one of the document's it is, and which of its rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
       metadata: {
         [key: string]: unknown;
       };
@@ -2299,6 +2379,49 @@ export interface components {
        */
       status: "pending" | "processing" | "ready" | "failed";
     };
+    /** @description A table of a document. */
+    DocumentTable: {
+      /** @description What it is called, where the document says it above its columns; null elsewhere. */
+      caption: string | null;
+      /** @description The rows of its header, from the top, up to some 65,000 characters; empty where it has none. */
+      header: components["schemas"]["DocumentTableRow"][];
+      /**
+       * Format: int32
+       * @description How many of its rows stand in front of these.
+       */
+      offset: number;
+      /**
+       * Format: int32
+       * @description Page that it begins on, from 1 on; null where the file has no pages.
+       */
+      page_from: number | null;
+      /**
+       * Format: int32
+       * @description Page that it ends on.
+       */
+      page_to: number | null;
+      /**
+       * Format: int32
+       * @description How many it has in all, without those of the header.
+       */
+      row_count: number;
+      /** @description Rows, from `offset` on. What goes over several columns or rows is named in each. */
+      rows: components["schemas"]["DocumentTableRow"][];
+      /** @description The headings that it stands under, outermost first. */
+      section: string[];
+      /**
+       * Format: int32
+       * @description Its number in the document, from 1 on.
+       */
+      table: number;
+      /** @description Whether rows follow behind these: as many as were asked for are given, and those of some 260,000 characters at most (of a list, of each table 16,000). */
+      truncated: boolean;
+    };
+    /** @description A row of a table. */
+    DocumentTableRow: {
+      /** @description Its cells, from the left as it is read. Those that are empty at its end are left out. */
+      cells: string[];
+    };
     /** @description How long the processing of a document took that made its chunks, in milliseconds. Steps go on beside each other, and each counts the time in which at least one part of the document was in it: their sum may be more or less than `total_ms`. */
     DocumentTimings: {
       /**
@@ -2842,6 +2965,16 @@ export interface components {
       /**
        * Format: int32
        * @description How many match in all.
+       */
+      total: number;
+    };
+    /** @description Tables of a document. */
+    ListDocumentTablesResponse: {
+      /** @description The tables, by their number. */
+      tables: components["schemas"]["DocumentTable"][];
+      /**
+       * Format: int32
+       * @description How many the document has in all.
        */
       total: number;
     };
@@ -6369,6 +6502,46 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  getDocumentMarkdown: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, as they are made. When the connection breaks before their end, they are not all. */
+      200: {
+        headers: {
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   getDocumentPage: {
     parameters: {
       query?: never;
@@ -6590,6 +6763,230 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listDocumentTables: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most tables to return, 1 to 100. Default 20.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+        /** @description Most rows of each, 0 to 100. Default 20. */
+        rows?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tables of a document. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "tables": [
+           *         {
+           *           "table": 2,
+           *           "caption": "Table 2: Days off by years of service",
+           *           "header": [
+           *             {
+           *               "cells": [
+           *                 "up to 5 years",
+           *                 "28"
+           *               ]
+           *             }
+           *           ],
+           *           "rows": [
+           *             {
+           *               "cells": [
+           *                 "up to 5 years",
+           *                 "28"
+           *               ]
+           *             }
+           *           ],
+           *           "offset": 0,
+           *           "row_count": 4,
+           *           "truncated": false,
+           *           "page_from": 3,
+           *           "page_to": 3,
+           *           "section": [
+           *             "Working time",
+           *             "Holidays"
+           *           ]
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListDocumentTablesResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentTable: {
+    parameters: {
+      query?: {
+        /**
+         * @description Most rows to return, 1 to 1,000. Default 100.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many rows to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+        /**
+         * @description Number of the table in the document, from 1 on.
+         * @example 2
+         */
+        table: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A table of a document. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "table": 2,
+           *       "caption": "Table 2: Days off by years of service",
+           *       "header": [
+           *         {
+           *           "cells": [
+           *             "up to 5 years",
+           *             "28"
+           *           ]
+           *         }
+           *       ],
+           *       "rows": [
+           *         {
+           *           "cells": [
+           *             "up to 5 years",
+           *             "28"
+           *           ]
+           *         }
+           *       ],
+           *       "offset": 0,
+           *       "row_count": 4,
+           *       "truncated": false,
+           *       "page_from": 3,
+           *       "page_to": 3,
+           *       "section": [
+           *         "Working time",
+           *         "Holidays"
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["DocumentTable"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentTableCsv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+        /**
+         * @description Number of the table in the document, from 1 on.
+         * @example 2
+         */
+        table: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bytes, as they are made. When the connection breaks before their end, they are not all. */
+      200: {
+        headers: {
+          "Content-Disposition": components["headers"]["Content-Disposition"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "*/*": unknown;
         };
       };
       400: components["responses"]["BadRequest"];

@@ -39,7 +39,8 @@ export const PAGES: readonly PageEntry[] = [
     ...codeBy(() => import("../pages/documents/pages/pages-page.tsx")),
   },
   {
-    path: "/collections/:name/documents/:documentId",
+    // Tabs: chunks (the first), tables, markdown.
+    path: "/collections/:name/documents/:documentId/:tab?",
     ...codeBy(() => import("../pages/documents/document-page.tsx")),
   },
   {

@@ -231,6 +231,27 @@ export const documents = {
     truncated: "The page goes on; all of it is in the document's text.",
   },
 
+  contents: {
+    label: "What is in the document",
+    tabs: { chunks: "Chunks", tables: "Tables", markdown: "Markdown" },
+    table: (table: number) => `Table ${number.format(table)}`,
+    rows: (count: number) => counted(count, "row"),
+    onPage: (page: number) => `Page ${number.format(page)}`,
+    csv: "CSV",
+    csvOf: (table: number) => `CSV of table ${number.format(table)}`,
+    rowsShown: (shown: number, of: number) => `${number.format(shown)} of ${counted(of, "row")}`,
+    moreRows: "More rows",
+    inFile: "All of them are in the CSV file.",
+    tablesShown: (shown: number, of: number) => `${number.format(shown)} of ${counted(of, "table")}`,
+    moreTables: "More tables",
+    noTables: "No tables",
+    noTablesText: "None were read in this document.",
+    markdown: "The document as it was read: headings, lists, code, tables and marks of its pages.",
+    copyMarkdown: "Copy the Markdown",
+    goesOn: "The document goes on; the file has all of it.",
+    nothingRead: "Nothing was read in this document yet.",
+  },
+
   /** The service's words as a sentence of their own, without the name of the field before them. */
   said: (message: string): string => {
     const words = message.replace(/^file: /, "");

@@ -41,6 +41,8 @@ export interface LinkButtonProps {
   readonly icon?: ReactNode;
   /** Saves what the link leads to, in place of going there. */
   readonly isDownload?: boolean;
+  /** Said by screen readers, where there are several with the same text. It begins with that text. */
+  readonly label?: string;
 }
 
 /** A link that looks like a button: it goes somewhere. */
@@ -51,12 +53,14 @@ export function LinkButton({
   size = "medium",
   icon,
   isDownload,
+  label,
 }: LinkButtonProps) {
   return (
     <AriaLink
       href={href}
       className={`${styles.button} ${styles[variant]} ${styles[size]}`}
       {...(isDownload === true && { download: true })}
+      {...(label !== undefined && { "aria-label": label })}
     >
       {icon}
       <span>{children}</span>

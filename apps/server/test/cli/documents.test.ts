@@ -60,6 +60,21 @@ test("what is said of a document is changed, and what is empty taken away", asyn
   }
 });
 
+test("a document is printed as Markdown, and its tables as CSV", async () => {
+  await server.api.createCollection("boats");
+  const bytes = "# Boats\n\n| Name | Size |\n|---|---|\n| Ann | 4 |\n";
+  const { id } = await server.api.ingest({ collection: "boats", filename: "boats.md", bytes });
+  const markdown = "# Boats\n\n| Name | Size |\n| --- | --- |\n| Ann | 4 |\n";
+  expect(await output("documents", "markdown", "boats", id)).toBe(markdown);
+  expect(await output("documents", "tables", "boats", id)).toMatch(/TABLE +ROWS[^]*1 +1 +Name \| Size +Boats/);
+  expect(await json("documents", "tables", "boats", id)).toMatchObject([{ table: 1, row_count: 1 }]);
+  expect(await output("documents", "table", "boats", id, "1")).toBe("Name,Size\r\nAnn,4\r\n");
+  const path = join(folder, "boats.csv");
+  await output("documents", "table", "boats", id, "1", "-o", path);
+  expect((await stat(path)).size).toBe("Name,Size\r\nAnn,4\r\n".length);
+  expect(await quarry("documents", "table", "boats", id, "2")).toMatchObject({ code: 3 });
+});
+
 test("what was read of a document is printed, whole or one page, and a page's picture is saved once", async () => {
   await server.api.createCollection("pages");
   const bytes = await pdfFile(["First page.", "Second page."]);

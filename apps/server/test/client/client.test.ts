@@ -130,6 +130,25 @@ describe.each(TRANSPORTS)("%s", (transport) => {
     expect(await failureOf(client.documents.pageImage(name, id, 3))).toBeInstanceOf(NotFoundError);
   });
 
+  test("a document comes as Markdown, and its tables as rows and as CSV", async () => {
+    using client = connect();
+    const name = newName();
+    await client.collections.createCollection({ name });
+    const file = new File(["# Boats\n\n| Name | Size |\n|---|---|\n| Ann | 4 |\n"], "boats.md");
+    const { id } = await client.documents.upload(name, file);
+    await client.documents.waitUntilReady(name, id);
+    const markdown = (await Array.fromAsync(client.documents.markdown(name, id))).join("");
+    expect(markdown).toBe("# Boats\n\n| Name | Size |\n| --- | --- |\n| Ann | 4 |\n");
+    const { tables, total } = await client.documents.listDocumentTables({ collectionName: name, documentId: id });
+    expect([total, tables[0]!.header[0]!.cells, tables[0]!.rows[0]!.cells]).toEqual([
+      1,
+      ["Name", "Size"],
+      ["Ann", "4"],
+    ]);
+    expect((await Array.fromAsync(client.documents.tableCsv(name, id, 1))).join("")).toBe("Name,Size\r\nAnn,4\r\n");
+    expect(await failureOf(Array.fromAsync(client.documents.tableCsv(name, id, 2)))).toBeInstanceOf(NotFoundError);
+  });
+
   test("failures have classes, and say what the service said", async () => {
     using client = connect();
     using stranger = connect({ apiKey: "not-the-key" });

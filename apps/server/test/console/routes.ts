@@ -6,6 +6,7 @@ const PAGES = new URL("../../../console/src/shell/pages.ts", import.meta.url);
 /** The tabs of pages that have some; the first has no name in the address. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   "/collections/:name/:tab?": ["", "settings", "analytics", "index"],
+  "/collections/:name/documents/:documentId/:tab?": ["", "tables", "markdown"],
   "/plugins/:tab?": ["", "settings", "file"],
 };
 

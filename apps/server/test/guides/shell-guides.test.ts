@@ -111,18 +111,23 @@ test("a document is replaced under an id of its own, and corrected", async () =>
   expect(await shell.run([patching!], { ID })).toMatch(/"filename":"ferries\.md"[^]*"metadata":\{"team":"docs"\}/);
 });
 
-test("a page of a document, its picture, and the whole text", async () => {
+test("a page of a document, its picture, the whole text, and its tables", async () => {
   await server.api.createCollection("manuals");
   const { filename, bytes } = await libraryFile("quarry-handbook.pdf");
   const { id: ID } = await server.api.ingest({ collection: "manuals", filename, bytes });
-  const [page, picture, text] = codeOf("guides/pages-of-documents.md", "sh");
-  const [shown] = codeOf("guides/pages-of-documents.md", "json").map((json) => JSON.parse(json) as { text: string });
-  const [beginning] = shown!.text.split("…");
+  const [page, picture, text, markdown, tables, csv] = codeOf("guides/pages-of-documents.md", "sh");
+  const [shown, table] = codeOf("guides/pages-of-documents.md", "json").map((json) => JSON.parse(json) as object);
+  const [beginning] = (shown as { text: string }).text.split("…");
   const told = JSON.parse(await shell.run([page!], { ID })) as { text: string };
   expect({ ...told, text: told.text.slice(0, beginning!.length) }).toEqual({ ...shown, text: beginning });
   await shell.run([picture!], { ID });
   expect((await readFile(join(shell.folder, "page.webp"))).subarray(8, 12).toString()).toBe("WEBP");
   expect(await shell.run([text!], { ID })).toContain(told.text);
+  expect(await shell.run([markdown!], { ID })).toContain("<!-- page 12 -->");
+  const guide = await server.api.ingest({ collection: "manuals", ...(await libraryFile("operators-guide.docx")) });
+  expect(JSON.parse(await shell.run([tables!], { ID: guide.id }))).toEqual(table);
+  await shell.run([csv!], { ID: guide.id });
+  expect(await readFile(join(shell.folder, "table.csv"), "utf8")).toMatch(/^Resource,For a trial,/);
 });
 
 test("more formats: what is read, and a mail with what is attached to it", async () => {

@@ -107,6 +107,10 @@ describe("/openapi.json", () => {
         `GET ${documents}/{document_id}/pages/{page}`,
         `GET ${documents}/{document_id}/pages/{page}/image`,
         `GET ${documents}/{document_id}/text`,
+        `GET ${documents}/{document_id}/markdown`,
+        `GET ${documents}/{document_id}/tables`,
+        `GET ${documents}/{document_id}/tables/{table}`,
+        `GET ${documents}/{document_id}/tables/{table}/csv`,
         `GET ${documents}/{document_id}/progress`,
         ...["upload", "status", "get", "delete"].map((verb) => `POST ${documents}/batch/${verb}`),
         ...["upsert", "delete", "get", "list", "count", "update"].map(

@@ -37,12 +37,13 @@ beforeAll(async () => {
   const { api } = server;
   await api.createCollection(SHARED);
   await api.createCollection("vectors", { dimension: DIMENSION, embedding_provider: "none" });
-  const text = "# Quarterly figures\n\nThe quarterly figures of the company, as they stand.";
+  const text =
+    "# Quarterly figures\n\nThe quarterly figures of the company, as they stand.\n\n| Quarter | Sum |\n|---|---|\n| first | 7 |";
   theirs = (
     await api.ingest({
       collection: SHARED,
       filename: "vexmarkertwo.md",
-      bytes: `${text} vexmarkerthree`,
+      bytes: `${text}\n| vexmarkerthree | 8 |`,
       metadata: THEIRS,
     })
   ).id;
@@ -69,7 +70,8 @@ beforeAll(async () => {
 /** One's own document is deleted by what is tried. */
 beforeEach(async () => {
   const { api } = server;
-  const text = "# Quarterly figures\n\nThe quarterly figures of the company, as they stand.";
+  const text =
+    "# Quarterly figures\n\nThe quarterly figures of the company, as they stand.\n\n| Quarter | Sum |\n|---|---|\n| first | 7 |";
   mine = (await api.ingest({ collection: SHARED, filename: "mine.md", bytes: text, metadata: MINE })).id;
 });
 
@@ -82,6 +84,7 @@ const given = (documentId: string, entryId: string, collection: string, query: s
   document_id: documentId,
   document_ids: [documentId],
   page: 1,
+  table: 1,
   id: documentId,
   ids: [entryId],
   external_id: "their-entry",
@@ -136,7 +139,8 @@ describe.each(["REST", "Connect", "gRPC"] as const)("by %s", (protocol) => {
     // It was let in where it has something of its own: otherwise nothing would be shown by this.
     expect([...done]).toEqual(expect.arrayContaining(["Query", "MultiQuery", "ListCollections", "GetDocument"]));
     expect([...done]).toEqual(expect.arrayContaining(["ListChunks", "DownloadDocumentFile", "BatchGetDocuments"]));
-    expect([...done]).toContain("GetDocumentText");
+    expect([...done]).toEqual(expect.arrayContaining(["GetDocumentText", "GetDocumentMarkdown", "ListDocumentTables"]));
+    expect([...done]).toEqual(expect.arrayContaining(["GetDocumentTable", "GetDocumentTableCsv"]));
     expect([...done]).not.toContain("GetCollectionAnalytics");
     expect([...done]).not.toContain("UploadDocument");
     expect(await whatTheyHave()).toBe(before);

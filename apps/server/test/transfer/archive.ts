@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Api, Answer, Failure } from "../harness/api.ts";
 import type { Collection } from "../harness/resources.ts";
 
@@ -65,3 +66,16 @@ export const tarEntry = ({ name, bytes }: Entry, change: HeaderChange = {}): Buf
 
 export const tarOf = (entries: readonly Entry[]): Buffer =>
   Buffer.concat([...entries.map((entry) => tarEntry(entry)), Buffer.alloc(2 * BLOCK)]);
+
+/** An archive with entries changed, and an end that fits them. */
+export const changedArchive = (
+  entries: readonly Entry[],
+  change: (entry: Entry) => Entry | readonly Entry[],
+): Buffer => {
+  const before = entries.filter(({ name }) => name !== "end.json").flatMap(change);
+  const end = JSON.parse(String(entries.at(-1)!.bytes)) as Record<string, unknown>;
+  const sha256 = createHash("sha256")
+    .update(Buffer.concat(before.map((entry) => tarEntry(entry))))
+    .digest("hex");
+  return tarOf([...before, { name: "end.json", bytes: Buffer.from(JSON.stringify({ ...end, sha256 })) }]);
+};

@@ -1,15 +1,12 @@
-import { conflict, describeValue, type DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
+import { type DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { PassageJoiner, withoutHeader } from "@quarry/plugin/text/join-passages";
-import { type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
+import type { Passage, PassageIndex, PassageIndexError } from "@quarry/search";
 import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { Collections } from "../collections.ts";
-import { type DocumentName, documentNotFound, makeFindDocument } from "../find-document.ts";
-import { seenLiveVersion } from "./live-version.ts";
+import { type LiveChunks, makeFindLiveChunks } from "../contents/live-chunks.ts";
+import type { DocumentName } from "../find-document.ts";
 import { hasNoPages, noSuchPage } from "./page-number.ts";
-
-/** Characters of text and metadata read at a time: what a thread copies, and another one writes, in milliseconds. */
-const CHARACTERS_AT_ONCE = 262_144;
 
 /** Most characters of one page: no printed page has a hundredth, but a sheet can have millions of rows. */
 const MAX_PAGE_CHARACTERS = 1_048_576;
@@ -44,30 +41,17 @@ export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesS
     Layer.effect(
       DocumentPages,
       Effect.gen(function* () {
-        const passages = yield* PassageIndex;
-        const find = yield* makeFindDocument;
+        const find = yield* makeFindLiveChunks;
 
         const text: DocumentPagesShape["text"] = Effect.fn("DocumentPages.text")(
           function* (collectionName, name, page) {
-            const { collection, document: found } = yield* find(collectionName, name);
-            const document = yield* seenLiveVersion(found);
-            if (document === undefined) return yield* documentNotFound(name, collectionName);
-            const { liveGeneration: generation } = document;
-            if (generation === null) return yield* notReadYet(document);
+            const { document, firstWhere, from } = yield* find(collectionName, name);
             const pageCount = document.fileType === GIVEN_CHUNKS_TYPE ? undefined : document.info?.pages;
             if (pageCount === undefined) return yield* hasNoPages(document);
             if (page < 1 || page > pageCount) return yield* noSuchPage(document, page, pageCount);
-            const read = (from: number, limit: number) =>
-              Effect.map(
-                passages.listChunks(collection.id, document.id, generation, {
-                  limit,
-                  ...(from > 0 && { after: from - 1 }),
-                  maxCharacters: CHARACTERS_AT_ONCE,
-                }),
-                ({ passages: chunks }) => chunks,
-              );
-            const first = yield* firstFrom(page, document.chunkCount, (index) => read(index, 1));
-            return { document, pageCount, ...(yield* textOf(page, first, (from) => read(from, document.chunkCount))) };
+            // Chunks stand in the order of their pages.
+            const first = yield* firstWhere((chunk) => pageOf(chunk) >= page);
+            return { document, pageCount, ...(yield* textOf(page, first, from)) };
           },
         );
 
@@ -76,24 +60,10 @@ export class DocumentPages extends Context.Service<DocumentPages, DocumentPagesS
     );
 }
 
-type ReadFrom = (index: number) => Effect.Effect<readonly Passage[], PassageIndexError>;
-
 /** Chunks of a file whose pages have no numbers, as a picture's, are all of its one page. */
 const pageOf = ({ metadata: { page } }: Passage): number => (typeof page === "number" ? page : 1);
 
-/** The index of the first chunk of a page, or of one behind it: chunks stand in the order of their pages. */
-const firstFrom = Effect.fnUntraced(function* (page: number, chunkCount: number, readOne: ReadFrom) {
-  let [low, high] = [0, chunkCount];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const [chunk] = yield* readOne(middle);
-    if (chunk === undefined || pageOf(chunk) >= page) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-});
-
-const textOf = Effect.fnUntraced(function* (page: number, first: number, read: ReadFrom) {
+const textOf = Effect.fnUntraced(function* (page: number, first: number, read: LiveChunks["from"]) {
   const joiner = new PassageJoiner();
   const start = { at: undefined as number | undefined };
   let text = "";
@@ -121,8 +91,3 @@ const ended = (text: string, start: number | undefined, isCut: boolean) => ({
 /** No character of two units is cut in half. */
 const cutAt = (text: string, length: number): string =>
   text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
-
-const notReadYet = ({ id, status, errorMessage }: DocumentRecord): DomainError => {
-  const why = errorMessage === null ? "" : `: ${errorMessage}`;
-  return conflict(`document ${describeValue(id)} has no text: its status is ${status}${why}`);
-};

@@ -72,7 +72,7 @@ export interface ArchivedPassage {
   readonly text: string;
   readonly context: string;
   readonly metadata: JsonObject;
-  /** Where it stands on its page, packed (`unpackBoxes`); only where that is known. */
+  /** Where it stands on its page, and of which blocks it is, packed; only where that is known. */
   readonly boxes?: string;
   /** Only where it has no vector. */
   readonly embedded?: false;

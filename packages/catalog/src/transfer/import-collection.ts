@@ -204,8 +204,8 @@ export class CollectionImport {
   }
 
   #stored(passage: ArchivedPassage): Passage {
-    const { chunk_index: chunkIndex, token_count: tokenCount, text, context: contextText, boxes } = passage;
-    const shared = { chunkIndex, tokenCount, text, contextText, boxes };
+    const { chunk_index: chunkIndex, token_count: tokenCount, text, context: contextText, boxes: layout } = passage;
+    const shared = { chunkIndex, tokenCount, text, contextText, layout };
     if (passage.id !== undefined) {
       const { id, metadata } = passage;
       const vectorVersion = isEmbedded(passage) ? this.#vectorVersion : versionWithoutVector(this.#vectorVersion);

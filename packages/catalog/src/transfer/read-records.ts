@@ -12,7 +12,7 @@ import {
   type SearchMode,
   isJsonObject,
 } from "@quarry/plugin/domain";
-import { MOST_PACKED } from "@quarry/plugin/text";
+import { mostLayout } from "@quarry/plugin/text";
 import type { DocumentInfo } from "@quarry/store";
 import { checkMetadata } from "../check-metadata.ts";
 import { checkExternalId } from "../external-id.ts";
@@ -119,15 +119,16 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
   }
   const id = isDirect ? line.text("id", limits.MAX_VECTOR_ID_LENGTH) : undefined;
   if (id === "") throw line.mustBe("id", "a string that is not empty");
+  const text = line.text("text");
   return {
     document_id: documentId,
     ...(id !== undefined && { id }),
     chunk_index: line.integer("chunk_index", 0, MAX_COUNT),
     token_count: line.integer("token_count", 0, MAX_COUNT),
-    text: line.text("text"),
+    text,
     context: line.text("context"),
     metadata,
-    ...(!isDirect && line.value("boxes") !== undefined && { boxes: line.text("boxes", MOST_PACKED) }),
+    ...(!isDirect && line.value("boxes") !== undefined && { boxes: line.text("boxes", mostLayout(text.length)) }),
     // Older archives have no such passages.
     ...(line.value("embedded") !== undefined && !line.boolean("embedded") && { embedded: false }),
   };

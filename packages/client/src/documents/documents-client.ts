@@ -39,6 +39,19 @@ export interface DocumentsClient extends Client<typeof DocumentService> {
     documentId: string,
     options?: { readonly signal?: AbortSignal },
   ) => AsyncIterable<string>;
+  /** The whole document as GitHub Flavored Markdown, piece by piece; in front of each page stands `<!-- page 3 -->`. */
+  readonly markdown: (
+    collection: string,
+    documentId: string,
+    options?: { readonly signal?: AbortSignal },
+  ) => AsyncIterable<string>;
+  /** One of the document's tables, counted from 1 on, as CSV, piece by piece. */
+  readonly tableCsv: (
+    collection: string,
+    documentId: string,
+    table: number,
+    options?: { readonly signal?: AbortSignal },
+  ) => AsyncIterable<string>;
   /** The steps of a document's processing until the final one; connects again when the connection breaks. */
   readonly watch: (
     collection: string,
@@ -93,6 +106,10 @@ export const documentsClient = ({ transport, retry, sendForm }: DocumentsClientP
     },
     text: (collectionName, documentId, options = {}) =>
       documentText(service.getDocumentText({ collectionName, documentId }, options)),
+    markdown: (collectionName, documentId, options = {}) =>
+      documentText(service.getDocumentMarkdown({ collectionName, documentId }, options)),
+    tableCsv: (collectionName, documentId, table, options = {}) =>
+      documentText(service.getDocumentTableCsv({ collectionName, documentId, table }, options)),
     watch: (collectionName, documentId, options = {}) =>
       watch(service, retry, { collectionName, documentId }, options.signal),
     waitUntilReady: (collectionName, documentId, options = {}) =>

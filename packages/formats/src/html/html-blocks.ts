@@ -222,7 +222,7 @@ export class HtmlBlocks {
     if (LISTS.has(name)) this.#lists.pop();
     if (this.#isInCell() && name !== "table" && name !== "tr" && this.#level === undefined)
       return this.#closeInCell(name);
-    this.#flush();
+    this.#flush(name === "caption");
     this.#level = undefined;
     if (name === "li" || name === "dt" || name === "dd") this.#closeItem();
     else if (name === "blockquote") this.#quotes = Math.max(0, this.#quotes - 1);
@@ -283,7 +283,6 @@ export class HtmlBlocks {
     }
     if (this.#listing !== "") this.#endListing();
     if (this.#startedTables.has(table.id) && this.#lastTable !== table.id) table.id = ++this.#tableCount;
-    this.#startedTables.add(table.id);
     this.#push({ ...row, tableId: table.id });
   }
 
@@ -297,7 +296,7 @@ export class HtmlBlocks {
     return this.#cells.at(-1) !== undefined;
   }
 
-  #flush(): void {
+  #flush(isCaption = false): void {
     const raw = this.#text.take();
     const cell = this.#cells.at(-1);
     if (cell !== undefined && this.#level === undefined) {
@@ -309,7 +308,8 @@ export class HtmlBlocks {
       if (title !== "") this.#ready.push({ type: "info", info: { title } });
       return;
     }
-    this.#push(this.#blockOf(raw));
+    const caption = isCaption ? this.#tables.at(-1)?.caption(tidyLine(raw)) : undefined;
+    this.#push(caption ?? this.#blockOf(raw));
   }
 
   #blockOf(raw: string): ParsedBlock {
@@ -329,6 +329,7 @@ export class HtmlBlocks {
     this.#hasText = true;
     this.#budget.spendText(block.text.length);
     this.#lastTable = block.tableId;
+    if (block.tableId !== undefined) this.#startedTables.add(block.tableId);
     this.#ready.push({ type: "block", block });
   }
 

@@ -1,4 +1,4 @@
-import type { ParsedBlock } from "@quarry/plugin";
+import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import { type Cell, codeOf, isLineNumber } from "./code-cells.ts";
 
 /** A `rowspan` beyond this is a mistake; browsers stop at 65,534, which would repeat a cell for pages. */
@@ -37,6 +37,11 @@ export class TableRows {
 
   constructor(id: number) {
     this.id = id;
+  }
+
+  /** What the table is called goes with its rows, as a title over all columns does. */
+  caption(text: string): ParsedBlock {
+    return { kind: "table_header", ...rowOfCells([text]), page: null, tableId: this.id };
   }
 
   openHead(): void {
@@ -88,9 +93,9 @@ export class TableRows {
     this.#repeated = 0;
     this.#isHeader = true;
     if (code !== undefined) return { kind: "listing", text: code };
-    while (texts.at(-1) === "") texts.pop();
-    if (texts.length === 0) return undefined;
-    return { kind: isHeader ? "table_header" : "table_row", text: texts.join(" | "), page: null, tableId: this.id };
+    const row = rowOfCells(texts);
+    if (row.text === "") return undefined;
+    return { kind: isHeader ? "table_header" : "table_row", ...row, page: null, tableId: this.id };
   }
 
   #takeSpanning(): void {

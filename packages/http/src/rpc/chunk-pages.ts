@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ChunkSchema } from "@quarry/api";
 import type { ChunkListing } from "@quarry/catalog";
-import { type Citation, citationOf, type Passage } from "@quarry/search";
+import { type Citation, citationOf, type Passage, shownMetadata } from "@quarry/search";
 import { toCitation } from "./citation-message.ts";
 import type { CallContext } from "./handler.ts";
 import { toStruct } from "./messages.ts";
@@ -30,10 +30,10 @@ export async function* passagePages(listing: ChunkListing, context: CallContext)
   }
 }
 
-const toChunk = ({ id, text, chunkIndex, metadata }: Passage, citation?: Citation): ChunkInit => ({
-  id,
-  text,
-  chunkIndex,
-  metadata: toStruct(metadata),
+const toChunk = (passage: Passage, citation?: Citation): ChunkInit => ({
+  id: passage.id,
+  text: passage.text,
+  chunkIndex: passage.chunkIndex,
+  metadata: toStruct(shownMetadata(passage)),
   ...(citation !== undefined && { citation: toCitation(citation) }),
 });

@@ -4,6 +4,7 @@ import {
   type DocumentFile,
   type DocumentName,
   type DocumentPages,
+  type DocumentTables,
   Documents,
   Facets,
   type Idempotency,
@@ -32,6 +33,7 @@ import { makePageHandlers } from "./page-handlers.ts";
 import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
 import { watchProgress } from "./watch-progress.ts";
+import { makeTableHandlers } from "./table-handlers.ts";
 import { WatchedRecords } from "./watched-records.ts";
 
 /** Groups of duplicates on a page. */
@@ -41,7 +43,7 @@ const DEFAULT_GROUPS = 20;
 export const makeDocumentHandlers: Effect.Effect<
   BoundService,
   never,
-  Documents | DocumentPages | Facets | Idempotency | PagePictures | Uploads | ProgressHub
+  Documents | DocumentPages | DocumentTables | Facets | Idempotency | PagePictures | Uploads | ProgressHub
 > = Effect.gen(function* () {
   const documents = yield* Documents;
   const facets = yield* Facets;
@@ -49,6 +51,7 @@ export const makeDocumentHandlers: Effect.Effect<
   return bindWholeService(DocumentService, {
     ...(yield* makeUploadHandlers),
     ...(yield* makePageHandlers),
+    ...(yield* makeTableHandlers),
 
     listDocuments: async (request, context) => {
       const status = fromDocumentStatus(request.status);

@@ -1,15 +1,15 @@
 import type { DocumentService } from "@quarry/api";
-import { DocumentPages, Documents, PagedText } from "@quarry/catalog";
+import { DocumentPages, Documents, MarkdownText, PagedText } from "@quarry/catalog";
 import { PagePictures } from "@quarry/ingest";
 import { Effect } from "effect";
-import { passagePages } from "./chunk-pages.ts";
+import { textMessages } from "./text-messages.ts";
 import { rangeOf } from "./download-range.ts";
 import type { Handlers } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
 
 type PageHandlers = Pick<
   Handlers<typeof DocumentService>,
-  "getDocumentPage" | "getDocumentPageImage" | "getDocumentText"
+  "getDocumentMarkdown" | "getDocumentPage" | "getDocumentPageImage" | "getDocumentText"
 >;
 
 /** The rpcs of DocumentService that show what is in a document: its pages and its text. */
@@ -47,16 +47,15 @@ export const makePageHandlers: Effect.Effect<PageHandlers, never, Documents | Do
         if (length > 0) yield { message: { case: "chunk" as const, value: bytes.subarray(offset, offset + length) } };
       },
 
-      getDocumentText: async function* ({ collectionName, documentId }, context) {
-        const document = await runFor(context, documents.get(collectionName, documentId));
-        const listing = await runFor(context, documents.chunks(collectionName, documentId, {}));
-        const info = { filename: `${document.filename}.txt`, mediaType: "text/plain; charset=utf-8" };
-        yield { message: { case: "info" as const, value: info } };
-        const text = new PagedText();
-        for await (const passages of passagePages(listing, context)) {
-          const piece = passages.map((passage) => text.add(passage)).join("");
-          if (piece !== "") yield { message: { case: "chunk" as const, value: Buffer.from(piece) } };
-        }
-      },
+      getDocumentText: (request, context) =>
+        textMessages(documents, request, { extension: "txt", mediaType: "text/plain", text: new PagedText() }, context),
+
+      getDocumentMarkdown: (request, context) =>
+        textMessages(
+          documents,
+          request,
+          { extension: "md", mediaType: "text/markdown", text: new MarkdownText() },
+          context,
+        ),
     };
   });

@@ -17,6 +17,6 @@ export const chunkPassages = (document: DocumentRecord, { chunks, info }: ChunkB
     contextText: chunk.contextText,
     metadata: chunkMetadata(shared, chunk, document),
     tokenCount: chunk.tokenCount,
-    boxes: chunk.boxes,
+    layout: chunk.layout,
   }));
 };

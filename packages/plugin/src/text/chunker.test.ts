@@ -21,6 +21,7 @@ describe("Chunker", () => {
     expect(chunk(blocks, 64)).toEqual([
       {
         chunkIndex: 0,
+        layout: expect.any(String) as unknown,
         text: canonicalText(blocks),
         page: null,
         section: ["Setup"],

@@ -4,6 +4,7 @@ import { type ChunkStrategy, CUT_RULES, type CutRules } from "./cut-rules.ts";
 import { HeadingPath } from "./heading-path.ts";
 import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk } from "./text-block.ts";
 import { spansOf, type TextSpan } from "./text-spans.ts";
+import { PlacedBlocks } from "./blocks/placed-blocks.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { sharedCounter } from "./tokenizer.ts";
@@ -39,6 +40,7 @@ export class Chunker {
   readonly #counter: TokenCounter;
   readonly #path = new HeadingPath();
   readonly #lines = new PlacedLines();
+  readonly #blocks = new PlacedBlocks();
   #draft = new ChunkDraft();
   #ready: TextChunk[] = [];
   #previous: TextBlock | undefined;
@@ -85,6 +87,7 @@ export class Chunker {
     const goesOn = isRow && this.#isSameTable(block);
     if (!goesOn) this.#releaseTable();
     this.#startBlock(block);
+    this.#blocks.add(block, start);
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
     // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
     let held = goesOn ? this.#table : new HeldUnits();
@@ -220,13 +223,9 @@ export class Chunker {
       if (chunk === null) return overflow;
       const tokenCount = draft.tokensOf(chunk.text, this.#counter);
       if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
-        const boxes = this.#lines.boxesOf(chunk.startChar, chunk.endChar);
-        this.#ready.push({
-          chunkIndex: this.#nextIndex++,
-          ...chunk,
-          tokenCount,
-          ...(boxes !== undefined && { boxes }),
-        });
+        const { startChar, endChar } = chunk;
+        const layout = this.#lines.boxesOf(startChar, endChar) + this.#blocks.blocksOf(startChar, endChar);
+        this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount, layout });
         return overflow;
       }
     }

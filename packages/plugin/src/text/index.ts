@@ -24,7 +24,16 @@ export { type SearchTerms, searchTerms } from "./search-terms.ts";
 export { deletionsOf } from "./deletions-of.ts";
 export { editDistance } from "./edit-distance.ts";
 export { MOST_BOXES } from "./boxes/joined-boxes.ts";
-export { MOST_PACKED, packBoxes, unpackBoxes } from "./boxes/packed-boxes.ts";
+export { packBoxes, unpackBoxes } from "./boxes/packed-boxes.ts";
+export {
+  type ChunkBlocks,
+  mostLayout,
+  NO_TABLES,
+  type PlacedBlock,
+  type TablePlace,
+  tablePlaceAfter,
+  unpackBlocks,
+} from "./blocks/packed-blocks.ts";
 export { type ChunkDocument, contextLine } from "./context-line.ts";
 export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";
 export { murmur3 } from "./murmur3.ts";

@@ -11,6 +11,8 @@ export interface TextBlock {
   readonly page?: number | null | undefined;
   /** Joins the header and rows of one table. */
   readonly tableId?: number | undefined;
+  /** Of a row, where its cells begin in the text, but for the first; absent where " | " tells them apart. */
+  readonly cells?: readonly number[] | undefined;
   /** Where its lines stand on the page, in the order of the text; absent where that is not known. */
   readonly lines?: readonly LineBox[] | undefined;
 }
@@ -35,8 +37,11 @@ export interface TextChunk {
   readonly endChar: number;
   /** Exact o200k tokens of `text`. */
   readonly tokenCount: number;
-  /** Where the text between its offsets stands on the page, packed (`unpackBoxes`); only where the parser says it. */
-  readonly boxes?: string;
+  /**
+   * What the parser says of the text between its offsets, packed: where it stands on the page, as far as that is known
+   * (`unpackBoxes`), and of which blocks it is (`unpackBlocks`). Absent for chunks that were given.
+   */
+  readonly layout?: string;
 }
 
 /** Whether the block takes part in the canonical text. */
@@ -64,6 +69,6 @@ export function canonicalText(blocks: Iterable<TextBlock>): string {
 }
 
 /** Whether the block is a row of a table. */
-export function isTablePart(block: TextBlock): boolean {
+export function isTablePart(block: Pick<TextBlock, "kind">): boolean {
   return block.kind === "table_header" || block.kind === "table_row";
 }

@@ -15,8 +15,8 @@ export interface Passage {
   /** All that filters see: the system fields and the upload's own. */
   readonly metadata: JsonObject;
   readonly tokenCount: number;
-  /** Where its text stands on its page, packed (`unpackBoxes`); absent, or "", where that is not known. */
-  readonly boxes?: string | undefined;
+  /** Where its text stands on its page, and of which blocks it is, packed; absent, or "", where that is not known. */
+  readonly layout?: string | undefined;
   /**
    * Tells its vector from those that earlier writes of this id left. Absent, or "", where its id alone is its vector's.
    * `versionWithoutVector` makes one of a passage that has none.

@@ -1,4 +1,5 @@
 import type { Passage } from "../passage-index/passage.ts";
+import { shownMetadata } from "../shown-metadata.ts";
 import type { RerankedHit } from "./candidate.ts";
 import type { ScoreParts, SearchResult } from "./search-request.ts";
 
@@ -12,7 +13,7 @@ export const toResult = (hit: RerankedHit, explain: boolean, vector: Float32Arra
     documentId: documentIdOf(passage),
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
-    metadata: passage.metadata,
+    metadata: shownMetadata(passage),
     ...(vector !== undefined && { vector }),
     ...(explain && { parts: partsOf(hit) }),
   };

@@ -7,7 +7,7 @@ const passageOf = (chunkIndex: number, shared: object = { team: "search" }): Pas
   anyPassage(chunkIndex, `text ${chunkIndex}`.padEnd(100, "."), {
     metadata: { ...shared, chunk_index: chunkIndex, page: chunkIndex % 7 },
     // Not every passage is of a file with pages.
-    ...(chunkIndex % 4 === 0 && { boxes: `gAgAgA${chunkIndex}` }),
+    ...(chunkIndex % 4 === 0 && { layout: `gAgAgA${chunkIndex}` }),
   });
 
 const readAll = async (
@@ -55,7 +55,7 @@ export const listChunksSuite = (makeHome: () => Promise<IndexHome> | IndexHome):
     await run(index.ensure(collection));
     const passages = [passageOf(0), passageOf(1)];
     await run(index.put(collection, passages));
-    expect(passages.map(({ boxes }) => boxes)).toEqual(["gAgAgA0", undefined]);
+    expect(passages.map(({ layout }) => layout)).toEqual(["gAgAgA0", undefined]);
     const ids = passages.map(({ id }) => id);
     expect(await run(index.get(collection, ids))).toEqual(passages);
     expect(await run(index.scan(collection, { limit: 9 }))).toEqual(passages);

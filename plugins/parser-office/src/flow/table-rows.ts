@@ -1,5 +1,5 @@
-import type { ParsedBlock } from "@quarry/plugin";
 import { isHeaderLike, mayBeHeader } from "@quarry/formats/tables";
+import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
 
 export interface TableCell {
   readonly text: string;
@@ -59,7 +59,7 @@ export class TableRows {
   }
 
   #block(kind: "table_header" | "table_row", cells: readonly string[]): ParsedBlock {
-    return { kind, text: rowText(cells), tableId: this.#tableId };
+    return { kind, ...rowOfCells(cells), tableId: this.#tableId };
   }
 
   /** A text for each column. */
@@ -73,11 +73,4 @@ export class TableRows {
     this.#above = texts;
     return texts;
   }
-}
-
-/** The cells of a row as one text; blank ones at its end say nothing. */
-export function rowText(cells: readonly string[]): string {
-  let length = cells.length;
-  while (length > 0 && cells[length - 1] === "") length--;
-  return (length === cells.length ? cells : cells.slice(0, length)).join(" | ").trim();
 }

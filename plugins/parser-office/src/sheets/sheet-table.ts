@@ -1,5 +1,4 @@
-import type { ParsedBlock } from "@quarry/plugin";
-import { rowText } from "../flow/table-rows.ts";
+import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import type { Row } from "./row-reader.ts";
 
 /**
@@ -68,8 +67,8 @@ export class SheetTable {
       this.#addCell(cells, column - before - 1, kind === "table_row" ? this.#names.get(column) : "", row.texts[index]!);
       before = Math.max(column, before);
     }
-    const text = rowText(cells);
-    return text === "" ? [] : [{ kind, text, tableId: id }];
+    const cellsInRow = rowOfCells(cells);
+    return cellsInRow.text === "" ? [] : [{ kind, ...cellsInRow, tableId: id }];
   }
 
   #addCell(cells: string[], blanks: number, name: string | undefined, text: string): void {

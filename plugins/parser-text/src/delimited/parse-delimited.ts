@@ -52,7 +52,7 @@ class DelimitedTable {
       while (cells.at(-1) === "") cells.pop();
       if (cells.length === 0) continue;
       this.#budget.spendCells(cells.length);
-      if (this.#head === undefined) this.#sink.row("table_row", cells.join(" | "), this.#id);
+      if (this.#head === undefined) this.#sink.row("table_row", cells, this.#id);
       else if (this.#head.push(cells) >= HEAD_RECORDS) this.#writeHead(this.#head);
     }
     return this.#sink.take();
@@ -69,7 +69,7 @@ class DelimitedTable {
     for (const cells of records.slice(0, preamble)) this.#sink.text("paragraph", cells.join(" ").trim());
     this.#id = this.#sink.openTable();
     for (const [index, cells] of records.slice(preamble).entries()) {
-      this.#sink.row(index === 0 && hasHeader ? "table_header" : "table_row", cells.join(" | "), this.#id);
+      this.#sink.row(index === 0 && hasHeader ? "table_header" : "table_row", cells, this.#id);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText, type ParsedBlock } from "@quarry/plugin";
+import { cleanLine, cleanText, type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import type { Token } from "markdown-it";
 import { htmlText } from "./html-text.ts";
 import { inlineText } from "./inline-text.ts";
@@ -72,8 +72,7 @@ export class MarkdownBlocks {
   #closeRow(): ParsedBlock {
     const cells = this.#cells ?? [];
     this.#cells = undefined;
-    const text = cells.some((cell) => cell !== "") ? cells.join(" | ").trimEnd() : "";
-    return { kind: this.#isHeaderRow ? "table_header" : "table_row", text, tableId: this.#tableId };
+    return { kind: this.#isHeaderRow ? "table_header" : "table_row", ...rowOfCells(cells), tableId: this.#tableId };
   }
 
   #track(token: Token): void {

@@ -1,5 +1,12 @@
-import { cleanLine, cleanText, type ParsedBlock, type ParserBudget, type ParserEvent } from "@quarry/plugin";
 import { cutText } from "@quarry/formats/text";
+import {
+  cleanLine,
+  cleanText,
+  rowOfCells,
+  type ParsedBlock,
+  type ParserBudget,
+  type ParserEvent,
+} from "@quarry/plugin";
 
 const DEEPEST_HEADING = 6;
 
@@ -34,11 +41,12 @@ export class BlockSink {
     });
   }
 
-  row(kind: "table_header" | "table_row", text: string, tableId: number): void {
+  row(kind: "table_header" | "table_row", cells: readonly string[], tableId: number): void {
+    const row = rowOfCells(cells);
     // Of everything that is written, rows are the most by far.
-    if (text.length <= this.#maxBlockCharacters) this.#push({ kind, text: text.trim(), page: null, tableId });
+    if (row.text.length <= this.#maxBlockCharacters) this.#push({ kind, ...row, page: null, tableId });
     else
-      for (const piece of cutText(text, this.#maxBlockCharacters))
+      for (const piece of cutText(row.text, this.#maxBlockCharacters))
         this.#push({ kind, text: piece, page: null, tableId });
   }
 

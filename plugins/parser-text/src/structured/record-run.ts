@@ -73,4 +73,4 @@ export class RecordRun {
   }
 }
 
-const lineOf = (fields: readonly Field[]): string => fields.map(([path, value]) => `${path}: ${value}`).join(" | ");
+const lineOf = (fields: readonly Field[]): readonly string[] => fields.map(([path, value]) => `${path}: ${value}`);

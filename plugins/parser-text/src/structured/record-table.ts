@@ -53,12 +53,12 @@ export class RecordTable {
     this.#indexes = new Map(columns.map((column, index) => [column, index]));
   }
 
-  get header(): string {
-    return this.#columns.join(" | ");
+  get header(): readonly string[] {
+    return this.#columns;
   }
 
   /** The record's row; a field without a column stands behind, with its name. Undefined if it does not belong here. */
-  rowOf(fields: readonly Field[]): string | undefined {
+  rowOf(fields: readonly Field[]): readonly string[] | undefined {
     const cells = this.#columns.map(() => "");
     const extra: string[] = [];
     for (const [path, value] of fields) {
@@ -69,8 +69,6 @@ export class RecordTable {
       else cells[index] = cells[index] === "" ? cell : `${cells[index]}, ${cell}`;
     }
     if (extra.length * 2 > fields.length) return undefined;
-    const row = [...cells, ...extra];
-    while (row.at(-1) === "") row.pop();
-    return row.join(" | ");
+    return [...cells, ...extra];
   }
 }

@@ -94,7 +94,7 @@ export class SectionWriter {
         this.#markupTable ??= this.#sink.openTable();
         this.#sink.row(
           node.role === "row" ? "table_row" : "table_header",
-          node.children.map(plainText).join(" | "),
+          node.children.map(plainText),
           this.#markupTable,
         );
         return;

@@ -3,7 +3,7 @@ import { documents as texts } from "../../strings/documents.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ChunkViewer } from "./chunks/chunk-viewer.tsx";
+import { DocumentContents } from "./contents/document-contents.tsx";
 import { DocumentActions } from "./document-actions.tsx";
 import { DocumentFacts } from "./document-facts.tsx";
 import { DocumentReading } from "./document-reading.tsx";
@@ -14,7 +14,7 @@ import { useCollectionProgress } from "./progress/use-collection-progress.ts";
 
 /** A document: what it is, how far it is, and what search sees of it. */
 export default function DocumentPage() {
-  const { name, documentId } = useParams<{ name: string; documentId: string }>();
+  const { name, documentId, tab } = useParams<{ name: string; documentId: string; tab?: string }>();
   const { data: document, error, refetch } = useDocument(name, documentId);
   useCollectionProgress(name);
   const trail = [
@@ -47,7 +47,12 @@ export default function DocumentPage() {
         <DocumentState document={document} />
         <DocumentFacts collection={name} document={document} />
         {document.info != null && <DocumentReading info={document.info} />}
-        <ChunkViewer collection={name} documentId={documentId} pageCount={document.info?.page_count ?? undefined} />
+        <DocumentContents
+          collection={name}
+          documentId={documentId}
+          pageCount={document.info?.page_count ?? undefined}
+          tab={tab}
+        />
       </div>
     </>
   );

@@ -339,6 +339,14 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Sends a page's picture: first what describes it, then its bytes. PDFs and images have them; a page that can't be drawn is 409. Pictures are drawn when they are asked for, in turn; where too many wait the answer is 429 or 503. Extension.",
   "quarry.v1.DocumentService.GetDocumentText":
     "Sends the whole text as it was read, in UTF-8: first what describes it, then the text. `start_char` and `end_char` of chunks and pages count in it, in UTF-16 units. Between two pages a form feed stands in the place of the last line break; pages without text have none. Extension.",
+  "quarry.v1.DocumentService.GetDocumentMarkdown":
+    "Sends the whole document as GitHub Flavored Markdown in UTF-8: first what describes it, then the text. Headings, lists, quotes, code and tables are what the file's reader took them for; in front of each page stands `<!-- page 3 -->`. Extension.",
+  "quarry.v1.DocumentService.ListDocumentTables":
+    "Lists the tables of a document in its order, each with its first rows. A document that was read before tables were kept is 409 until it is processed again. Extension.",
+  "quarry.v1.DocumentService.GetDocumentTable":
+    "Reads one table, or some of its rows. One that the document doesn't have is 404. Extension.",
+  "quarry.v1.DocumentService.GetDocumentTableCsv":
+    "Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the document, also where a spreadsheet would take them for a formula. Extension.",
   "quarry.v1.DocumentService.WatchDocumentProgress":
     "Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`.",
   "quarry.v1.DocumentService.BatchUploadDocuments":
@@ -583,7 +591,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Chunk.text": "The chunk's text.",
   "quarry.v1.Chunk.chunk_index": "Zero-based position in the document.",
   "quarry.v1.Chunk.metadata":
-    "The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them.",
+    'The upload\'s metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload\'s metadata does not. A chunk of a table has `table`, unless the upload\'s metadata has: which one of the document\'s it is, and which of its rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document\'s metadata leaves them.',
   "quarry.v1.Chunk.citation": "Where it stands. Only with `citations`. Extension.",
   "quarry.v1.DownloadDocumentFileRequest": "Which file to send, and which part of it.",
   "quarry.v1.DownloadDocumentFileRequest.collection_name": "The collection's name.",
@@ -638,8 +646,47 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.GetDocumentTextResponse.chunk": "The next bytes, in UTF-8; no character is cut.",
   "quarry.v1.GetDocumentTextResponse.message": "What this message carries.",
   "quarry.v1.TextInfo": "What describes a text that is being sent.",
-  "quarry.v1.TextInfo.filename": "Name of a file for it: the original's with `.txt` behind.",
-  "quarry.v1.TextInfo.media_type": "text/plain in UTF-8.",
+  "quarry.v1.TextInfo.filename":
+    "Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind.",
+  "quarry.v1.TextInfo.media_type": "text/plain, text/markdown or text/csv in UTF-8.",
+  "quarry.v1.GetDocumentMarkdownRequest": "Which document to send as Markdown.",
+  "quarry.v1.GetDocumentMarkdownRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetDocumentMarkdownRequest.document_id": "The document's id.",
+  "quarry.v1.ListDocumentTablesRequest": "Which tables to list.",
+  "quarry.v1.ListDocumentTablesRequest.collection_name": "The collection's name.",
+  "quarry.v1.ListDocumentTablesRequest.document_id": "The document's id.",
+  "quarry.v1.ListDocumentTablesRequest.limit": "Most tables to return, 1 to 100. Default 20.",
+  "quarry.v1.ListDocumentTablesRequest.offset": "How many to skip. Default 0.",
+  "quarry.v1.ListDocumentTablesRequest.rows": "Most rows of each, 0 to 100. Default 20.",
+  "quarry.v1.ListDocumentTablesResponse": "Tables of a document.",
+  "quarry.v1.ListDocumentTablesResponse.tables": "The tables, by their number.",
+  "quarry.v1.ListDocumentTablesResponse.total": "How many the document has in all.",
+  "quarry.v1.DocumentTable": "A table of a document.",
+  "quarry.v1.DocumentTable.table": "Its number in the document, from 1 on.",
+  "quarry.v1.DocumentTable.caption": "What it is called, where the document says it above its columns; null elsewhere.",
+  "quarry.v1.DocumentTable.header":
+    "The rows of its header, from the top, up to some 65,000 characters; empty where it has none.",
+  "quarry.v1.DocumentTable.rows": "Rows, from `offset` on. What goes over several columns or rows is named in each.",
+  "quarry.v1.DocumentTable.offset": "How many of its rows stand in front of these.",
+  "quarry.v1.DocumentTable.row_count": "How many it has in all, without those of the header.",
+  "quarry.v1.DocumentTable.truncated":
+    "Whether rows follow behind these: as many as were asked for are given, and those of some 260,000 characters at most (of a list, of each table 16,000).",
+  "quarry.v1.DocumentTable.page_from": "Page that it begins on, from 1 on; null where the file has no pages.",
+  "quarry.v1.DocumentTable.page_to": "Page that it ends on.",
+  "quarry.v1.DocumentTable.section": "The headings that it stands under, outermost first.",
+  "quarry.v1.DocumentTableRow": "A row of a table.",
+  "quarry.v1.DocumentTableRow.cells":
+    "Its cells, from the left as it is read. Those that are empty at its end are left out.",
+  "quarry.v1.GetDocumentTableRequest": "Which table to read.",
+  "quarry.v1.GetDocumentTableRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetDocumentTableRequest.document_id": "The document's id.",
+  "quarry.v1.GetDocumentTableRequest.table": "Number of the table in the document, from 1 on.",
+  "quarry.v1.GetDocumentTableRequest.limit": "Most rows to return, 1 to 1,000. Default 100.",
+  "quarry.v1.GetDocumentTableRequest.offset": "How many rows to skip. Default 0.",
+  "quarry.v1.GetDocumentTableCsvRequest": "Which table to send.",
+  "quarry.v1.GetDocumentTableCsvRequest.collection_name": "The collection's name.",
+  "quarry.v1.GetDocumentTableCsvRequest.document_id": "The document's id.",
+  "quarry.v1.GetDocumentTableCsvRequest.table": "Number of the table in the document, from 1 on.",
   "quarry.v1.WatchDocumentProgressRequest": "Which document to follow.",
   "quarry.v1.WatchDocumentProgressRequest.collection_name": "The collection's name.",
   "quarry.v1.WatchDocumentProgressRequest.document_id": "The document's id.",

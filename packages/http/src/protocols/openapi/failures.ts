@@ -134,7 +134,13 @@ export function failuresOf(operation: FailingOperation): readonly Failure[] {
 const CHANGES_ONE_DOCUMENT = new Set(["UploadDocument", "CreateDocument", "PatchDocument", "DeleteDocument"]);
 
 /** Rpcs that show what the state of a document, or of its file, may not allow. */
-const SHOWS_WHAT_WAS_READ = new Set(["GetDocumentPage", "GetDocumentPageImage"]);
+const SHOWS_WHAT_WAS_READ = new Set([
+  "GetDocumentPage",
+  "GetDocumentPageImage",
+  "GetDocumentTable",
+  "GetDocumentTableCsv",
+  "ListDocumentTables",
+]);
 
 function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: FailingOperation): Set<number> {
   const isOpen = getOption(method, required_scope) === Scope.NONE;

@@ -10,6 +10,7 @@ describe("checkEvent", () => {
   test.each<ParserEvent>([
     { type: "block", block: { kind: "heading", text: "A", level: 6, page: null } },
     { type: "block", block: { kind: "table_row", text: "a | b", tableId: 0, page: 1 } },
+    { type: "block", block: { kind: "table_row", text: "a | b | c", tableId: 0, cells: [8] } },
     { type: "block", block: { kind: "paragraph", text: "ab", lines: [{ start: 0, x0: 0, y0: 0, x1: 1, y1: 0.5 }] } },
     { type: "info", info: {} },
     { type: "progress", done: 0, total: 0.5 },
@@ -27,6 +28,9 @@ describe("checkEvent", () => {
     ["page 0", block({ page: 0 }), /^block\.page 0, which may be a whole number from 1, or null$/],
     ["a page in words", block({ page: "1" }), /^block\.page "1"/],
     ["half a table", block({ tableId: 1.5 }), /^block\.tableId 1\.5/],
+    ["cells that are none", block({ cells: {} }), /^block\.cells an object, which may be a list$/],
+    ["a cell behind the text", block({ cells: [2] }), /^block\.cells 2, which may be places in the text/],
+    ["two cells at one place", block({ text: "a | b", cells: [4, 4] }), /^block\.cells 4/],
     ["lines that are none", block({ lines: {} }), /^block\.lines an object, which may be a list$/],
     ["a line that is none", block({ lines: [null] }), /^block\.lines null/],
     ["a line behind the text", block({ lines: [line({ start: 1 })] }), /^block\.lines\.start 1, which may be a place/],

@@ -65,13 +65,25 @@ const checkAttachment = (attachment: ParsedAttachment | null | undefined): void 
 
 const checkBlock = (block: ParsedBlock | null | undefined): void => {
   if (typeof block !== "object" || block === null) throw wrong("block", "an object", block);
-  const { kind, text, level, page, tableId, lines } = block;
+  const { kind, text, level, page, tableId, cells, lines } = block;
   if (!KINDS.has(kind)) throw wrong("block.kind", [...KINDS].join(", "), kind);
   if (typeof text !== "string") throw wrong("block.text", "a text", text);
   if (level !== undefined && !isBetween(level, 1, MAX_LEVEL)) throw wrong("block.level", `1 to ${MAX_LEVEL}`, level);
   if (page != null && !isBetween(page, 1, Infinity)) throw wrong("block.page", "a whole number from 1, or null", page);
   if (tableId !== undefined && !Number.isSafeInteger(tableId)) throw wrong("block.tableId", "a whole number", tableId);
+  if (cells !== undefined) checkCells(cells, text.length);
   if (lines !== undefined) checkLines(lines, text.length);
+};
+
+/** Each begins behind the one before, and behind what divides them. */
+const checkCells = (cells: unknown, length: number): void => {
+  if (!Array.isArray(cells)) throw wrong("block.cells", "a list", cells);
+  let least = 1;
+  for (const start of cells as readonly unknown[]) {
+    if (!isBetween(start, least, length))
+      throw wrong("block.cells", `places in the text, each behind the one before`, start);
+    least = (start as number) + 1;
+  }
 };
 
 /** Each begins behind the one before, so that there are no more of them than characters. */

@@ -9,6 +9,7 @@ import { checkPageView } from "./check-page-view.ts";
 import { cleanInfo } from "./clean-info.ts";
 import { openParser } from "./open-parser.ts";
 import { sendGivenChunks } from "./given-chunks.ts";
+import { TableCaptions } from "./table-captions.ts";
 import type { Outbox } from "./outbox.ts";
 import { ReadingWatch } from "./reading-watch.ts";
 
@@ -37,13 +38,14 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
   outbox.begin();
   const watch = new ReadingWatch();
   const chunker = new Chunker(task);
+  const captions = new TableCaptions();
   const batches = new ChunkBatches(outbox, task.source.filename);
   const attached = new AttachedFiles(outbox, task.attachmentTypes ?? []);
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
     watch.hasRead();
     const event = checkEvent(given);
     if (event.type === "block") {
-      const chunks = watch.cutting(() => chunker.push(event.block));
+      const chunks = watch.cutting(() => captions.push(event.block).flatMap((block) => chunker.push(block)));
       // Most blocks end no chunk, and each waiting is a turn of the queue.
       if (chunks.length > 0) await batches.add(chunks);
     } else if (event.type === "info") batches.info = { ...batches.info, ...cleanInfo(event.info) };
@@ -55,7 +57,9 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
     watch.readsOn();
   }
   watch.hasRead();
-  await batches.add(watch.cutting(() => chunker.finish()));
+  await batches.add(
+    watch.cutting(() => [...captions.end().flatMap((block) => chunker.push(block)), ...chunker.finish()]),
+  );
   await batches.flush();
   const warnings = [...(batches.info.warnings ?? []), ...attached.warnings];
   const info = warnings.length === 0 ? batches.info : { ...batches.info, warnings };

@@ -41,7 +41,17 @@ function* blockProblems(block: ParsedBlock): Generator<string> {
   if (block.kind === "heading" && !isWithin(block.level, 1, MAX_LEVEL)) yield `a heading of level ${block.level}`;
   if (block.kind !== "heading" && block.level !== undefined) yield `kind ${block.kind} with a level`;
   if (block.page !== null && block.page !== undefined && !isWithin(block.page, 1, Infinity)) yield `page ${block.page}`;
+  yield* cellProblems(block);
   yield* lineProblems(block);
+}
+
+function* cellProblems({ kind, text, cells = [] }: ParsedBlock): Generator<string> {
+  if (cells.length > 0 && !kind.startsWith("table_")) yield `kind ${kind} with cells`;
+  let least = 1;
+  for (const start of cells) {
+    if (!Number.isInteger(start) || start < least || start > text.length) yield `a cell that begins at ${start}`;
+    least = start + 1;
+  }
 }
 
 function* lineProblems({ text, lines = [] }: ParsedBlock): Generator<string> {

@@ -14,6 +14,11 @@ export interface ParsedBlock {
   /** Rows with one id belong to one table, so that chunks can repeat its header. */
   readonly tableId?: number;
   /**
+   * Where the cells of a row begin in its text, but for the first. Absent where " | " tells, which it doesn't when a cell has it
+   * (`rowOfCells`).
+   */
+  readonly cells?: readonly number[];
+  /**
    * Where its lines stand on its page, in the order of the text, each beginning behind the one before; absent where that is
    * not known. What the first one leaves out in front has no place.
    */

@@ -1,4 +1,5 @@
 import type { PageBox } from "../../domain/page-box.ts";
+import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import { MOST_BOXES } from "./joined-boxes.ts";
 
 /** Steps of a page's width and height: on A4 less than half a point. */
@@ -6,14 +7,8 @@ const STEPS = 2_048;
 /** Shown with as many decimals as the steps are worth. */
 const DECIMALS = 10_000;
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
 /** Longest text of as many boxes as a chunk has at most: numbers up to the steps take three digits. */
 export const MOST_PACKED = MOST_BOXES * 4 * 3;
-/** A digit holds five bits, and whether more follow. */
-const BITS = 5;
-const MORE = 1 << BITS;
-
 /**
  * Boxes as a short text: four numbers each, as they differ from the box before, some six characters for a line of a
  * paragraph. They are rounded so that nothing of them is lost. Boxes without an area are left out.
@@ -58,25 +53,3 @@ const shareOf = (steps: number): number => Math.round((steps / STEPS) * DECIMALS
 const toNumber = (difference: number): number => (difference < 0 ? -2 * difference - 1 : 2 * difference);
 
 const fromNumber = (number: number): number => (number % 2 === 0 ? number / 2 : -(number + 1) / 2);
-
-function digitsOf(number: number): string {
-  let digits = "";
-  let rest = number;
-  for (; rest >= MORE; rest >>>= BITS) digits += DIGITS[MORE + (rest % MORE)]!;
-  return digits + DIGITS[rest]!;
-}
-
-function numbersIn(packed: string): number[] {
-  const numbers: number[] = [];
-  let [value, shift] = [0, 0];
-  for (const digit of packed) {
-    const bits = VALUES.get(digit);
-    if (bits === undefined) break;
-    value |= (bits % MORE) << shift;
-    shift += BITS;
-    if (bits >= MORE) continue;
-    numbers.push(value);
-    [value, shift] = [0, 0];
-  }
-  return numbers;
-}

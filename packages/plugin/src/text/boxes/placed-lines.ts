@@ -26,10 +26,10 @@ export class PlacedLines {
   }
 
   /**
-   * The boxes of the lines between two places, packed; undefined where none is known. The next chunk begins no further in
+   * The boxes of the lines between two places, packed; "" where none is known. The next chunk begins no further in
    * front: what it repeats of this one is in it.
    */
-  boxesOf(start: number, end: number): string | undefined {
+  boxesOf(start: number, end: number): string {
     while (this.#first < this.#lines.length && this.#lines[this.#first]!.end <= start) this.#first++;
     if (this.#first >= LET_GO) {
       this.#lines.splice(0, this.#first);
@@ -39,7 +39,6 @@ export class PlacedLines {
     for (let index = this.#first; index < this.#lines.length && this.#lines[index]!.start < end; index++) {
       inside.push(this.#lines[index]!.box);
     }
-    const packed = packBoxes(joinBoxes(inside));
-    return packed === "" ? undefined : packed;
+    return packBoxes(joinBoxes(inside));
   }
 }

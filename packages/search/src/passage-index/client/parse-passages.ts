@@ -26,12 +26,12 @@ export const parsePage = ({ sharedMetadata, passages }: StoredPage): readonly Pa
 };
 
 /** Without what it doesn't have. */
-const toldOf = <P extends Pick<Passage, "boxes" | "vectorVersion">>({
-  boxes = "",
+const toldOf = <P extends Pick<Passage, "layout" | "vectorVersion">>({
+  layout = "",
   vectorVersion = "",
   ...passage
 }: P) => ({
   ...passage,
-  ...(boxes !== "" && { boxes }),
+  ...(layout !== "" && { layout }),
   ...(vectorVersion !== "" && { vectorVersion }),
 });

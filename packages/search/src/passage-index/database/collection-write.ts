@@ -138,13 +138,13 @@ export class CollectionWrite {
     places: Iterable<number>,
   ): Promise<void> {
     const rows = [...places].map((place) => {
-      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "", boxes = "" } = passages[place]!;
+      const { id, chunkIndex, tokenCount, contextText, text, vectorVersion = "", layout = "" } = passages[place]!;
       const [document, length] = [documents[place]!, prepared.lengths[place]!];
       this.#change(document, 1);
       this.#state.liveCount += 1;
       this.#state.liveLength += length;
       const numbers = [chunkIndex, tokenCount, length] as const;
-      const texts = [prepared.own[place]!, contextText, text, vectorVersion, boxes] as const;
+      const texts = [prepared.own[place]!, contextText, text, vectorVersion, layout] as const;
       return [this.#state.number, seqs[place]!, encodeText(id), document, ...numbers, ...texts];
     });
     await insertRows(

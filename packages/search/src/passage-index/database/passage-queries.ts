@@ -25,12 +25,12 @@ export interface PassageRow {
   readonly shared: string;
   readonly vector_version: string;
   /** Null in rows of before there were any. */
-  readonly boxes: string | null;
+  readonly layout: string | null;
 }
 
 /** Of passages `p` and their documents `d`. */
 const PASSAGE_COLUMNS = sql`p.seq, p.id, p.chunk_index, p.token_count, p.text, p.context, p.metadata as own,
-  p.vector_version, p.boxes, d.document_id, d.generation, d.metadata as shared`;
+  p.vector_version, p.boxes as layout, d.document_id, d.generation, d.metadata as shared`;
 
 /** The passages that exist among `ids`, in the order of `ids`. */
 export const readByIds = async (
@@ -184,7 +184,7 @@ export const stored = (row: PassageRow): StoredPassage => ({
   contextText: row.context,
   tokenCount: Number(row.token_count),
   vectorVersion: row.vector_version,
-  boxes: row.boxes ?? "",
+  layout: row.layout ?? "",
   sharedMetadata: row.shared,
   ownMetadata: row.own,
 });

@@ -20,9 +20,9 @@ export const headSum = (head: PassageHead): number => {
   return crc32(vectorVersion, crc32(ownMetadata, crc32(id, crc32(`${row} ${document} ${chunkIndex} ${tokenCount} `))));
 };
 
-/** Without boxes it is what it was before there were any. */
-export const textSum = (contextText: string, text: string, boxes = ""): number =>
-  crc32(boxes, crc32(text, crc32(contextText)));
+/** Without a layout it is what it was before there were any. */
+export const textSum = (contextText: string, text: string, layout = ""): number =>
+  crc32(layout, crc32(text, crc32(contextText)));
 
 export const documentSum = (number: number, documentId: string, generation: number, metadata: string): number =>
   crc32(metadata, crc32(documentId, crc32(`${number} ${generation} `)));
@@ -70,11 +70,11 @@ export const requireText = (passage: {
   readonly row: number;
   readonly contextText: string;
   readonly text: string;
-  readonly boxes?: string | undefined;
+  readonly layout?: string | undefined;
   readonly textSum: unknown;
 }): void => {
-  const { row, contextText, text, boxes } = passage;
-  if (!isWhole(passage.textSum, textSum(contextText, text, boxes))) throw changed("passage", row);
+  const { row, contextText, text, layout } = passage;
+  if (!isWhole(passage.textSum, textSum(contextText, text, layout))) throw changed("passage", row);
 };
 
 export const requireDocument = (document: {

@@ -64,7 +64,7 @@ export class ChunkReads {
   }
 }
 
-const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText, boxes,
+const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText, boxes as layout,
   token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata, row, head_sum as headSum,
   text_sum as textSum from passage`;
 

@@ -23,7 +23,7 @@ interface HeadRow extends PassageHead {
 }
 
 interface TextSum {
-  readonly boxes: string;
+  readonly layout: string;
   readonly textSum: unknown;
 }
 
@@ -182,7 +182,7 @@ const checked = ({ row, document, headSum, textSum, documentSum, ...passage }: S
 };
 
 const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
-  p.context as contextText, p.boxes, p.token_count as tokenCount, p.vector_version as vectorVersion,
+  p.context as contextText, p.boxes as layout, p.token_count as tokenCount, p.vector_version as vectorVersion,
   d.metadata as sharedMetadata, p.metadata as ownMetadata,
   p.row, p.document, p.head_sum as headSum, p.text_sum as textSum, d.sum as documentSum`;
 const HEAD = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
@@ -197,13 +197,13 @@ const SQL = {
   fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
   scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
   parts: `select p.row, p.id, p.document, p.chunk_index as chunkIndex, p.token_count as tokenCount,
-    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text, p.boxes,
+    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text, p.boxes as layout,
     p.head_sum as headSum, p.text_sum as textSum ${OF_DOCUMENT}
     and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
   generations: "select distinct document_id as documentId, generation from document where passages > 0",
   rowOfId: `${HEAD} where id = ?`,
   head: `${HEAD} where row = ?`,
-  text: "select text, context as contextText, boxes, text_sum as textSum from passage where row = ?",
+  text: "select text, context as contextText, boxes as layout, text_sum as textSum from passage where row = ?",
   vectorWrites: "select version, kind, ids from vector_write order by number",
   document: `select number, document_id as documentId, generation, metadata, sum as documentSum
     from document where number = ?`,

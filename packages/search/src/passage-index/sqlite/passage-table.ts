@@ -21,7 +21,7 @@ interface StoredRow {
 interface WholeRow extends PassageHead {
   readonly contextText: string;
   readonly text: string;
-  readonly boxes: string;
+  readonly layout: string;
   readonly headSum: unknown;
   readonly textSum: unknown;
 }
@@ -57,12 +57,12 @@ export class PassageTable {
     const document = this.documents.add(passage, shared);
     const terms = passageTerms(passage.contextText, passage.text);
     const row = this.#nextRow++;
-    const { id, chunkIndex, tokenCount, contextText, text, boxes = "", vectorVersion = "" } = passage;
+    const { id, chunkIndex, tokenCount, contextText, text, layout = "", vectorVersion = "" } = passage;
     const length = this.#added.add({ row, id, document }, terms, factsOf(own.value));
     const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own.json, vectorVersion });
     const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
-    const sums = [head, textSum(contextText, text, boxes)] as const;
-    this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums, boxes);
+    const sums = [head, textSum(contextText, text, layout)] as const;
+    this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums, layout);
     return old?.vectorVersion;
   }
 
@@ -129,7 +129,7 @@ export class PassageTable {
 }
 
 const WHOLE = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
-  context as contextText, text, boxes, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
+  context as contextText, text, boxes as layout, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
   from passage`;
 
 const SQL = {

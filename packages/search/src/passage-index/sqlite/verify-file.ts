@@ -87,7 +87,7 @@ const passages = (
   haveBoxes: boolean,
 ): string => `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
   context as contextText, text, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
-  ${haveBoxes ? ", boxes" : ""} from passage`;
+  ${haveBoxes ? ", boxes as layout" : ""} from passage`;
 const DATA_TABLES = [
   ["segment_rows", ROWS_OF],
   ["segment_terms", TERMS_OF],

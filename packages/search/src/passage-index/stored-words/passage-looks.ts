@@ -17,7 +17,7 @@ export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
   readonly vectorVersion: string;
   readonly chunkIndex: number;
   readonly tokenCount: number;
-  readonly boxes: string;
+  readonly layout: string;
 }
 
 /** What of a collection's state tells whether anything was written to it. */
@@ -51,7 +51,7 @@ interface Row extends MarkRow {
   readonly context?: string;
   readonly own?: string;
   readonly shared?: string;
-  readonly boxes?: string | null;
+  readonly layout?: string | null;
 }
 
 /** The passages that are there of those with these numbers, by number. Few at a time: with their texts they may be large. */
@@ -63,7 +63,7 @@ export const lookAtPassages = async (
 ): Promise<ReadAtState<ReadonlyMap<number, LookedAtPassage>>> => {
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
-  if (metadata) more.push(sql`, p.boxes, p.metadata as own, d.metadata as shared`);
+  if (metadata) more.push(sql`, p.boxes as layout, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
     // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
     // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
@@ -83,7 +83,7 @@ const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[
 const markOf = ([row]: readonly MarkRow[]): StateMark | undefined =>
   row && { version: Number(row.version), wordsEnd: Number(row.words_end) };
 
-const lookedAt = ({ text, context, own, shared, boxes, ...row }: Row): LookedAtPassage => ({
+const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): LookedAtPassage => ({
   seq: Number(row.seq),
   id: decodeText(row.id),
   vectorVersion: row.vector_version,
@@ -95,7 +95,7 @@ const lookedAt = ({ text, context, own, shared, boxes, ...row }: Row): LookedAtP
   contextText: context ?? "",
   shared: shared ?? "",
   own: own ?? "",
-  boxes: boxes ?? "",
+  layout: layout ?? "",
 });
 
 /** Numbers of the passages that are there, by id. With no ids it is the state alone that is read. */

@@ -230,10 +230,10 @@ const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = fa
   if (!withPassages) return { hits, exhausted };
   const stored = found.map(({ passage }): StoredPassage => {
     const { id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion } = passage;
-    const { shared: sharedMetadata, own: ownMetadata, boxes } = passage;
+    const { shared: sharedMetadata, own: ownMetadata, layout } = passage;
     return {
       ...{ id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion },
-      ...{ sharedMetadata, ownMetadata, boxes },
+      ...{ sharedMetadata, ownMetadata, layout },
     };
   });
   return { hits, exhausted, passages: parsePassages(stored) };

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "../../../api/api-error.ts";
+import { answerOf, type Message, rest } from "../../../api/rest.ts";
+import { contentUrl } from "../document-file.ts";
+import { documentKey } from "../documents-data.ts";
+
+export type TableMessage = Message<"DocumentTable">;
+
+const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
+
+/** Tables, and rows of one, in one request. */
+const TABLES_AT_ONCE = 10;
+const FIRST_ROWS = 10;
+const ROWS_AT_ONCE = 200;
+
+/** What of the Markdown is shown: a browser lays out no more in one go without a pause. */
+const MOST_SHOWN = 262_144;
+
+// What was read of a document is read anew when it is processed again: its key begins as the document's.
+const keyOf = (collection: string, id: string) => [...documentKey(collection, id), "contents"] as const;
+
+const pathOf = (collection: string, id: string) => ({ collection_name: collection, document_id: id });
+
+/** The document's tables with their first rows, some at a time. */
+export const tablesQuery = (collection: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(collection, id), "tables"],
+    queryFn: ({ pageParam: offset, signal }) => {
+      const query = { limit: TABLES_AT_ONCE, rows: FIRST_ROWS, offset };
+      return answerOf(rest.GET(`${ONE}/tables`, { params: { path: pathOf(collection, id), query }, signal }));
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ tables, total }) => {
+      const next = tables.at(-1)?.table ?? total;
+      return next < total ? next : undefined;
+    },
+    staleTime: Infinity,
+    retry: false,
+  });
+
+/** The rows of a table behind those that its list has, some at a time. */
+export const rowsQuery = (collection: string, id: string, { table, rows }: TableMessage) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(collection, id), "tables", table],
+    queryFn: ({ pageParam: offset, signal }) => {
+      const params = { path: { ...pathOf(collection, id), table }, query: { limit: ROWS_AT_ONCE, offset } };
+      return answerOf(rest.GET(`${ONE}/tables/{table}`, { params, signal }));
+    },
+    initialPageParam: rows.length,
+    getNextPageParam: (last: TableMessage) => (last.truncated ? last.offset + last.rows.length : undefined),
+    staleTime: Infinity,
+    enabled: false,
+  });
+
+/** The Markdown, as far as it is shown, and whether that is all. */
+export const markdownQuery = (collection: string, id: string) =>
+  queryOptions({
+    queryKey: [...keyOf(collection, id), "markdown"],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(contentUrl(collection, id, "markdown"), { signal });
+      if (!response.ok) throw ApiError.ofResponse(response, await response.json().catch(() => undefined));
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return { text, isWhole: true };
+        text += value;
+        if (text.length <= MOST_SHOWN) continue;
+        await reader.cancel();
+        return { text: text.slice(0, text.lastIndexOf("\n", MOST_SHOWN)), isWhole: false };
+      }
+    },
+    staleTime: Infinity,
+    retry: false,
+  });

@@ -1,0 +1,101 @@
+import type { DomainError } from "@quarry/plugin/domain";
+import type { Passage, PassageIndexError } from "@quarry/search";
+import { Effect } from "effect";
+import type { ReadBlock } from "./block-reader.ts";
+import type { LiveChunks } from "./live-chunks.ts";
+import { captionRows, widthOf } from "./markdown-table.ts";
+import { cellsOf } from "./row-cells.ts";
+import { isReached, placeAfter, rowsBeforeNext, sectionOfTable } from "./table-places.ts";
+import { TableRows } from "./table-rows.ts";
+
+/** A row's cells, without those that are empty at its end. */
+export type TableRow = readonly string[];
+
+/** A table of a document without its rows. */
+export interface TableHead {
+  /** From 1 on. */
+  readonly number: number;
+  readonly caption: string | undefined;
+  /** Its first rows, where it is very long. */
+  readonly header: readonly TableRow[];
+  /** How many rows of the header stand in front of these: what the table is called. */
+  readonly captionRows: number;
+  /** All that it has, without the header's. */
+  readonly rowCount: number;
+  readonly pageFrom: number | undefined;
+  readonly pageTo: number | undefined;
+  readonly section: readonly string[];
+  /** Index of the chunk that it begins in. */
+  readonly begin: number;
+}
+
+/** What a header may have in all: rows of a file may be of any length, and a header is read with each page of them. */
+const MAX_HEADER_CHARACTERS = 65_536;
+
+type Reading<A> = Effect.Effect<A, DomainError | PassageIndexError>;
+
+/** Reads what one of the document's tables is, which is there. `from` is a chunk in front of which it doesn't begin. */
+export const readTableHead: (chunks: LiveChunks, number: number, from?: number) => Reading<TableHead> =
+  Effect.fnUntraced(function* (chunks, number, from = 0) {
+    const begin = yield* chunks.firstWhere((chunk) => isReached(chunk, number, 0), from);
+    const [first] = yield* chunks.from(begin, 1);
+    const rowCount = yield* countRows(chunks, number, begin);
+    const end = yield* chunks.firstWhere((chunk) => isReached(chunk, number, rowCount), begin);
+    const [last] = end === begin ? [first] : yield* chunks.from(end, 1);
+    const header = yield* readHeader(new TableRows(chunks, number, begin, { first: 0, last: rowCount }));
+    const { caption, captionCount, names, page } = header;
+    const section = sectionOfTable(first!, number);
+    return {
+      number,
+      caption,
+      captionRows: captionCount,
+      header: names,
+      rowCount,
+      pageFrom: page,
+      pageTo: pageOf(last!),
+      section,
+      begin,
+    };
+  });
+
+/** Rows of a table from one on, some at a time; row 1 is the first behind its header. */
+export const rowsFrom = (chunks: LiveChunks, { number, begin, rowCount }: TableHead, row: number): Reading<TableRows> =>
+  Effect.map(
+    chunks.firstWhere((chunk) => isReached(chunk, number, row), begin),
+    (index) => new TableRows(chunks, number, index, { first: row, last: rowCount }),
+  );
+
+/** A table ends where the next one begins, or the document does. */
+const countRows = Effect.fnUntraced(function* (chunks: LiveChunks, number: number, begin: number) {
+  const next = yield* chunks.firstWhere((chunk) => isReached(chunk, number + 1, 0), begin);
+  if (next < chunks.document.chunkCount) {
+    const [chunk] = yield* chunks.from(next, 1);
+    return rowsBeforeNext(chunk!, number);
+  }
+  const [last] = yield* chunks.from(chunks.document.chunkCount - 1, 1);
+  return placeAfter(last!)?.rows ?? 0;
+});
+
+/** A name over all columns is what the table is called. */
+const readHeader = Effect.fnUntraced(function* (table: TableRows) {
+  const header: ReadBlock[] = [];
+  const following: ReadBlock[] = [];
+  let characters = 0;
+  const isRead = () => following.length > 0 || characters > MAX_HEADER_CHARACTERS;
+  for (let rows = yield* table.next(); rows.length > 0; rows = isRead() ? [] : yield* table.next()) {
+    for (const block of rows) {
+      if (block.table!.row > 0) following.push(block);
+      else if ((characters += block.text.length) <= MAX_HEADER_CHARACTERS) header.push(block);
+    }
+  }
+  const rows = header.map(cellsOf);
+  const captions = captionRows(rows, widthOf([...rows, ...following.map(cellsOf)]));
+  return {
+    caption: captions.length === 0 ? undefined : captions.map(([text]) => text).join("\n"),
+    captionCount: captions.length,
+    names: rows.slice(captions.length),
+    page: header[0]?.page ?? following[0]?.page,
+  };
+});
+
+const pageOf = ({ metadata: { page } }: Passage): number | undefined => (typeof page === "number" ? page : undefined);

@@ -1,0 +1,59 @@
+import { type ChunkBlocks, NO_TABLES, type TablePlace, tablePlaceAfter, unpackBlocks } from "@quarry/plugin/text";
+import { withoutHeader } from "@quarry/plugin/text/join-passages";
+import type { Passage } from "@quarry/search";
+import { type ChunkHeading, sectionAt } from "./block-section.ts";
+
+/** Undefined where it isn't known of what blocks a chunk is. */
+const blocksOf = ({ layout = "", metadata: { start_char: start } }: Passage): ChunkBlocks | undefined =>
+  typeof start === "number" ? unpackBlocks(layout, start) : undefined;
+
+/** How many tables have begun up to the end of a chunk, and how many rows the last of them has had by then. */
+export const placeAfter = (passage: Passage): TablePlace | undefined => {
+  const found = blocksOf(passage);
+  return found?.blocks.reduce(tablePlaceAfter, found.before);
+};
+
+/** Whether a row of a table, 0 being its header, stands in this chunk, or in one before. */
+export const isReached = (passage: Passage, table: number, row: number): boolean => {
+  const { tables, rows } = placeAfter(passage) ?? NO_TABLES;
+  return tables > table || (tables === table && rows >= row);
+};
+
+/** How many rows a table has had where the next one begins, which is in this chunk. */
+export const rowsBeforeNext = (passage: Passage, table: number): number => {
+  const { before, blocks } = blocksOf(passage)!;
+  let place = before;
+  for (const block of blocks) {
+    const next = tablePlaceAfter(place, block);
+    if (next.tables > table) break;
+    place = next;
+  }
+  return place.rows;
+};
+
+/** The headings that a table stands under, of the chunk that it begins in. */
+export const sectionOfTable = (passage: Passage, table: number): readonly string[] => {
+  const { before, blocks } = blocksOf(passage)!;
+  const text = withoutHeader(passage);
+  const start = Number(passage.metadata["start_char"]);
+  const headings: (ChunkHeading & { readonly isBefore: boolean })[] = [];
+  let place = before;
+  for (const [index, block] of blocks.entries()) {
+    place = tablePlaceAfter(place, block);
+    if (block.kind !== "heading") continue;
+    const heading = text.slice(
+      Math.max(0, block.start - start),
+      blocks[index + 1]?.start && blocks[index + 1]!.start - start,
+    );
+    headings.push({
+      level: block.level ?? 1,
+      text: heading.replace(/\s+/g, " ").trim(),
+      isBefore: place.tables < table,
+    });
+  }
+  return sectionAt(
+    passage,
+    headings.filter(({ isBefore }) => isBefore),
+    headings.filter(({ isBefore }) => !isBefore),
+  );
+};

@@ -1,0 +1,65 @@
+import type { DomainError } from "@quarry/plugin/domain";
+import type { PassageIndexError } from "@quarry/search";
+import { Effect } from "effect";
+import { BlockReader, type ReadBlock } from "./block-reader.ts";
+import type { LiveChunks } from "./live-chunks.ts";
+
+/** Chunks that are read first; twice as many each time after that. Most tables stand in one or two. */
+const FIRST_CHUNKS = 4;
+/** Most of them: their rows are put together in some milliseconds. */
+const MOST_CHUNKS = 32;
+
+/** Reads the rows of one table, from one of them on, some at a time. */
+export class TableRows {
+  readonly #chunks: LiveChunks;
+  readonly #number: number;
+  readonly #first: number;
+  readonly #last: number;
+  readonly #reader = new BlockReader();
+  #next: number;
+  #limit = FIRST_CHUNKS;
+  #seen = -1;
+  #isDone = false;
+
+  /** `index` is the chunk that the first row stands in; row 0 is the header, `last` the table's last row. */
+  constructor(chunks: LiveChunks, number: number, index: number, { first, last }: { first: number; last: number }) {
+    this.#chunks = chunks;
+    this.#number = number;
+    this.#next = index;
+    this.#first = first;
+    this.#last = last;
+  }
+
+  /** At least one row, none behind the last. A row of more than a million characters comes in several parts. */
+  next(): Effect.Effect<readonly ReadBlock[], DomainError | PassageIndexError> {
+    return Effect.gen({ self: this }, function* () {
+      while (!this.#isDone) {
+        const passages = yield* this.#chunks.from(this.#next, this.#limit);
+        this.#limit = Math.min(MOST_CHUNKS, this.#limit * 2);
+        const last = passages.at(-1);
+        if (last !== undefined) this.#next = last.chunkIndex + 1;
+        const blocks =
+          last === undefined ? this.#reader.finish() : passages.flatMap((each) => [...this.#reader.add(each)]);
+        this.#isDone = last === undefined;
+        const rows = this.#rowsOf([...blocks]);
+        if (rows.length > 0) return rows;
+      }
+      return [];
+    });
+  }
+
+  #rowsOf(blocks: readonly ReadBlock[]): ReadBlock[] {
+    const rows: ReadBlock[] = [];
+    for (const block of blocks) {
+      const { number = 0, row = 0 } = block.table ?? {};
+      if (number === this.#number) {
+        this.#seen = row;
+        if (row >= this.#first) rows.push(block);
+      } else if (number > this.#number || this.#seen === this.#last) {
+        this.#isDone = true;
+        break;
+      }
+    }
+    return rows;
+  }
+}

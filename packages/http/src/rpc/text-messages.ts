@@ -1,0 +1,46 @@
+import { setImmediate } from "node:timers/promises";
+import type { DocumentsShape } from "@quarry/catalog";
+import { slicesOf } from "@quarry/plugin/domain";
+import type { Passage } from "@quarry/search";
+import { passagePages } from "./chunk-pages.ts";
+import type { CallContext } from "./handler.ts";
+import { runFor } from "./run-effect.ts";
+
+/** What is put together in one go: some milliseconds. */
+const PASSAGES_AT_ONCE = 16;
+
+/** What is made of a document's chunks, and what its file is called. */
+interface TextForm {
+  readonly extension: string;
+  readonly mediaType: string;
+  /** Takes the chunks from the first on. */
+  readonly text: { readonly add: (passage: Passage) => string; readonly finish?: () => string };
+}
+
+/** Messages of a text that is sent while the document's chunks are read. */
+export async function* textMessages(
+  documents: DocumentsShape,
+  { collectionName, documentId }: { readonly collectionName: string; readonly documentId: string },
+  { extension, mediaType, text }: TextForm,
+  context: CallContext,
+) {
+  const document = await runFor(context, documents.get(collectionName, documentId));
+  const listing = await runFor(context, documents.chunks(collectionName, documentId, {}));
+  yield textInfo(`${document.filename}.${extension}`, mediaType);
+  for await (const passages of passagePages(listing, context)) {
+    for (const some of slicesOf(passages, PASSAGES_AT_ONCE)) {
+      const piece = some.map((passage) => text.add(passage)).join("");
+      if (piece !== "") yield textPiece(piece);
+      // Making Markdown of a page of passages takes some 50 ms: others get their turn meanwhile.
+      await setImmediate();
+    }
+  }
+  const rest = text.finish?.() ?? "";
+  if (rest !== "") yield textPiece(rest);
+}
+
+export const textInfo = (filename: string, mediaType: string) => ({
+  message: { case: "info" as const, value: { filename, mediaType: `${mediaType}; charset=utf-8` } },
+});
+
+export const textPiece = (text: string) => ({ message: { case: "chunk" as const, value: Buffer.from(text) } });

@@ -1,0 +1,112 @@
+import { MOST_PACKED } from "../boxes/packed-boxes.ts";
+import { digitsOf, numbersIn } from "../packed-numbers.ts";
+import type { TextBlock } from "../text-block.ts";
+
+/** Ends what is packed of a chunk's boxes, which `unpackBoxes` reads up to here. */
+const BEHIND_BOXES = ".";
+
+/** What of a document's tables stands in front of a place. */
+export interface TablePlace {
+  /** How many tables have begun. */
+  readonly tables: number;
+  /** How many rows the last of them has had, without those of its header, which stand in front of all others. */
+  readonly rows: number;
+}
+
+export const NO_TABLES: TablePlace = { tables: 0, rows: 0 };
+
+/** A block at its place in the document's text. */
+export interface PlacedBlock {
+  readonly kind: TextBlock["kind"];
+  /** Depth of a heading, 1 to 6. */
+  readonly level?: number | undefined;
+  readonly start: number;
+  /** Whether it is the first row of its table, one of the header's too. */
+  readonly beginsTable?: boolean | undefined;
+  /** Where its cells begin in its text, but for the first; absent where " | " tells. */
+  readonly cells?: readonly number[] | undefined;
+}
+
+/** What the blocks of a chunk are. */
+export interface ChunkBlocks {
+  /** In front of the first of the blocks. */
+  readonly before: TablePlace;
+  /** In their order. The first may begin in front of the chunk. */
+  readonly blocks: readonly PlacedBlock[];
+}
+
+const PER_CHARACTER = 8;
+const PER_CHUNK = 64;
+const HEADINGS = 8;
+const DEEPEST = 6;
+/** By their numbers in what is packed; behind them headings by their depth. */
+const KINDS: readonly TextBlock["kind"][] = ["paragraph", "list_item", "code", "quote", "table_header", "table_row"];
+const BEGINS_TABLE = 16;
+const HAS_CELLS = 32;
+
+/**
+ * What the blocks of a chunk are, as a text to stand behind its packed boxes: two or three characters for a block. Each
+ * chunk tells its rows' numbers by itself, so that a place in a table can be sought.
+ */
+export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number): string {
+  let packed = BEHIND_BOXES + digitsOf(before.tables) + digitsOf(before.rows);
+  const [first] = blocks;
+  if (first === undefined) return packed;
+  packed += digitsOf(Math.max(0, chunkStart - first.start));
+  let last = Math.min(first.start, chunkStart);
+  for (const { kind, level = 1, start, beginsTable = false, cells } of blocks) {
+    const number = kind === "heading" ? HEADINGS + Math.min(level, DEEPEST) : KINDS.indexOf(kind);
+    const flags = (beginsTable ? BEGINS_TABLE : 0) + (cells === undefined ? 0 : HAS_CELLS);
+    packed += digitsOf(start - last) + digitsOf(number + flags);
+    last = start;
+    if (cells === undefined) continue;
+    packed += digitsOf(cells.length);
+    for (const [index, cell] of cells.entries()) packed += digitsOf(cell - (cells[index - 1] ?? 0));
+  }
+  return packed;
+}
+
+/**
+ * Longest layout, boxes and blocks, of a chunk with a text of this length: a block has a character, and one stands between it
+ * and the next.
+ */
+export const mostLayout = (length: number): number => MOST_PACKED + PER_CHARACTER * (length + 1) + PER_CHUNK;
+
+/** Undefined where nothing is said of the blocks, as of chunks that were given. */
+export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | undefined {
+  const at = packed.indexOf(BEHIND_BOXES);
+  if (at < 0) return undefined;
+  const numbers = numbersIn(packed.slice(at + 1));
+  const [tables = 0, rows = 0, back = 0] = numbers;
+  const blocks: PlacedBlock[] = [];
+  let start = chunkStart - back;
+  for (let next = 3; next + 1 < numbers.length;) {
+    start += numbers[next++]!;
+    const code = numbers[next++]!;
+    const number = code % BEGINS_TABLE;
+    const level = number > HEADINGS ? number - HEADINGS : undefined;
+    const kind = level === undefined ? KINDS[number] : "heading";
+    const hasCells = (code & HAS_CELLS) !== 0;
+    const cells: number[] = [];
+    if (hasCells) {
+      const end = Math.min(numbers.length, next + 1 + numbers[next]!);
+      for (next += 1; next < end; next++) cells.push((cells.at(-1) ?? 0) + numbers[next]!);
+    }
+    // Of an archive that somebody changed, what can be read is.
+    if (kind === undefined) continue;
+    blocks.push({
+      ...{ kind, start },
+      ...(level !== undefined && { level }),
+      ...((code & BEGINS_TABLE) !== 0 && { beginsTable: true }),
+      ...(hasCells && { cells }),
+    });
+  }
+  return { before: { tables, rows }, blocks };
+}
+
+/** What of the document's tables stands in front of what comes behind the block. */
+export const tablePlaceAfter = ({ tables, rows }: TablePlace, { kind, beginsTable }: PlacedBlock): TablePlace => {
+  const before = beginsTable === true ? 0 : rows;
+  const isRow = kind === "table_row" || (kind === "table_header" && before > 0);
+  return { tables: beginsTable === true ? tables + 1 : tables, rows: isRow ? before + 1 : before };
+};
