@@ -1,10 +1,10 @@
 /** What the split pattern tells apart, of the characters below 0x80. */
-export const LETTER = 0;
-export const CAPITAL = 1;
+const LETTER = 0;
+const CAPITAL = 1;
 export const DIGIT = 2;
-export const BLANK = 3;
-export const LINE_END = 4;
-export const SIGN = 5;
+const BLANK = 3;
+const LINE_END = 4;
+const SIGN = 5;
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
