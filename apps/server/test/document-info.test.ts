@@ -55,7 +55,7 @@ const EXPECTED = {
   created_at: "2024-05-06T07:08:09.000Z",
   modified_at: "2025-06-07T08:09:10.000Z",
   keywords: ["pumps", "water", "levers"],
-  fields: null,
+  fields: {},
   attachments: [],
   language: null,
   page_count: 2,
