@@ -14,7 +14,13 @@ const TEXTS = ["The pump starts when the lever is up.", "The pump stops when the
 const describedPdf = (texts: readonly string[] = TEXTS, header = ""): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    const info = { Title: "Pump manual", Author: "Ada Lovelace", CreationDate: new Date("2024-05-06T07:08:09Z") };
+    const info = {
+      Title: "Pump manual",
+      Author: "Ada Lovelace",
+      Keywords: "pumps; water, levers",
+      CreationDate: new Date("2024-05-06T07:08:09Z"),
+      ModDate: new Date("2025-06-07T08:09:10Z"),
+    };
     const document = new PDFDocument({ autoFirstPage: false, info });
     document.on("data", (part: Buffer) => parts.push(part));
     document.on("end", () => resolve(Buffer.concat(parts)));
@@ -47,6 +53,10 @@ const EXPECTED = {
   title: "Pump manual",
   author: "Ada Lovelace",
   created_at: "2024-05-06T07:08:09.000Z",
+  modified_at: "2025-06-07T08:09:10.000Z",
+  keywords: ["pumps", "water", "levers"],
+  fields: {},
+  attachments: [],
   language: null,
   page_count: 2,
   ocr_page_count: 0,
@@ -64,6 +74,8 @@ describe("what a file says about itself", () => {
         title: "Pump manual",
         author: "Ada Lovelace",
         file_created_at: "2024-05-06T07:08:09.000Z",
+        file_modified_at: "2025-06-07T08:09:10.000Z",
+        keywords: ["pumps", "water", "levers"],
         filename: "pump.pdf",
       });
       expect(metadata).not.toHaveProperty("language");
@@ -80,6 +92,8 @@ describe("what a file says about itself", () => {
     expect(await found({ author: "Ada Lovelace" })).toEqual([pdf.id]);
     expect(await found({ file_created_at: { $lt: "2024-05-07" }, title: "Mine" })).toEqual([overridden.id]);
     expect(await found({ file_created_at: { $gt: "2024-05-07" } })).toEqual([]);
+    expect(await found({ keywords: "levers", title: "Mine" })).toEqual([overridden.id]);
+    expect(await found({ file_modified_at: { $gt: "2025-06-08" } })).toEqual([]);
   });
 
   test("gives way to the upload's metadata; the service's own fields don't", async () => {
@@ -170,6 +184,8 @@ describe("info=true", () => {
       title: "Pump manual",
       author: "Ada Lovelace",
       createdAt: "2024-05-06T07:08:09Z",
+      modifiedAt: "2025-06-07T08:09:10Z",
+      keywords: ["pumps", "water", "levers"],
       pageCount: 2,
       timings: expect.objectContaining({ totalMs: expect.any(Number) as unknown }) as unknown,
     });

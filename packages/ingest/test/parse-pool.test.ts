@@ -129,6 +129,8 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
     const { infos, info } = await readAll("odd-info", isolation);
     expect(infos[0]).toMatchObject({ title: "Pump manual", warnings: ["one page of …/a.pdf"] });
     expect(info).toEqual({
+      keywords: ["pumps", ...Array.from({ length: 47 }, (_, number) => `word ${number}`)],
+      fields: { from: "ann@x.org", to: ["bob@x.org"] },
       title: "x".repeat(500),
       createdAt: "2026-02-03T03:05:06.000Z",
       pageCount: 1,

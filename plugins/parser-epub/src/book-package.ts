@@ -94,7 +94,7 @@ function isoDate(text: string | undefined): string | undefined {
 
 /** References are URIs, relative to the file that they stand in; names of entries are not. */
 function entryName(folder: string, href: string): string {
-  const path = href.replace(/[#?].*$/s, "");
+  const [path] = href.split(/[#?]/, 1) as [string];
   return posix.join(folder, decodePercent(path)).replace(/^\/+/, "");
 }
 

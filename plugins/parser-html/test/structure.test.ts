@@ -249,3 +249,17 @@ it("numbers the items of lists as their style says", async () => {
     "2. b",
   ]);
 });
+
+it("takes dates and keywords from the page's own description", async () => {
+  const meta = (name: string, content: string) => `<meta name="${name}" content="${content}">`;
+  const page =
+    meta("keywords", "pumps, water") +
+    meta("dcterms.created", "2024-01-31") +
+    `<meta property="article:modified_time" content="2025-02-01T12:00:00+01:00"><p>Text.</p>`;
+  const info = (await readHtml(page)).flatMap((event) => (event.type === "info" ? [event.info] : []));
+  expect(Object.assign({}, ...info)).toEqual({
+    keywords: ["pumps", "water"],
+    createdAt: "2024-01-31T00:00:00.000Z",
+    modifiedAt: "2025-02-01T11:00:00.000Z",
+  });
+});

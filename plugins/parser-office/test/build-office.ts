@@ -35,7 +35,9 @@ export const packageParts = (mainPart: string, contentType: string): Record<stri
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
     'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
     "<dc:title>Pump handbook</dc:title><dc:creator>A. Writer</dc:creator>" +
-    '<dcterms:created xsi:type="dcterms:W3CDTF">2024-01-31T11:00:00Z</dcterms:created></cp:coreProperties>',
+    "<cp:keywords>pumps; water</cp:keywords>" +
+    '<dcterms:created xsi:type="dcterms:W3CDTF">2024-01-31T11:00:00Z</dcterms:created>' +
+    '<dcterms:modified xsi:type="dcterms:W3CDTF">2025-02-01T12:00:00Z</dcterms:modified></cp:coreProperties>',
 });
 
 export const MAIN_NAMESPACES = {

@@ -280,7 +280,13 @@ describe("parts beside the text", () => {
   });
 });
 
-it("takes title, author, date and language from the properties", async () => {
+it("takes title, author, dates, keywords and language from the properties", async () => {
   const { info } = await readOffice("docx", buildDocx(paragraph("Text.")));
-  expect(info).toEqual({ title: "Pump handbook", author: "A. Writer", createdAt: "2024-01-31T11:00:00.000Z" });
+  expect(info).toEqual({
+    title: "Pump handbook",
+    author: "A. Writer",
+    createdAt: "2024-01-31T11:00:00.000Z",
+    modifiedAt: "2025-02-01T12:00:00.000Z",
+    keywords: ["pumps", "water"],
+  });
 });

@@ -57,17 +57,19 @@ describe("front matter", () => {
 
   it("gives title, author, date and language, and no text of other keys", async () => {
     const yaml =
-      '---\ntitle: "Pump guide"\nauthors: [Ann, "Bob, Jr."]\ndate: 2024-05-01\nlang: en\nlayout: post\n---\nBody.\n';
-    expect(await texts("md", yaml)).toEqual(["Body."]);
+      '---\ntitle: "Pump guide"\nauthors: [Ann, "Bob, Jr."]\ndate: 2024-05-01\nlastmod: 2024-06-01\nkeywords: [sea, water]\nlang: en\nlayout: post\n---\nBody.\n';
+    expect(await texts("md", yaml)).toEqual(["Keywords: sea, water", "Body."]);
     expect(await infoOf(yaml)).toEqual({
       title: "Pump guide",
       author: "Ann, Bob, Jr.",
       createdAt: "2024-05-01T00:00:00.000Z",
+      modifiedAt: "2024-06-01T00:00:00.000Z",
+      keywords: ["sea", "water"],
       language: "en",
     });
     const toml = '+++\ntitle = "Pump"\n[taxonomies]\ntags = [\n  "sea",\n  "water"\n]\n+++\nBody.\n';
     expect(await texts("md", toml)).toEqual(["Tags: sea, water", "Body."]);
-    expect(await infoOf(toml)).toEqual({ title: "Pump" });
+    expect(await infoOf(toml)).toEqual({ title: "Pump", keywords: ["sea", "water"] });
   });
 
   it("may begin with a comment, hold texts of several lines and people with names", async () => {

@@ -2265,10 +2265,10 @@ export interface components {
        * @description When the file says it was written; null when it doesn't.
        */
       created_at: string | null;
-      /** @description Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Null where the format has none. */
+      /** @description Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Empty where the format has none. */
       fields: {
         [key: string]: unknown;
-      } | null;
+      };
       /** @description Keywords that the file names; empty when it names none. */
       keywords: string[];
       /** @description Language tag, for example `en` or `pt-BR`; null when the file has none. */

@@ -1,9 +1,7 @@
 import {
-  describeJob,
   type IndexChanges,
   type IngestRun,
   ingestRunOf,
-  makeDescribeDocument,
   type PageSources,
   Purge,
   type StagedFiles,
@@ -14,17 +12,15 @@ import { Embeddings, type ProviderAway } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, type JobResult, retry } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
+import { type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
 import {
   type CollectionRecord,
   CollectionRepository,
   Database,
-  documentMetadata,
   type DocumentRecord,
   DocumentRepository,
   type FailureSource,
   type FetchedPage,
-  type FinishedRun,
   IndexChangeRepository,
   storeErrorToDomain,
 } from "@quarry/store";

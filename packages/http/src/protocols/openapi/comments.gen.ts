@@ -405,7 +405,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.modified_at": "When the file says it was last changed; null when it doesn't.",
   "quarry.v1.DocumentInfo.keywords": "Keywords that the file names; empty when it names none.",
   "quarry.v1.DocumentInfo.fields":
-    "Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Null where the format has none.",
+    "Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Empty where the format has none.",
   "quarry.v1.DocumentInfo.attachments":
     "The documents that were made of files within this one, in their order; empty when there are none. They go with it.",
   "quarry.v1.DocumentInfo.timings":
