@@ -2,6 +2,12 @@ import type { PageCell } from "./page-text.ts";
 
 /** A gap wider than this many font sizes divides cells; blanks of justified text stay well below. */
 export const CELL_GAP = 1.1;
+/** Letters are narrower than this many font sizes on average, so that a wider word has room for a gap. */
+const WIDE_LETTERS = 0.66;
+const NARROW_LETTERS = 0.45;
+/** The width of a word of so many letters, at most. */
+export const widestOf = (letters: number): number =>
+  Math.max(letters * WIDE_LETTERS, letters * NARROW_LETTERS + CELL_GAP);
 /** Letters that stand further apart than this are cells, not those of a spaced word. */
 const MAX_SPACING = 1.5;
 const MIN_SPACING = 0.1;
@@ -11,6 +17,9 @@ export const NEXT_LINE = 0.7;
 const OVERLAP = 0.5;
 /** Scripts that are read from right to left. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Cells that stand higher or lower than their line by more than this many font sizes are said to. */
+const MIN_LIFT = 0.3;
 
 /** Part of a line without blanks, in the order of the text. */
 export interface LineWord extends PageCell {
@@ -56,14 +65,17 @@ export function cellsFromLeft(
     const isGap = isBack || words[place]!.left - words[place - 1]!.right >= gap;
     if (!isGap && !isDivided) continue;
     isBackwards ||= isBack;
-    cells.push({ ...cellOf(words.slice(start, place)), isRuledOff });
+    cells.push({ ...cellOf(words.slice(start, place)), ...liftOf(words[start]!, size), isRuledOff });
     start = place;
     isRuledOff = !isGap;
   }
   if (start === 0) return undefined;
-  cells.push({ ...cellOf(words.slice(start)), isRuledOff });
+  cells.push({ ...cellOf(words.slice(start)), ...liftOf(words[start]!, size), isRuledOff });
   return isBackwards ? inOrder(cells) : cells;
 }
+
+const liftOf = ({ lift = 0 }: LineWord, size: number): Pick<PageCell, "lift"> =>
+  Math.abs(lift) > size * MIN_LIFT ? { lift } : {};
 
 /** From left to right; undefined where some lie above others. */
 function inOrder(cells: readonly PageCell[]): PageCell[] | undefined {

@@ -1,4 +1,5 @@
 import { addFuller, addLine, isCopiedWord, MAX_OFFSET, putBack } from "./copies.ts";
+import { Dividers } from "./dividers.ts";
 import type { Engine, RawCalls } from "./engine.ts";
 import { type FontStyle, type FontStyles, PLAIN_STYLE } from "./font-styles.ts";
 import {
@@ -10,20 +11,17 @@ import {
   linesOf,
   type LineWord,
   NEXT_LINE,
+  widestOf,
   wordsOf,
 } from "./line-cells.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
-import { Dividers, type Ruling } from "./rulings.ts";
+import type { Ruling } from "./rulings.ts";
 import type { Scratch } from "./scratch.ts";
 import { edited, type TextEdit } from "./text-edit.ts";
 
-/** Letters are narrower than this many font sizes on average, so that a wider word has room for a gap. */
-const WIDE_LETTERS = 0.66;
-const NARROW_LETTERS = 0.45;
-const widestOf = (letters: number): number => Math.max(letters * WIDE_LETTERS, letters * NARROW_LETTERS + CELL_GAP);
 /** The letters of a wide word are looked at one by one; no row of cells without blanks is longer. */
 const MAX_WIDE_WORD = 200;
 /** Names like "XR500": among text from right to left the engine turns their parts round. */
@@ -232,12 +230,6 @@ export class LineReader {
     return Math.abs(this.#origin(index, direction).across - across) >= size * NEXT_LINE;
   }
 
-  /** Whether the character behind a blank stands on another baseline than the one before it. */
-  #isBelow(span: LineSpan, before: number, behind: number, size: number, direction: Direction): boolean {
-    const above = this.#origin(this.#charAt(span, before), direction).across;
-    return above - this.#origin(this.#charAt(span, behind), direction).across > size * NEXT_LINE;
-  }
-
   #styleOf(object: number): FontStyle {
     if (object === 0) return PLAIN_STYLE;
     const style = this.#parts.fonts.styleOf(this.#calls.FPDFTextObj_GetFont(object));
@@ -288,6 +280,7 @@ export class LineReader {
     const edits = isTurned ? [] : this.#edits(span, size, direction);
     const words: LineWord[] = [];
     let done = 0;
+    let nextLift = 0;
     let first = this.#edges(span.first, direction);
     for (let start = 0; start < text.length;) {
       // The letters of a spaced word are one word.
@@ -298,8 +291,16 @@ export class LineReader {
       const lastIndex = blank < 0 ? span.last : this.#charAt(span, end - 1);
       const last = end === start + 1 ? first : this.#edges(lastIndex, direction);
       const after = blank < 0 ? undefined : this.#edges(this.#charAt(span, next), direction);
-      if (!isTurned && last !== undefined && after !== undefined && after.end < last.start) {
-        if (this.#isBelow(span, end - 1, next, size, direction)) return next;
+      const lift = nextLift;
+      if (!isTurned && last !== undefined && after !== undefined) {
+        // The engine takes names of columns that follow each other for one line, though they stand at different heights.
+        const isBack = after.end < last.start;
+        if (isBack || after.start - last.end >= size * CELL_GAP) {
+          const height = this.#origin(this.#charAt(span, next), direction).across;
+          const drop = isBack ? this.#origin(this.#charAt(span, end - 1), direction).across - height : 0;
+          if (!isBack) nextLift = height - across;
+          if (Math.max(drop, Math.abs(nextLift)) > size * NEXT_LINE) return next;
+        }
       }
       // Without a box of their own letters stand where the last word ended.
       const edge = words.at(-1)?.right ?? 0;
@@ -308,7 +309,8 @@ export class LineReader {
       const baseline = isTurned ? this.#origin(this.#charAt(span, start), direction).across : across;
       const firstEdit = done;
       while (done < edits.length && edits[done]!.end <= end) done++;
-      const word = { text: edited(text, start, end, edits.slice(firstEdit, done)), left, right, baseline };
+      const own = edited(text, start, end, edits.slice(firstEdit, done));
+      const word = { text: own, left, right, baseline, ...(lift !== 0 && { lift }) };
       const place = { span, start, size, direction };
       if (!isTurned && first !== undefined && last !== undefined && last.start < first.start) {
         putBack(words, word.text.length > MAX_WIDE_WORD ? [word] : this.#letters(word, place), size);

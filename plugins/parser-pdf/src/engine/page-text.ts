@@ -7,6 +7,8 @@ export interface PageCell {
   readonly right: number;
   /** Whether only a line that is drawn on the page divides it from the cell before. */
   readonly isRuledOff?: boolean;
+  /** How much higher than its line it stands, in points, where the engine takes names side by side for a line. */
+  readonly lift?: number;
 }
 
 /**

@@ -20,8 +20,6 @@ const MAX_OBJECTS = 20_000;
 const MAX_RULINGS = 3_000;
 const MAX_SEGMENTS = 2_000;
 const MAX_FORM_DEPTH = 3;
-/** No table has so many columns; each word is compared with each. */
-const MAX_DIVIDERS = 200;
 /** Thicker ones are areas. */
 const MAX_THICKNESS = 2.5;
 const MIN_LENGTH = 4;
@@ -63,31 +61,6 @@ export function turnedRulings(rulings: readonly Ruling[], angle: number, box: Pa
       ? turned(true, at - left, from - bottom, to - bottom)
       : turned(false, at - bottom, from - left, to - left);
   });
-}
-
-/** The upright lines of a page that may divide the cells of its text. */
-export class Dividers {
-  readonly #rulings: readonly Ruling[];
-  readonly #box: PageBox;
-  /** Beside text of an angle. */
-  readonly #upright = new Map<number, readonly Ruling[]>();
-
-  constructor(rulings: readonly Ruling[], box: PageBox) {
-    this.#rulings = rulings;
-    this.#box = box;
-  }
-
-  /** Where they cross a text of that angle, at a height. */
-  at(height: number, angle: number): readonly number[] {
-    if (this.#rulings.length === 0) return [];
-    let upright = this.#upright.get(angle);
-    if (upright === undefined) {
-      upright = turnedRulings(this.#rulings, angle, this.#box).filter(({ isUpright }) => isUpright);
-      this.#upright.set(angle, upright);
-    }
-    const crossing = upright.flatMap(({ at, from, to }) => (from <= height && to >= height ? [at] : []));
-    return crossing.length > MAX_DIVIDERS ? [] : crossing;
-  }
 }
 
 const turned = (isUpright: boolean, at: number, one: number, other: number): Ruling => ({

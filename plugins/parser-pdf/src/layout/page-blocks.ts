@@ -6,18 +6,22 @@ import type { DocumentWords } from "./document-words.ts";
 import { inReadingOrder } from "./column-order.ts";
 import type { TextSizes } from "./heading-level.ts";
 import { joinedHeadings } from "./joined-headings.ts";
+import { marksInPlace } from "./marks-in-place.ts";
 import { notesLast } from "./notes-last.ts";
 import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
 import { placeOf } from "./place-on-page.ts";
 import { ruledTables } from "./ruled-tables.ts";
 import type { Table, TableRow } from "./table.ts";
+import { inTablePlaces } from "./table-places.ts";
 import { sameColumns } from "./table-columns.ts";
 import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
 import { textSizeOf } from "./text-size.ts";
 
 const MAX_LEVEL = 6;
+/** What a file draws apart within a table is a cell of its own behind a gap that is wider than a blank. */
+const NAME_GAP = 0.6;
 /** Shorter lines may be headings. */
 const MIN_TEXT_LINE = 45;
 
@@ -45,9 +49,10 @@ export class PageBlocks {
   }
 
   /** The blocks of a page. */
-  *read({ lines, rulings, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
+  *read({ lines: drawnLines, rulings, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
+    const lines = marksInPlace(drawnLines);
     const parts = ruledTables(lines, rulings, this.#words);
-    const drawn = parts.map((part) => ("kind" in part ? part : inReadingOrder(textLines(part))));
+    const drawn = parts.map((part) => ("kind" in part ? part : linesInOrder(part)));
     const sizes = this.#sizesOf(parts.length === 1 ? (drawn[0] as readonly PageLine[]) : textLines(lines));
     const shown = drawn.map((part) => ("kind" in part ? part : notesLast(part, sizes.largestText)));
     const ordered = shown.flatMap((part) => ("kind" in part ? [] : part));
@@ -58,7 +63,7 @@ export class PageBlocks {
       words: this.#words,
       sheet,
     };
-    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, this.#words)));
+    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, rulings, this.#words)));
     for (const [index, run] of runs.entries()) {
       if (run.kind === "table") yield* this.#table(run, { sheet, number }, index === 0);
       else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, number);
@@ -106,6 +111,11 @@ export class PageBlocks {
     return sameColumns(before.columns, table.columns) ? before.header.map(({ text }) => ({ text, lines: [] })) : [];
   }
 }
+
+const linesInOrder = (part: readonly PageLine[]): readonly PageLine[] =>
+  inTablePlaces(part).flatMap(({ isTable, lines }) =>
+    isTable ? textLines(lines, NAME_GAP) : inReadingOrder(textLines(lines)),
+  );
 
 function lastTable(runs: readonly Run[]): Table | undefined {
   const last = runs.at(-1);

@@ -37,7 +37,9 @@ export function gridByGaps(lines: readonly PageLine[], rows: RuledRows): RuledGr
  */
 function isOfAmounts(pieces: readonly Piece[]): boolean {
   const amounts = pieces.filter(({ text }) => isAmount(text.trim()));
-  if (amounts.length > pieces.length * MAX_AMOUNTS) return true;
+  // The names of columns may take many lines.
+  const rows = new Set(amounts.map(({ row }) => row));
+  if (amounts.length > pieces.filter(({ row }) => rows.has(row)).length * MAX_AMOUNTS) return true;
   // Of those that begin further left the one that reaches furthest is enough: what it covers overlaps with it.
   const furthest = new Map<number, Piece>();
   return amounts

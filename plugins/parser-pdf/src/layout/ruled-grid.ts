@@ -7,12 +7,17 @@ export interface RuledGrid {
   /** Whether a line stands between two columns at that height, or between two rows at that place. */
   readonly hasUpright: (column: number, height: number) => boolean;
   readonly hasLevel: (row: number, place: number) => boolean;
+  /** The grid of the lines themselves, where columns are told by breaks in level ones too. */
+  readonly plain?: RuledGrid | undefined;
 }
 
 /** Lines this close, in points, are one, or touch. */
 const CLOSE = 3;
 /** A line over less of a table's height or width is something in a cell. */
 const MIN_SHARE = 0.25;
+/** Where so many go over most of its height, lines that are drawn cell by cell tell of columns between them too. */
+const MIN_TALL = 3;
+const MIN_TALL_SHARE = 0.8;
 /** More lines of one direction than this are a drawing's. */
 const MAX_LINES = 600;
 /** What goes on beyond the last line is a row or column without a line at its edge. */
@@ -28,6 +33,7 @@ export interface RuledRows {
 
 /** With fewer lines the one in the middle stands below names, and its rows are not divided. */
 const MIN_ROW_LINES = 4;
+const MAX_FIRST_GAP = 2;
 /** Lines further apart, in points, have more than a row between them. */
 const MAX_ROW_HEIGHT = 150;
 
@@ -45,8 +51,17 @@ export function ruledRows(rulings: readonly Ruling[]): RuledRows[] {
   }
   return groups
     .map((lines) => lines.filter(({ at }, place) => place === 0 || lines[place - 1]!.at - at > CLOSE))
+    .map(withoutFarFirst)
     .filter((lines) => lines.length >= MIN_ROW_LINES)
     .map((lines) => ({ left: lines[0]!.from, right: lines[0]!.to, down: lines.map(({ at }) => at) }));
+}
+
+/** Without a line on top that is much further away than the others are from each other: that of the page's head. */
+function withoutFarFirst(lines: Ruling[]): Ruling[] {
+  if (lines.length <= MIN_ROW_LINES) return lines;
+  const gaps = lines.slice(1).map(({ at }, place) => lines[place]!.at - at);
+  const usual = gaps.slice(1).toSorted((a, b) => a - b)[(gaps.length - 1) >> 1];
+  return usual !== undefined && gaps[0]! > usual * MAX_FIRST_GAP ? lines.slice(1) : lines;
 }
 
 const isBelow = (above: Ruling, line: Ruling): boolean =>
@@ -60,7 +75,48 @@ export function ruledGrids(rulings: readonly Ruling[]): RuledGrid[] {
   const level = joined(rulings.filter(({ isUpright }) => !isUpright));
   // Two columns have a line between them at least, and edges that may be told by the rows' lines.
   if (upright.length === 0 || level.length < 2 || upright.length > MAX_LINES || level.length > MAX_LINES) return [];
-  return groupsOf(upright, level).flatMap((group) => gridOf(group) ?? []);
+  const breaks = breaksOf(rulings, level);
+  return groupsOf(upright, level).flatMap((group) => {
+    const plain = gridOf(group);
+    const own = ownBreaks(group, breaks);
+    if (own.length === 0) return plain ?? [];
+    const grid = gridOf({ level: group.level, upright: joined([...group.upright, ...own]) });
+    return grid === undefined ? (plain ?? []) : { ...grid, plain };
+  });
+}
+
+/**
+ * Where lines that are drawn cell by cell meet, columns do too, down to the next line across: boxes may have upright lines
+ * around several columns only.
+ */
+function breaksOf(rulings: readonly Ruling[], level: readonly Ruling[]): Ruling[] {
+  const breaks: Ruling[] = [];
+  let last: Ruling | undefined;
+  for (const rule of rulings
+    .filter(({ isUpright }) => !isUpright)
+    .toSorted((a, b) => Math.round(b.at) - Math.round(a.at) || a.from - b.from)) {
+    const isBeside = last !== undefined && Math.abs(rule.at - last.at) <= 1;
+    const gap = isBeside ? rule.from - last!.to : Infinity;
+    if (isBeside && Math.abs(gap) <= CLOSE && rule.to > last!.to + CLOSE) {
+      const at = rule.from;
+      const below = level.findLast((other) => other.at < rule.at - CLOSE && other.from <= at && other.to >= at);
+      if (below !== undefined) breaks.push({ isUpright: true, at, from: below.at, to: rule.at });
+    }
+    last = isBeside ? { ...rule, to: Math.max(rule.to, last!.to) } : rule;
+  }
+  return breaks;
+}
+
+/** The breaks within a group of lines. */
+function ownBreaks({ upright, level }: Group, breaks: readonly Ruling[]): Ruling[] {
+  if (level.length < 2 || breaks.length === 0) return [];
+  const [bottom, top] = reachOf(upright, level);
+  const [left, right] = reachOf(level, upright);
+  const tall = upright.filter(({ from, to }) => to - from >= (top - bottom) * MIN_TALL_SHARE);
+  if (tall.length < MIN_TALL) return [];
+  return breaks.filter(
+    ({ at, from, to }) => at > left + CLOSE && at < right - CLOSE && from >= bottom - CLOSE && to <= top + CLOSE,
+  );
 }
 
 /** Lines of one direction, those in one another's course put together. */

@@ -1,12 +1,12 @@
+import { headRules } from "../engine/head-rules.ts";
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 import type { Ruling } from "../engine/rulings.ts";
 import { cellOf } from "../engine/line-cells.ts";
 import { isAmount } from "./amount.ts";
 import { partOf } from "./column-order.ts";
-import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { normalizeText } from "./mend-text.ts";
-import { MIDDLE, type Piece, piecesOf } from "./grid-pieces.ts";
+import { byBaseline, cellTexts, MIDDLE, type Piece, piecesOf } from "./grid-pieces.ts";
+import { type HeadedTable, headedTable } from "./headed-table.ts";
 import { gridByGaps } from "./row-grid.ts";
 import { type RuledGrid, ruledGrids, ruledRows } from "./ruled-grid.ts";
 import { rowText, type Table, type TableRow } from "./table.ts";
@@ -18,8 +18,8 @@ export interface RuledTable extends Table {
 
 /** A page of more pieces of text is made to keep a reader busy: those in a grid are compared with those beside it. */
 const MAX_PIECES = 10_000;
-/** Joining longer texts line by line takes time by the square of their length. */
-const MAX_JOINED_CHARACTERS = 20_000;
+/** A page of more underlined names is made to keep a reader busy. */
+const MAX_HEADS = 50;
 /** Longer cells on average are boxes of text, not a table. */
 const MAX_CELL_CHARACTERS = 150;
 /** A longer text is not repeated in the rows and columns that it stands over: it is content, not a label. */
@@ -52,6 +52,12 @@ export function ruledTables(
   for (const grid of grids) {
     parts = parts.flatMap((part) => ("kind" in part ? [part] : withTable(part, grid, words)));
   }
+  const heads = headRules(rulings).slice(0, MAX_HEADS);
+  for (const [place, head] of heads.entries()) {
+    parts = parts.flatMap((part) =>
+      "kind" in part ? [part] : tableBelow(part, headedTable(part, head, heads[place + 1], rulings, words)),
+    );
+  }
   return parts.map((part) => ("kind" in part ? part : part.map(withGapsOnly)));
 }
 
@@ -82,9 +88,19 @@ function withTable(
     if (outside.length > 0)
       (pieces.length > 0 ? behind : before).push(inside.length === 0 ? line : partOf(line, outside));
   }
+  // Breaks between columns that nothing stands in are those of cells that only keep a distance.
+  const isFilled = new Set(pieces.map(({ column }) => column)).size === grid.across.length - 1;
+  if (!isFilled && grid.plain !== undefined) return withTable(lines, grid.plain, words);
   const isPart = isPartOfTable(pieces, [...before, ...behind]);
   const table = isPart ? undefined : tableOf(pieces, grid, words);
   return table === undefined ? [lines] : [before, table, behind];
+}
+
+function tableBelow(lines: readonly PageLine[], found: HeadedTable | undefined): (readonly PageLine[] | RuledTable)[] {
+  if (found === undefined) return [lines];
+  const first = lines.findIndex((line) => found.taken.has(line));
+  const behind = lines.slice(first).filter((line) => !found.taken.has(line));
+  return [lines.slice(0, first), { kind: "table", ...found.table }, behind];
 }
 
 /**
@@ -114,7 +130,7 @@ function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords
   const unruled = divided.filter((bands) => bands.length > 1).flat();
   if (unruled.filter(isFull).length < unruled.length * MIN_FULL_SHARE) return undefined;
   const bands = divided.flat();
-  const own = bands.map((band) => cellTexts(band, grid, words));
+  const own = bands.map((band) => cellTexts(band, grid.across.length - 1, words));
   const all = own.flat().filter((text) => text !== "");
   const filled = own.filter((cells) => cells.some((text) => text !== ""));
   const full = filled.filter((cells) => cells.filter((text) => text !== "").length > 1);
@@ -179,34 +195,6 @@ function isAligned(row: readonly Piece[], heights: readonly ReadonlySet<number>[
   return row.reduce((sum, { text }) => sum + text.length, 0) <= row.length * MAX_SHORT_CHARACTERS;
 }
 
-/** The pieces by the line that they stand on, from top to bottom. */
-function byBaseline(row: readonly Piece[]): Piece[][] {
-  const bands: Piece[][] = [];
-  for (const piece of row.toSorted((a, b) => b.line.baseline - a.line.baseline)) {
-    const last = bands.at(-1);
-    if (last !== undefined && last[0]!.line.baseline - piece.line.baseline < piece.line.size * MIDDLE) last.push(piece);
-    else bands.push([piece]);
-  }
-  return bands;
-}
-
-function cellTexts(row: readonly Piece[], grid: RuledGrid, words: DocumentWords): string[] {
-  const texts = grid.across.slice(1).map(() => "");
-  const inOrder = byBaseline(row).flatMap((band) => band.toSorted((a, b) => a.left - b.left));
-  const last = new Map<number, Piece>();
-  for (const piece of inOrder) {
-    const text = normalizeText(piece.text).trim();
-    if (text === "") continue;
-    const before = last.get(piece.column);
-    const isSameLine = before !== undefined && before.line.baseline - piece.line.baseline < piece.line.size * MIDDLE;
-    const own = texts[piece.column]!;
-    const isApart = isSameLine || own.length > MAX_JOINED_CHARACTERS;
-    texts[piece.column] = own === "" ? text : isApart ? `${own} ${text}` : joinLines(own, text, words);
-    last.set(piece.column, piece);
-  }
-  return texts;
-}
-
 /** A text in a cell that goes over several columns is named in each; a title over all of them stands there once. */
 function spreadAcross(rows: readonly (readonly string[])[], grid: RuledGrid): string[][] {
   return rows.map((cells, row) => {
@@ -237,7 +225,7 @@ function spreadDown(
       while (end < rows.length && !grid.hasLevel(end, middle)) end++;
       if (end - start < 2) continue;
       const pieces = ruled.slice(start, end).flatMap((row) => row.filter((piece) => piece.column === column));
-      const text = isOneText(pieces) ? cellTexts(pieces, grid, words)[column]! : "";
+      const text = isOneText(pieces) ? cellTexts(pieces, grid.across.length - 1, words)[column]! : "";
       if (text === "" || text.length > MAX_LABEL_CHARACTERS) continue;
       for (const row of result.slice(start, end)) row[column] = text;
     }

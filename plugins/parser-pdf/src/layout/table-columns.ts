@@ -70,7 +70,7 @@ export function cellsByColumn(cells: readonly PageCell[], columns: readonly Colu
 }
 
 /** The column that the cell overlaps most, else the nearest. */
-function nearestColumn(cell: Column, columns: readonly Column[]): number {
+export function nearestColumn(cell: Column, columns: readonly Column[]): number {
   let best = 0;
   let bestOverlap = -Infinity;
   for (const [index, column] of columns.entries()) {
@@ -92,13 +92,13 @@ export function columnsUnder(cell: Column, columns: readonly Column[]): number[]
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-const centreOf = ({ left, right }: Column): number => (left + right) / 2;
+export const centreOf = ({ left, right }: Column): number => (left + right) / 2;
 
 const covers = (cell: Column, column: Column): boolean =>
   cell.left <= centreOf(column) && cell.right >= centreOf(column);
 
 /** Distance of the centres of two neighbouring columns. */
-function pitchAt(columns: readonly Column[], index: number): number {
+export function pitchAt(columns: readonly Column[], index: number): number {
   const other = index + 1 < columns.length ? index + 1 : index - 1;
   return Math.abs(centreOf(columns[other]!) - centreOf(columns[index]!));
 }

@@ -1,5 +1,6 @@
 import type { PageLine } from "../engine/page-text.ts";
-import { isAmount } from "./amount.ts";
+import type { Ruling } from "../engine/rulings.ts";
+import { isAmount, isYear } from "./amount.ts";
 import type { DocumentWords } from "./document-words.ts";
 import { buildTable, hasAmounts, type Table } from "./table.ts";
 
@@ -13,13 +14,15 @@ const MAX_LABEL_CHARACTERS = 120;
 const MAX_HEADER_PARTS = 6;
 /** A page has room for some hundred rows; more are made to keep a reader busy, and come as several tables. */
 const MAX_ROWS = 500;
+/** Names of columns are smaller than labels, by no more than this. */
+const MAX_LABEL_SCALE = 1.3;
 /** A gap of so many font sizes before a label ends a table. */
 const MAX_LABEL_GAP = 3.5;
 /** Longer cells than this on average are columns of text beside each other, not a table. */
 const MAX_CELL_CHARACTERS = 45;
 
 /** Divides a page's lines into tables (at least two rows of cells one below the other) and text. */
-export function tableRuns(lines: readonly PageLine[], words: DocumentWords): Run[] {
+export function tableRuns(lines: readonly PageLine[], rules: readonly Ruling[], words: DocumentWords): Run[] {
   const runs: Run[] = [];
   let text: PageLine[] = [];
   const endText = (): void => {
@@ -33,7 +36,7 @@ export function tableRuns(lines: readonly PageLine[], words: DocumentWords): Run
       text.push(lines[index++]!);
       continue;
     }
-    const table = buildTable(rows, text, words);
+    const table = buildTable(rows, text, rules, words);
     text = text.slice(0, text.length - table.takenAbove);
     endText();
     runs.push({ kind: "table", ...table });
@@ -43,6 +46,9 @@ export function tableRuns(lines: readonly PageLine[], words: DocumentWords): Run
   return runs;
 }
 
+const namesYears = ({ cells }: PageLine): boolean =>
+  cells.length > 2 && cells.slice(1).every(({ text }) => isYear(text));
+
 const isRow = (line: PageLine): boolean => line.cells.length > 1;
 
 /** Where the rows that begin at `start` end, labels between them included; `start` itself when none begins there. */
@@ -51,15 +57,22 @@ function tableEnd(lines: readonly PageLine[], start: number): number {
   const first = lines[start]!;
   let end = start + 1;
   let isHeader = !hasAmounts(first);
+  let labels = 0;
+  let lastAmounts = isHeader ? -1 : start;
   const last = Math.min(lines.length, start + MAX_ROWS);
   for (let index = end; index < last; index++) {
     const line = lines[index]!;
     if (isRow(line)) {
+      // Years below amounts name the columns of another table, with the rows above them that have no amounts.
+      if (lastAmounts > start && namesYears(line)) return lastAmounts + 1;
+      if (hasAmounts(line)) lastAmounts = index;
       end = index + 1;
+      labels = 0;
       isHeader &&= !hasAmounts(line);
     } else {
-      const most = isHeader && line.left > first.left + first.size ? MAX_HEADER_PARTS : MAX_LABEL_LINES;
-      if (index - end >= most || !isLabel(line, lines[index - 1]!)) break;
+      const isPart = isHeader && line.left > first.left + first.size;
+      if (!isPart && ++labels > MAX_LABEL_LINES) break;
+      if (index - end >= MAX_HEADER_PARTS || !isLabel(line, lines[index - 1]!, first.size)) break;
     }
   }
   return end;
@@ -69,10 +82,10 @@ function tableEnd(lines: readonly PageLine[], start: number): number {
  * A label is short, in the type of the table, and not far from the last row; it may stand higher when the file draws
  * the header column by column.
  */
-const isLabel = (line: PageLine, before: PageLine): boolean =>
+const isLabel = (line: PageLine, before: PageLine, size: number): boolean =>
   line.text.length <= MAX_LABEL_CHARACTERS &&
-  line.size <= before.size * 1.3 &&
-  Math.abs(before.baseline - line.baseline) < before.size * MAX_LABEL_GAP;
+  line.size <= Math.max(before.size, size) * MAX_LABEL_SCALE &&
+  Math.abs(before.baseline - line.baseline) < Math.max(before.size, size) * MAX_LABEL_GAP;
 
 function isTable(lines: readonly PageLine[]): boolean {
   const rows = lines.filter(isRow);

@@ -1,8 +1,10 @@
 import type { PageCell, PageLine } from "../engine/page-text.ts";
+import type { Ruling } from "../engine/rulings.ts";
 import { isAmount } from "./amount.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { cellsByColumn, type Column, columnsOf, columnsUnder } from "./table-columns.ts";
+import { columnNames } from "./table-header.ts";
+import { cellsByColumn, type Column, columnsOf } from "./table-columns.ts";
 
 /** A row of a table: its cells joined by " | ", "" where it has none, and the lines on the page that it is made of. */
 export interface TableRow {
@@ -24,16 +26,28 @@ export interface BuiltTable extends Table {
 
 /** A header may be drawn in many pieces, but no higher than so many font sizes. */
 const MAX_HEADER_PIECES = 24;
-const MAX_HEADER_HEIGHT = 9;
+const MAX_HEADER_HEIGHT = 18;
 const MAX_HEADER_CELL_CHARACTERS = 60;
 /** Lines of one header, or of one label, stand no further apart than this many font sizes. */
 const MAX_LINE_GAP = 2.2;
 const MAX_LABEL_GAP = 1.5;
+/** Lines that go on with a small letter may stand further apart. */
+const MAX_WIDE_LABEL_GAP = 2.3;
+/** Lines of a label stand this close, closer than this share of the distance of rows; shorter ones do not go on. */
+const MAX_LEADING = 1.3;
+const MAX_CLOSER = 0.85;
+const MIN_LABEL_CHARACTERS = 6;
+const MAX_EVEN = 1.05;
 /** A label that ends like this goes on in the next line. */
-const UNFINISHED = /(?:[,(–-]|\b(?:of|and|or|to|in|for|from|the|by|with|on|net|other|than|a|an|at))$/i;
+const UNFINISHED = /(?:[,(–-]|\b(?:of|and|or|to|in|for|from|the|by|with|on|net|other|than|a|an|at))$/;
 
 /** Builds a table from its lines; `above` are the lines before it, which may belong to its header. */
-export function buildTable(lines: readonly PageLine[], above: readonly PageLine[], words: DocumentWords): BuiltTable {
+export function buildTable(
+  lines: readonly PageLine[],
+  above: readonly PageLine[],
+  rules: readonly Ruling[],
+  words: DocumentWords,
+): BuiltTable {
   const firstAmounts = lines.findIndex(hasAmounts);
   if (firstAmounts < 0) return { header: [], rows: lines.map(joined), takenAbove: 0 };
   const columns = columnsOf(lines.filter(hasAmounts), lines[firstAmounts - 1] ?? above.at(-1));
@@ -43,7 +57,7 @@ export function buildTable(lines: readonly PageLine[], above: readonly PageLine[
   if (columns === undefined) return { header: own.map(joined), rows: body.map(joined), takenAbove: 0 };
   const headerLines = [...linesAbove(above, lines[0]!, columns), ...own];
   return {
-    header: headerOf(headerLines, columns, words),
+    header: headerOf(headerLines, columns, rules, words),
     rows: body.map((line) => rowOf(line, columns)),
     columns,
     takenAbove: headerLines.length - own.length,
@@ -82,18 +96,13 @@ function linesAbove(above: readonly PageLine[], first: PageLine, columns: readon
   return taken;
 }
 
-/** Puts the lines of a header together column by column; what stands over several columns is named in each. */
-function headerOf(lines: readonly PageLine[], columns: readonly Column[], words: DocumentWords): TableRow[] {
-  if (lines.length === 0) return [];
-  const texts = columns.map(() => "");
-  for (const line of lines.toSorted((a, b) => b.baseline - a.baseline)) {
-    for (const cell of line.cells) {
-      for (const index of columnsUnder(cell, columns)) {
-        texts[index] = texts[index] === "" ? cell.text : joinLines(texts[index]!, cell.text, words);
-      }
-    }
-  }
-  return [{ text: rowText(texts), lines }];
+function headerOf(
+  lines: readonly PageLine[],
+  columns: readonly Column[],
+  rules: readonly Ruling[],
+  words: DocumentWords,
+): TableRow[] {
+  return lines.length === 0 ? [] : [{ text: rowText(columnNames(lines, columns, rules, words)), lines }];
 }
 
 function rowOf(line: PageLine, columns: readonly Column[]): TableRow {
@@ -106,24 +115,51 @@ function rowOf(line: PageLine, columns: readonly Column[]): TableRow {
 export const rowText = (texts: readonly string[]): string =>
   texts.slice(0, texts.findLastIndex((text) => text !== "") + 1).join(" | ");
 
-/** Labels of two or three lines become one: the amounts stand beside the last line, or the first. */
+/** Labels of two or three lines become one: the amounts stand beside the last line, the first, or between. */
 function mergedLabels(lines: readonly PageLine[], words: DocumentWords): PageLine[] {
+  const pitch = pitchOf(lines);
   const result: PageLine[] = [];
-  for (const line of lines) {
+  let before: PageLine | undefined;
+  for (const [place, line] of lines.entries()) {
     const last = result.at(-1);
-    if (last !== undefined && isOneLabel(last, line)) result[result.length - 1] = withLabel(last, line, words);
+    const gap = before === undefined ? 0 : before.baseline - line.baseline;
+    const next = lines[place + 1];
+    // Between two rows a label is the nearer one's, else the beginning of the next.
+    const isNext =
+      last !== undefined &&
+      last.cells.length > 1 &&
+      next !== undefined &&
+      next.cells.length > 1 &&
+      line.baseline - next.baseline <= gap * MAX_EVEN;
+    const isOne = last !== undefined && !isNext && isOneLabel(last, line, gap / line.size, pitch);
+    if (isOne) result[result.length - 1] = withLabel(last, line, words);
     else result.push(line);
+    before = line;
   }
   return result;
 }
 
-function isOneLabel(last: PageLine, line: PageLine): boolean {
-  const gap = (last.baseline - line.baseline) / line.size;
-  if (gap <= 0 || gap > MAX_LABEL_GAP || line.isBold !== last.isBold) return false;
+/** How far apart most rows stand, in points. */
+function pitchOf(lines: readonly PageLine[]): number {
+  const gaps = lines.flatMap((line, place) => {
+    const above = lines[place - 1];
+    return above !== undefined && above.cells.length > 1 && line.cells.length > 1
+      ? [above.baseline - line.baseline]
+      : [];
+  });
+  return gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? 0;
+}
+
+/** Whether a line, so many font sizes below the one before, goes on with a label; of two lines one has amounts at most. */
+function isOneLabel(last: PageLine, line: PageLine, gap: number, pitch: number): boolean {
+  if (gap <= 0 || line.isBold !== last.isBold || (last.cells.length > 1 && line.cells.length > 1)) return false;
+  if (line.left > last.cells[0]!.right) return false;
   const goesOn = /^\p{Ll}/u.test(line.cells[0]!.text);
-  if (last.cells.length === 1) return goesOn || (UNFINISHED.test(last.text) && line.cells.length > 1);
-  // Below amounts only the rest of a label, never of a cell.
-  return line.cells.length === 1 && goesOn && line.left < last.cells[0]!.right;
+  const isClose = gap <= MAX_LABEL_GAP;
+  if (gap <= MAX_LEADING && gap * line.size <= pitch * MAX_CLOSER && last.text.length > MIN_LABEL_CHARACTERS)
+    return true;
+  if (last.cells.length > 1) return isClose && goesOn;
+  return gap <= MAX_WIDE_LABEL_GAP && (goesOn || (isClose && UNFINISHED.test(last.text) && line.cells.length > 1));
 }
 
 function withLabel(last: PageLine, line: PageLine, words: DocumentWords): PageLine {

@@ -19,22 +19,29 @@ const MARKER_CELL = /^(?:[•◦▪●‣∙·–—*o■□➢✓†‡-]|\(?(?
 /** The mark of a note stands right behind its word. */
 const MARK_GAP = 0.3;
 const CLOSING_CELL = /^[)%]{1,2}$/;
+/** What such a sign stands beside; others name a column of signs. */
+const BEGINS_AMOUNT = /^[-–—−(]?[$€£¥]?[-–—−(]?[\d.,]|^[-–—−*]+(?: |$)/;
+/** Amounts whose groups of digits leave no doubt where each ends, each with the blank behind it. */
+const AMOUNTS =
+  /(?:[$€£¥] ?)?\(?(?:\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,4})?|\d{1,3}\.\d{1,2})\)?%?(?: |$)|[$€£¥] ?\(?\d{1,3}\)?(?: |$)/g;
+const MAX_AMOUNTS_CHARACTERS = 200;
+const ENDS_AMOUNT = /[\d)*#–—−-]$/;
 
-/** Lines with their text mended, and pieces of one line that the file draws apart put together. */
-export function textLines(lines: readonly PageLine[]): PageLine[] {
+/** Lines with their text mended, and pieces of one line that the file draws apart put together; wider gaps, in font sizes, divide cells. */
+export function textLines(lines: readonly PageLine[], cellGap = CELL_GAP): PageLine[] {
   const result: PageLine[] = [];
   for (const raw of lines) {
     const text = normalizeText(raw.text);
     if (text === "" || RULE.test(text)) continue;
     const line = text === raw.text ? raw : { ...raw, text, hasLeader: LEADER.test(raw.text) };
     const last = result.at(-1);
-    if (last !== undefined && isContinued(last, line)) result[result.length - 1] = joinPieces(last, line);
+    if (last !== undefined && isContinued(last, line)) result[result.length - 1] = joinPieces(last, line, cellGap);
     else result.push(line);
   }
   return result.map(withTidyCells);
 }
 
-const withTidyCells = (line: PageLine): PageLine =>
+export const withTidyCells = (line: PageLine): PageLine =>
   line.cells.length > 1 ? { ...line, cells: withMarker(tidyCells(line.cells)) } : line;
 
 /** A bullet or number and what it stands before are one cell. */
@@ -55,10 +62,11 @@ function isContinued(last: PageLine, line: PageLine): boolean {
 const baselineTolerance = (one: PageLine, other: PageLine): number =>
   Math.min(one.size, other.size) < Math.max(one.size, other.size) * SCRIPT_SCALE ? SCRIPT_BASELINE : SAME_BASELINE;
 
-function joinPieces(last: PageLine, piece: PageLine): PageLine {
+/** A line and the piece behind it as one. */
+export function joinPieces(last: PageLine, piece: PageLine, cellGap = CELL_GAP): PageLine {
   const gap = piece.left - last.right;
   const line = gap < last.size * MARK_GAP ? withMarkSetOff(last, piece) : piece;
-  const isCell = gap > last.size * CELL_GAP;
+  const isCell = gap > last.size * cellGap;
   const separator = gap < last.size * 0.1 && !isNoteBehindMark(last, line) ? "" : " ";
   return {
     ...last,
@@ -93,22 +101,50 @@ function joinCells(before: readonly PageCell[], after: readonly PageCell[], sepa
 function tidyCells(cells: readonly PageCell[]): PageCell[] {
   const result: PageCell[] = [];
   let opening: PageCell | undefined;
-  for (const raw of cells) {
+  for (const raw of cells.flatMap(amountsApart)) {
     const text = endText(normalizeText(raw.text));
     if (text === "") continue;
+    if (opening !== undefined && !OPENING_CELL.test(text) && !BEGINS_AMOUNT.test(text)) {
+      result.push(opening);
+      opening = undefined;
+    }
     const last = result.at(-1);
     if (OPENING_CELL.test(text)) {
-      opening = { text: opening === undefined ? text : opening.text + text, left: opening?.left ?? raw.left, right: 0 };
-    } else if (CLOSING_CELL.test(text) && last !== undefined) {
+      opening = {
+        text: opening === undefined ? text : opening.text + text,
+        left: opening?.left ?? raw.left,
+        right: raw.right,
+      };
+    } else if (CLOSING_CELL.test(text) && last !== undefined && ENDS_AMOUNT.test(last.text)) {
       result[result.length - 1] = { text: last.text + text, left: last.left, right: raw.right };
     } else {
       // "5,777 $" is an amount and the sign of the next one.
       const trailing = / ([$€£¥])$/.exec(text)?.[1];
       const own = trailing === undefined ? text : text.slice(0, -2);
       const left = opening?.left ?? raw.left;
-      result.push({ text: opening === undefined ? own : `${opening.text} ${own}`, left, right: raw.right });
+      result.push({ ...raw, text: opening === undefined ? own : `${opening.text} ${own}`, left });
       opening = trailing === undefined ? undefined : { text: trailing, left: raw.right, right: raw.right };
     }
   }
+  if (opening !== undefined) result.push(opening);
   return result;
+}
+
+/** Amounts that stand close beside each other, of columns that are narrow: each with its share of the width. */
+function amountsApart(cell: PageCell): PageCell[] {
+  const text = normalizeText(cell.text);
+  if (text.length > MAX_AMOUNTS_CHARACTERS || !text.includes(" ")) return [cell];
+  const amounts = text.match(AMOUNTS);
+  if (amounts === null || amounts.length < 2 || amounts.join("").length !== text.length) return [cell];
+  const width = (cell.right - cell.left) / text.length;
+  let start = 0;
+  return amounts.map((amount) => {
+    const left = cell.left + start * width;
+    start += amount.length;
+    return {
+      text: amount.trim(),
+      left,
+      right: cell.left + (start - (amount.length - amount.trimEnd().length)) * width,
+    };
+  });
 }

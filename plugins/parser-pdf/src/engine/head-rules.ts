@@ -1,0 +1,48 @@
+import type { Ruling } from "./rulings.ts";
+
+/** Lines beside each other across the page, one for each column: those that stand below the names of a table's columns. */
+export interface HeadRule {
+  readonly at: number;
+  /** From left to right, three at least. */
+  readonly columns: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** Lines this close, in points, stand at one height, or touch. */
+const SAME_HEIGHT = 1;
+const TOUCHING = 0.8;
+const MIN_COLUMNS = 3;
+const MAX_COLUMNS = 40;
+/** Shorter lines are a part of one; what is further apart is not of one table. */
+const MIN_WIDTH = 10;
+const MAX_GAP = 30;
+
+/** The heads of tables that lines tell, from top to bottom. */
+export function headRules(rulings: readonly Ruling[]): HeadRule[] {
+  const heads: HeadRule[] = [];
+  let columns: { from: number; to: number }[] = [];
+  let at = NaN;
+  const close = (): void => {
+    if (isHead(columns)) heads.push({ at, columns });
+  };
+  for (const rule of rulings
+    .filter(({ isUpright }) => !isUpright)
+    .toSorted((one, other) => Math.round(other.at) - Math.round(one.at) || one.from - other.from)) {
+    if (!(Math.abs(rule.at - at) <= SAME_HEIGHT)) {
+      close();
+      columns = [];
+      at = rule.at;
+    }
+    const last = columns.at(-1);
+    if (last === undefined || rule.from - last.to > TOUCHING) columns.push({ from: rule.from, to: rule.to });
+    else last.to = Math.max(last.to, rule.to);
+  }
+  close();
+  return heads;
+}
+
+const isHead = (columns: HeadRule["columns"]): boolean =>
+  columns.length >= MIN_COLUMNS &&
+  columns.length <= MAX_COLUMNS &&
+  columns.every(
+    ({ from, to }, place) => to - from >= MIN_WIDTH && (place === 0 || from - columns[place - 1]!.to <= MAX_GAP),
+  );

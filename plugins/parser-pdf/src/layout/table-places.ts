@@ -1,0 +1,180 @@
+import type { PageLine } from "../engine/page-text.ts";
+import { isAmount } from "./amount.ts";
+import { partOf } from "./column-order.ts";
+
+/** A page of more lines is made to keep a reader busy: each may be compared with each table. */
+const MAX_LINES = 2_000;
+/** Longer lines are text. */
+const MAX_LABEL_CHARACTERS = 120;
+const MAX_NAME_CHARACTERS = 60;
+const MAX_NAME_SCALE = 1.2;
+const MIN_SENTENCE = 30;
+const SENTENCE_END = /\p{Ll}{2}[.;:]\s*$/u;
+/** Rows stand no further apart than this many font sizes, names of columns than this many. */
+const MAX_ROW_GAP = 6;
+const MAX_NAME_GAP = 2.6;
+/** No names reach higher above the first row than this many font sizes. */
+const MAX_HEADER_HEIGHT = 20;
+/** Labels of several rows begin further left than those, by no more than this many font sizes. */
+const MAX_OUTDENT = 4;
+/** Lines with a date or a title may stand between the names and the first amounts. */
+const MAX_LABELS = 2;
+/** Baselines that differ by less than this many font sizes are at one height; those of raised marks by more. */
+const SAME_HEIGHT = 0.3;
+const MARK_SCALE = 0.8;
+const MARK_HEIGHT = 0.5;
+
+/** Lines of a page that follow each other; those of tables are in order, and go from left to right. */
+export interface PlacedLines {
+  readonly isTable: boolean;
+  readonly lines: readonly PageLine[];
+}
+
+/** Rows of amounts, as they follow each other in the file. */
+interface Body {
+  readonly rows: (readonly PageLine[])[];
+  left: number;
+  right: number;
+}
+
+/**
+ * Puts what belongs to a table of amounts at its place among the rows, wherever the file draws it: names of columns that
+ * come behind all other text, marks of notes, and rows in pieces.
+ */
+export function inTablePlaces(lines: readonly PageLine[]): PlacedLines[] {
+  const bodies = lines.length > MAX_LINES ? [] : bodiesOf(lines);
+  const taken = new Set<PageLine>(bodies.flatMap(({ rows }) => rows.flat()));
+  const groups = new Map<PageLine, readonly PageLine[]>();
+  for (const body of bodies) {
+    const others = [...linesWithin(lines, body), ...namesAbove(lines, body)].filter((line) => !taken.has(line));
+    for (const line of others) taken.add(line);
+    groups.set(body.rows[0]![0]!, byHeight([...body.rows.flat(), ...others]).flatMap(fromLeft));
+  }
+  const result: PlacedLines[] = [];
+  let text: PageLine[] = [];
+  for (const line of lines) {
+    const table = groups.get(line);
+    if (table !== undefined) {
+      result.push({ isTable: false, lines: text }, { isTable: true, lines: table });
+      text = [];
+    } else if (!taken.has(line)) text.push(line);
+  }
+  return [...result, { isTable: false, lines: text }];
+}
+
+/** Lines that follow each other at one height, from left to right. */
+function rowsInOrder(lines: readonly PageLine[]): PageLine[][] {
+  const rows: PageLine[][] = [];
+  for (const line of lines) {
+    const last = rows.at(-1)?.at(-1);
+    if (last !== undefined && areBeside(last, line) && line.left >= last.right) rows.at(-1)!.push(line);
+    else rows.push([line]);
+  }
+  return rows;
+}
+
+function hasAmounts(row: readonly PageLine[]): boolean {
+  const cells = row.flatMap((line) => line.cells);
+  return cells.length > 1 && cells.slice(1).some(({ text }) => isAmount(text.trim()));
+}
+
+function bodiesOf(lines: readonly PageLine[]): Body[] {
+  const bodies: Body[] = [];
+  let open: Body | undefined;
+  for (const row of rowsInOrder(lines)) {
+    const [left, right] = [row[0]!.left, row.at(-1)!.right];
+    if (!hasAmounts(row)) {
+      if (row.some(({ text }) => text.length > MAX_LABEL_CHARACTERS)) open = undefined;
+    } else if (open !== undefined && isNextRow(open, row[0]!, left, right)) {
+      open.rows.push(row);
+      open.left = Math.min(open.left, left);
+      open.right = Math.max(open.right, right);
+    } else {
+      open = { rows: [row], left, right };
+      bodies.push(open);
+    }
+  }
+  return bodies.filter(({ rows }) => rows.length > 1);
+}
+
+function isNextRow({ rows, left, right }: Body, line: PageLine, from: number, to: number): boolean {
+  const last = rows.at(-1)![0]!;
+  const gap = last.baseline - line.baseline;
+  const isBelow = gap > -last.size * SAME_HEIGHT && gap <= last.size * MAX_ROW_GAP;
+  return isBelow && line.angle === last.angle && from < right && to > left;
+}
+
+const isBeside = (line: PageLine, { rows, left, right }: Body): boolean =>
+  line.angle === rows[0]![0]!.angle &&
+  line.right > left &&
+  line.left >= left - line.size * MAX_OUTDENT &&
+  line.right <= right + 2 * Math.max(line.size, rows[0]![0]!.size);
+
+/** What stands between the first row and the last. */
+function linesWithin(lines: readonly PageLine[], body: Body): PageLine[] {
+  const [first, last] = [body.rows[0]![0]!, body.rows.at(-1)![0]!];
+  const top = first.baseline + first.size * MARK_HEIGHT;
+  const bottom = last.baseline - last.size * MARK_HEIGHT;
+  return lines.filter(
+    (line) =>
+      line.baseline < top && line.baseline > bottom && line.text.length <= MAX_LABEL_CHARACTERS && isBeside(line, body),
+  );
+}
+
+/** Names close above the first row that stand over its amounts, and what stands beside them. */
+function namesAbove(lines: readonly PageLine[], body: Body): PageLine[] {
+  const first = body.rows[0]![0]!;
+  const from = first.baseline + first.size * SAME_HEIGHT;
+  const to = first.baseline + first.size * MAX_HEADER_HEIGHT;
+  const amountsLeft = Math.min(...body.rows.map((row) => row.flatMap(({ cells }) => cells)[1]!.left));
+  const isOver = (line: PageLine): boolean => (line.left + line.right) / 2 >= amountsLeft - 2 * line.size;
+  const above = lines.filter((line) => line.baseline > from && line.baseline < to && isBeside(line, body));
+  const names: PageLine[] = [];
+  let labels: PageLine[] = [];
+  let edge = first.baseline;
+  for (const row of byHeight(above).toReversed()) {
+    const [{ baseline, size }] = row as [PageLine];
+    if (baseline - edge > Math.max(size, first.size) * MAX_NAME_GAP) break;
+    if (row.some((line) => isText(line, first))) break;
+    edge = baseline;
+    if (row.some(isOver)) {
+      names.push(...labels, ...row);
+      labels = [];
+    } else if (labels.push(...row) > MAX_LABELS) break;
+  }
+  return names;
+}
+
+/** Whether a line above a table is too long or too large for a name, or ends a sentence. */
+const isText = ({ text, cells, size }: PageLine, row: PageLine): boolean =>
+  size > row.size * MAX_NAME_SCALE ||
+  (text.length > MIN_SENTENCE && SENTENCE_END.test(text)) ||
+  cells.some((cell) => cell.text.length > MAX_NAME_CHARACTERS);
+
+/** The lines at one height each, from top to bottom. */
+function byHeight(lines: readonly PageLine[]): PageLine[][] {
+  const rows: PageLine[][] = [];
+  for (const line of lines.toSorted((one, other) => other.baseline - one.baseline)) {
+    const last = rows.at(-1);
+    if (last !== undefined && areBeside(last[0]!, line)) last.push(line);
+    else rows.push([line]);
+  }
+  return rows;
+}
+
+function areBeside(one: PageLine, other: PageLine): boolean {
+  const size = Math.max(one.size, other.size);
+  const isMark = Math.min(one.size, other.size) < size * MARK_SCALE;
+  return Math.abs(one.baseline - other.baseline) < size * (isMark ? MARK_HEIGHT : SAME_HEIGHT);
+}
+
+/** From left to right; cell by cell where one line stands in a gap of another. */
+function fromLeft(row: readonly PageLine[]): PageLine[] {
+  if (row.length === 1) return [...row];
+  const ordered = row.toSorted((one, other) => one.left - other.left);
+  const isApart = ordered.every((line, place) => place === 0 || line.left >= ordered[place - 1]!.right - 1);
+  if (isApart) return ordered;
+  return row
+    .flatMap((line) => line.cells.map((cell) => partOf(line, [cell])))
+    .toSorted((one, other) => one.left - other.left);
+}

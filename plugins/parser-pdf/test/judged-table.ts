@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import type { ParsedBlock } from "@quarry/plugin";
+
+/** A table as a person reads it from a picture of its page. */
+export interface JudgedTable {
+  /** Below the folder of shared files. */
+  readonly file: string;
+  /** From 1. */
+  readonly page: number;
+  /** The names of the columns first, those of several rows in one. */
+  readonly rows: readonly Row[];
+}
+
+/** Texts of the cells by column; "" where there is none. */
+type Row = readonly string[];
+
+export interface Score {
+  /** Cells with a text that the judgement has, and those that were read at its row and column. */
+  readonly cells: number;
+  readonly cellsRight: number;
+  readonly rows: number;
+  /** Rows all of whose cells were read, and no others. */
+  readonly rowsWhole: number;
+  /** The rows that are not whole, as they should be. */
+  readonly broken: readonly string[];
+}
+
+/** Reads a judgement: facts, the rows that name the columns, and the other rows, divided by lines of two hyphens. */
+export function readJudgedTable(path: string): JudgedTable {
+  const [facts = "", header = "", body = ""] = readFileSync(path, "utf8").split("\n--\n");
+  const fact = (name: string): string => new RegExp(`^${name}: (.+)$`, "m").exec(facts)![1]!;
+  const rowsOf = (text: string): Row[] => text.replace(/\n$/, "").split("\n").map(cellsOf);
+  return { file: fact("file"), page: Number(fact("page")), rows: [namesOf(rowsOf(header)), ...rowsOf(body)] };
+}
+
+/**
+ * Compares a judgement with the tables of its page. Rows are laid beside each other in their order, so that most cells agree;
+ * a cell is right when its text stands in that row, and as many columns from the left. White space, the kinds of dashes and
+ * quotes and the brackets about the mark of a note don't count.
+ */
+export function scoreTable({ rows }: JudgedTable, blocks: readonly ParsedBlock[]): Score {
+  const wanted = rows.map(withoutEnd);
+  const given = readRows(blocks);
+  const best = bestFrom(wanted, given);
+  const broken: string[] = [];
+  let other = 0;
+  for (const [place, row] of wanted.entries()) {
+    while (other < given.length && best[place]![other] === best[place]![other + 1]) other++;
+    const isLaid = other < given.length && best[place]![other] !== best[place + 1]![other];
+    if (!isLaid || !isSame(row, given[other]!)) broken.push(rows[place]!.join(" | "));
+    if (isLaid) other++;
+  }
+  return {
+    cells: wanted.flat().filter((text) => text !== "").length,
+    cellsRight: Math.floor(best[0]![0]!),
+    rows: wanted.length,
+    rowsWhole: wanted.length - broken.length,
+    broken,
+  };
+}
+
+/** How many cells agree at best from each row of both on; a whole row weighs a little more than its cells. */
+function bestFrom(wanted: readonly Row[], given: readonly Row[]): number[][] {
+  const best = Array.from({ length: wanted.length + 1 }, () => Array.from({ length: given.length + 1 }, () => 0));
+  for (let row = wanted.length - 1; row >= 0; row--) {
+    for (let other = given.length - 1; other >= 0; other--) {
+      const laid = agreeing(wanted[row]!, given[other]!);
+      const both = laid === 0 ? 0 : laid + best[row + 1]![other + 1]!;
+      best[row]![other] = Math.max(both, best[row + 1]![other]!, best[row]![other + 1]!);
+    }
+  }
+  return best;
+}
+
+function agreeing(wanted: Row, given: Row): number {
+  const cells = wanted.filter((text, column) => text !== "" && text === given[column]).length;
+  return cells + (isSame(wanted, given) ? 0.001 : 0);
+}
+
+const isSame = (one: Row, other: Row): boolean =>
+  one.length === other.length && one.every((text, column) => text === other[column]);
+
+/** The rows of all tables on a page; those that name columns are one, but for titles above them. */
+function readRows(blocks: readonly ParsedBlock[]): Row[] {
+  const rows: Row[] = [];
+  let header: Row[] = [];
+  for (const [place, { kind, text, tableId }] of blocks.entries()) {
+    if (kind !== "table_header" && kind !== "table_row") continue;
+    const cells = cellsOf(text);
+    if (kind === "table_row") rows.push(withoutEnd(cells));
+    else {
+      header.push(cells);
+      const next = blocks[place + 1];
+      if (next?.kind === "table_header" && next.tableId === tableId) continue;
+      const titles = header.findIndex((row) => row.length > 1);
+      rows.push(...header.slice(0, Math.max(titles, 0)), withoutEnd(namesOf(header.slice(Math.max(titles, 0)))));
+      header = [];
+    }
+  }
+  return rows;
+}
+
+/** The names of each column, one below the other; what stands over several rows is named once. */
+function namesOf(rows: readonly Row[]): Row {
+  const columns = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: columns }, (_, column) =>
+    rows
+      .map((row) => row[column] ?? "")
+      .filter((name, place, all) => name !== "" && name !== all[place - 1])
+      .join(""),
+  );
+}
+
+const cellsOf = (row: string): Row => row.split("|").map(normalised);
+
+const normalised = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/\s/gu, "")
+    .replace(/[‐‑‒–—−]/gu, "-")
+    .replaceAll(")(", ",")
+    .replace(/\[([\p{L}\p{N},*]{1,8})\]/gu, "($1)")
+    .replace(/[‘’]/gu, "'")
+    .replace(/[“”]/gu, '"');
+
+const withoutEnd = (row: Row): Row => row.slice(0, row.findLastIndex((text) => text !== "") + 1);

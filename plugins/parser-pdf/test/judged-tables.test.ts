@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DEFAULT_PARSER_LIMITS, type ParsedBlock } from "@quarry/plugin";
+import { Schema } from "effect";
+import { describe, expect, it } from "vitest";
+import plugin from "../src/index.ts";
+import { readJudgedTable, type Score, scoreTable } from "./judged-table.ts";
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const shared = join(repository, "../shared");
+const folder = fileURLToPath(new URL("judged-tables", import.meta.url));
+const isMissing = !existsSync(join(shared, "eval/financebench-even/pdfs"));
+if (isMissing) console.info("SKIPPED: judged tables (../shared/eval does not lie beside the repository)");
+
+/** Of all cells and of all rows; what is reached, less a little, so that a change for the worse is seen. */
+const MIN_CELLS = 0.98;
+const MIN_ROWS = 0.97;
+/** Of the cells of each table. */
+const MIN_TABLE = 0.4;
+
+/** The blocks of a page, and of those before it, which may have the names of its columns. */
+async function blocksOf(file: string, last: number): Promise<ParsedBlock[]> {
+  const path = join(file.startsWith("apps/") ? repository : shared, file);
+  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)({ ocr: "off" }));
+  const source = { path, size: statSync(path).size, filename: basename(path), fileType: "pdf" };
+  const blocks: ParsedBlock[] = [];
+  for await (const event of parser.parse(source, DEFAULT_PARSER_LIMITS)) {
+    if (event.type === "progress" && event.done >= last) break;
+    if (event.type === "block") blocks.push(event.block);
+  }
+  return blocks;
+}
+
+describe.skipIf(isMissing)("tables that a person read from pictures of their pages", () => {
+  it("have their cells at the right rows and columns", { timeout: 300_000 }, async () => {
+    const scores: (Score & { readonly name: string })[] = [];
+    for (const name of readdirSync(folder)) {
+      const table = readJudgedTable(join(folder, name));
+      const blocks = (await blocksOf(table.file, table.page)).filter(({ page }) => page === table.page);
+      scores.push({ name: name.replace(".txt", ""), ...scoreTable(table, blocks) });
+    }
+    console.table(
+      scores.map(({ name, cells, cellsRight, rows, rowsWhole }) => ({ name, cells, cellsRight, rows, rowsWhole })),
+    );
+    const sum = (key: "cells" | "cellsRight" | "rows" | "rowsWhole"): number =>
+      scores.reduce((total, score) => total + score[key], 0);
+    const [cells, rows] = [sum("cellsRight") / sum("cells"), sum("rowsWhole") / sum("rows")];
+    console.info(`${scores.length} tables: ${cells.toFixed(3)} of cells right, ${rows.toFixed(3)} of rows whole`);
+    expect(scores).toHaveLength(40);
+    expect(cells).toBeGreaterThanOrEqual(MIN_CELLS);
+    expect(rows).toBeGreaterThanOrEqual(MIN_ROWS);
+    expect(scores.filter((score) => score.cellsRight < score.cells * MIN_TABLE)).toEqual([]);
+  });
+});
