@@ -34,7 +34,7 @@ import { waitForStorage } from "../waiting/wait-for-storage.ts";
 import { Attempt } from "./attempt.ts";
 import { eventOf } from "./document-event.ts";
 import { makeLive } from "./make-live.ts";
-import { type IngestServices, ingestDocument, type Run } from "./ingest-document.ts";
+import { type IngestServices, ingestDocument } from "./ingest-document.ts";
 import { StepClock } from "./step-clock.ts";
 
 export type IngestJobServices =
