@@ -81,6 +81,7 @@ describe("/openapi.json", () => {
         "GET /health/ready",
         "GET /v1/stats",
         "GET /v1/embeddings/models",
+        "GET /v1/file-types",
         "GET /v1/collections",
         "POST /v1/collections",
         "GET /v1/collections/{name}",
