@@ -144,6 +144,39 @@ test("what is said of a mail holds for its files, also for queries", async () =>
   );
 });
 
+test("killed while mails are read, each has its files once, and no file is without its mail", async () => {
+  const collection = await newCollection();
+  const sent = Array.from({ length: 8 }, (_, mailNumber) =>
+    mail(`Mail ${mailNumber}`, "Words.", [
+      ["a.txt", `Words of a ${mailNumber}.`],
+      ["b.txt", `Words of b ${mailNumber}.`],
+    ]),
+  );
+  const mails: Document[] = [];
+  for (const [index, bytes] of sent.entries()) {
+    mails.push(await server.api.upload({ collection, filename: `${index}.eml`, bytes }));
+  }
+  // In the middle of the first, and again as soon as files of one can be seen.
+  await server.current.kill();
+  await server.current.startAgain();
+  await until(
+    () => "a file of a mail to be there",
+    async () => ((await server.api.documents(collection)).length > mails.length ? true : undefined),
+  );
+  await server.current.kill();
+  await server.current.startAgain();
+  const ids: string[] = [];
+  for (const { id } of mails) {
+    const files = await attachmentsOf(collection, id);
+    expect([...files.values()].map((file) => [file.filename, file.status, file.parent_id])).toEqual([
+      ["a.txt", "ready", id],
+      ["b.txt", "ready", id],
+    ]);
+    ids.push(id, ...[...files.values()].map((file) => file.id));
+  }
+  expect((await server.api.documents(collection)).map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
 test("ids of that form are nobody else's to give", async () => {
   const collection = await newCollection();
   const form = new FormData();
