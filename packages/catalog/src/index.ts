@@ -45,6 +45,7 @@ export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } 
 export { DESCRIBE_GATHER_MS, DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
 export { describeJobHandler } from "./describe/describe-job-handler.ts";
 export { makeDescribeDocument } from "./describe/describe-document.ts";
+export { makeAttachedTo } from "./attached-to.ts";
 export { makeRemoveDocument } from "./remove-document.ts";
 export { type DocumentName, documentNotFound, isExpired, makeFindDocument } from "./find-document.ts";
 export { DocumentTables, type TableCsv, type TableRead } from "./contents/document-tables.ts";

@@ -8,11 +8,13 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { makeAttachedTo } from "./attached-to.ts";
 import { Purge } from "./purge.ts";
 
 /**
  * The one way in which a document goes, whoever asks for it: at once invisible and unsearchable, its data removed by a
- * durable job, and webhooks that want it told; with the documents that were made of files within it. Gives what was removed; undefined when it is gone already.
+ * durable job, and webhooks that want it told; with the documents that were made of files within it. Gives what was
+ * removed; undefined when it is gone already.
  */
 export type RemoveDocument = (
   collection: Pick<CollectionRecord, "id" | "name">,
@@ -29,7 +31,13 @@ export const makeRemoveDocument: Effect.Effect<
   const jobs = yield* JobQueue;
   const purge = yield* Purge;
   const outbox = yield* WebhookOutbox;
-  const remove: RemoveDocument = Effect.fnUntraced(function* (collection, documentId, within) {
+  const attachedTo = yield* makeAttachedTo;
+  const removeAll = Effect.fnUntraced(function* (
+    collection: Parameters<RemoveDocument>[0],
+    documentId: string,
+    within: Transaction,
+    depth: number,
+  ): Effect.fn.Return<DocumentRecord | undefined, StoreError> {
     const document = yield* repository.remove(collection.id, documentId, within);
     if (document === undefined) return undefined;
     yield* jobs.cancelBySubject(documentId, within);
@@ -46,9 +54,10 @@ export const makeRemoveDocument: Effect.Effect<
       },
       within,
     );
-    // Files within files, too: each of them names its own.
-    for (const { id } of document.info?.attachments ?? []) yield* remove(collection, id, within);
+    for (const { id } of yield* attachedTo(document, depth, within)) {
+      yield* removeAll(collection, id, within, depth + 1);
+    }
     return document;
   });
-  return remove;
+  return (collection, documentId, within) => removeAll(collection, documentId, within, 0);
 });

@@ -4,6 +4,12 @@
  */
 export const attachmentId = (parentId: string, place: number): string => `attachment:${parentId}:${place}`;
 
+/**
+ * How many files within a document become documents, by how deep it is in others itself: of a mail, and of a mail within it; none
+ * of what is deeper. All of them change and go in one step with what was uploaded, so there are never more than 1,100.
+ */
+export const MOST_ATTACHMENTS: readonly number[] = [100, 10];
+
 const ATTACHMENT_ID = /^attachment:([0-9a-f-]{36}):([1-9]\d{0,5})$/;
 
 /** The document that another one was a file in; undefined for what was uploaded by itself. */

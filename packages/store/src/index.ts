@@ -9,7 +9,7 @@ export {
 export { dataDirectoryHolder, DataDirectoryLock, DataDirectoryLockedError } from "./data-directory-lock.ts";
 export { type DamagedPlace, DamagedPlaces } from "./damaged-places.ts";
 export { Database, type DatabaseService } from "./database.ts";
-export { attachmentId, attachmentIdUnder, parentIdOf } from "./attachment-id.ts";
+export { attachmentId, attachmentIdUnder, MOST_ATTACHMENTS, parentIdOf } from "./attachment-id.ts";
 export type {
   Attachment,
   DocumentInfo,

@@ -7,6 +7,7 @@ import { documentsPath } from "../harness/api.ts";
 import type { Document } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
+import { changedArchive, entriesOf, exported, imported } from "../transfer/archive.ts";
 import { mail } from "./mails.ts";
 
 const config = join(mkdtempSync(join(tmpdir(), "quarry-mails-")), "quarry.config.json");
@@ -175,6 +176,38 @@ test("killed while mails are read, each has its files once, and no file is witho
     ids.push(id, ...[...files.values()].map((file) => file.id));
   }
   expect((await server.api.documents(collection)).map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
+test("of a mail within a mail the first ten files are read, the others named", async () => {
+  const collection = await newCollection();
+  const files = Array.from({ length: 12 }, (_, index) => [`${index}.txt`, `Words of ${index}.`] as const);
+  const parent = await upload(collection, mail("Outer", "Words.", [["inner.eml", mail("Inner", "Words.", files)]]));
+  const inner = (await attachmentsOf(collection, parent.id)).get("inner.eml")!;
+  expect(inner.info!.attachments.map(({ filename }) => filename)).toEqual(files.slice(0, 10).map(([name]) => name));
+  expect(inner.info!.warnings.join()).toMatch(/10\.txt.*11\.txt/);
+});
+
+test("an archive that names other documents as its files, and itself, changes and takes none of them", async () => {
+  const [victims, source] = [await newCollection(), await newCollection()];
+  const victim = await server.api.ingest({ collection: victims, filename: "victim.txt", bytes: "Words." });
+  const { id } = await server.api.ingest({ collection: source, filename: "one.txt", bytes: "Words of one." });
+  const entries = entriesOf(await exported(server.api, source));
+  await server.api.deleteCollection(source);
+  const named = [victim.id, id].map((file) => ({ id: file, filename: "file.txt" }));
+  const archive = changedArchive(entries, (entry) => {
+    if (!entry.name.startsWith("documents/")) return entry;
+    const record = JSON.parse(String(entry.bytes)) as { info: object };
+    const changed = { ...record, external_id: `attachment:${id}:1`, info: { ...record.info, attachments: named } };
+    return { ...entry, bytes: Buffer.from(JSON.stringify(changed)) };
+  });
+  const copy = await newCollection();
+  await server.api.deleteCollection(copy);
+  await imported(server.api, copy, archive);
+  expect((await detailed(copy, id)).info!.attachments).toHaveLength(2);
+  await server.api.expect(200, "PATCH", documentsPath(copy, id), { json: { metadata: { team: "other" } } });
+  expect((await detailed(copy, id)).metadata).toEqual({ team: "other" });
+  await server.api.deleteDocument(copy, id);
+  expect(await detailed(victims, victim.id)).toMatchObject({ metadata: victim.metadata, status: "ready" });
 });
 
 test("ids of that form are nobody else's to give", async () => {

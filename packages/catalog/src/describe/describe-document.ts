@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Effect } from "effect";
+import { makeAttachedTo } from "../attached-to.ts";
 import { describeJob } from "./describe-job.ts";
 
 /**
@@ -37,30 +38,38 @@ export const makeDescribeDocument: Effect.Effect<
   const repository = yield* DocumentRepository;
   const jobs = yield* JobQueue;
   const index = yield* PassageIndex;
+  const attachedTo = yield* makeAttachedTo;
 
   /** What is said of a document holds for the files within it: who may see it, and until when. */
   const recordAttachments = Effect.fnUntraced(function* (
-    { info }: DocumentRecord,
+    document: DocumentRecord,
     { metadata, expiresAt }: DocumentChange,
     within: Transaction,
+    depth: number,
   ) {
     if (metadata === undefined && expiresAt === undefined) return;
     const change = { ...(metadata !== undefined && { metadata }), ...(expiresAt !== undefined && { expiresAt }) };
-    for (const { id } of info?.attachments ?? []) {
-      const attachment = yield* repository.findById(id, within);
-      if (attachment === undefined) continue;
-      yield* record(attachment, change, attachment.former === null ? undefined : metadata, within);
+    for (const attachment of yield* attachedTo(document, depth, within)) {
+      yield* recordAll(attachment, change, attachment.former === null ? undefined : metadata, within, depth + 1);
     }
   });
 
-  const record: DescribeDocument["record"] = Effect.fnUntraced(function* (document, change, formerMetadata, within) {
+  const recordAll = Effect.fnUntraced(function* (
+    document: DocumentRecord,
+    change: DocumentChange,
+    formerMetadata: JsonObject | undefined,
+    within: Transaction,
+    depth: number,
+  ): Effect.fn.Return<DocumentRecord, DomainError | StoreError> {
     const changed = yield* repository.change(document, change, formerMetadata, within);
     if (changed.liveGeneration !== null) {
       yield* jobs.enqueue(describeJob({ collectionId: changed.collectionId, documentId: changed.id }), within);
     }
-    yield* recordAttachments(changed, change, within);
+    yield* recordAttachments(changed, change, within, depth);
     return changed;
   });
+  const record: DescribeDocument["record"] = (document, change, formerMetadata, within) =>
+    recordAll(document, change, formerMetadata, within, 0);
 
   const passages: DescribeDocument["passages"] = Effect.fnUntraced(function* (known) {
     let document = known;

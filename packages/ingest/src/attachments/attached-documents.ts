@@ -1,5 +1,6 @@
 import {
   type AdmittedFile,
+  makeAttachedTo,
   makeAdmitFile,
   makeRemoveDocument,
   makeTellAdmitted,
@@ -14,24 +15,18 @@ import {
   type CollectionRecord,
   type DocumentRecord,
   DocumentRepository,
+  MOST_ATTACHMENTS,
   parentIdOf,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
 import type { FileStoreError } from "@quarry/store/files";
 import { Effect } from "effect";
-import { type AttachedFile, MAX_ATTACHMENT_BYTES } from "../parse/parse-protocol.ts";
-
-/**
- * How deep files within files become documents: a mail within a mail, and what is attached to that. With at most 100 of each,
- * an upload makes some ten thousand documents, and no more.
- */
-const MAX_DEPTH = 2;
+import { type AttachedFile, MAX_ATTACHMENT_BYTES, type WantedAttachments } from "../parse/parse-protocol.ts";
 
 /** The files within a document that is read, from the first byte of them until they are documents or gone. */
 export interface AttachedDocuments {
-  /** Types of which such files are wanted. */
-  readonly types: readonly string[];
+  readonly wanted: WantedAttachments;
   /** Keeps the bytes of a file. Nothing is known of it before it is recorded. */
   stage(file: AttachedFile): Effect.Effect<void, FileStoreError>;
   /**
@@ -50,10 +45,11 @@ export interface AttachedDocuments {
 /** Its files go at the end of the scope, unless they were recorded. */
 export const attachedDocuments = Effect.fnUntraced(function* (document: DocumentRecord) {
   const { parsers } = yield* Plugins;
-  const types = (yield* depthOf(document)) < MAX_DEPTH ? [...parsers.keys()] : [];
+  const wanted = { types: [...parsers.keys()], most: MOST_ATTACHMENTS[yield* depthOf(document)] ?? 0 };
   const staging = yield* Effect.acquireRelease((yield* StagedFiles).begin, ({ end }) => end);
   const admit = yield* makeAdmitFile;
   const remove = yield* makeRemoveDocument;
+  const attachedTo = yield* makeAttachedTo;
   const tellAdmitted = yield* makeTellAdmitted;
   const staged: StagedFile[] = [];
   const admitted: AdmittedFile[] = [];
@@ -77,20 +73,22 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
     yield* neverRefused(staging.recordedBy(within, new Set(kept.map(({ documentId }) => documentId))));
     const attachments = admitted.map(({ document: { id, filename } }) => ({ id, filename }));
     const present = new Set(attachments.map(({ id }) => id));
-    for (const { id } of parent.info?.attachments ?? []) if (!present.has(id)) yield* remove(collection, id, within);
+    for (const { id } of yield* attachedTo(parent, 0, within)) {
+      if (!present.has(id)) yield* remove(collection, id, within);
+    }
     return attachments;
   });
 
   const tell = Effect.suspend(() => Effect.forEach(admitted, tellAdmitted, { discard: true }));
-  return { types, stage, record, tell } satisfies AttachedDocuments;
+  return { wanted, stage, record, tell } satisfies AttachedDocuments;
 });
 
-/** Of how many documents it was a file within a file, at most `MAX_DEPTH`. */
+/** Of how many documents it was a file within a file, as far as it matters. */
 const depthOf = Effect.fnUntraced(function* (document: DocumentRecord) {
   const documents = yield* DocumentRepository;
   let depth = 0;
   let parentId = parentIdOf(document.externalId);
-  while (parentId !== undefined && depth < MAX_DEPTH) {
+  while (parentId !== undefined && depth < MOST_ATTACHMENTS.length) {
     depth += 1;
     const parent: DocumentRecord | undefined = yield* documents.findById(parentId);
     parentId = parent === undefined ? undefined : parentIdOf(parent.externalId);

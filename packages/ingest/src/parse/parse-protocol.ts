@@ -34,8 +34,8 @@ export interface ParseTask extends FileTask {
   readonly chunkOverlap: number;
   /** Most tokens of a chunk that was cut elsewhere. */
   readonly maxChunkTokens: number;
-  /** Types of which a file within the document is handed over: those that are read. Default: none. */
-  readonly attachmentTypes?: readonly string[];
+  /** The files within the document that are handed over. Default: none. */
+  readonly attachments?: WantedAttachments;
   /** Default: the chunker's. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }
@@ -62,10 +62,14 @@ export const CHUNKS_PER_BATCH = 64;
  */
 export const REPORT_INTERVAL_MS = 1_000;
 
-/** Files within one document that are handed over: more than any mail carries by hand. */
-export const MAX_ATTACHMENTS = 100;
+/** Which files within a document are wanted. */
+export interface WantedAttachments {
+  /** File types that are read. */
+  readonly types: readonly string[];
+  readonly most: number;
+}
 
-/** Bytes of one of them: more than mail servers take, and few enough to be held while they are handed over. */
+/** Bytes of a file within a document: more than mail servers take, and few enough to be held while they are handed over. */
 export const MAX_ATTACHMENT_BYTES = 67_108_864;
 
 export interface PageProgress {

@@ -109,7 +109,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       );
     });
   yield* withWorkBeside(batchesAtOnce(vectors.embedders), (start: StartBeside<EmbeddingFailure | PluginError, never>) =>
-    readChunks(document, run.collection, attached.types, (event) => take(event, start)),
+    readChunks(document, run.collection, attached.wanted, (event) => take(event, start)),
   );
   return { chunkCount, tokenCount, info: { ...documentInfo(file.info), timings: clock.timings(file) } };
 });

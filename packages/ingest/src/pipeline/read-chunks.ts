@@ -5,7 +5,7 @@ import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { ParsePool } from "../parse/parse-pool.ts";
-import type { ParseEvent, ParseTask } from "../parse/parse-protocol.ts";
+import type { ParseEvent, ParseTask, WantedAttachments } from "../parse/parse-protocol.ts";
 import { chunkBounds } from "./chunk-bounds.ts";
 import { withOriginal } from "./original.ts";
 
@@ -13,7 +13,7 @@ import { withOriginal } from "./original.ts";
 export const readChunks = Effect.fnUntraced(function* <E, R>(
   document: DocumentRecord,
   collection: CollectionRecord,
-  attachmentTypes: readonly string[],
+  attachments: WantedAttachments,
   take: (event: ParseEvent) => Effect.Effect<void, E, R>,
 ) {
   const pool = yield* ParsePool;
@@ -23,7 +23,7 @@ export const readChunks = Effect.fnUntraced(function* <E, R>(
   yield* withOriginal(document, (path) =>
     forEachOf(
       (signal) =>
-        pool.parse({ source: sourceOf(document, path), parser, ...bounds, chunkStrategy, attachmentTypes }, signal),
+        pool.parse({ source: sourceOf(document, path), parser, ...bounds, chunkStrategy, attachments }, signal),
       asParseFailure,
       take,
     ),

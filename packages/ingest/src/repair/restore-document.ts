@@ -40,7 +40,7 @@ export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocume
   let chunkCount = 0;
   let tokenCount = 0;
   // The files within it are documents already.
-  yield* readChunks(run, collection, [], (event) => {
+  yield* readChunks(run, collection, { types: [], most: 0 }, (event) => {
     if (event.type !== "chunks") return Effect.void;
     chunkCount += event.chunks.length;
     for (const chunk of event.chunks) tokenCount += chunk.tokenCount;

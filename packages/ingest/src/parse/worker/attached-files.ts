@@ -1,24 +1,26 @@
 import { type ParsedAttachment, unreadFiles } from "@quarry/plugin";
 import { cleanFilename, fileTypeOf } from "@quarry/plugin/domain";
-import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from "../parse-protocol.ts";
+import { MAX_ATTACHMENT_BYTES, type WantedAttachments } from "../parse-protocol.ts";
 import type { Outbox } from "./outbox.ts";
 
 /** The files within a document: those whose type is read are handed over, the others are named. */
 export class AttachedFiles {
   readonly #outbox: Outbox;
   readonly #types: ReadonlySet<string>;
+  readonly #most: number;
   readonly #unread: string[] = [];
   #sent = 0;
 
-  constructor(outbox: Outbox, types: readonly string[]) {
+  constructor(outbox: Outbox, { types, most }: WantedAttachments) {
     this.#outbox = outbox;
     this.#types = new Set(types);
+    this.#most = most;
   }
 
   async add({ filename: given, bytes }: ParsedAttachment): Promise<void> {
     const filename = cleanFilename(given);
     const fileType = fileTypeOf(filename, this.#types);
-    const isTaken = this.#sent < MAX_ATTACHMENTS && bytes.length > 0 && bytes.length <= MAX_ATTACHMENT_BYTES;
+    const isTaken = this.#sent < this.#most && bytes.length > 0 && bytes.length <= MAX_ATTACHMENT_BYTES;
     if (!isTaken || fileType === undefined || !this.#types.has(fileType)) {
       this.#unread.push(filename || "a file without a name");
       return;

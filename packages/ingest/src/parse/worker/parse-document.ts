@@ -33,6 +33,8 @@ export const parseDocument = async (task: WorkerTask, outbox: Outbox): Promise<b
   }
 };
 
+const NO_ATTACHMENTS = { types: [], most: 0 };
+
 const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> => {
   const parser = await openParser(task.parser);
   outbox.begin();
@@ -40,7 +42,7 @@ const sendChunks = async (task: ParseTask, outbox: Outbox): Promise<ParsedFile> 
   const chunker = new Chunker(task);
   const captions = new TableCaptions();
   const batches = new ChunkBatches(outbox, task.source.filename);
-  const attached = new AttachedFiles(outbox, task.attachmentTypes ?? []);
+  const attached = new AttachedFiles(outbox, task.attachments ?? NO_ATTACHMENTS);
   for await (const given of checkEvents(parser.parse(task.source, task.limits))) {
     watch.hasRead();
     const event = checkEvent(given);
