@@ -1,20 +1,7 @@
+import { romanNumeral } from "../text/roman-numeral.ts";
+
 /** Roman numerals end here. */
 const MAX_ROMAN = 3_999;
-const ROMAN: readonly (readonly [value: number, numeral: string])[] = [
-  [1_000, "m"],
-  [900, "cm"],
-  [500, "d"],
-  [400, "cd"],
-  [100, "c"],
-  [90, "xc"],
-  [50, "l"],
-  [40, "xl"],
-  [10, "x"],
-  [9, "ix"],
-  [5, "v"],
-  [4, "iv"],
-  [1, "i"],
-];
 const STYLE = /list-style(?:-type)?\s{0,9}:[^;]{0,100}?\b(none|(?:lower|upper)-(?:alpha|latin|roman))\b/i;
 const STYLE_TYPES: ReadonlyMap<string, string> = new Map([
   ["lower-alpha", "a"],
@@ -63,8 +50,8 @@ function numeralOf(number: number, type: string): string {
   if (type === "a") return letters(number);
   if (type === "A") return letters(number).toUpperCase();
   if (number > MAX_ROMAN) return String(number);
-  if (type === "i") return roman(number);
-  return type === "I" ? roman(number).toUpperCase() : String(number);
+  if (type === "i") return romanNumeral(number);
+  return type === "I" ? romanNumeral(number).toUpperCase() : String(number);
 }
 
 /** a to z, aa to zz, … */
@@ -72,15 +59,6 @@ function letters(number: number): string {
   let text = "";
   for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
-  }
-  return text;
-}
-
-function roman(number: number): string {
-  let rest = number;
-  let text = "";
-  for (const [value, numeral] of ROMAN) {
-    for (; rest >= value; rest -= value) text += numeral;
   }
   return text;
 }

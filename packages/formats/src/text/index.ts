@@ -1,2 +1,3 @@
 export { cutText } from "./cut-text.ts";
 export { type Paragraph, ParagraphSplitter } from "./paragraph-splitter.ts";
+export { romanNumeral } from "./roman-numeral.ts";

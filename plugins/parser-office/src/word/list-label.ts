@@ -1,20 +1,7 @@
+import { romanNumeral } from "@quarry/formats/text";
+
 /** A repeated letter (aa, bb, cc) or numeral of more digits than this is no label. */
 const MAX_REPEATS = 20;
-const ROMAN = [
-  [1000, "m"],
-  [900, "cm"],
-  [500, "d"],
-  [400, "cd"],
-  [100, "c"],
-  [90, "xc"],
-  [50, "l"],
-  [40, "xl"],
-  [10, "x"],
-  [9, "ix"],
-  [5, "v"],
-  [4, "iv"],
-  [1, "i"],
-] as const;
 const MAX_ROMAN = 4_999;
 
 /** A list item's number as its format writes it; formats of other scripts are written in digits. */
@@ -45,14 +32,5 @@ function letters(number: number): string {
 }
 
 function roman(number: number): string {
-  if (number < 1 || number > MAX_ROMAN) return String(number);
-  let rest = number;
-  let text = "";
-  for (const [value, numeral] of ROMAN) {
-    while (rest >= value) {
-      text += numeral;
-      rest -= value;
-    }
-  }
-  return text;
+  return number < 1 || number > MAX_ROMAN ? String(number) : romanNumeral(number);
 }

@@ -1,0 +1,25 @@
+const NUMERALS = [
+  [1_000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+] as const;
+
+/** A number as a Roman numeral in small letters; its length grows with the number, so callers say where they end. */
+export function romanNumeral(number: number): string {
+  let rest = number;
+  let text = "";
+  for (const [value, numeral] of NUMERALS) {
+    for (; rest >= value; rest -= value) text += numeral;
+  }
+  return text;
+}
