@@ -87,7 +87,9 @@ const main = async (): Promise<number> => {
   if (scale !== 1) console.log(`scale ${scale}: a quick look; goals are not judged`);
   const failed: string[] = [];
   try {
-    for (const name of names) if (!(await runCase(name, { shared, scale, rows, isSmoke }))) failed.push(name);
+    for (const name of names)
+      if (!(await runCase(name, { shared, isKept: values.keep !== undefined, scale, rows, isSmoke })))
+        failed.push(name);
   } finally {
     if (values.keep === undefined) rmSync(shared, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addressOf, makeDatabase } from "@quarry/services";
 import { COMMON, madeUpWords, Quarry, Random, RARE } from "@quarry/services/kit";
@@ -10,8 +11,6 @@ import { BATCH, LIBRARY_DIMENSION, libraryRows } from "../support/library-rows.t
 import { openTextVectors } from "../support/plugins.ts";
 
 const COLLECTION = "library";
-/** Rows of one request. */
-const WRITTEN_AT_ONCE = 250;
 const MIDDLE = [520, 2_000] as const;
 
 /** The ranks of the words of queries by words. */
@@ -28,11 +27,11 @@ export default {
   summary: "queries through a service on MariaDB and OpenSearch against the same of OpenSearch over its own HTTP",
   needs: ["mariadb", "redis", "opensearch"],
   run: async (bench) => {
-    const { quarry, indices } = await startService(bench);
-    const name = `bench-bare-${randomBytes(4).toString("hex")}`;
-    const bare = bench.use(await BareOpenSearch.create(name, LIBRARY_DIMENSION));
-    await fill(bench, quarry, bare);
-    await asOnePart([indices, name]);
+    const rows = bench.rows(100_000, 1_000);
+    const folder = await bench.prepared(`through-opensearch-${rows}`, (folder) => prepare(bench, rows, folder));
+    const prepared = JSON.parse(readFileSync(join(folder, SIDES), "utf8")) as Prepared;
+    const quarry = bench.use(await startService(folder, prepared));
+    const bare = bench.use(new BareOpenSearch(bareIndexOf(prepared)));
     const caller = bench.use(new Caller(quarry));
     const compare = (mode: (typeof MODES)[number], kind: string, queries: readonly BareQuery[]) =>
       eachOf(Object.entries(FILTERS), ([share, filters]) =>
@@ -70,21 +69,23 @@ const eachOf = async <Item>(items: readonly Item[], run: (item: Item) => Promise
 };
 
 /** The same rows on both sides. */
-const fill = async (bench: Bench, quarry: Quarry, bare: BareOpenSearch): Promise<void> => {
-  const count = bench.rows(100_000, 1_000);
+const fill = async (bench: Bench, count: number, quarry: Quarry, bare: BareOpenSearch): Promise<void> => {
   const batches = await libraryRows(bench, count);
-  for (let start = 0; start < count; start += WRITTEN_AT_ONCE) {
-    const { texts, vectors } = batches(Math.floor(start / BATCH));
-    const entries = Array.from({ length: Math.min(WRITTEN_AT_ONCE, count - start) }, (_, at) => {
+  for (let start = 0; start < count; start += BATCH) {
+    const { texts, vectors } = batches(start / BATCH);
+    const entries = Array.from({ length: Math.min(BATCH, count - start) }, (_, at) => {
       const row = start + at;
       const facts = { halves: row % 2, hundreds: row % 100, thousands: row % 1_000 };
-      return { row, text: texts[row % BATCH]!, vector: Array.from(vectors[row % BATCH]!), ...facts };
+      return { row, text: texts[at]!, vector: Array.from(vectors[at]!), ...facts };
     });
-    await bare.fill(entries);
     const upserted = entries.map(({ row, text, vector, ...metadata }) => {
       return { id: `row-${row}`, text, metadata, embedding: vector };
     });
-    await quarry.call("POST", `/v1/collections/${COLLECTION}/vectors/upsert`, { vectors: upserted });
+    await Promise.all([
+      bare.fill(entries),
+      quarry.call("POST", `/v1/collections/${COLLECTION}/vectors/upsert`, { vectors: upserted }),
+    ]);
+    if (start % 100_000 === 0) bench.note(`${start + entries.length} rows are written`);
   }
 };
 
@@ -97,27 +98,51 @@ const asOnePart = (names: readonly string[]): Promise<void> =>
     }
   });
 
-/** With the names of its indices, as a pattern. */
-const startService = async (bench: Bench): Promise<{ readonly quarry: Quarry; readonly indices: string }> => {
+/** What a run has on servers; kept in its folder, with the files that belong to it. */
+interface Prepared {
+  readonly run: string;
+  readonly database: string;
+  readonly encryptionKey: string;
+}
+
+const indicesOf = ({ run }: Prepared): string => `bench-${run}-*`;
+const bareIndexOf = ({ run }: Prepared): string => `bench-bare-${run}`;
+
+const SIDES = "sides.json";
+
+/** Makes both sides and fills them, once for all runs that keep them. */
+const prepare = async (bench: Bench, rows: number, folder: string): Promise<void> => {
   const run = randomBytes(6).toString("hex");
-  const address = addressOf("opensearch");
-  const settings = { address, indexPrefix: `bench-${run}-`, shards: 1 };
-  bench.use({
-    [Symbol.asyncDispose]: async () => void (await fetch(`${address}/bench-${run}-*`, { method: "DELETE" })),
-  });
   const database = await makeDatabase();
-  bench.use({ [Symbol.asyncDispose]: database.drop });
+  const prepared = { run, database: database.url, encryptionKey: randomBytes(32).toString("base64") };
+  if (!bench.isKept) {
+    bench.use({ [Symbol.asyncDispose]: database.drop });
+    for (const names of [indicesOf(prepared), bareIndexOf(prepared)])
+      bench.use({
+        [Symbol.asyncDispose]: async () =>
+          void (await fetch(`${addressOf("opensearch")}/${names}`, { method: "DELETE" })),
+      });
+  }
+  await using quarry = await startService(folder, prepared);
+  await quarry.call("POST", "/v1/collections", { name: COLLECTION, dimension: LIBRARY_DIMENSION });
+  using bare = new BareOpenSearch(bareIndexOf(prepared));
+  await bare.create(LIBRARY_DIMENSION);
+  await fill(bench, rows, quarry, bare);
+  await asOnePart([indicesOf(prepared), bareIndexOf(prepared)]);
+  writeFileSync(join(folder, SIDES), JSON.stringify(prepared));
+};
+
+const startService = (folder: string, { run, database, encryptionKey }: Prepared): Promise<Quarry> => {
+  const settings = { address: addressOf("opensearch"), indexPrefix: `bench-${run}-`, shards: 1 };
   const config = {
     vectorStores: { engine: { plugin: "@quarry/vector-opensearch", settings } },
     ...{ defaultVectorStore: "engine", keywordIndex: "engine" },
   };
   const environment = {
-    ...{ SERVICE_DATABASE_URL: database.url, SERVICE_REDIS_URL: addressOf("redis") },
-    ...{ SERVICE_REDIS_PREFIX: `quarry-bench-${run}`, SERVICE_FILES: join(bench.directory, "files") },
-    SERVICE_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    ...{ SERVICE_DATABASE_URL: database, SERVICE_REDIS_URL: addressOf("redis") },
+    ...{ SERVICE_REDIS_PREFIX: `quarry-bench-${run}`, SERVICE_FILES: join(folder, "files") },
+    SERVICE_ENCRYPTION_KEY: encryptionKey,
     SERVICE_LOG_LEVEL: "error",
   };
-  const quarry = bench.use(await Quarry.start({ data: join(bench.directory, "data"), config, environment }));
-  await quarry.call("POST", "/v1/collections", { name: COLLECTION, dimension: LIBRARY_DIMENSION });
-  return { quarry, indices: `bench-${run}-*` };
+  return Quarry.start({ data: join(folder, "data"), config, environment });
 };

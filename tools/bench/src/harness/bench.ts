@@ -53,6 +53,8 @@ export interface BenchOptions {
   readonly directory: string;
   /** Holds what several cases, or runs, work with. */
   readonly shared: string;
+  /** Whether that stays for other runs. */
+  readonly isKept: boolean;
   /** 1 for the sizes that the goals are about; less for a quick look, where goals are not judged. */
   readonly scale: number;
   /** Instead of a case's own number of rows. */
@@ -65,6 +67,8 @@ export interface BenchOptions {
 export class Bench implements AsyncDisposable {
   readonly directory: string;
   readonly isSmoke: boolean;
+  /** Whether what is {@link prepared} stays for other runs: what it has on servers must stay, too. */
+  readonly isKept: boolean;
   /** Goals that were missed. */
   missed = 0;
   readonly #options: BenchOptions;
@@ -74,6 +78,7 @@ export class Bench implements AsyncDisposable {
     this.#options = options;
     this.directory = options.directory;
     this.isSmoke = options.isSmoke;
+    this.isKept = options.isKept;
   }
 
   /** A size at the scale of the run, at least `minimum`. */

@@ -19,19 +19,18 @@ type Filters = Readonly<Record<string, number>> | undefined;
 export type BareQuery = Pick<BareEntry, "text" | "vector">;
 
 /** Texts in an index of OpenSearch as its manual shows it, over its own HTTP. */
-export class BareOpenSearch implements AsyncDisposable {
+export class BareOpenSearch implements Disposable {
   readonly #name: string;
   readonly #caller = new Caller({ port: Number(new URL(addressOf("opensearch")).port) });
 
-  private constructor(name: string) {
+  constructor(name: string) {
     this.#name = name;
   }
 
-  static async create(name: string, dimension: number): Promise<BareOpenSearch> {
-    const made = new BareOpenSearch(name);
+  async create(dimension: number): Promise<void> {
     const keyword = { type: "keyword" };
     const method = { name: "hnsw", engine: "lucene", space_type: "innerproduct", parameters: OPENSEARCH_GRAPH };
-    await made.#ask("PUT", "", {
+    await this.#ask("PUT", "", {
       settings: { index: { knn: true }, number_of_shards: 1, number_of_replicas: 0 },
       mappings: {
         properties: {
@@ -40,7 +39,6 @@ export class BareOpenSearch implements AsyncDisposable {
         },
       },
     });
-    return made;
   }
 
   fill(entries: readonly BareEntry[]): Promise<unknown> {
@@ -66,8 +64,7 @@ export class BareOpenSearch implements AsyncDisposable {
     return JSON.parse(bytes.toString());
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#ask("DELETE", "");
+  [Symbol.dispose](): void {
     this.#caller[Symbol.dispose]();
   }
 }
