@@ -106,3 +106,16 @@ test("a file of an earlier version shrinks as well, once most of it is free", { 
   await vi.waitFor(() => expect(statSync(path).size).toBeLessThan(before / 10), PATIENCE);
   expect(await nearest(store, "old", 7)).toBe("r7");
 });
+
+test("rows of a usual size leave little of their pages empty", async () => {
+  const folder = await temporaryFolder();
+  const { store, close } = await openStore(folder);
+  const dimension = 384;
+  await run(store.ensureCollection({ collection: "usual", dimension }));
+  const text = "a word ".repeat(80);
+  const records = Array.from({ length: 500 }, (_, seed) => ({ ...recordOf(`r${seed}`, seed, dimension), text }));
+  await run(store.upsert("usual", records));
+  await close();
+  const rowBytes = 4 * dimension + text.length;
+  expect(bytesOf(folder, ".sqlite") / records.length).toBeLessThan(1.5 * rowBytes);
+});
