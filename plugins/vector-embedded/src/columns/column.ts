@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, type PathReader, pathReader } from "@quarry/plugin/domain";
 import { Atoms } from "./atoms.ts";
+import { StringOrder } from "./string-order.ts";
 
 /** There is nothing at the path, or null: filters see no difference. */
 export const MISSING = 0;
@@ -31,6 +32,7 @@ export interface ColumnShape {
 export class Column {
   readonly path: string;
   readonly atoms = new Atoms();
+  readonly order = new StringOrder(this.atoms);
   /** Empty as long as no row has anything at the path. */
   codes = new Uint32Array(0);
   /** Rows that it has. */
@@ -48,7 +50,9 @@ export class Column {
 
   /** Bytes of memory. */
   get size(): number {
-    return this.codes.byteLength + this.elements.byteLength + this.arrayEnds.byteLength + this.atoms.size;
+    return (
+      this.codes.byteLength + this.elements.byteLength + this.arrayEnds.byteLength + this.atoms.size + this.order.size
+    );
   }
 
   /** What is kept of the first so many rows, to be stored or filled. */

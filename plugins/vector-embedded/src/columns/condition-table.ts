@@ -22,7 +22,7 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
     codes.fill(YES, PRESENT);
     return { codes, arrays: arrays.fill(YES), hasUnknown: false };
   }
-  const hasUnknown = askAtoms(column.atoms, condition, codes);
+  const hasUnknown = askAtoms(column, condition, codes);
   askArrays(column, condition.op === "contains" ? wholeValues(column.atoms, [condition.value]) : codes, arrays);
   // A null is an element in arrays; elsewhere it is what is missing.
   if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
@@ -30,7 +30,12 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
 };
 
 /** Whether there was one that can't be told. */
-const askAtoms = (atoms: Atoms, condition: Exclude<FilterCondition, { op: "exists" }>, codes: Uint8Array): boolean => {
+const askAtoms = (
+  column: Column,
+  condition: Exclude<FilterCondition, { op: "exists" }>,
+  codes: Uint8Array,
+): boolean => {
+  const { atoms } = column;
   switch (condition.op) {
     case "eq":
       codes.set(wholeValues(atoms, [condition.value]));
@@ -43,7 +48,7 @@ const askAtoms = (atoms: Atoms, condition: Exclude<FilterCondition, { op: "exist
     default:
       return typeof condition.value === "number"
         ? askNumbers(atoms, condition.op, condition.value, codes)
-        : askStrings(atoms, condition.op, condition.value, codes);
+        : askStrings(column, condition.op, condition.value, codes);
   }
 };
 
@@ -84,27 +89,41 @@ const askNumbers = (atoms: Atoms, op: Order, bound: number, codes: Uint8Array): 
   return false;
 };
 
-const askStrings = (atoms: Atoms, op: Order, bound: string, codes: Uint8Array): boolean => {
-  const bytes = bound.isWellFormed() ? Buffer.from(bound) : undefined;
-  return askEachString(atoms, codes, (atom) =>
+const askStrings = ({ atoms, order }: Column, op: Order, bound: string, codes: Uint8Array): boolean => {
+  order.want();
+  // Half a character has no place among bytes.
+  if (!bound.isWellFormed()) {
+    return askEachString(atoms, codes, (atom) => holds(op, compareStrings(atoms.stringOf(atom), bound)));
+  }
+  const bytes = Buffer.from(bound);
+  const isAbove = op === "gt" || op === "gte";
+  const isBeyond = op === "gt" || op === "lte";
+  const place = order.placeOf((atom) => compareBytes(atoms, atom, bytes) >= (isBeyond ? 1 : 0));
+  const found = isAbove ? order.between(place) : order.between(0, place);
+  for (let at = 0; at < found.length; at += 1) codes[found[at]! + FIRST_ATOM] = YES;
+  const test = (atom: number) =>
     holds(
       op,
-      bytes !== undefined && atoms.kinds[atom] === STRING
-        ? compareBytes(atoms, atom, bytes)
-        : compareStrings(atoms.stringOf(atom), bound),
-    ),
-  );
+      atoms.kinds[atom] === STRING ? compareBytes(atoms, atom, bytes) : compareStrings(atoms.stringOf(atom), bound),
+    );
+  let hasUnknown = false;
+  for (const atom of order.others) hasUnknown = askString(atoms, codes, atom, test) || hasUnknown;
+  return askEachString(atoms, codes, test, order.atoms) || hasUnknown;
 };
 
-const askEachString = (atoms: Atoms, codes: Uint8Array, test: (atom: number) => boolean): boolean => {
+/** Of the atoms from one on. */
+const askEachString = (atoms: Atoms, codes: Uint8Array, test: (atom: number) => boolean, from = 0): boolean => {
   let hasUnknown = false;
-  for (let atom = 0; atom < atoms.count; atom += 1) {
-    const kind = atoms.kinds[atom]!;
-    if (!isString(kind)) continue;
-    if (kind === LONG_STRING) hasUnknown = true;
-    codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : test(atom) ? YES : NO;
-  }
+  for (let atom = from; atom < atoms.count; atom += 1) hasUnknown = askString(atoms, codes, atom, test) || hasUnknown;
   return hasUnknown;
+};
+
+/** Whether it can't be told. */
+const askString = (atoms: Atoms, codes: Uint8Array, atom: number, test: (atom: number) => boolean): boolean => {
+  const kind = atoms.kinds[atom]!;
+  if (!isString(kind)) return false;
+  codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : test(atom) ? YES : NO;
+  return kind === LONG_STRING;
 };
 
 const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {

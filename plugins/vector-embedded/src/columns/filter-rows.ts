@@ -57,10 +57,11 @@ const merge = (all: readonly Uint32Array[], isAnd: boolean): Uint32Array => {
 const conditionRows = (condition: FilterCondition, column: Column, range: RowRange): AnsweredRows => {
   const table = conditionTable(column, condition);
   const { negated } = condition;
-  const certain = rowsWhere(column, table, negated ? [YES, UNKNOWN] : [YES], range);
+  // Without what can't be told, a table says yes or no.
+  const certain = rowsWhere(column, table.hasUnknown ? only(table, negated ? [YES, UNKNOWN] : [YES]) : table, range);
   if (negated) complement(certain, range);
   if (!table.hasUnknown) return { yes: certain, maybe: certain };
-  const possible = rowsWhere(column, table, negated ? [YES] : [YES, UNKNOWN], range);
+  const possible = rowsWhere(column, only(table, negated ? [YES] : [YES, UNKNOWN]), range);
   if (negated) complement(possible, range);
   return { yes: certain, maybe: possible };
 };
@@ -72,19 +73,20 @@ const complement = (words: Uint32Array, { from, to }: RowRange): Uint32Array => 
   return words;
 };
 
-/** Rows whose code has one of these answers. */
-const rowsWhere = (
-  column: Column,
-  table: ConditionTable,
-  answers: readonly number[],
-  { from, to }: RowRange,
-): Uint32Array => {
+type Wanted = Pick<ConditionTable, "codes" | "arrays">;
+
+/** 1 for each code that has one of these answers. */
+const only = ({ codes, arrays }: ConditionTable, answers: readonly number[]): Wanted => {
   const wanted = (answer: number): number => (answers.includes(answer) ? 1 : 0);
-  const codes = table.codes.map(wanted);
+  return { codes: codes.map(wanted), arrays: arrays.map(wanted) };
+};
+
+/** Rows whose code is wanted. */
+const rowsWhere = (column: Column, wanted: Wanted, { from, to }: RowRange): Uint32Array => {
   const words = new Uint32Array(wordsFor(to - from));
-  if (column.codes.length === 0) return codes[MISSING] === 1 ? complement(words, { from, to }) : words;
-  if (column.arrays === 0) fillByCode(words, column.codes, codes, from, to);
-  else fillByCodeOrArray(words, column.codes, { codes, arrays: table.arrays.map(wanted) }, from, to);
+  if (column.codes.length === 0) return wanted.codes[MISSING] === 1 ? complement(words, { from, to }) : words;
+  if (column.arrays === 0) fillByCode(words, column.codes, wanted.codes, from, to);
+  else fillByCodeOrArray(words, column.codes, wanted, from, to);
   return words;
 };
 
@@ -97,13 +99,7 @@ const fillByCode = (words: Uint32Array, rows: Uint32Array, isWanted: Uint8Array,
   }
 };
 
-const fillByCodeOrArray = (
-  words: Uint32Array,
-  rows: Uint32Array,
-  isWanted: { readonly codes: Uint8Array; readonly arrays: Uint8Array },
-  from: number,
-  to: number,
-): void => {
+const fillByCodeOrArray = (words: Uint32Array, rows: Uint32Array, isWanted: Wanted, from: number, to: number): void => {
   for (let start = from; start < to; start += BITS_PER_WORD) {
     const end = Math.min(start + BITS_PER_WORD, to);
     let word = 0;

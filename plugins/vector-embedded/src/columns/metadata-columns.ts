@@ -92,18 +92,18 @@ export class MetadataColumns {
     return all;
   }
 
-  /** Makes columns of what most rows have, and brings all up to date, until time is over. Whether that is done. */
+  /** Makes columns of what most rows have, and brings all up to date, orders among them, until time is over. Whether that is done. */
   prepare(): boolean {
     if (!this.#hasUsual) {
       this.#hasUsual = true;
       for (const path of this.#usualPaths()) this.#use(new Set([path]));
     }
-    return this.#catchUp(this.all);
+    return this.#catchUp(this.all) && this.all.every(({ order }) => order.make());
   }
 
   /** Whether `prepare` has something to do. */
   get isBehind(): boolean {
-    return !this.#hasUsual || this.all.some(({ rows }) => rows < this.#rows.length);
+    return !this.#hasUsual || this.all.some(({ rows, order }) => rows < this.#rows.length || order.isBehind);
   }
 
   #usualPaths(): readonly string[] {
