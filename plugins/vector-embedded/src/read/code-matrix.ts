@@ -20,6 +20,14 @@ const SMALLEST = 1e-30;
 /** Two sums, padded so that what follows stays aligned. */
 const SUMS_BYTES = 16;
 
+/** A query as rows are multiplied with it. */
+export interface CodeQuery {
+  readonly numbers: Int16Array;
+  readonly scale: number;
+  readonly length: number;
+  readonly miss: number;
+}
+
 /** Rows as they are in memory. */
 export interface StoredCodes {
   readonly scales: Float64Array;
@@ -154,6 +162,21 @@ export class CodeMatrix {
     this.#queryScale = scale;
     this.#queryLength = Math.sqrt(squares);
     this.#queryMiss = Math.sqrt(missed);
+  }
+
+  /** The query, to be taken again when others had their turn. */
+  get query(): CodeQuery {
+    return {
+      ...{ numbers: this.#numbers.slice(), scale: this.#queryScale },
+      ...{ length: this.#queryLength, miss: this.#queryMiss },
+    };
+  }
+
+  set query({ numbers, scale, length, miss }: CodeQuery) {
+    this.#numbers.set(numbers);
+    this.#queryScale = scale;
+    this.#queryLength = length;
+    this.#queryMiss = miss;
   }
 
   /** Multiplies some rows, at most `ROWS_PER_BLOCK`, with the query. */

@@ -1,6 +1,7 @@
 import type { RowBits } from "../columns/row-bits.ts";
 import { Candidates } from "./candidates.ts";
 import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
+import { passOver } from "./shared-pass.ts";
 import { isTurnOver, type Sliced } from "./turns.ts";
 
 /** What a scan looks at: live rows of `rows`, from one on. */
@@ -12,17 +13,19 @@ export interface CodeScan {
   readonly to: number;
 }
 
-/** Multiplies all rows of a range, and asks of those that may be among the best whether they are wanted. */
-export function* scanRange({ codes, query, rows, from, to }: CodeScan, candidates: Candidates): Sliced<void> {
-  for (let start = from; start < to; start += ROWS_PER_BLOCK) {
-    const end = Math.min(start + ROWS_PER_BLOCK, to);
-    codes.multiply(start, end);
-    for (let row = start; row < end; row += 1) {
-      const estimate = codes.estimate(row);
-      if (candidates.takes(row, estimate) && rows.has(row)) candidates.add(row, estimate);
+/** Multiplies all rows of a range, in one pass with all that do so at the same time. */
+export function* scanRange({ codes, ...scan }: CodeScan, candidates: Candidates): Sliced<void> {
+  const pass = passOver(codes);
+  const part = pass.join(scan, candidates);
+  try {
+    while (part.left > 0) {
+      pass.advance();
+      if (part.left > 0 && isTurnOver()) yield;
     }
-    yield* giveWay(codes, query);
+  } finally {
+    pass.leave(part);
   }
+  codes.query = part.query;
 }
 
 /** Multiplies only what is wanted. */

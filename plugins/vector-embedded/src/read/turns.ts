@@ -60,6 +60,8 @@ export const inTurns = <Value>(
         else if (performance.now() >= deadline) throw patience!.failure();
         else waitForTurn(go);
       } catch (error) {
+        // What it holds is given back: nobody goes on with it.
+        work.return(undefined as Value);
         reject(error as Error);
       }
     };

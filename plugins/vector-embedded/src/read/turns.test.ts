@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { inTurns, type Sliced } from "./turns.ts";
+
+const endless = (onEnd: () => void): Sliced<never> =>
+  (function* () {
+    try {
+      for (;;) yield;
+    } finally {
+      onEnd();
+    }
+  })();
+
+test.each([
+  ["that nobody waits for any more", undefined],
+  ["that takes too long", { milliseconds: 0, failure: () => new Error("given up") }],
+])("work %s lets go of what it holds", async (_, patience) => {
+  let hasEnded = false;
+  const checkpoint = () => {
+    if (patience === undefined) throw new Error("given up");
+  };
+  await expect(
+    inTurns(
+      endless(() => void (hasEnded = true)),
+      checkpoint,
+      patience,
+    ),
+  ).rejects.toThrow("given up");
+  expect(hasEnded).toBe(true);
+});
