@@ -31,6 +31,7 @@ export type { FacetCount } from "./facts/document-matches.ts";
 export type { DocumentSort, DocumentSortKey, SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
+export { type DueFits, FIRST_FIT_PLACE, type FitPlace, type FitSearch } from "./due-fits.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService } from "./embedder-fit-repository.ts";
 export {
