@@ -85,7 +85,7 @@ test("what a start asks is sought, never read as a whole", async () => {
       const documents = yield* DocumentRepository;
       yield* documents.listUnfinished("pending", undefined, 10);
       yield* documents.listUnfinished("processing", place, 10);
-      yield* (yield* IndexChangeRepository).allCurrent;
+      yield* (yield* IndexChangeRepository).listInState("building", "a", 10);
     }).pipe(Effect.provide(repositories(database)));
   expect(await readsAll(ofDocuments)).toEqual([]);
 });

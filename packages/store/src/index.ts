@@ -48,7 +48,7 @@ export {
   type TokenSigning,
 } from "./api-key-repository.ts";
 export { IdempotencyRepository, type IdempotencyRepositoryService } from "./idempotency-repository.ts";
-export { type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "./index-change.ts";
+export { CURRENT_CHANGE_STATES, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "./index-change.ts";
 export { IndexChangeRepository, type IndexChangeRepositoryService } from "./index-change-repository.ts";
 export { EndedSessionRepository, type EndedSessionRepositoryService } from "./ended-session-repository.ts";
 export { probeMysql } from "./mysql/probe-mysql.ts";

@@ -162,9 +162,7 @@ export const parallelSuite = (makePlace: MakePlace): void => {
       { query: "a", count: 24 },
       { query: "ä", count: 24 },
     ]);
-    expect(await run(first.analytics.emptyQueries(collectionId, 10))).toEqual([
-      { query: "ä", count: 24 },
-    ]);
+    expect(await run(first.analytics.emptyQueries(collectionId, 10))).toEqual([{ query: "ä", count: 24 }]);
     expect(await run(first.analytics.hoursSince(collectionId, 6))).toEqual([
       { hour: 6, queryCount: 24, latencyMs: 12, resultCount: 48, score: 6, emptyCount: 24 },
     ]);

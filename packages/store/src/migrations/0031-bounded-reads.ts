@@ -7,11 +7,14 @@ import { createIndex, createTable, dropIndex } from "./create.ts";
 export const boundedReads = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await sumQueries(kysely, types);
-    // Of equal size there may be any number. MySQL puts the key at the end of every index.
+    // Of equal ones there may be any number. MySQL puts the key at the end of every index.
     if (types.dialect === "mysql") return;
-    await dropIndex(kysely, types.dialect, "collections", "collections_by_size");
-    const columns = ["embedding_provider", "chunk_count", "id"];
-    await createIndex(kysely, types.dialect, "collections", "collections_by_size", columns);
+    const remake = async (table: string, name: string, columns: readonly string[]) => {
+      await dropIndex(kysely, types.dialect, table, name);
+      await createIndex(kysely, types.dialect, table, name, columns);
+    };
+    await remake("collections", "collections_by_size", ["embedding_provider", "chunk_count", "id"]);
+    await remake("index_changes", "index_changes_by_state", ["state", "id"]);
   },
 });
 
