@@ -3,8 +3,10 @@ import { FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import {
   CollectionRepository,
+  CURRENT_CHANGE_STATES,
   type DocumentRecord,
   DocumentRepository,
+  type IndexChangeRecord,
   IndexChangeRepository,
   type StoreError,
 } from "@quarry/store";
@@ -15,6 +17,9 @@ const TIDY_EVERY_MS = 60 * 60_000;
 
 /** Documents looked at at a time: a few milliseconds, however many wait to be processed. */
 const DOCUMENTS_AT_ONCE = 500;
+
+/** Changes of collections looked at at a time. */
+const CHANGES_AT_ONCE = 100;
 
 /** What has to be over before anything is served. */
 export interface Released {
@@ -125,8 +130,15 @@ const requeueDocuments = Effect.gen(function* () {
 const requeueChanges = Effect.gen(function* () {
   const jobs = yield* JobQueue;
   const changes = yield* IndexChangeRepository;
-  for (const change of yield* changes.allCurrent) {
-    const job = isOpen(change) ? indexChangeJob(change) : indexRetireJob(change, Date.parse(change.updatedAt));
-    yield* jobs.enqueue({ ...job, restartFinished: true });
+  for (const state of CURRENT_CHANGE_STATES) {
+    let page: readonly IndexChangeRecord[] = [];
+    do {
+      page = yield* changes.listInState(state, page.at(-1)?.id, CHANGES_AT_ONCE);
+      for (const change of page) {
+        const job = isOpen(change) ? indexChangeJob(change) : indexRetireJob(change, Date.parse(change.updatedAt));
+        yield* jobs.enqueue({ ...job, restartFinished: true });
+      }
+      yield* Effect.sleep(0);
+    } while (page.length === CHANGES_AT_ONCE);
   }
 });

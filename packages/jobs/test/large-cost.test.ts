@@ -9,6 +9,7 @@ import {
   type DatabaseService,
   DocumentRepository,
   EmbedderFitRepository,
+  FIRST_FIT_PLACE,
   IndexChangeRepository,
   type NewCollection,
   WebhookDeliveryRepository,
@@ -84,7 +85,7 @@ test("what a start asks is sought, never read as a whole", async () => {
       const documents = yield* DocumentRepository;
       yield* documents.listUnfinished("pending", undefined, 10);
       yield* documents.listUnfinished("processing", place, 10);
-      yield* (yield* IndexChangeRepository).allCurrent;
+      yield* (yield* IndexChangeRepository).listInState("building", "a", 10);
     }).pipe(Effect.provide(repositories(database)));
   expect(await readsAll(ofDocuments)).toEqual([]);
 });
@@ -94,18 +95,23 @@ test("what is looked for each second, and what a start ends, is sought", async (
     Effect.gen(function* () {
       const dimensions = { minDimension: 64, maxDimension: 2_048 };
       const search = { provider: "local", method: "words-1", minChunks: 200, changedShare: 0.05, ...dimensions };
-      yield* (yield* EmbedderFitRepository).due(search);
+      const fits = yield* EmbedderFitRepository;
+      yield* fits.due(search, FIRST_FIT_PLACE, 10);
+      yield* fits.due(search, { among: "large", chunkCount: 300, collectionId: "a" }, 10);
+      yield* fits.due(search, { among: "fits", collectionId: "a" }, 10);
       yield* (yield* WebhookDeliveryRepository).releaseAll;
       yield* (yield* ApiKeyRepository).page({ limit: 10, offset: 0 });
     }).pipe(Effect.provide(repositories(database))),
   );
   const details = steps.map(({ detail }) => detail);
   expect(details).toContainEqual(
-    expect.stringContaining("collections_by_size (embedding_provider=? AND chunk_count>?)"),
+    expect.stringContaining("collections_by_size (embedding_provider=? AND (chunk_count,id)>(?,?))"),
   );
   expect(details).toContainEqual(expect.stringContaining("webhook_deliveries_leased"));
   expect(details).toContainEqual(expect.stringContaining("api_keys_listed"));
-  const all = details.filter((detail) => /^SCAN (collections|webhook_deliveries)|^USE TEMP B-TREE/.test(detail));
+  const all = details.filter((detail) =>
+    /^SCAN (collections|embedder_fits|webhook_deliveries)|^USE TEMP B-TREE/.test(detail),
+  );
   expect(all).toEqual([]);
 });
 

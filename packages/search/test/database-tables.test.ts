@@ -301,6 +301,27 @@ describe("a store of words", () => {
     expect(await found("granite")).toHaveLength(20);
   });
 
+  test("that answered before is rid of the words of more collections than are looked at in a turn", async () => {
+    await run(open.index.ensure("c"));
+    await run(put(0, 20, "granite"));
+    await open.close();
+    const place = "words";
+    // Dropped ones; of some of them a store has words that nobody knows.
+    const rows = Array.from({ length: 600 }, (_, number) => ({ collection: 100 + number, place, since: 0 }));
+    const strange = { collection: 150, place: "unknown", since: 0 };
+    await database.run((kysely) =>
+      kysely
+        .insertInto("former_words")
+        .values([...rows, strange])
+        .execute(),
+    );
+    const second = { ...wordsIn(new PlainTermIndex()), name: "second" };
+    open = await openLayer(await database.layer(second, [wordsIn(terms)]));
+    const left = () => database.run((kysely) => kysely.selectFrom("former_words").selectAll().execute());
+    await expect.poll(left, { timeout: 60_000, interval: 50 }).toEqual([strange]);
+    expect(terms.size).toBe(0);
+  });
+
   test("that is gone back to before its words were removed keeps them", async () => {
     await run(open.index.ensure("c"));
     await run(put(0, 20, "granite"));

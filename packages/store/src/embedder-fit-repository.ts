@@ -1,26 +1,24 @@
 import { Clock, Context, Effect, Layer } from "effect";
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
+import {
+  collectionsAndFits,
+  type DueFits,
+  type FitPlace,
+  type FitSearch,
+  fittedCollection,
+  readDue,
+} from "./due-fits.ts";
 import type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 import type { StoreError } from "./store-error.ts";
 import type { EmbedderFitsTable } from "./embedding-tables.ts";
-import type { CollectionsTable, Tables } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
-
-/** Which collections a fit may be due for. */
-export interface FitSearch extends Pick<FitMaker, "provider" | "method"> {
-  /** Only with as many chunks, where there is no fit yet. */
-  readonly minChunks: number;
-  readonly minDimension: number;
-  readonly maxDimension: number;
-  /** Only where this share of what was fitted has changed since. */
-  readonly changedShare: number;
-}
 
 /** One fit per collection: the next one takes its place. */
 export interface EmbedderFitRepositoryService {
-  /** Collections of a provider that have none of this method, or have changed since. */
-  readonly due: (search: FitSearch) => Effect.Effect<readonly FittedCollection[], StoreError>;
+  /** Collections of a provider that have none of this method, or have changed since. Looks at `most` from a place on. */
+  readonly due: (search: FitSearch, from: FitPlace, most: number) => Effect.Effect<DueFits, StoreError>;
   readonly collection: (collectionId: string) => Effect.Effect<FittedCollection | undefined, StoreError>;
   /** Number of the collection's fit if this maker made it. */
   readonly number: (collectionId: string, maker: FitMaker) => Effect.Effect<number | undefined, StoreError>;
@@ -54,8 +52,8 @@ const makeRepository = (database: DatabaseService): EmbedderFitRepositoryService
     kysely.selectFrom("embedder_fits").selectAll().where("collection_id", "=", placeholder(0)),
   );
 
-  const due = (search: FitSearch) =>
-    database.read(async (kysely) => [...(await unfitted(kysely, search)), ...(await outgrown(kysely, search))]);
+  const due: EmbedderFitRepositoryService["due"] = (search, from, most) =>
+    database.read((kysely) => readDue(kysely, database.dialect, search, from, most));
 
   const collection = (collectionId: string) =>
     database.read(async (kysely) => {
@@ -150,98 +148,6 @@ const removeFit = async (kysely: Kysely<Tables>, collectionId: string): Promise<
   await kysely.deleteFrom("embedder_fit_pieces").where("collection_id", "=", collectionId).execute();
   await kysely.deleteFrom("embedder_fits").where("collection_id", "=", collectionId).execute();
 };
-
-/** Large enough and without a fit. By an index in the order of their size: small ones are passed over. */
-const unfitted = async (kysely: Kysely<Tables>, search: FitSearch): Promise<readonly FittedCollection[]> => {
-  const rows = await collectionsAndFits(kysely)
-    .where("collections.embedding_provider", "=", search.provider)
-    .where("collections.chunk_count", ">=", search.minChunks)
-    .where("collections.dimension", ">=", search.minDimension)
-    .where("collections.dimension", "<=", search.maxDimension)
-    .where("embedder_fits.number", "is", null)
-    .execute();
-  return rows.map(fittedCollection);
-};
-
-/** With a fit that something else made, or of what they were before they changed. */
-const outgrown = async (kysely: Kysely<Tables>, search: FitSearch): Promise<readonly FittedCollection[]> => {
-  const rows = await kysely
-    .selectFrom("embedder_fits")
-    // A join whose order SQLite keeps: there may be far more collections than fits.
-    .crossJoin("collections")
-    .whereRef("collections.id", "=", "embedder_fits.collection_id")
-    .select(COLLECTION_AND_FIT)
-    .where("collections.embedding_provider", "=", search.provider)
-    .where("collections.dimension", ">=", search.minDimension)
-    .where("collections.dimension", "<=", search.maxDimension)
-    .where((where) =>
-      where.or([
-        where("embedder_fits.method", "<>", search.method),
-        where("embedder_fits.provider", "<>", search.provider),
-        where("embedder_fits.model", "<>", where.ref("collections.embedding_model")),
-        where("embedder_fits.dimension", "<>", where.ref("collections.dimension")),
-        sql<boolean>`collections.chunk_churn - embedder_fits.chunk_churn > ${search.changedShare} * embedder_fits.chunk_count`,
-      ]),
-    )
-    .execute();
-  return rows.map(fittedCollection);
-};
-
-const COLLECTION_AND_FIT = [
-  "collections.id",
-  "collections.embedding_provider",
-  "collections.embedding_model",
-  "collections.dimension",
-  "collections.chunk_count",
-  "collections.chunk_churn",
-  "embedder_fits.provider as fit_provider",
-  "embedder_fits.model as fit_model",
-  "embedder_fits.dimension as fit_dimension",
-  "embedder_fits.method as fit_method",
-  "embedder_fits.chunk_count as fit_chunk_count",
-  "embedder_fits.chunk_churn as fit_chunk_churn",
-] as const;
-
-const collectionsAndFits = (kysely: Kysely<Tables>) =>
-  kysely
-    .selectFrom("collections")
-    .leftJoin("embedder_fits", "embedder_fits.collection_id", "collections.id")
-    .select(COLLECTION_AND_FIT);
-
-interface Row extends Pick<
-  Selectable<CollectionsTable>,
-  "id" | "embedding_provider" | "embedding_model" | "dimension" | "chunk_count" | "chunk_churn"
-> {
-  readonly fit_provider: string | null;
-  readonly fit_model: string | null;
-  readonly fit_dimension: number | null;
-  readonly fit_method: string | null;
-  readonly fit_chunk_count: number | null;
-  readonly fit_chunk_churn: number | null;
-}
-
-// MySQL's driver may give a bigint as text.
-const fittedCollection = (row: Row): FittedCollection => ({
-  collectionId: row.id,
-  provider: row.embedding_provider,
-  model: row.embedding_model,
-  dimension: row.dimension,
-  chunkCount: Number(row.chunk_count),
-  chunkChurn: Number(row.chunk_churn),
-  fitted:
-    row.fit_provider === null
-      ? undefined
-      : {
-          chunkCount: Number(row.fit_chunk_count),
-          chunkChurn: Number(row.fit_chunk_churn),
-          maker: {
-            provider: row.fit_provider,
-            model: row.fit_model!,
-            dimension: row.fit_dimension!,
-            method: row.fit_method!,
-          },
-        },
-});
 
 const fitRow = (fit: NewEmbedderFit, number: number): EmbedderFitsTable => ({
   collection_id: fit.collectionId,

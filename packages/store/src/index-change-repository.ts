@@ -8,6 +8,7 @@ import {
   type IndexPlace,
   type NewIndexChange,
   newIndexChangeRow,
+  CURRENT_CHANGE_STATES,
   OPEN_CHANGE_STATES,
 } from "./index-change.ts";
 import { now } from "./now.ts";
@@ -52,8 +53,12 @@ export interface IndexChangeRepositoryService {
     collectionId: string,
     within?: Transaction,
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
-  /** `current` of all collections; for the start. */
-  readonly allCurrent: Effect.Effect<readonly IndexChangeRecord[], StoreError>;
+  /** Those of all collections in a state, in the order of their ids, behind one of them. */
+  readonly listInState: (
+    state: IndexChangeState,
+    after: string | undefined,
+    limit: number,
+  ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
   /** The number for an index that the collection never had. */
   readonly nextIndexNumber: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
   /** False when the change isn't open any more: whoever works at it must stop. */
@@ -83,7 +88,6 @@ export class IndexChangeRepository extends Context.Service<IndexChangeRepository
   );
 }
 
-const CURRENT_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
 /** Collections whose changes are kept in memory until the next commit. */
 const KEPT_COLLECTIONS = 1_000;
 const ENDED_STATES: ReadonlySet<IndexChangeState> = new Set(["done", "cancelled", "failed", "rolled_back"]);
@@ -119,12 +123,20 @@ const makeRepository = (database: DatabaseService): IndexChangeRepositoryService
             database.run((kysely) => latest(database, currentOf(kysely, collectionId)).execute(), within),
             (rows) => rows.map(indexChangeFromRow),
           ),
-    allCurrent: Effect.map(
-      database.read((kysely) =>
-        kysely.selectFrom("index_changes").selectAll().where("state", "in", CURRENT_STATES).execute(),
+    listInState: (state, after = "", limit) =>
+      Effect.map(
+        database.read((kysely) =>
+          kysely
+            .selectFrom("index_changes")
+            .selectAll()
+            .where("state", "=", state)
+            .where("id", ">", after)
+            .orderBy("id")
+            .limit(limit)
+            .execute(),
+        ),
+        (rows) => rows.map(indexChangeFromRow),
       ),
-      (rows) => rows.map(indexChangeFromRow),
-    ),
     nextIndexNumber: (collection, within) =>
       Effect.map(
         database.run(
@@ -196,7 +208,7 @@ const currentOf = (kysely: Kysely<Tables>, collectionId: string | ReturnType<Pla
     .selectFrom("index_changes")
     .selectAll()
     .where("collection_id", "=", collectionId)
-    .where("state", "in", CURRENT_STATES);
+    .where("state", "in", CURRENT_CHANGE_STATES);
 
 /** What is committed now, not what was when the transaction first read anything. */
 const latest = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>

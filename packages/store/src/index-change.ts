@@ -5,6 +5,9 @@ import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./ind
 /** States in which writers write to the next index too. */
 export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "building", "verifying"];
 
+/** Those that still have something to do: of a switched one the former index is kept. */
+export const CURRENT_CHANGE_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
+
 /** Where an index is, and whose vectors it holds. */
 export interface IndexPlace {
   /** Its name in the config. */

@@ -31,6 +31,7 @@ export type { FacetCount } from "./facts/document-matches.ts";
 export type { DocumentSort, DocumentSortKey, SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";
+export { type DueFits, FIRST_FIT_PLACE, type FitPlace, type FitSearch } from "./due-fits.ts";
 export type { EmbedderFit, FitMaker, FittedCollection, NewEmbedderFit } from "./embedder-fit.ts";
 export { EmbedderFitRepository, type EmbedderFitRepositoryService } from "./embedder-fit-repository.ts";
 export {
@@ -47,7 +48,7 @@ export {
   type TokenSigning,
 } from "./api-key-repository.ts";
 export { IdempotencyRepository, type IdempotencyRepositoryService } from "./idempotency-repository.ts";
-export { type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "./index-change.ts";
+export { CURRENT_CHANGE_STATES, type IndexChangeRecord, type IndexPlace, OPEN_CHANGE_STATES } from "./index-change.ts";
 export { IndexChangeRepository, type IndexChangeRepositoryService } from "./index-change-repository.ts";
 export { EndedSessionRepository, type EndedSessionRepositoryService } from "./ended-session-repository.ts";
 export { probeMysql } from "./mysql/probe-mysql.ts";

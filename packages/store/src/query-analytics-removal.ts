@@ -1,13 +1,17 @@
 import { Effect } from "effect";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
+import { lockSums, sumAgain } from "./query-sums.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 
 /** Rows deleted at a time: a few milliseconds, so that a day of queries doesn't hold this thread. */
 const REMOVAL_BATCH = 500;
 
-type CountsTable = "query_hours" | "query_days";
+/** Queries of a day that is over, of which each is summed up again: some 30 looks by the key. */
+const SUMMED_BATCH = 30;
+
+type CountsTable = "query_hours" | "query_days" | "query_sums";
 
 /** Deletes what is older, and what belongs to collections that are gone. */
 export const pruneQueries = Effect.fnUntraced(function* (
@@ -16,14 +20,15 @@ export const pruneQueries = Effect.fnUntraced(function* (
   beforeDay: number,
 ) {
   yield* removeInBatches(database, "query_hours", sql`hour < ${beforeHour}`);
-  yield* removeInBatches(database, "query_days", sql`day < ${beforeDay}`);
-  for (const table of ["query_hours", "query_days"] as const) {
-    const first = yield* database.read((kysely) => nextCollection(kysely, table, ""));
-    for (let id = first; id !== undefined;) {
-      const collectionId = id;
-      const isThere = yield* database.read((kysely) => collectionExists(kysely, collectionId));
-      if (!isThere) yield* removeInBatches(database, table, sql`collection_id = ${collectionId}`);
-      id = yield* database.read((kysely) => nextCollection(kysely, table, collectionId));
+  for (const table of ["query_hours", "query_days", "query_sums"] as const) {
+    for (let after = ""; ;) {
+      const next = yield* database.read((kysely) => nextCollection(kysely, table, after));
+      if (next === undefined) break;
+      after = next.id;
+      if (next.isGone) yield* removeInBatches(database, table, sql`collection_id = ${next.id}`);
+      else if (table === "query_days") yield* leaveDays(database, next.id, beforeDay);
+      // Everything else has its turn between collections too.
+      yield* Effect.sleep(0);
     }
   }
 });
@@ -47,15 +52,50 @@ const removeInBatches = (
     }
   });
 
-/** Distinct ids by the key: one seek per collection, however many rows each has. */
-const nextCollection = async (
-  kysely: Kysely<Tables>,
-  table: CountsTable,
-  after: string,
-): Promise<string | undefined> => {
-  const rows = kysely.selectFrom(table).select("collection_id").where("collection_id", ">", after);
-  return (await rows.orderBy("collection_id").limit(1).executeTakeFirst())?.collection_id;
-};
+/** Days that no longer count: each step deletes queries of one of them and sums these up again, in one transaction. */
+const leaveDays = Effect.fnUntraced(function* (database: DatabaseService, collectionId: string, beforeDay: number) {
+  for (;;) {
+    const found = yield* database.read((kysely) => queriesBefore(kysely, collectionId, beforeDay));
+    const [first] = found;
+    if (first === undefined) return;
+    const { day } = first;
+    const hashes = found.flatMap((query) => (query.day === day ? [query.query_hash] : []));
+    yield* database.transaction((transaction) =>
+      database.run(async (kysely) => {
+        await lockSums(kysely, database.dialect, collectionId, hashes);
+        await kysely
+          .deleteFrom("query_days")
+          .where("collection_id", "=", collectionId)
+          .where("day", "=", day)
+          .where("query_hash", "in", hashes)
+          .execute();
+        await sumAgain(kysely, database.dialect, collectionId, beforeDay, hashes);
+      }, transaction),
+    );
+    yield* Effect.sleep(0);
+  }
+});
 
-const collectionExists = async (kysely: Kysely<Tables>, id: string): Promise<boolean> =>
-  (await kysely.selectFrom("collections").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+const queriesBefore = (kysely: Kysely<Tables>, collectionId: string, beforeDay: number) =>
+  kysely
+    .selectFrom("query_days")
+    .select(["day", "query_hash"])
+    .where("collection_id", "=", collectionId)
+    .where("day", "<", beforeDay)
+    .orderBy("day")
+    .orderBy("query_hash")
+    .limit(SUMMED_BATCH)
+    .execute();
+
+/** The next one by the key, and whether it is gone: one seek per collection, however many rows each has. */
+const nextCollection = async (kysely: Kysely<Tables>, table: CountsTable, after: string) => {
+  const isGone = sql<number>`not exists (select 1 from collections as c where c.id = collection_id)`.as("isGone");
+  const row = await kysely
+    .selectFrom(table)
+    .select(["collection_id as id", isGone])
+    .where("collection_id", ">", after)
+    .orderBy("collection_id")
+    .limit(1)
+    .executeTakeFirst();
+  return row && { id: row.id, isGone: Number(row.isGone) === 1 };
+};

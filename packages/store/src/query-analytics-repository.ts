@@ -3,10 +3,10 @@ import { slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
 import { type Kysely, sql } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
-import { type CountedQuery, type DayRange, frequentQueries } from "./frequent-queries.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
 import { pruneQueries } from "./query-analytics-removal.ts";
+import { addToSums, type CountedQuery, frequentQueries } from "./query-sums.ts";
 import type { Tables } from "./tables.ts";
 
 /** Sums over the queries of one collection in one hour. */
@@ -43,25 +43,21 @@ export interface QueryAnalyticsRepositoryService {
   readonly add: (hours: readonly QueryHour[], days: readonly QueryDay[]) => Effect.Effect<void, StoreError>;
   /** Sums from this hour on; zeros when there is nothing. */
   readonly sumsSince: (collectionId: string, hour: number) => Effect.Effect<QuerySums, StoreError>;
-  /** The most frequent first; equal counts by text. */
-  readonly topQueries: (
-    collectionId: string,
-    days: DayRange,
-    limit: number,
-  ) => Effect.Effect<readonly CountedQuery[], StoreError>;
+  /** The most frequent first, of all days that are kept; equal counts by text. */
+  readonly topQueries: (collectionId: string, limit: number) => Effect.Effect<readonly CountedQuery[], StoreError>;
   /** Those that found nothing most often, first; equal counts by text. The count is of the times without a result. */
-  readonly emptyQueries: (
-    collectionId: string,
-    days: DayRange,
-    limit: number,
-  ) => Effect.Effect<readonly CountedQuery[], StoreError>;
+  readonly emptyQueries: (collectionId: string, limit: number) => Effect.Effect<readonly CountedQuery[], StoreError>;
   /** Every hour from this one on that had a query, oldest first. */
   readonly hoursSince: (
     collectionId: string,
     hour: number,
   ) => Effect.Effect<readonly Omit<QueryHour, "collectionId">[], StoreError>;
-  /** Deletes what is older, and what belongs to collections that are gone. */
+  /**
+   * Deletes what is older, and what belongs to collections that are gone. In all processes by one clock: what one of them
+   * deletes, none can show.
+   */
   readonly prune: (beforeHour: number, beforeDay: number) => Effect.Effect<void, StoreError>;
+  readonly currentTimeMillis: DatabaseService["currentTimeMillis"];
 }
 
 /** Different queries kept for a collection and day; beyond that only known ones count on. Bounds the table. */
@@ -78,43 +74,64 @@ export class QueryAnalyticsRepository extends Context.Service<
 }
 
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
-  add: (hours, days) => {
-    // In one order, so that processes that add to the same rows wait for each other only in one direction.
-    const hourSlices = slicesOf(hours.toSorted(byHour), HOURS_PER_TRANSACTION);
-    const daySlices = [
-      ...Map.groupBy(days.toSorted(byDay), ({ collectionId, day }) => `${day} ${collectionId}`).values(),
-    ]
-      // A slice is of one collection and day.
-      .flatMap((ofDay) => slicesOf(ofDay, DAYS_PER_TRANSACTION));
-    return Effect.gen(function* () {
-      for (const slice of daySlices) {
-        yield* inTransaction(database, (kysely) => addDays(kysely, database.dialect, slice));
+  add: (hours, days) =>
+    Effect.gen(function* () {
+      // In one order, so that processes that add to the same rows wait for each other only in one direction. The hours last:
+      // whoever reads them finds the queries that they are of.
+      const writes = [...dayWrites(days, database.dialect), ...hourWrites(hours, database.dialect)];
+      for (const group of inGroups(writes)) {
+        yield* database.transaction((transaction) =>
+          database.run(async (kysely) => {
+            for (const { write } of group) await write(kysely);
+          }, transaction),
+        );
         yield* Effect.yieldNow;
       }
-      // Last: whoever reads the sums finds the queries that they are of.
-      for (const slice of hourSlices) {
-        yield* inTransaction(database, async (kysely) => {
-          for (const hour of slice) await addHour(kysely, database.dialect, hour);
-        });
-        yield* Effect.yieldNow;
-      }
-    });
-  },
+    }),
   sumsSince: (collectionId, hour) => database.read((kysely) => sumsSince(kysely, collectionId, hour)),
-  topQueries: (collectionId, days, limit) => frequentQueries(database, "query_count", { collectionId, days, limit }),
-  emptyQueries: (collectionId, days, limit) => frequentQueries(database, "empty_count", { collectionId, days, limit }),
+  topQueries: (collectionId, limit) =>
+    database.read((kysely) => frequentQueries(kysely, "query_count", collectionId, limit)),
+  emptyQueries: (collectionId, limit) =>
+    database.read((kysely) => frequentQueries(kysely, "empty_count", collectionId, limit)),
   hoursSince: (collectionId, hour) => database.read((kysely) => hoursSince(kysely, collectionId, hour)),
   prune: (beforeHour, beforeDay) => pruneQueries(database, beforeHour, beforeDay),
+  currentTimeMillis: database.currentTimeMillis,
 });
 
-/** The main thread writes to SQLite: what a busy service counted in two seconds must not hold it up in one turn. */
-const HOURS_PER_TRANSACTION = 20;
-const DAYS_PER_TRANSACTION = 50;
+/** A part of what is added. */
+interface Write {
+  /** What it costs, in rows of queries. */
+  readonly cost: number;
+  readonly write: (kysely: Kysely<Tables>) => Promise<void>;
+}
 
-const inTransaction = (
-  database: DatabaseService,
-  write: (kysely: Kysely<Tables>) => Promise<void>,
-): Effect.Effect<void, StoreError> => database.transaction((transaction) => database.run(write, transaction));
+/** The main thread writes to SQLite: what a busy service counted in two seconds must not hold it up in one turn. */
+const COST_OF_TRANSACTION = 100;
+const COST_OF_HOUR = 2;
+
+/** Each is of one collection and day. */
+const dayWrites = (days: readonly QueryDay[], dialect: SqlDialect): readonly Write[] =>
+  [...Map.groupBy(days.toSorted(byDay), ({ collectionId, day }) => `${day} ${collectionId}`).values()]
+    .flatMap((ofDay) => slicesOf(ofDay, COST_OF_TRANSACTION))
+    .map((slice) => ({ cost: slice.length, write: (kysely) => addDays(kysely, dialect, slice) }));
+
+const hourWrites = (hours: readonly QueryHour[], dialect: SqlDialect): readonly Write[] =>
+  hours.toSorted(byHour).map((hour) => ({ cost: COST_OF_HOUR, write: (kysely) => addHour(kysely, dialect, hour) }));
+
+/** As many for a transaction as its cost allows. */
+const inGroups = (writes: readonly Write[]): readonly (readonly Write[])[] => {
+  const groups: Write[][] = [];
+  let left = 0;
+  for (const write of writes) {
+    left -= write.cost;
+    if (left < 0 || groups.length === 0) {
+      groups.push([]);
+      left = COST_OF_TRANSACTION - write.cost;
+    }
+    groups.at(-1)!.push(write);
+  }
+  return groups;
+};
 
 const byHour = (one: QueryHour, other: QueryHour): number =>
   compare(one.collectionId, other.collectionId) || one.hour - other.hour;
@@ -165,14 +182,15 @@ const addHour = async (kysely: Kysely<Tables>, dialect: SqlDialect, hour: QueryH
 /** Adds queries of one collection and day: known ones count on, new ones as long as there is room. */
 const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readonly QueryDay[]): Promise<void> => {
   const { collectionId, day } = days[0]!;
-  const rows = days.map(({ query, count, emptyCount }) => ({
-    collection_id: collectionId,
-    day,
-    query_hash: createHash("sha256").update(query).digest("hex"),
-    query,
-    query_count: count,
-    empty_count: emptyCount,
-  }));
+  const rows = days
+    .map(({ query, count, emptyCount }) => ({
+      collection_id: collectionId,
+      query_hash: createHash("sha256").update(query).digest("hex"),
+      query,
+      query_count: count,
+      empty_count: emptyCount,
+    }))
+    .toSorted((one, other) => compare(one.query_hash, other.query_hash));
   const ofDay = kysely.selectFrom("query_days").where("collection_id", "=", collectionId).where("day", "=", day);
   const hashes = rows.map(({ query_hash }) => query_hash);
   const found = await ofDay.select("query_hash").where("query_hash", "in", hashes).execute();
@@ -186,9 +204,10 @@ const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readon
   }
   const counted = rows.filter(({ query_hash }) => known.has(query_hash) || (room -= 1) >= 0);
   if (counted.length === 0) return;
+  await addToSums(kysely, dialect, counted);
   await kysely
     .insertInto("query_days")
-    .values(counted)
+    .values(counted.map((row) => ({ ...row, day })))
     .$if(dialect === "sqlite", (insert) =>
       insert.onConflict((conflict) =>
         conflict.columns(["collection_id", "day", "query_hash"]).doUpdateSet({

@@ -210,6 +210,9 @@ export interface QueryDaysTable {
   empty_count: number;
 }
 
+/** What the days that count have in sum, by query. */
+export type QuerySumsTable = Omit<QueryDaysTable, "day">;
+
 export interface MetaTable {
   name: string;
   value: string;
@@ -311,6 +314,7 @@ export interface Tables {
   meta: MetaTable;
   query_hours: QueryHoursTable;
   query_days: QueryDaysTable;
+  query_sums: QuerySumsTable;
   api_keys: ApiKeysTable;
   stored_answers: StoredAnswersTable;
   webhooks: WebhooksTable;

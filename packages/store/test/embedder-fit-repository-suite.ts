@@ -3,8 +3,11 @@ import {
   type CollectionRepositoryService,
   DocumentRepository,
   type DocumentRepositoryService,
+  type DueFits,
   EmbedderFitRepository,
   type EmbedderFitRepositoryService,
+  FIRST_FIT_PLACE,
+  type FitPlace,
 } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -48,7 +51,15 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     changedShare: 0.05,
   };
   const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, index) => (index * seed) % 251);
-  const dueIds = async () => (await run(fits.due(search))).map(({ collectionId }) => collectionId);
+  const dueIds = async (most = 500) => {
+    const ids: string[] = [];
+    for (let place: FitPlace | undefined = FIRST_FIT_PLACE; place !== undefined;) {
+      const due: DueFits = await run(fits.due(search, place, most));
+      ids.push(...due.collections.map(({ collectionId }) => collectionId));
+      place = due.next;
+    }
+    return ids;
+  };
 
   const withChunks = async (chunkCount: number, over: Parameters<typeof newCollection>[0] = {}) => {
     const { id } = await run(collections.insert(newCollection(over)));
@@ -99,6 +110,19 @@ export const embedderFitRepositorySuite = (makePlace: MakePlace): void => {
     const page = await run(documents.list(small, { limit: 10, offset: 0 }));
     await run(documents.remove(small, page.items.find(({ chunkCount }) => chunkCount === 199)!.id));
     expect(await dueIds()).toEqual(expect.arrayContaining([small, large]));
+  });
+
+  test("what is due is looked for in pages, each collection once, whatever their size", async () => {
+    const ids: string[] = [];
+    for (const chunks of [200, 200, 200, 300, 201, 200, 300]) ids.push(await withChunks(chunks));
+    await withChunks(100);
+    const fitted = ids.slice(0, 3);
+    for (const id of fitted) await putNow(id, bytesOf(10), { ...maker, method: "words-0" });
+    for (const most of [1, 2, 3, 4, 7, 100]) expect((await dueIds(most)).toSorted()).toEqual(ids.toSorted());
+    const first = await run(fits.due(search, FIRST_FIT_PLACE, 2));
+    expect(first.collections.length).toBeLessThanOrEqual(2);
+    for (const id of ids) await putNow(id, bytesOf(10));
+    expect(await dueIds(2)).toEqual([]);
   });
 
   test("a fit of another method, model, dimension or provider is due", async () => {

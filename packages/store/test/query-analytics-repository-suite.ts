@@ -6,7 +6,7 @@ import {
   QueryAnalyticsRepository,
   type QueryAnalyticsRepositoryService,
 } from "@quarry/store";
-import { Effect, Layer, ManagedRuntime } from "effect";
+import { Effect, Fiber, Layer, ManagedRuntime } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { databaseLayer, type DatabasePlace, type MakePlace, newCollection } from "./fixture.ts";
 
@@ -17,6 +17,9 @@ const open = (place: DatabasePlace) =>
       Layer.provideMerge(databaseLayer(place)),
     ),
   );
+
+/** Days since 1970. */
+const TODAY = 20_000;
 
 /** More than are removed in one step. */
 const QUERIES = 1_200;
@@ -61,52 +64,102 @@ export const queryAnalyticsRepositorySuite = (makePlace: MakePlace): void => {
     );
     return rows.map((row) => [row.collection_id, Number((row as Record<string, unknown>)[column]), Number(row.count)]);
   };
+  const insertCollection = async (): Promise<string> => {
+    const collection = newCollection();
+    await run((await runtime.runPromise(CollectionRepository)).insert(collection));
+    return collection.id;
+  };
 
   test("what is old goes, and what belongs to no collection, however much it is; the rest stays", async () => {
-    const collection = newCollection();
-    const collections = await runtime.runPromise(CollectionRepository);
-    await run(collections.insert(collection));
-    const [there, gone, alsoGone] = [collection.id, newId(), newId()];
+    const [there, gone, alsoGone] = [await insertCollection(), newId(), newId()];
     const owners = [there, gone, alsoGone];
+    const [lastHour, lastDay] = [TODAY * 24, TODAY];
     await run(
       analytics.add(
-        owners.flatMap((id) => [hour(id, 23), hour(id, 24)]),
-        owners.flatMap((id) => [...day(id, 0), ...day(id, 1)]),
+        owners.flatMap((id) => [hour(id, lastHour - 25), hour(id, lastHour)]),
+        owners.flatMap((id) => [...day(id, lastDay - 1), ...day(id, lastDay)]),
       ),
     );
-    await run(analytics.prune(24, 1));
-    expect(await left("query_hours", "hour")).toEqual([[there, 24, 1]]);
-    expect(await left("query_days", "day")).toEqual([[there, 1, QUERIES]]);
-    await run(analytics.prune(24, 1));
-    expect(await left("query_days", "day")).toEqual([[there, 1, QUERIES]]);
+    for (let time = 0; time < 2; time += 1) {
+      await run(analytics.prune(lastHour, lastDay));
+      expect(await left("query_hours", "hour")).toEqual([[there, lastHour, 1]]);
+      expect(await left("query_days", "day")).toEqual([[there, lastDay, QUERIES]]);
+      expect(await run(analytics.topQueries(gone, 1))).toEqual([]);
+      expect(await run(analytics.emptyQueries(alsoGone, 1))).toEqual([]);
+      expect(await run(analytics.topQueries(there, QUERIES + 1))).toHaveLength(QUERIES);
+    }
   });
 
-  test("the most frequent queries of some days come first, however many there are, and others have their turn meanwhile", async () => {
-    const collectionId = newId();
-    const countOn = (number: number, at: number): number => ((number * 7) % 40) + at;
-    const asked = (at: number) =>
-      day(collectionId, at).map((query, number) => {
-        return { ...query, count: countOn(number, at), emptyCount: number % 3 === 0 ? countOn(number, at) : 0 };
-      });
-    await run(analytics.add([], [...asked(1), ...asked(2), ...asked(3), ...asked(4)]));
-    const counts = Array.from({ length: QUERIES }, (_, number) => {
-      return { number, query: `query ${number}`, count: countOn(number, 2) + countOn(number, 3) };
-    }).toSorted((a, b) => b.count - a.count || compareStrings(a.query, b.query));
-    const best = (queries: typeof counts) => queries.slice(0, 100).map(({ query, count }) => ({ query, count }));
-    let turns = 0;
-    let isRead = false;
-    const turn = (): void => {
-      turns += 1;
-      if (!isRead) setImmediate(turn);
+  /** Differ by day, so that other queries are the first ones when a day is over. */
+  const countOn = (number: number, at: number): number => ((number * 7) % 40) + ((number * at) % 11) + 1;
+  const emptyOn = (number: number, at: number): number => (number % 3 === 0 ? countOn(number, at) : 0);
+  const asked = (collectionId: string, at: number) =>
+    day(collectionId, at)
+      // Some are asked on some days alone.
+      .map((query, number) => ({ ...query, count: countOn(number, at), emptyCount: emptyOn(number, at) }))
+      .filter((_, number) => number % 5 !== at % 5);
+  const sumsOf = (days: readonly number[], countOf: typeof countOn) =>
+    Array.from({ length: QUERIES }, (_, number) => {
+      const counted = days.filter((at) => number % 5 !== at % 5);
+      return { query: `query ${number}`, count: counted.reduce((sum, at) => sum + countOf(number, at), 0) };
+    })
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count || compareStrings(a.query, b.query));
+
+  test("queries are counted over all days that are kept, and no longer on a day that is over", async () => {
+    const [one, other] = [await insertCollection(), await insertCollection()];
+    // The last one is by a clock that is a day ahead.
+    const days = [3, 2, 1, 0, -1].map((ago) => TODAY - ago);
+    for (const at of days) await run(analytics.add([], [...asked(one, at), ...asked(other, at)]));
+    const expectSums = async (kept: readonly number[]) => {
+      for (const id of [one, other]) {
+        expect(await run(analytics.topQueries(id, QUERIES))).toEqual(sumsOf(kept, countOn));
+        expect(await run(analytics.emptyQueries(id, QUERIES))).toEqual(sumsOf(kept, emptyOn));
+      }
     };
-    setImmediate(turn);
-    const days = { first: 2, last: 3 };
-    const top = await run(analytics.topQueries(collectionId, days, 100));
-    isRead = true;
-    expect(top).toEqual(best(counts));
-    expect(turns).toBeGreaterThan(3);
-    const empty = await run(analytics.emptyQueries(collectionId, days, 100));
-    expect(empty).toEqual(best(counts.filter(({ number }) => number % 3 === 0)));
-    expect(await run(analytics.topQueries(newId(), days, 100))).toEqual([]);
+    await expectSums(days);
+    const [most] = await run(analytics.topQueries(one, 1));
+    expect(most?.count).toBe(sumsOf(days, countOn)[0]?.count);
+    await run(analytics.prune(0, TODAY - 2));
+    await expectSums(days.slice(1));
+    await run(analytics.prune(0, TODAY));
+    await expectSums(days.slice(3));
+    expect(await run(analytics.topQueries(newId(), 100))).toEqual([]);
+  });
+
+  test("a day that is over is gone once, also when that is cut off, and others have their turn meanwhile", async () => {
+    const id = await insertCollection();
+    await run(analytics.add([], [...asked(id, TODAY - 1), ...asked(id, TODAY)]));
+    const start = () => Effect.runFork(analytics.prune(0, TODAY));
+    const rowsOfYesterday = async () => {
+      const rows = await left("query_days", "day");
+      return rows.find(([, at]) => at === TODAY - 1)?.[2] ?? 0;
+    };
+    let times = 0;
+    for (let before = await rowsOfYesterday(); before !== 0; times += 1) {
+      const fiber = start();
+      // A part of it is gone.
+      while ((await rowsOfYesterday()) === before) await new Promise(setImmediate);
+      await run(Fiber.interrupt(fiber));
+      before = await rowsOfYesterday();
+      await run(analytics.add([], [{ ...day(id, TODAY)[0]!, query: "asked meanwhile" }]));
+    }
+    expect(times).toBeGreaterThan(1);
+    const [first] = await run(analytics.emptyQueries(id, 1));
+    expect(first).toEqual(sumsOf([TODAY], emptyOn)[0]);
+    const sums = await run(analytics.topQueries(id, QUERIES + 1));
+    expect(sums.filter(({ query }) => query !== "asked meanwhile")).toEqual(sumsOf([TODAY], countOn));
+    expect(sums.find(({ query }) => query === "asked meanwhile")?.count).toBe(times);
+  });
+
+  test("what another version of the service counted without a sum is right when its day is over", async () => {
+    const id = await insertCollection();
+    await run(analytics.add([], [...asked(id, TODAY - 1), ...asked(id, TODAY)]));
+    await run(database.run((kysely) => kysely.deleteFrom("query_sums").execute()));
+    await run(analytics.prune(0, TODAY));
+    const known = new Set(asked(id, TODAY - 1).map(({ query }) => query));
+    expect(await run(analytics.topQueries(id, QUERIES))).toEqual(
+      sumsOf([TODAY], countOn).filter(({ query }) => known.has(query)),
+    );
   });
 };

@@ -1,4 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { QueryAnalyticsRepository, sqliteDatabaseLayer } from "@quarry/store";
+import { Effect, Layer } from "effect";
+import { expect, onTestFinished, test } from "vitest";
 import { sqlitePlace } from "./fixture.ts";
 import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suite.ts";
 
 queryAnalyticsRepositorySuite(sqlitePlace);
+
+test("what a former version counted by day is summed up when its database is opened", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "query-sums-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "quarry.db");
+  const layer = QueryAnalyticsRepository.layer.pipe(Layer.provide(sqliteDatabaseLayer({ path })));
+  const use = <A, E>(body: (analytics: QueryAnalyticsRepository["Service"]) => Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.scoped(Effect.provide(Effect.flatMap(QueryAnalyticsRepository, body), layer)));
+  const asked = (collectionId: string, day: number, query: string, count: number, emptyCount: number) => ({
+    ...{ collectionId, day, query, count, emptyCount },
+  });
+  await use((analytics) =>
+    analytics.add(
+      [],
+      [
+        asked("a", 1, "pump", 3, 0),
+        asked("a", 2, "pump", 2, 1),
+        asked("a", 2, "valve", 4, 4),
+        asked("b", 2, "pump", 1, 0),
+      ],
+    ),
+  );
+  const database = new DatabaseSync(path);
+  database.exec(`drop table query_sums; create index query_days_by_day on query_days (day);
+    delete from kysely_migration where name = '0031_bounded_reads'`);
+  database.close();
+  expect(
+    await use((analytics) =>
+      Effect.all([analytics.topQueries("a", 10), analytics.emptyQueries("a", 10), analytics.topQueries("b", 10)]),
+    ),
+  ).toEqual([
+    [
+      { query: "pump", count: 5 },
+      { query: "valve", count: 4 },
+    ],
+    [
+      { query: "valve", count: 4 },
+      { query: "pump", count: 1 },
+    ],
+    [{ query: "pump", count: 1 }],
+  ]);
+});

@@ -1,11 +1,18 @@
 import { fitJob } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-import { EmbedderFitRepository, type FittedCollection, type FitMaker } from "@quarry/store";
+import {
+  EmbedderFitRepository,
+  FIRST_FIT_PLACE,
+  type FitPlace,
+  type FittedCollection,
+  type FitMaker,
+} from "@quarry/store";
 import { Cause, Clock, Effect, Exit } from "effect";
 
-/** How often the collections are looked at: one query for each embedder that learns. */
+/** How often collections are looked at: a page of them, for each embedder that learns. */
 const EVERY_MS = 1_000;
+const COLLECTIONS_PER_LOOK = 500;
 
 /** While a collection changes it is fitted again after this share, so that all fits of its growth cost a few times the last. */
 const SHARE_WHILE_CHANGING = 1 / 3;
@@ -26,22 +33,32 @@ export const watchFits = Effect.gen(function* () {
     fitting === undefined ? [] : [{ provider: name, fitting }],
   );
   if (learning.length === 0) return yield* Effect.never;
-  let resting: ReadonlyMap<string, Rest> = new Map();
+  const rounds = learning.map(({ provider, fitting }) => {
+    const { method, minTexts: minChunks, minDimension, maxDimension } = fitting;
+    const search = { provider, method, minChunks, minDimension, maxDimension, changedShare: SHARE_AT_REST };
+    return {
+      search,
+      place: FIRST_FIT_PLACE as FitPlace,
+      seen: new Map<string, Rest>(),
+      before: new Map<string, Rest>(),
+    };
+  });
 
   const look = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis;
-    const seen = new Map<string, Rest>();
-    for (const { provider, fitting } of learning) {
-      const { method, minTexts: minChunks, minDimension, maxDimension } = fitting;
-      const search = { provider, method, minChunks, minDimension, maxDimension, changedShare: SHARE_AT_REST };
-      for (const collection of yield* fits.due(search)) {
-        const rest = restOf(collection, resting.get(collection.collectionId), now);
-        seen.set(collection.collectionId, rest);
+    for (const round of rounds) {
+      const { collections, next } = yield* fits.due(round.search, round.place, COLLECTIONS_PER_LOOK);
+      for (const collection of collections) {
+        const rest = restOf(collection, round.before.get(collection.collectionId), now);
+        round.seen.set(collection.collectionId, rest);
         const isAtRest = now - rest.since >= AT_REST_AFTER_MS;
-        if (isAtRest || isDueAtOnce(collection, method)) yield* jobs.enqueue(fitJob(collection.collectionId));
+        if (isAtRest || isDueAtOnce(collection, round.search.method)) {
+          yield* jobs.enqueue(fitJob(collection.collectionId));
+        }
       }
+      round.place = next ?? FIRST_FIT_PLACE;
+      if (next === undefined) [round.before, round.seen] = [round.seen, new Map()];
     }
-    resting = seen;
   });
 
   return yield* Effect.gen(function* () {

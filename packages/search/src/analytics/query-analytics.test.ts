@@ -111,11 +111,11 @@ test("many different queries are counted each, in turns that leave room for othe
   await ask(["question 007", "issue 400"]);
   const { topQueries, last24Hours } = await life((analytics) => analytics.read(collection));
   expect(last24Hours.queryCount).toBe(1_002);
-  expect(topQueries.slice(0, 3)).toEqual([
+  expect(topQueries.slice(0, 2)).toEqual([
     { query: "question 007", count: 3 },
     { query: "issue 400", count: 2 },
-    { query: "question 000", count: 2 },
   ]);
+  expect(topQueries.map(({ count }) => count)).toEqual([3, ...Array.from({ length: 9 }, () => 2)]);
   const { emptyQueries } = await life((analytics) => analytics.readDetail(collection));
   expect(emptyQueries[0]).toEqual({ query: "question 007", count: 3 });
 });

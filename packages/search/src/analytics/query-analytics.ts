@@ -52,13 +52,12 @@ export interface QueryAnalyticsShape {
 
 /** How long a query may wait in memory: statistics are no older than 5 s. */
 const FLUSH_EVERY_MS = 2_000;
-const PRUNE_EVERY_MS = 3_600_000;
 const MS_PER_HOUR = 3_600_000;
 const HOURS_PER_DAY = 24;
-/** Kept one day longer than the longest period, so that none is ever cut short. */
-const KEPT_DAYS = 31;
-const TOP_QUERIES = 10;
 const LONGEST_DAYS = 30;
+/** Kept one day longer than the longest period, so that none is ever cut short. */
+const KEPT_HOURS = (LONGEST_DAYS + 1) * HOURS_PER_DAY;
+const TOP_QUERIES = 10;
 
 /** What was asked, how fast it was answered and how well. */
 export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyticsShape>()(
@@ -77,14 +76,13 @@ export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyti
       }).pipe(Effect.catch((error) => Effect.logWarning("queries could not be counted", error)));
 
       const prune = Effect.gen(function* () {
-        const hour = yield* currentHour;
-        const before = hour - KEPT_DAYS * HOURS_PER_DAY;
-        yield* repository.prune(before, Math.floor(before / HOURS_PER_DAY));
+        const hour = hourOf(yield* repository.currentTimeMillis);
+        yield* repository.prune(hour - KEPT_HOURS, Math.floor(hour / HOURS_PER_DAY) - LONGEST_DAYS);
       }).pipe(Effect.catch((error) => Effect.logWarning("old query counts could not be removed", error)));
 
       yield* Effect.addFinalizer(() => flush);
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(FLUSH_EVERY_MS), flush)));
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(prune, Effect.sleep(PRUNE_EVERY_MS))));
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(prune, untilNextHour)));
 
       const read = Effect.fnUntraced(function* (collectionId: string) {
         const hour = yield* currentHour;
@@ -94,14 +92,14 @@ export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyti
           last24Hours: yield* period(1),
           last7Days: yield* period(7),
           last30Days: yield* period(LONGEST_DAYS),
-          topQueries: yield* repository.topQueries(collectionId, daysUntil(hour), TOP_QUERIES),
+          topQueries: yield* repository.topQueries(collectionId, TOP_QUERIES),
         };
       });
 
       const readDetail = Effect.fnUntraced(function* (collectionId: string) {
         const hour = yield* currentHour;
         const hours = yield* repository.hoursSince(collectionId, hour - LONGEST_DAYS * HOURS_PER_DAY);
-        const emptyQueries = yield* repository.emptyQueries(collectionId, daysUntil(hour), TOP_QUERIES);
+        const emptyQueries = yield* repository.emptyQueries(collectionId, TOP_QUERIES);
         return { hours: hours.map(toHour), emptyQueries };
       });
 
@@ -110,13 +108,17 @@ export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyti
   );
 }
 
-const currentHour = Effect.map(Clock.currentTimeMillis, (now) => Math.floor(now / MS_PER_HOUR));
+const hourOf = (now: number): number => Math.floor(now / MS_PER_HOUR);
 
-/** The clock of another process may be a day ahead. */
-const daysUntil = (hour: number) => {
-  const today = Math.floor(hour / HOURS_PER_DAY);
-  return { first: today - LONGEST_DAYS, last: today + 1 };
-};
+const currentHour = Effect.map(Clock.currentTimeMillis, hourOf);
+
+/** A day that is over is still shown for these minutes: the database's clock may be behind this one. */
+const PRUNE_AFTER_MS = 60_000;
+
+/** Until shortly after the next full hour, and not the same moment in all processes. */
+const untilNextHour = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  Effect.sleep(MS_PER_HOUR - (now % MS_PER_HOUR) + PRUNE_AFTER_MS * (1 + Math.random())),
+);
 
 const toHour = ({ hour, emptyCount, ...sums }: Omit<QueryHour, "collectionId">): HourAnalytics => ({
   startAt: hour * MS_PER_HOUR,

@@ -70,6 +70,18 @@ const makeIndex = async (
     .execute();
 };
 
+/** Drops an index unless an earlier try has dropped it. */
+export const dropIndex = async (
+  kysely: Kysely<unknown>,
+  dialect: SqlDialect,
+  table: string,
+  name: string,
+): Promise<void> => {
+  if (dialect === "sqlite") return kysely.schema.dropIndex(name).execute();
+  if (!(await isKnown(kysely, "statistics", "index_name", table, name))) return;
+  await kysely.schema.dropIndex(name).on(table).execute();
+};
+
 /** Drops a foreign key unless an earlier try has dropped it; on MySQL, which has them by name. */
 export const dropForeignKey = async (kysely: Kysely<unknown>, table: string, name: string): Promise<void> => {
   if (!(await isKnown(kysely, "table_constraints", "constraint_name", table, name))) return;

@@ -29,6 +29,7 @@ import { formerFiles } from "./0026-former-files.ts";
 import { boxes } from "./0027-boxes.ts";
 import { factsInOrder } from "./0028-facts-in-order.ts";
 import { formerWords } from "./0030-former-words.ts";
+import { boundedReads } from "./0031-bounded-reads.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -67,6 +68,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0027_boxes": boxes(types),
   "0028_facts_in_order": factsInOrder(types),
   "0030_former_words": formerWords(types),
+  "0031_bounded_reads": boundedReads(types),
 });
 
 /**

@@ -1,5 +1,6 @@
 import type { IndexDatabase } from "../database/index-database.ts";
 import { claimFormer, forgetFormer, readFormer } from "./former-words.ts";
+import { KeyWalk } from "./key-walk.ts";
 import type { WordStore } from "./word-store.ts";
 
 export interface FormerStoresOptions {
@@ -17,19 +18,21 @@ export class FormerStores {
   readonly #options: FormerStoresOptions;
   /** Stores that can't be asked; each is told once. */
   readonly #told = new Set<string>();
+  readonly #walk = new KeyWalk();
 
   constructor(options: FormerStoresOptions) {
     this.#options = options;
   }
 
+  /** A page of those that are noted. */
   async tidy(): Promise<void> {
     const { database, place, storeOf, warn, isClosed } = this.#options;
-    const former = await readFormer(database, place);
-    for (const each of former) {
+    for (const each of await this.#walk.next((...page) => readFormer(database, place, ...page))) {
       if (isClosed()) return;
+      if (!each.mayGo) continue;
       const store = storeOf(each.place);
       if (store === undefined) {
-        this.#tellUnknown(each.place, former.filter((other) => other.place === each.place).length);
+        this.#tellUnknown(each.place);
       } else if (await claimFormer(database, each)) {
         try {
           await store.drop(each.collection);
@@ -41,11 +44,11 @@ export class FormerStores {
     }
   }
 
-  #tellUnknown(name: string, count: number): void {
+  #tellUnknown(name: string): void {
     if (this.#told.has(name)) return;
     this.#told.add(name);
     this.#options.warn(
-      `the store "${name}" still has the words of ${count} collections, and is no vector store of the config that searches by terms: name it in vectorStores and they are removed, or remove them there`,
+      `the store "${name}" still has the words of collections that it does not answer any more, and is no vector store of the config that searches by terms: name it in vectorStores and they are removed, or remove them there`,
     );
   }
 }

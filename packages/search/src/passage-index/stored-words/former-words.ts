@@ -20,24 +20,31 @@ export const noteFormer = async (query: Query, collection: number, from: string,
   await query((kysely) => kysely.insertInto("former_words").values({ collection, place: from, since: 0 }).execute());
 };
 
-/** What may go: of collections whose words are all in `place`, and of those that are dropped. */
-export const readFormer = async (database: IndexDatabase, place: string): Promise<readonly FormerWords[]> => {
+/** A page of what is noted, and whether it may go: of collections whose words are all in `place`, and of those that are dropped. */
+export const readFormer = async (
+  database: IndexDatabase,
+  place: string,
+  from: number,
+  limit: number,
+): Promise<readonly (FormerWords & { readonly mayGo: boolean })[]> => {
   const now = await database.now();
   const rows = await database.read((kysely) =>
     kysely
       .selectFrom("former_words as f")
       .leftJoin("passage_collections as c", "c.number", "f.collection")
-      .select(["f.collection", "f.place"])
-      .where("f.since", "<", now - LEASE_MS)
-      .where((expression) =>
-        expression.or([
-          expression("c.collection_id", "is", null),
-          expression.and([expression("c.words_place", "=", place), expression("c.words_filled", "is", null)]),
-        ]),
-      )
+      .select(["f.collection", "f.place", "f.since", "c.collection_id", "c.words_place", "c.words_filled"])
+      .where("f.collection", ">=", from)
+      .orderBy("f.collection")
+      .orderBy("f.place")
+      .limit(limit)
       .execute(),
   );
-  return rows.map((row) => ({ collection: Number(row.collection), place: row.place }));
+  return rows.map((row) => {
+    const isDropped = row.collection_id === null;
+    const isElsewhere = row.words_place === place && row.words_filled === null;
+    const mayGo = Number(row.since) < now - LEASE_MS && (isDropped || isElsewhere);
+    return { collection: Number(row.collection), place: row.place, mayGo };
+  });
 };
 
 /** False where another process is at it, or it was done, or the collection is on its way back. */

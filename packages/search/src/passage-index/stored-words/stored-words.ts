@@ -17,17 +17,17 @@ import type { PassageLook } from "./look-into-passages.ts";
 import { FormerStores } from "./former-stores.ts";
 import { KnownCounts } from "./known-counts.ts";
 import { recordsOf } from "./term-records.ts";
-import { beginFilling, fillWords, unfilled } from "./word-filling.ts";
+import { KeyWalk } from "./key-walk.ts";
+import { beginFilling, fillWords, readFilled } from "./word-filling.ts";
 import { WordSearch } from "./word-search.ts";
 import type { WordStore } from "./word-store.ts";
 import {
   beginAddition,
+  clearGone,
   collectionsWithGone,
   completeAddition,
-  forgetGone,
   forgetWordWrites,
   noteGone,
-  readGone,
   takeBackAddition,
   takeBackDead,
   type WordAddition,
@@ -79,6 +79,8 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   readonly #filling = new Map<number, Promise<void>>();
   /** Collections whose store has words that are to go. */
   readonly #untidy = new Set<number>();
+  readonly #withGone = new KeyWalk();
+  readonly #toFill = new KeyWalk();
 
   constructor(database: IndexDatabase, { store, storeOf, warn }: StoredWordsOptions) {
     this.#database = database;
@@ -278,22 +280,16 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   }
 
   /** Removes words from the store whose passages are gone. */
-  async #tidy(collection: number): Promise<void> {
-    const gone = await readGone(this.#database, collection);
-    if (gone.length === 0) return;
-    await this.#store.remove(
-      collection,
-      gone.flatMap(({ seqs }) => seqs),
-    );
-    await forgetGone(this.#database, collection, gone);
+  #tidy(collection: number): Promise<void> {
+    return clearGone(this.#database, collection, (seqs) => this.#store.remove(collection, seqs));
   }
 
   async #upkeep(): Promise<void> {
     await takeBackDead(this.#database);
-    for (const collection of await collectionsWithGone(this.#database)) {
-      await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
-    }
-    for (const collection of await unfilled(this.#database, this.#store.name)) await this.#fill(collection);
+    const gone = await this.#withGone.next((...page) => collectionsWithGone(this.#database, ...page));
+    for (const { collection } of gone) await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+    const filled = await this.#toFill.next((...page) => readFilled(this.#database, this.#store.name, ...page));
+    for (const { collection, isFilled } of filled) if (!isFilled) await this.#fill(collection);
     await this.#former.tidy();
   }
 

@@ -209,20 +209,26 @@ const readLiving = async (
   return living;
 };
 
-/** Numbers of the collections whose words are not all in a store; of those that have others, it is noted that they begin. */
-export const unfilled = async (database: IndexDatabase, place: string): Promise<readonly number[]> => {
+/** A page of the collections, and whether their words are all in a store; of those that have others, it is noted that they begin. */
+export const readFilled = async (
+  database: IndexDatabase,
+  place: string,
+  from: number,
+  limit: number,
+): Promise<readonly { readonly collection: number; readonly isFilled: boolean }[]> => {
   const rows = await database.read((kysely) =>
     kysely
       .selectFrom("passage_collections")
-      .select(["number", "words_place"])
-      .where("collection_id", "is not", null)
-      .where((expression) =>
-        expression.or([expression("words_place", "!=", place), expression("words_filled", "is not", null)]),
-      )
+      .select(["number", "collection_id", "words_place", "words_filled"])
+      .where("number", ">=", from)
+      .orderBy("number")
+      .limit(limit)
       .execute(),
   );
-  for (const { number, words_place } of rows) {
-    if (words_place !== place) await beginFilling(database, Number(number), place);
-  }
-  return rows.map(({ number }) => Number(number));
+  const found = rows.map(({ number, collection_id, words_place, words_filled }) => {
+    const isElsewhere = collection_id !== null && words_place !== place;
+    return { collection: Number(number), isElsewhere, isFilled: collection_id === null || words_filled === null };
+  });
+  for (const { collection, isElsewhere } of found) if (isElsewhere) await beginFilling(database, collection, place);
+  return found.map(({ collection, isElsewhere, isFilled }) => ({ collection, isFilled: isFilled && !isElsewhere }));
 };

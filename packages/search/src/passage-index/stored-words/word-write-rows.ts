@@ -100,31 +100,43 @@ export const noteGone = async (
   }
 };
 
-/** Passages whose words are to go. */
-export interface GoneWords {
-  readonly number: number;
-  readonly seqs: readonly number[];
-}
+/** Notes of a collection that are read at a time: while a store is away, each document that is deleted leaves one. */
+const GONE_AT_ONCE = 100;
 
-export const readGone = async (database: IndexDatabase, collection: number): Promise<readonly GoneWords[]> => {
-  const rows = await database.read((kysely) =>
+/** Has the words removed whose passages are gone, and forgets them. */
+export const clearGone = async (
+  database: IndexDatabase,
+  collection: number,
+  remove: (seqs: readonly number[]) => Promise<void>,
+): Promise<void> => {
+  let isMore = true;
+  while (isMore) {
+    const gone = await readGone(database, collection);
+    if (gone.length === 0) return;
+    await remove(gone.flatMap(({ seqs }) => JSON.parse(seqs) as number[]));
+    await forgetGone(
+      database,
+      collection,
+      gone.map(({ number }) => Number(number)),
+    );
+    isMore = gone.length === GONE_AT_ONCE;
+  }
+};
+
+const readGone = (database: IndexDatabase, collection: number) =>
+  database.read((kysely) =>
     kysely
       .selectFrom("word_writes")
       .select(["number", "seqs"])
       .where("collection", "=", collection)
       .where("kind", "=", GONE)
       .orderBy("number")
+      .limit(GONE_AT_ONCE)
       .execute(),
   );
-  return rows.map(({ number, seqs }) => ({ number: Number(number), seqs: JSON.parse(seqs) as number[] }));
-};
 
-/** Their words are gone too. What was counted with them counts no more: the collection has another version. */
-export const forgetGone = async (
-  database: IndexDatabase,
-  collection: number,
-  gone: readonly GoneWords[],
-): Promise<void> => {
+/** What was counted with them counts no more: the collection has another version. */
+const forgetGone = async (database: IndexDatabase, collection: number, numbers: readonly number[]): Promise<void> => {
   await database.run((kysely) =>
     kysely
       .updateTable("passage_collections")
@@ -132,9 +144,7 @@ export const forgetGone = async (
       .where("number", "=", collection)
       .execute(),
   );
-  for (const part of inPieces(gone.map(({ number }) => number))) {
-    await database.run((kysely) => kysely.deleteFrom("word_writes").where("number", "in", part).execute());
-  }
+  await database.run((kysely) => kysely.deleteFrom("word_writes").where("number", "in", numbers).execute());
 };
 
 /** Passages whose words may be in the store though they aren't in the database. */
@@ -145,12 +155,24 @@ export const readUnsettled = async (query: Query, collection: number): Promise<r
   return rows.flatMap(({ seqs }) => JSON.parse(seqs) as number[]);
 };
 
-/** Collections with words that are to go. */
-export const collectionsWithGone = async (database: IndexDatabase): Promise<readonly number[]> => {
+/** A page of the collections with words that are to go. */
+export const collectionsWithGone = async (
+  database: IndexDatabase,
+  from: number,
+  limit: number,
+): Promise<readonly { readonly collection: number }[]> => {
   const rows = await database.read((kysely) =>
-    kysely.selectFrom("word_writes").select("collection").distinct().where("kind", "=", GONE).execute(),
+    kysely
+      .selectFrom("word_writes")
+      .select("collection")
+      .distinct()
+      .where("kind", "=", GONE)
+      .where("collection", ">=", from)
+      .orderBy("collection")
+      .limit(limit)
+      .execute(),
   );
-  return rows.map(({ collection }) => Number(collection));
+  return rows.map(({ collection }) => ({ collection: Number(collection) }));
 };
 
 /** Of a collection that is dropped. */
