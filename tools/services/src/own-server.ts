@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
     return mariadbCommand(data, port);
   },
   "milvus-lite": (folder, port) => milvusLiteCommand(installedFolder(milvusLite), folder, port),
-  opensearch: (folder, port) => opensearchCommand(installedFolder(opensearch), folder, { port }),
+  opensearch: (folder, port) => opensearchCommand(installedFolder(opensearch), folder, { port, isBrief: true }),
   postgres: (folder, port) => {
     const data = join(folder, "data");
     preparePostgres(installedFolder(postgres), data);
@@ -111,7 +111,7 @@ export const startOpenSearchNodes = async (count: number): Promise<readonly OwnS
   const nodes = ports.map((port, place) => {
     const all = [...transportPorts.slice(place), ...transportPorts.slice(0, place)];
     const command: CommandOf = (folder) =>
-      opensearchCommand(installedFolder(opensearch), folder, { port, transportPorts: all });
+      opensearchCommand(installedFolder(opensearch), folder, { port, transportPorts: all, isBrief: true });
     return ownServer("opensearch", port, command);
   });
   await Promise.all(nodes.map(({ start }) => start()));
