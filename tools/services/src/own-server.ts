@@ -114,7 +114,12 @@ export const startOpenSearchNodes = async (count: number): Promise<readonly OwnS
       opensearchCommand(installedFolder(opensearch), folder, { port, transportPorts: all, isBrief: true });
     return ownServer("opensearch", port, command);
   });
-  await Promise.all(nodes.map(({ start }) => start()));
+  try {
+    await Promise.all(nodes.map(({ start }) => start()));
+  } catch (error) {
+    await Promise.all(nodes.map(({ close }) => close()));
+    throw error;
+  }
   const together = `http://127.0.0.1:${ports[0]}/_cluster/health?wait_for_nodes=${count}&timeout=1s`;
   while (!(await answersWell(together))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   return nodes;
