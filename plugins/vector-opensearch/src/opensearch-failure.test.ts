@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusal } from "./opensearch-failure.ts";
+import { refusal, requireAllShards, type ShardAnswer } from "./opensearch-failure.ts";
 
 const shard = { type: "circuit_breaking_exception", reason: "[parent] Data too large" };
 
@@ -31,4 +31,23 @@ test("a message names each thing once", () => {
   const cause = { type: "a", reason: "b" };
   const { message } = refusal(400, { ...cause, root_cause: [cause], caused_by: { type: "c", reason: "d" } });
   expect(message).toBe("the OpenSearch server refuses with status 400: a: b; c: d");
+});
+
+// Regression: a refresh that a copy had missed was taken for one, and searches that came to that copy lacked what had been written.
+test("an answer that a part has failed in is none, whatever its status", () => {
+  requireAllShards({ _shards: { failed: 0 } });
+  const failing = (...failures: NonNullable<ShardAnswer["_shards"]["failures"]>) => {
+    try {
+      requireAllShards({ _shards: { failed: 1, failures } });
+    } catch (error) {
+      return error;
+    }
+  };
+  const full = { type: "circuit_breaking_exception", reason: "[parent] Data too large" };
+  expect(failing({ status: 429, reason: full })).toMatchObject({ reason: "rate_limited" });
+  expect(failing({ status: "TOO_MANY_REQUESTS", reason: full })).toMatchObject({ reason: "rate_limited" });
+  expect(failing({ reason: { type: "node_disconnected_exception", reason: "gone" } })).toMatchObject({
+    reason: "unavailable",
+  });
+  expect(failing()).toMatchObject({ reason: "unavailable" });
 });

@@ -70,6 +70,24 @@ const meaningOf = (status: number, said: string): readonly [PluginErrorReason, s
   );
 };
 
+/** How an operation went on the copies of shards that it was for. */
+export interface ShardAnswer {
+  readonly _shards: {
+    readonly failed: number;
+    readonly failures?: readonly { readonly status?: number | string; readonly reason?: ServerError }[];
+  };
+}
+
+/** Where a shard's copy is away and the server doesn't say so. */
+export const STATUS_OF_FAILED_PART = 503;
+
+/** The status is 200 though a part is missing. */
+export const requireAllShards = ({ _shards: { failed, failures } }: ShardAnswer): void => {
+  if (failed === 0) return;
+  const [first] = failures ?? [];
+  throw refusal(typeof first?.status === "number" ? first.status : STATUS_OF_FAILED_PART, first?.reason);
+};
+
 /** One line for each thing that it says, each once. */
 const wordsOf = (error: ServerError | string | undefined): string => {
   if (typeof error === "string") return error;

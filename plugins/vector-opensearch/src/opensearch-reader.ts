@@ -8,7 +8,13 @@ import {
   type VectorSearchRequest,
   type VectorSearchResult,
 } from "@quarry/plugin";
-import { refusal, type ServerError } from "./opensearch-failure.ts";
+import {
+  refusal,
+  requireAllShards,
+  type ServerError,
+  type ShardAnswer,
+  STATUS_OF_FAILED_PART,
+} from "./opensearch-failure.ts";
 import { bodyOf, documentIdOf, FIELDS, shortNumbers } from "./stored-document.ts";
 import { type BesideSearch, pathOf, type Target } from "./target.ts";
 import { type Query, type ServerFilter, serverFilter } from "./to-query.ts";
@@ -87,9 +93,6 @@ interface SearchPart<Hit> {
   readonly error?: ServerError;
   readonly status?: number;
 }
-
-/** Where its shard is away and the server doesn't say so. */
-const STATUS_OF_FAILED_PART = 503;
 
 export const searchCollection = async (
   target: Target,
@@ -172,7 +175,7 @@ export const getRecords = async (target: Target, ids: readonly string[]): Promis
       body: JSON.stringify({ ids: page.map((id) => documentIdOf(generation, id)) }),
     });
     for (const [index, { error, _source }] of answer.docs.entries()) {
-      if (error !== undefined) throw refusal(STATUS_OF_FAILED_DOCUMENT, error);
+      if (error !== undefined) throw refusal(STATUS_OF_FAILED_PART, error);
       if (_source !== undefined) records.push({ id: page[index]!, ...bodyOf(_source) });
     }
   }
@@ -183,9 +186,6 @@ interface GotDocument {
   readonly _source?: Readonly<Record<string, unknown>>;
   readonly error?: ServerError;
 }
-
-/** Where its shard is away; an answer for several has one status. */
-const STATUS_OF_FAILED_DOCUMENT = 503;
 
 export const listRecords = async (
   target: Target,
@@ -221,20 +221,14 @@ export const countRecords = async (target: Target, filter: Filter | undefined): 
 
 const countMatches = async (target: Target, query: Query): Promise<number> => {
   const { client, signal } = target;
-  const answer = await client.call<{ readonly count: number; readonly _shards: Shards }>(signal, {
+  const answer = await client.call<ShardAnswer & { readonly count: number }>(signal, {
     method: "POST",
     path: pathOf(target, "_count"),
     body: JSON.stringify({ query }),
   });
-  const failed = answer._shards.failures?.[0];
-  if (answer._shards.failed > 0) throw refusal(failed?.status ?? STATUS_OF_FAILED_DOCUMENT, failed?.reason);
+  requireAllShards(answer);
   return answer.count;
 };
-
-interface Shards {
-  readonly failed: number;
-  readonly failures?: readonly { readonly status?: number; readonly reason?: ServerError }[];
-}
 
 /** The ids of all that match, the residual included, page by page. */
 export async function* matchingIds(target: Target, filter: ServerFilter): AsyncGenerator<readonly string[]> {

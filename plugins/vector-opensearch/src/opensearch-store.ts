@@ -2,7 +2,7 @@ import { type PluginError, type VectorStoreV1 } from "@quarry/plugin";
 import { Duration, Effect, type Scope } from "effect";
 import { OpenSearchClient } from "./opensearch-client.ts";
 import { type KnownCollection, OpenSearchCollections } from "./opensearch-collections.ts";
-import { failure, toPluginError } from "./opensearch-failure.ts";
+import { failure, requireAllShards, type ShardAnswer, toPluginError } from "./opensearch-failure.ts";
 import { cosinesOf, countRecords, getRecords, listRecords, searchCollection } from "./opensearch-reader.ts";
 import type { OpenSearchSettings } from "./opensearch-settings.ts";
 import { deleteIds, deleteMatching, upsertRecords } from "./opensearch-writer.ts";
@@ -28,7 +28,8 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   // Of no single call, since others wait for it as well.
   const refreshes = new SharedRefresh(async (index) => {
     const signal = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
-    await client.call(signal, { method: "POST", path: `/${index}/_refresh` });
+    // A copy that stays behind answers searches all the same.
+    requireAllShards(await client.call<ShardAnswer>(signal, { method: "POST", path: `/${index}/_refresh` }));
   });
 
   const call = <Value>(

@@ -20,6 +20,13 @@ export const freePort = async ({ lowest, highest }: PortRange = USUAL_PORTS): Pr
   }
 };
 
+/** Several, of which no two are the same. */
+export const freePorts = async (count: number, range?: PortRange): Promise<readonly number[]> => {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort(range));
+  return [...ports];
+};
+
 const isFree = async (port: number): Promise<boolean> => {
   const server = createServer().listen(port, "127.0.0.1");
   try {

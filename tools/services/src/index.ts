@@ -5,5 +5,6 @@ export { freePort } from "./free-port.ts";
 export { dumpDatabase } from "./dump-database.ts";
 export { makeDatabase } from "./make-database.ts";
 export { mariadbCommand, prepareMariadb } from "./mariadb.ts";
-export { type OwnServer, type OwnServerName, startOwnServer } from "./own-server.ts";
+export { type OwnServer, type OwnServerName, startOpenSearchNodes, startOwnServer } from "./own-server.ts";
+export { openTcpBalancer, type TcpBalancer } from "./tcp-balancer.ts";
 export { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";

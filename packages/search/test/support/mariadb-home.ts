@@ -6,13 +6,22 @@ import { homeOf, type IndexHome, type IndexLayer } from "./index-home.ts";
 import { openSearchWords, type WordsServer } from "./words-servers.ts";
 
 /** What the words of a database are kept under. */
-const nameOf = (url: string): string => new URL(url).pathname.slice(1).replaceAll("_", "-");
+export const nameOf = (url: string): string => new URL(url).pathname.slice(1).replaceAll("_", "-");
 
-/** The index in a database of MySQL, with the words on a server, on that of the tests by default. */
-export const mysqlLayer = (url: string, server?: string, words: WordsServer = openSearchWords): IndexLayer =>
+/** The index in a database of MySQL, with the words on a server, on that of the tests by default; others may have had them before. */
+export const mysqlLayer = (
+  url: string,
+  server?: string,
+  words: WordsServer = openSearchWords,
+  others: readonly WordsServer[] = [],
+): IndexLayer =>
   Layer.provide(
     Layer.unwrap(
-      Effect.map(words.open(nameOf(url), server), (keywordStore) => databasePassageIndexLayer({ keywordStore })),
+      Effect.gen(function* () {
+        const keywordStore = yield* words.open(nameOf(url), server);
+        const otherStores = yield* Effect.all(others.map((other) => other.open(nameOf(url))));
+        return databasePassageIndexLayer({ keywordStore, otherStores });
+      }),
     ),
     mysqlDatabaseLayer({ url: Redacted.make(url) }),
   );

@@ -1,7 +1,7 @@
 import type { PluginError, TermIndexV1 } from "@quarry/plugin";
 import type { Effect } from "effect";
 import type { OpenSearchClient } from "../opensearch-client.ts";
-import { failure } from "../opensearch-failure.ts";
+import { failure, requireAllShards, type ShardAnswer } from "../opensearch-failure.ts";
 import type { SharedRefresh } from "../shared-refresh.ts";
 import { markerOf, prefixOf } from "./term-document.ts";
 import { countGroups, findNearWords, removeAll, searchTerms } from "./term-reader.ts";
@@ -64,7 +64,10 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
       call(async (signal) => {
         // What was written last is removed only once it is visible.
         const asked = { method: "POST", path: `/${index}/_refresh`, mayLack: true } as const;
-        if ((await client.call(signal, asked)) !== undefined) await removeAll(targetOf(signal, collection));
+        const refreshed = await client.call<ShardAnswer>(signal, asked);
+        if (refreshed === undefined) return;
+        requireAllShards(refreshed);
+        await removeAll(targetOf(signal, collection));
       }),
     put: (collection, records) => write(collection, (target) => putRecords(target, records)),
     remove: (collection, keys) => write(collection, (target) => removeRecords(target, keys)),
