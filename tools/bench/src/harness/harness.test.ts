@@ -38,7 +38,14 @@ describe("compare", () => {
     const lines = vi.spyOn(console, "log").mockImplementation(() => {});
     const calls: string[] = [];
     const side = (name: string) => async () => ({ calls: calls.push(name), ...(name === "s" && { own: 7 }) });
-    const bench = new Bench({ directory: tmpdir(), shared: tmpdir(), scale: 1, rows: undefined, isKept: false, isSmoke });
+    const bench = new Bench({
+      directory: tmpdir(),
+      shared: tmpdir(),
+      scale: 1,
+      rows: undefined,
+      isKept: false,
+      isSmoke,
+    });
     await bench.compare({
       ...{ reference: "other", rounds: 2, subject: side("s"), other: side("r") },
       figures: { calls: ["calls", "", { value: 1 }], own: ["own", ""] },
