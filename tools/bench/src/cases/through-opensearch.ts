@@ -99,13 +99,14 @@ const fill = async (bench: Bench, count: number, quarry: Quarry, bare: BareOpenS
 };
 
 /** Of how many parts an index is after so many writes is chance; each is searched by itself, and vectors cost the more for it. */
-const asOnePart = (names: readonly string[]): Promise<void> =>
-  eachOf(names, async (name) => {
-    for (const operation of ["_forcemerge?max_num_segments=1", "_refresh"]) {
-      const answer = await fetch(`${addressOf("opensearch")}/${name}/${operation}`, { method: "POST" });
-      if (!answer.ok) throw new Error(`${name}/${operation}: ${answer.status} ${await answer.text()}`);
-    }
+const asOnePart = async (names: readonly string[]): Promise<void> => {
+  // It may take half an hour, for which `fetch` has no patience.
+  using caller = new Caller({ port: Number(new URL(addressOf("opensearch")).port) });
+  await eachOf(names, async (name) => {
+    for (const operation of ["_forcemerge?max_num_segments=1", "_refresh"])
+      await caller.call("POST", `/${name}/${operation}`);
   });
+};
 
 /** What a run has on servers; kept in its folder, with the files that belong to it. */
 interface Prepared {
