@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { slicesOf } from "@quarry/plugin/domain";
 import { Context, Effect, Layer } from "effect";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { Database, type DatabaseService } from "./database.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { StoreError } from "./store-error.ts";
 import { pruneQueries } from "./query-analytics-removal.ts";
-import { addToSums, type CountedQuery, frequentQueries } from "./query-sums.ts";
+import { addCounts, type CountedQuery, frequentQueries } from "./query-sums.ts";
 import type { Tables } from "./tables.ts";
 
 /** Sums over the queries of one collection in one hour. */
@@ -204,25 +204,13 @@ const addDays = async (kysely: Kysely<Tables>, dialect: SqlDialect, days: readon
   }
   const counted = rows.filter(({ query_hash }) => known.has(query_hash) || (room -= 1) >= 0);
   if (counted.length === 0) return;
-  await addToSums(kysely, dialect, counted);
-  await kysely
-    .insertInto("query_days")
-    .values(counted.map((row) => ({ ...row, day })))
-    .$if(dialect === "sqlite", (insert) =>
-      insert.onConflict((conflict) =>
-        conflict.columns(["collection_id", "day", "query_hash"]).doUpdateSet({
-          query_count: sql<number>`query_days.query_count + excluded.query_count`,
-          empty_count: sql<number>`query_days.empty_count + excluded.empty_count`,
-        }),
-      ),
-    )
-    .$if(dialect === "mysql", (insert) =>
-      insert.onDuplicateKeyUpdate({
-        query_count: sql<number>`query_count + values(query_count)`,
-        empty_count: sql<number>`empty_count + values(empty_count)`,
-      }),
-    )
-    .execute();
+  await addCounts(kysely, dialect, "query_sums", counted);
+  await addCounts(
+    kysely,
+    dialect,
+    "query_days",
+    counted.map((row) => ({ ...row, day })),
+  );
 };
 
 const sumsSince = async (kysely: Kysely<Tables>, collectionId: string, hour: number): Promise<QuerySums> => {

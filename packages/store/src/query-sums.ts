@@ -1,7 +1,7 @@
 import { compareStrings } from "@quarry/plugin/domain";
 import { type Kysely, sql } from "kysely";
 import type { SqlDialect } from "./migrations/column-types.ts";
-import type { QuerySumsTable, Tables } from "./tables.ts";
+import type { QueryDaysTable, Tables } from "./tables.ts";
 
 export interface CountedQuery {
   readonly query: string;
@@ -11,23 +11,30 @@ export interface CountedQuery {
 /** A few days more than any clock is ahead. */
 const MOST_DAYS = 34;
 
+const KEYS = {
+  query_days: ["collection_id", "day", "query_hash"],
+  query_sums: ["collection_id", "query_hash"],
+} as const;
+
 /**
- * Adds what is about to be added to a day, in the same transaction: with the row of sums a query is locked, so the sums come
- * first. The rows are of one collection and in the order of their digests, in which everybody locks them.
+ * Adds rows of one collection, in the order of their digests, in which everybody locks them: to what is there already their counts are
+ * added. What goes to a day goes to the sums first, in the same transaction: with its row of sums a query is locked.
  */
-export const addToSums = async (
+export const addCounts = async <Table extends keyof typeof KEYS>(
   kysely: Kysely<Tables>,
   dialect: SqlDialect,
-  rows: readonly QuerySumsTable[],
+  table: Table,
+  rows: readonly Tables[Table][],
 ): Promise<void> => {
+  // What sums have, days have too: as far as types go, all are days.
   await kysely
-    .insertInto("query_sums")
-    .values(rows)
+    .insertInto(table as "query_days")
+    .values(rows as readonly QueryDaysTable[])
     .$if(dialect === "sqlite", (insert) =>
       insert.onConflict((conflict) =>
-        conflict.columns(["collection_id", "query_hash"]).doUpdateSet({
-          query_count: sql<number>`query_sums.query_count + excluded.query_count`,
-          empty_count: sql<number>`query_sums.empty_count + excluded.empty_count`,
+        conflict.columns(KEYS[table]).doUpdateSet({
+          query_count: sql<number>`${sql.table(table)}.query_count + excluded.query_count`,
+          empty_count: sql<number>`${sql.table(table)}.empty_count + excluded.empty_count`,
         }),
       ),
     )
@@ -89,7 +96,7 @@ export const sumAgain = async (
     .execute();
   if (sums.length === 0) return;
   const rows = sums.map((row) => ({ collection_id: collectionId, ...row }));
-  await addToSums(kysely, dialect, rows);
+  await addCounts(kysely, dialect, "query_sums", rows);
 };
 
 /** The queries that were counted most, first; equal counts by text. Which of equal ones are the last, nobody has a say in. */
