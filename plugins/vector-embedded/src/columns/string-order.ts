@@ -17,8 +17,8 @@ const MERGED_AT_ONCE = 4_096;
 export class StringOrder {
   readonly #atoms: Atoms;
   #ordered = new Int32Array(0);
-  /** String atoms that have no place in the order: odd and long ones. */
-  #others: number[] = [];
+  /** String atoms that have no place in the order: odd and long ones. Some may be of a stretch whose order isn't there yet. */
+  readonly #others: number[] = [];
   #taken = 0;
   #isWanted = false;
   #making: Sliced<void> | undefined;
@@ -29,7 +29,7 @@ export class StringOrder {
 
   /** Bytes of memory. */
   get size(): number {
-    return this.#ordered.byteLength;
+    return this.#ordered.byteLength + this.#others.length * Float64Array.BYTES_PER_ELEMENT;
   }
 
   /** Of so many atoms, the first ones, the strings are in order, but for the `others`. */
@@ -80,19 +80,17 @@ export class StringOrder {
   }
 
   *#order(atoms: number): Sliced<void> {
-    const others = [...this.#others];
     const runs = this.#ordered.length > 0 ? [this.#ordered] : [];
     for (let from = this.#taken; from < atoms; from += CHUNK) {
-      const chunk = this.#sorted(from, Math.min(atoms, from + CHUNK), others);
+      const chunk = this.#sorted(from, Math.min(atoms, from + CHUNK));
       if (chunk.length > 0) runs.push(chunk);
       yield;
     }
     this.#ordered = (yield* this.#merged(this.#joined(runs))) ?? this.#ordered;
-    this.#others = others;
     this.#taken = atoms;
   }
 
-  #sorted(from: number, to: number, others: number[]): Int32Array<ArrayBuffer> {
+  #sorted(from: number, to: number): Int32Array<ArrayBuffer> {
     const { kinds } = this.#atoms;
     const chunk = new Int32Array(to - from);
     let count = 0;
@@ -101,7 +99,7 @@ export class StringOrder {
       if (kinds[atom] === STRING) {
         isInOrder &&= count === 0 || compareAtoms(this.#atoms, chunk[count - 1]!, atom) < 0;
         chunk[count++] = atom;
-      } else if (isString(kinds[atom]!)) others.push(atom);
+      } else if (isString(kinds[atom]!)) this.#others.push(atom);
     }
     const strings = chunk.subarray(0, count);
     return isInOrder ? strings : strings.sort((a, b) => compareAtoms(this.#atoms, a, b));

@@ -6,8 +6,8 @@ import { isTurnOver, type Sliced } from "./turns.ts";
 
 /** What a scan looks at: live rows of `rows`, from one on. */
 export interface CodeScan {
+  /** They have the query. */
   readonly codes: CodeMatrix;
-  readonly query: Float32Array;
   readonly rows: RowBits;
   readonly from: number;
   readonly to: number;
@@ -29,7 +29,8 @@ export function* scanRange({ codes, ...scan }: CodeScan, candidates: Candidates)
 }
 
 /** Multiplies only what is wanted. */
-export function* scanPicked({ codes, query, rows, from, to }: CodeScan, candidates: Candidates): Sliced<void> {
+export function* scanPicked({ codes, rows, from, to }: CodeScan, candidates: Candidates): Sliced<void> {
+  const { query } = codes;
   const picked = new Int32Array(ROWS_PER_BLOCK);
   const estimates = new Float64Array(ROWS_PER_BLOCK);
   let count = 0;
@@ -40,13 +41,9 @@ export function* scanPicked({ codes, query, rows, from, to }: CodeScan, candidat
     for (let i = 0; i < count; i += 1) {
       if (candidates.takes(picked[i]!, estimates[i]!)) candidates.add(picked[i]!, estimates[i]!);
     }
-    yield* giveWay(codes, query);
+    if (!isTurnOver()) continue;
+    yield;
+    // Others have queries of their own meanwhile.
+    codes.query = query;
   }
-}
-
-/** Others have queries of their own meanwhile. */
-function* giveWay(codes: CodeMatrix, query: Float32Array): Sliced<void> {
-  if (!isTurnOver()) return;
-  yield;
-  codes.setQuery(query);
 }

@@ -50,7 +50,7 @@ function* searchCodes(
 ): Sliced<readonly VectorHit[] | undefined> {
   const { mirror, rows, count } = selected;
   const { graph } = mirror;
-  const scan = { codes, query: request.vector, rows, to: mirror.length };
+  const scan = { codes, rows, to: mirror.length };
   if (graph !== undefined && canWalk(graph, selected, request)) {
     const proposed = proposeByGraph(selected, codes, graph, request);
     if (proposed !== undefined) {
