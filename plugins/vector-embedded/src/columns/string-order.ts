@@ -5,10 +5,10 @@ import { type Atoms, isString, STRING } from "./atoms.ts";
 const LEAST_STRINGS = 16_384;
 /** Strings that came since the order was made are looked at one by one until they are a part of all, two to this power of them. */
 const TAIL_SHIFT = 3;
-/** Strings that are sorted at once: a millisecond. */
-const CHUNK = 2_048;
+/** Strings that are sorted at once: two milliseconds where all of them begin with the same 250 bytes, a quarter of one otherwise. */
+const CHUNK = 512;
 /** Strings that are merged between two looks at the clock. */
-const MERGED_AT_ONCE = 4_096;
+const MERGED_AT_ONCE = 1_024;
 
 /**
  * The strings of a column in their order, so that a range of them is two places in it and what lies between: dates above all, of which every
