@@ -118,7 +118,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
     }
   }, 900_000);
 
-  test("a shard that has no copy left is no empty one; without most of the nodes nothing is written; all is there when they are back", async () => {
+  test("a shard that has no copy left is no empty one; without most of the nodes nothing counts as written; all is there when they are back", async () => {
     await using store = await open({ indexPrefix: "single-", replicas: 0 });
     const names = Array.from({ length: 24 }, (_, place) => String(place));
     for (const name of names) {
@@ -176,8 +176,10 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
     await second.kill();
     expect(await store.failure((opened) => opened.upsert(kept, vectorsOf(1)))).toMatchObject({ reason: "unavailable" });
     expect(await store.failure((opened) => opened.health)).toMatchObject({ reason: "unavailable" });
+    // The shard may have taken what its writer was told is not certain.
     const read = await outcomeOf(store, (opened) => opened.count(kept));
-    expect("value" in read ? read.value : read.error.reason).toBeOneOf([BATCH, "unavailable"]);
+    if ("error" in read) expect(read.error.reason).toBe("unavailable");
+    else expect([BATCH, 2 * BATCH]).toContain(read.value);
 
     await Promise.all([away.start(), second.start()]);
     await view.isWhole();
@@ -187,6 +189,8 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
       expect(await store.run((opened) => opened.terms!.count(name, [["all"]], []))).toEqual([BATCH]);
     }
     expect(await store.run((opened) => opened.count(withoutVectors))).toBe(BATCH);
+    await store.run((opened) => opened.upsert(kept, vectorsOf(1)));
+    expect(await store.run((opened) => opened.count(kept))).toBe(2 * BATCH);
   }, 900_000);
 });
 

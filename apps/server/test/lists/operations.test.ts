@@ -101,25 +101,29 @@ test("a deletion of many vectors is resumed after a crash, and of exactly those 
 test("a deletion of vectors that is cancelled has counted what it deleted", async () => {
   const server = await TestServer.start();
   try {
-    await server.api.createCollection(NAME, { embedding_provider: "none", dimension: 2 });
-    const of = <Body>(verb: string, json: unknown, status = 200) =>
-      server.api.expect<Body>(status, "POST", `/v1/collections/${NAME}/vectors/${verb}`, { json });
-    const vectors = Array.from({ length: 8_000 }, (_, at) => ({ id: `e${at}`, embedding: [1, 2], text: "x" }));
-    await of("upsert", { vectors });
-    const remaining = async () => (await of<{ count: number }>("count", {})).count;
-    // At different moments of a step.
-    for (const done of [0, 1, 0]) {
-      const before = await remaining();
-      if (before <= 1_000) break;
-      const { operation: begun } = await of<{ operation: Operation }>("delete", { all: true }, 202);
+    const of = <Body>(name: string, verb: string, json: unknown, status = 200) =>
+      server.api.expect<Body>(status, "POST", `/v1/collections/${name}/vectors/${verb}`, { json });
+    const vectors = Array.from({ length: 4_000 }, (_, at) => ({ id: `e${at}`, embedding: [1, 2], text: "x" }));
+    const cancelled: { readonly name: string; readonly id: string }[] = [];
+    const isCounted = async ({ name, id }: (typeof cancelled)[number]) => {
+      const { state, done } = await operation(server.api, id);
+      expect(["cancelled", "completed"]).toContain(state);
+      return (await of<{ count: number }>(name, "count", {})).count === vectors.length - done;
+    };
+    // At different moments of a step; each in a collection of its own, since a step goes on behind its cancellation.
+    for (const done of [0, 1, 1_001]) {
+      const name = `cancelled_at_${done}`;
+      await server.api.createCollection(name, { embedding_provider: "none", dimension: 2 });
+      await of(name, "upsert", { vectors });
+      const { operation: begun } = await of<{ operation: Operation }>(name, "delete", { all: true }, 202);
       await until("it to have begun", async () => (await operation(server.api, begun.id)).done >= done || undefined);
       await server.api.call("POST", `/v1/operations/${begun.id}/cancel`);
-      await until("what was under way to be counted", async () => {
-        const now = await operation(server.api, begun.id);
-        expect(["cancelled", "completed"]).toContain(now.state);
-        return (await remaining()) === before - now.done || undefined;
-      });
+      cancelled.push({ name, id: begun.id });
+      await until("what was under way to be counted", async () => (await isCounted(cancelled.at(-1)!)) || undefined);
     }
+    // A stop waits for the steps that are still under way.
+    await server.restart();
+    for (const one of cancelled) expect(await isCounted(one)).toBe(true);
   } finally {
     await server.dispose();
   }
