@@ -5,7 +5,7 @@ import type { Boundary } from "../boundary.ts";
 export interface Caller {
   /** The name of the key, or the address of who has none. Those who share it share its turns. */
   readonly owner: string;
-  /** When the work began, as a number that grows: what was begun first is finished first. */
+  /** When the work began, as a number that grows by one: what was begun first is finished first, unless it takes long. */
   readonly since: number;
   /** What it may see and touch of documents and passages; undefined for all. */
   readonly boundary?: Boundary | undefined;

@@ -69,6 +69,36 @@ test("of one owner, what was begun first goes on first", () => {
   expect(order).toEqual(["first's", "second's", "second's next"]);
 });
 
+test("of one owner, what has taken long lets through what was begun soon after it, and not for ever", () => {
+  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const long = by("a");
+  take("long", long);
+  end(100);
+  take("at work", by("a"));
+  take("long's next", long);
+  const later = Array.from({ length: 60 }, () => by("a"));
+  for (const [place, caller] of later.entries()) take(`short ${place}`, caller);
+  const order: string[] = [];
+  while (running().length > 0) {
+    order.push(...running());
+    end(1);
+  }
+  // Of a hundred milliseconds, one in five lets one through.
+  expect(order.indexOf("long's next")).toBe(19);
+  expect(order.filter((name) => name.startsWith("short"))).toEqual(later.map((_, place) => `short ${place}`));
+  // However long it was, some fifty and no more go before it.
+  const longer = by("a");
+  take("longer", longer);
+  end(60_000);
+  take("at work", by("a"));
+  take("longer's next", longer);
+  for (let place = 0; place < 100; place++) take(`short ${place}`, by("a"));
+  let passed = 0;
+  for (; running()[0] !== "longer's next"; passed++) end(1);
+  expect(passed).toBeGreaterThan(40);
+  expect(passed).toBeLessThanOrEqual(50);
+});
+
 test("who leaves is not waited for, and ending twice frees one place", () => {
   const { take, turns, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
   take("a1", by("a"));

@@ -8,27 +8,36 @@ export interface TurnBounds {
 }
 
 interface Waiting {
-  readonly caller: Caller;
+  /** Works of an owner go on by this, the lowest first. */
+  readonly rank: number;
   readonly admit: () => void;
 }
 
 interface Owner {
-  /** By when they began, the first one last: that is where one is taken from. */
+  /** By rank, the lowest one last: that is where one is taken from. */
   readonly line: Waiting[];
   atWork: number;
   /** Milliseconds that its works have taken, beginning with what the others had when it came. */
   used: number;
 }
 
+/** For so many milliseconds that a caller has used, one of the same owner that began after it goes first. */
+const MS_PER_OVERTAKING = 5;
+/** And no more than so many: what is long comes to its end as well. */
+const MOST_OVERTAKING = 50;
+
 /**
  * Who works next, where many want to: of those who wait, the owner whose works have taken the least time so far, and of
- * its works the one that was begun first. So a key with a thousand long works gets no more than one with a few short ones.
- * An owner without work is forgotten as soon as it has used no more than the others.
+ * its callers the one that began first, unless it has used so much that those who came soon after it are let through. So a
+ * key with a thousand long works gets no more than one with a few short ones, and its own short ones don't stand behind its
+ * long ones. An owner without work is forgotten as soon as it has used no more than the others.
  */
 export class FairTurns {
   readonly #bounds: TurnBounds;
   readonly #now: () => number;
   readonly #owners = new Map<string, Owner>();
+  /** Milliseconds that a caller's works have taken. */
+  readonly #usedBy = new WeakMap<Caller, number>();
   #atWork = 0;
   #waiting = 0;
   #isAdmitting = false;
@@ -55,8 +64,9 @@ export class FairTurns {
    */
   take(caller: Caller, begin: (end: () => void) => void): () => void {
     const owner = this.#ownerOf(caller.owner);
-    const waiting: Waiting = { caller, admit: () => begin(this.#start(caller.owner, owner)) };
-    addByAge(owner.line, waiting);
+    const overtaking = Math.min((this.#usedBy.get(caller) ?? 0) / MS_PER_OVERTAKING, MOST_OVERTAKING);
+    const waiting: Waiting = { rank: caller.since + overtaking, admit: () => begin(this.#start(caller, owner)) };
+    addByRank(owner.line, waiting);
     this.#waiting += 1;
     this.#admit();
     return () => this.#withdraw(caller.owner, owner, waiting);
@@ -104,16 +114,18 @@ export class FairTurns {
     return next;
   }
 
-  #start(name: string, owner: Owner): () => void {
+  #start(caller: Caller, owner: Owner): () => void {
     const startedAt = this.#now();
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      owner.used += this.#now() - startedAt;
+      const used = this.#now() - startedAt;
+      owner.used += used;
+      this.#usedBy.set(caller, (this.#usedBy.get(caller) ?? 0) + used);
       owner.atWork -= 1;
       this.#atWork -= 1;
-      this.#forgetIdle(name, owner);
+      this.#forgetIdle(caller.owner, owner);
       this.#admit();
     };
   }
@@ -132,9 +144,9 @@ export class FairTurns {
   }
 }
 
-/** Among hundreds that wait in order most come last in age, so the place is looked for from the end that is young. */
-const addByAge = (line: Waiting[], waiting: Waiting): void => {
+/** Among hundreds that wait in order most come last, so the place is looked for from the end that is young. */
+const addByRank = (line: Waiting[], waiting: Waiting): void => {
   let place = 0;
-  while (place < line.length && line[place]!.caller.since > waiting.caller.since) place += 1;
+  while (place < line.length && line[place]!.rank > waiting.rank) place += 1;
   line.splice(place, 0, waiting);
 };
