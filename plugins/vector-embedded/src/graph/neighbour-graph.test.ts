@@ -106,17 +106,28 @@ describe("NeighbourGraph", () => {
       const codes = matrixOf(vectors);
       const graph = new NeighbourGraph(codes);
       growAll(graph, vectors.length);
-      return (query: Float32Array) => {
+      const search = (query: Float32Array, filter?: (row: number) => boolean, share = 1) => {
         codes.setQuery(query);
-        return graph.search(10, () => true) === undefined;
+        return graph.search(10, filter ?? (() => true), { share }) === undefined;
       };
+      return { search, record: graph.record };
     };
-    const isHardEverywhere = grown(take(6_000, clusteredVectors(everywhere)));
+    const isTenth = (row: number) => row % 10 === 3;
+    const hard = grown(take(6_000, clusteredVectors(everywhere)));
     const others = take(30, clusteredVectors({ ...everywhere, seed: 7 }));
-    expect(others.filter(isHardEverywhere).length).toBeGreaterThanOrEqual(29);
-    const isHardInGroups = grown(take(4_000, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 })));
-    expect(queries.filter(isHardInGroups)).toHaveLength(0);
+    expect(others.filter((query) => hard.search(query)).length).toBeGreaterThanOrEqual(29);
+    // No easier where few of them are wanted.
+    expect(others.filter((query) => hard.search(query, isTenth, 0.1)).length).toBeGreaterThanOrEqual(29);
+    expect(hard.record.isWorthIt()).toBe(false);
+    const { search: isHardInGroups, record } = grown(
+      take(4_000, clusteredVectors({ dimension: DIMENSION, clusters: 20, seed: 1 })),
+    );
+    expect(queries.filter((query) => isHardInGroups(query))).toHaveLength(0);
+    expect(queries.filter((query) => isHardInGroups(query, isTenth, 0.1))).toHaveLength(0);
+    // That nothing near is wanted is the filter's doing.
+    expect(queries.filter((query) => isHardInGroups(query, () => false, 0.1))).toHaveLength(queries.length);
+    expect(record.isWorthIt()).toBe(true);
     // From elsewhere: none of the groups is near.
-    expect(others.filter(isHardInGroups).length).toBeGreaterThan(0);
+    expect(others.filter((query) => isHardInGroups(query)).length).toBeGreaterThan(0);
   });
 });

@@ -31,13 +31,28 @@ const LEAST_SEARCHED_PER_HIT = 25;
 /** The most rows of a first batch; a later one is at most as large as all before it. */
 const FIRST_BATCH = 20_000;
 
-/** What ends a search: it looks at rows up to `reach` times as far as the worst of the best, or gives up. */
-interface SearchEnd {
+/** A search looks at rows up to `reach` times as far as the worst of the best. */
+interface Bound {
   readonly best: TopScores;
+  readonly reach: number;
+}
+
+const boundOf = (wanted: number, among: number): Bound => ({
+  best: new TopScores(wanted),
+  reach: 1 + REACH / among ** REACH_POWER,
+});
+
+/** The least similarity within reach. It only rises. */
+const leastWithin = ({ best, reach }: Bound): number => 1 - reach * (1 - best.threshold);
+
+/** What ends a search: it has looked at all within both bounds, or gives up. */
+interface SearchEnd {
+  /** Of as many of any rows: a query that is hard without a filter is no easier with one. */
+  readonly ofAny: Bound;
+  readonly ofWanted: Bound;
   readonly isWanted: (row: number) => boolean;
   /** Rows that it met and that are wanted, or have twins that may be. */
   readonly met: { readonly rows: number[]; readonly similarities: number[] };
-  readonly reach: number;
   readonly mostRows: number;
 }
 
@@ -48,7 +63,6 @@ interface SearchEnd {
  */
 export class NeighbourGraph {
   readonly links: Links;
-  /** Of the walks for queries that want any row. */
   readonly record = new WalkRecord();
   readonly #codes: CodeMatrix;
   readonly #beam = new Beam(SEARCH_WIDTH);
@@ -110,27 +124,30 @@ export class NeighbourGraph {
    * them were found, or there are hardly any. Left out is what is less similar than these by more than `margin`. `share` is
    * how many of all rows are wanted; the others are walked over. Undefined when the query is hard: too many rows are about as
    * near as the best that were met, as where a query is far from all rows, and neighbours of the one are then no way to the
-   * other; or where what is near is not wanted.
+   * other; or where what is near is not wanted, which says nothing of other queries and does not count in the record.
    */
   search(
     wanted: number,
     isWanted: (row: number) => boolean,
     { margin = Number.POSITIVE_INFINITY, share = 1 }: { readonly margin?: number; readonly share?: number } = {},
   ): ReadonlyMap<number, number> | undefined {
-    const best = new TopScores(wanted);
     const met: SearchEnd["met"] = { rows: [], similarities: [] };
-    const among = wanted / share;
+    const ofWanted = boundOf(wanted, wanted / share);
+    const ofAny = share === 1 ? ofWanted : boundOf(wanted, wanted);
     const end: SearchEnd = {
-      ...{ best, isWanted, met },
-      reach: 1 + REACH / among ** REACH_POWER,
+      ...{ ofAny, ofWanted, isWanted, met },
       mostRows: Math.max(
         this.#rows * Math.min(SEARCHED_SHARE, share * SEARCHED_OF_WANTED),
         LEAST_SEARCHED + LEAST_SEARCHED_PER_HIT * wanted,
       ),
     };
-    if (!this.#walk(SEARCH_WIDTH, end)) return undefined;
+    if (!this.#walk(SEARCH_WIDTH, end)) {
+      if (this.#hasLeft(leastWithin(ofAny))) this.record.tell(false);
+      return undefined;
+    }
+    this.record.tell(true);
     const found = new Map<number, number>();
-    const lowest = best.threshold - margin;
+    const lowest = ofWanted.best.threshold - margin;
     for (const [place, row] of met.rows.entries()) {
       const similarity = met.similarities[place]!;
       if (similarity < lowest) continue;
@@ -170,6 +187,11 @@ export class NeighbourGraph {
     for (const other of this.#kept.slice(0, count)) this.#linkBack(other, row);
   }
 
+  /** Whether the last walk met rows so similar that it did not go on from. */
+  #hasLeft(atLeast: number): boolean {
+    return this.#beam.lost >= atLeast || this.#beam.leave(atLeast) !== undefined;
+  }
+
   /** Whether it saw all that was within reach. */
   #walk(width: number, stop?: SearchEnd): boolean {
     const { room } = this.links;
@@ -190,7 +212,7 @@ export class NeighbourGraph {
       }
       left -= count;
       if (left < 0) return false;
-      if (stop !== undefined) atLeast = 1 - stop.reach * (1 - stop.best.threshold);
+      if (stop !== undefined) atLeast = Math.min(leastWithin(stop.ofAny), leastWithin(stop.ofWanted));
       const row = this.#beam.leave(atLeast);
       if (row === undefined) return this.#beam.lost < atLeast;
       count = 0;
@@ -200,9 +222,10 @@ export class NeighbourGraph {
     }
   }
 
-  #note(row: number, similarity: number, { best, isWanted, met }: SearchEnd): void {
+  #note(row: number, similarity: number, { ofAny, ofWanted, isWanted, met }: SearchEnd): void {
     const wanted = isWanted(row);
-    if (wanted) best.offer(similarity);
+    if (wanted) ofWanted.best.offer(similarity);
+    if (ofAny !== ofWanted) ofAny.best.offer(similarity);
     if (!wanted && this.links.twins[row] === 0) return;
     met.rows.push(row);
     met.similarities.push(similarity);

@@ -25,8 +25,7 @@ export const canWalk = (
 
 /** So few rows are looked at one by one in less than two milliseconds. */
 const LEAST_MATCHING = 10_000;
-/** Of less than a fifth of a million a walk misses 4 to 7 of a hundred neighbours, and takes as long as looking at each. */
-const LEAST_SHARE = 0.2;
+const LEAST_SHARE = 0.02;
 
 /**
  * Candidates by a walk over the graph, of the rows that it covers. Undefined when the query is hard, or when it found too
@@ -38,15 +37,12 @@ export const proposeByGraph = (
   graph: NeighbourGraph,
   { vector, topK }: VectorSearchRequest,
 ): Candidates | undefined => {
-  const isOfAll = count === mirror.liveCount;
-  if (isOfAll && !graph.record.isWorthIt()) return undefined;
+  if (!graph.record.isWorthIt()) return undefined;
   codes.setQuery(vector);
   const wanted = Math.max(topK, LEAST_WANTED);
   const share = count / Math.max(1, mirror.liveCount);
   // What is further below the best than twice what the codes may miss is not among the best.
   const found = graph.search(wanted, (met) => rows.has(met), { share, margin: 2 * codes.largestSlack });
-  // That a filter lets nothing near through says nothing of other queries.
-  if (isOfAll) graph.record.tell(found !== undefined);
   if (found === undefined) return undefined;
   const candidates = new Candidates(codes, topK);
   for (const [row, estimate] of found) {
