@@ -1,7 +1,8 @@
 import type { Case } from "../harness/bench.ts";
 import { each, taken } from "../harness/measure.ts";
 import { Caller } from "../support/caller.ts";
-import { LIBRARY, libraryQuestions, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { askedIn, LIBRARY, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { libraryQuestions } from "../support/library-rows.ts";
 
 const QUERIES = 20;
 
@@ -12,8 +13,8 @@ export default {
     const caller = bench.use(new Caller(quarry));
     let turn = 100;
     // Other questions each time, on both sides: who is asked the same a second time has read it already.
-    const questions = (search_mode: string) =>
-      libraryQuestions(QUERIES, (turn += 1)).map((query) => ({ query, top_k: 10, search_mode }));
+    const questions = (mode: (typeof MODES)[number]) =>
+      libraryQuestions(QUERIES, (turn += 1)).map((question) => askedIn(mode, question));
     const ask = (queries: readonly object[]) =>
       caller.fetch(
         caller.request("POST", "/v1/batch/query", {
@@ -43,7 +44,7 @@ export default {
     const light = bench.use(new Caller({ port: quarry.port, authorization: `Bearer ${key}` }));
     const lightOnes = () => {
       const words = libraryQuestions(bench.scaled(100, 4), (turn += 1));
-      return each(words, (query) => {
+      return each(words, ({ query }) => {
         const body = { query: query.split(" ")[0], search_mode: "keyword", top_k: 3 };
         return light.fetch(light.request("POST", QUERY_PATH, body));
       });

@@ -55,5 +55,6 @@ export default {
         heavy: ["a heavy one p50", "ms"],
       },
     });
+    bench.figure("most memory since the service's start", "MB", [(await quarry.usage()).peakMemoryMb]);
   },
 } satisfies Case;

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Case } from "../harness/bench.ts";
 import { each } from "../harness/measure.ts";
 import { Caller } from "../support/caller.ts";
-import { libraryQuestions, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { askedIn, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { libraryQuestions } from "../support/library-rows.ts";
 
 const FILTER = { tens: 3 };
 
@@ -23,7 +24,11 @@ export default {
     for (const search_mode of MODES) {
       const questions = libraryQuestions(bench.scaled(100, 4), 61);
       const ask = (caller: Caller, filters?: object) => () =>
-        each(questions, (query) => caller.call("POST", QUERY_PATH, { query, top_k: 10, search_mode, filters }), quarry);
+        each(
+          questions,
+          (question) => caller.call("POST", QUERY_PATH, { ...askedIn(search_mode, question), filters }),
+          quarry,
+        );
       await bench.compare({
         ...{ reference: "the filter in the request", rounds: 5 },
         ...{ subject: ask(user), other: ask(trusted, FILTER) },

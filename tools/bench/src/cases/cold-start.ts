@@ -1,6 +1,7 @@
 import type { Case } from "../harness/bench.ts";
 import { taken } from "../harness/measure.ts";
-import { libraryQuestions, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { askedIn, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { libraryQuestions } from "../support/library-rows.ts";
 
 export default {
   summary:
@@ -8,13 +9,12 @@ export default {
   run: async (bench) => {
     const rows = bench.rows(100_000, 500);
     const [spawned, first, cpu] = [[] as number[], [] as number[], [] as number[]];
-    for (const query of libraryQuestions(bench.isSmoke ? 2 : 4, 37)) {
+    for (const question of libraryQuestions(bench.isSmoke ? 2 : 4, 37)) {
       const started = performance.now();
       const quarry = await startLibrary(bench, rows);
       spawned.push(performance.now() - started);
       const answered = await taken(async () => {
-        const body = { query, search_mode: "hybrid", top_k: 10 };
-        const { total } = await quarry.call<{ total: number }>("POST", QUERY_PATH, body);
+        const { total } = await quarry.call<{ total: number }>("POST", QUERY_PATH, askedIn("hybrid", question));
         if (total !== 10) throw new Error(`the first answer has ${total} results`);
       }, quarry);
       first.push(answered.ms);

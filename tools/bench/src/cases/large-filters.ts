@@ -1,8 +1,9 @@
 import type { Case } from "../harness/bench.ts";
 import { each } from "../harness/measure.ts";
 import { Caller } from "../support/caller.ts";
-import { libraryQuestions, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { askedIn, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
 import { libraryFilters } from "../support/library-filters.ts";
+import { type LibraryQuestion, libraryQuestions } from "../support/library-rows.ts";
 
 export default {
   summary:
@@ -15,12 +16,12 @@ export default {
     let turn = 0;
     for (const search_mode of MODES) {
       for (const [name, of] of Object.entries(libraryFilters(rows))) {
-        const request = (query: string, filters?: object) =>
-          caller.request("POST", QUERY_PATH, { query, top_k: 10, search_mode, filters });
+        const ask = (question: LibraryQuestion, filters?: object) =>
+          caller.fetch(caller.request("POST", QUERY_PATH, { ...askedIn(search_mode, question), filters }));
         await bench.compare({
           ...{ reference: "without", rounds: 3 },
-          subject: () => each(questions, (query) => caller.fetch(request(query, of((turn += 1)))), quarry),
-          other: () => each(questions, (query) => caller.fetch(request(query)), quarry),
+          subject: () => each(questions, (question) => ask(question, of((turn += 1))), quarry),
+          other: () => each(questions, (question) => ask(question), quarry),
           figures: {
             p50: [`${search_mode}, ${name} p50`, "ms", { ratio: search_mode === "keyword" ? 1.2 : 2 }],
             p99: [`${search_mode}, ${name} p99`, "ms", { ratio: 1.5 }],

@@ -1,8 +1,9 @@
 import { median, percentile } from "@quarry/services/kit";
 import type { Case } from "../harness/bench.ts";
-import { settled, type Taken, taken } from "../harness/measure.ts";
+import { each, settled, type Taken, taken } from "../harness/measure.ts";
 import { Caller } from "../support/caller.ts";
-import { libraryQuestions, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { askedIn, MODES, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { type LibraryQuestion, libraryQuestions } from "../support/library-rows.ts";
 
 const KILOBYTES_PER_ROW = 0.9;
 const FIXED_MEGABYTES = 300;
@@ -25,15 +26,15 @@ export default {
     const quarry = await startLibrary(bench, rows);
     const caller = bench.use(new Caller(quarry));
     const questions = libraryQuestions(bench.scaled(200, 12), 41);
-    const prepare = (query: string, search_mode: Mode, explain = false) =>
-      caller.request("POST", QUERY_PATH, { query, top_k: 10, search_mode, explain });
+    const prepare = (question: LibraryQuestion, mode: Mode, explain = false) =>
+      caller.request("POST", QUERY_PATH, { ...askedIn(mode, question), explain });
     /** Each question in every mode before the next one, so that all modes meet the same moments. */
     const askAll = async (): Promise<Asked> => {
       const asked = { semantic: [] as Taken[], keyword: [] as Taken[], hybrid: [] as Taken[] };
-      for (const [index, query] of questions.entries()) {
+      for (const [index, question] of questions.entries()) {
         for (const turn of MODES.keys()) {
           const mode = MODES[(index + turn) % MODES.length]!;
-          const request = prepare(query, mode);
+          const request = prepare(question, mode);
           asked[mode].push(await taken(() => caller.send(request), quarry));
         }
       }
@@ -47,6 +48,7 @@ export default {
       subject: async () => ({
         ...{ p50: p(asked, "hybrid", 0.5), p99: p(asked, "hybrid", 0.99), cpu: cpu(asked, "hybrid") },
         ...{ keyword50: p(asked, "keyword", 0.5), keyword99: p(asked, "keyword", 0.99) },
+        ...{ semantic50: p(asked, "semantic", 0.5), semantic99: p(asked, "semantic", 0.99) },
         ...{ keywordCpu: cpu(asked, "keyword"), semanticCpu: cpu(asked, "semantic") },
       }),
       other: async () => ({
@@ -61,10 +63,12 @@ export default {
         keyword50: ["keyword p50", "ms", { value: 2 }],
         keyword99: ["keyword p99", "ms", { value: 15 }],
         keywordCpu: ["keyword CPU p50", "ms"],
+        semantic50: ["semantic p50", "ms", { value: 5 }],
+        semantic99: ["semantic p99", "ms", { value: 50 }],
         semanticCpu: ["semantic CPU p50", "ms"],
       },
     });
-    const requests = questions.map((query) => prepare(query, "semantic", true));
+    const requests = questions.map((question) => prepare(question, "semantic", true));
     let explained: readonly { readonly ms: number; readonly ownMs: number }[];
     await bench.compare({
       reference: "of it, the search of the store",
@@ -81,6 +85,13 @@ export default {
       other: async () => ({ p50: median(explained.map(({ ownMs }) => ownMs)) }),
       figures: { p50: ["semantic p50, explained", "ms"] },
     });
+    // The service's embedder gives vectors that are like none here: every search looks at all rows.
+    const far = questions.map(({ query }) =>
+      caller.request("POST", QUERY_PATH, { query, top_k: 10, search_mode: "semantic" }),
+    );
+    const { p50, p99 } = await each(far, (request) => caller.fetch(request));
+    bench.figure("semantic, far from all rows, p50", "ms", [p50]);
+    bench.figure("semantic, far from all rows, p99", "ms", [p99]);
     await settled(quarry);
     const { memoryMb, peakMemoryMb } = await quarry.usage();
     bench.figure("memory of the service", "MB", [memoryMb], {

@@ -1,7 +1,8 @@
 import type { Case } from "../harness/bench.ts";
 import { Caller } from "../support/caller.ts";
-import { libraryQuestions, QUERY_PATH, startLibrary } from "../support/library.ts";
+import { askedIn, QUERY_PATH, startLibrary } from "../support/library.ts";
 import { libraryFilters } from "../support/library-filters.ts";
+import { libraryQuestions } from "../support/library-rows.ts";
 
 const TOP_K = 10;
 /** A search for more than 200 looks at every vector. */
@@ -15,9 +16,9 @@ export default {
     const questions = libraryQuestions(bench.scaled(60, 6), 43);
     for (const [name, of] of [["no filter"], ...Object.entries(libraryFilters(rows))] as const) {
       let [found, wanted] = [0, 0];
-      for (const [turn, query] of questions.entries()) {
+      for (const [turn, question] of questions.entries()) {
         const idsOf = async (top_k: number) => {
-          const body = { query, top_k, search_mode: "semantic", filters: of?.(turn) };
+          const body = { ...askedIn("semantic", question), top_k, filters: of?.(turn) };
           const { results } = await caller.call<{ results: { id: string }[] }>("POST", QUERY_PATH, body);
           return results.slice(0, TOP_K).map(({ id }) => id);
         };

@@ -6,9 +6,8 @@ import { COMMON, madeUpWords, Quarry, Random, RARE } from "@quarry/services/kit"
 import type { Bench, Case } from "../harness/bench.ts";
 import { BareOpenSearch, type BareQuery } from "../support/bare-opensearch.ts";
 import { Caller } from "../support/caller.ts";
-import { libraryQuestions, MODES } from "../support/library.ts";
-import { BATCH, LIBRARY_DIMENSION, libraryRows } from "../support/library-rows.ts";
-import { openTextVectors } from "../support/plugins.ts";
+import { MODES } from "../support/library.ts";
+import { BATCH, LIBRARY_DIMENSION, libraryQuestions, libraryRows } from "../support/library-rows.ts";
 
 const COLLECTION = "library";
 const MIDDLE = [520, 2_000] as const;
@@ -69,10 +68,7 @@ export default {
       return compare("keyword", kind, queries);
     });
     if (!hasWholeVectors(rows)) return;
-    const embedder = bench.use(await openTextVectors(join(bench.directory, "embedder"), LIBRARY_DIMENSION));
-    const texts = libraryQuestions(count, 41);
-    const vectors = await embedder.of(texts);
-    const questions = texts.map((text, place) => ({ text, vector: Array.from(vectors[place]!) }));
+    const questions = libraryQuestions(count, 41).map(({ query, vector }) => ({ text: query, vector }));
     await compare("semantic", "questions", questions);
     await compare("hybrid", "questions", questions);
   },

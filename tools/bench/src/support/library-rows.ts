@@ -1,19 +1,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { madeUpWords, Random } from "@quarry/services/kit";
+import { madeUpWords, Random, VectorGroups } from "@quarry/services/kit";
 import type { Bench } from "../harness/bench.ts";
-import { openTextVectors } from "./plugins.ts";
 
 export const LIBRARY_WORDS = 80;
 export const LIBRARY_DIMENSION = 384;
 export const BATCH = 1_000;
-/** As many texts as the embedder takes at once. */
-const EMBEDDED_AT_ONCE = 250;
+/** A text's vector lies with the others of its subject. */
+const SUBJECTS = 1_000;
 
 export interface LibraryRows {
   readonly texts: readonly string[];
   readonly vectors: readonly Float32Array<ArrayBuffer>[];
+}
+
+/** What somebody asks who knows a subject, with a vector that lies with those of its texts, as a model would give it. */
+export interface LibraryQuestion {
+  readonly query: string;
+  readonly vector: readonly number[];
 }
 
 /**
@@ -21,21 +26,35 @@ export interface LibraryRows {
  * kept in files, since making them costs a client about as much as writing them costs the service.
  */
 export const libraryRows = async (bench: Bench, rows: number): Promise<(batch: number) => LibraryRows> => {
-  const folder = await bench.prepared(`library-rows-${rows}`, (folder) => make(folder, rows));
+  const folder = await bench.prepared(`library-rows-${rows}`, async (folder) => make(folder, rows));
   return (batch) => deserialize(readFileSync(fileOf(folder, batch))) as LibraryRows;
 };
 
 const fileOf = (folder: string, batch: number): string => join(folder, `rows-${batch}`);
 
-const make = async (folder: string, rows: number): Promise<void> => {
-  await using embedder = await openTextVectors(join(folder, "embedder"), LIBRARY_DIMENSION);
+const make = (folder: string, rows: number): void => {
   const random = new Random(31);
+  const vectors = libraryVectors();
   for (let start = 0; start < rows; start += BATCH) {
-    const length = Math.min(BATCH, rows - start);
-    const texts = Array.from({ length }, (_, at) => madeUpWords().about(start + at, LIBRARY_WORDS, random));
-    const vectors: Float32Array[] = [];
-    for (let from = 0; from < length; from += EMBEDDED_AT_ONCE)
-      vectors.push(...(await embedder.of(texts.slice(from, from + EMBEDDED_AT_ONCE))).map((vector) => vector.slice()));
-    writeFileSync(fileOf(folder, start / BATCH), serialize({ texts, vectors }));
+    // Drawn, so that what a filter leaves is of all subjects.
+    const subjects = Array.from({ length: Math.min(BATCH, rows - start) }, () => random.between(0, SUBJECTS - 1));
+    const texts = subjects.map((subject) => madeUpWords().about(subject, LIBRARY_WORDS, random));
+    const of = subjects.map((subject) => vectors.next(random, subject));
+    writeFileSync(fileOf(folder, start / BATCH), serialize({ texts, vectors: of } satisfies LibraryRows));
   }
+};
+
+const libraryVectors = (): VectorGroups => new VectorGroups(LIBRARY_DIMENSION, new Random(32));
+
+/** A few words, and every fourth time a question. */
+export const libraryQuestions = (count: number, seed: number): readonly LibraryQuestion[] => {
+  const random = new Random(seed);
+  const vectors = libraryVectors();
+  return Array.from({ length: count }, (_, index) => {
+    const subject = random.between(0, SUBJECTS - 1);
+    const words = madeUpWords();
+    const query =
+      index % 4 === 0 ? words.question(subject, 9, random) : words.keywords(subject, 2 + (index % 3), random);
+    return { query, vector: Array.from(vectors.next(random, subject)) };
+  });
 };

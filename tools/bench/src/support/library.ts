@@ -1,11 +1,19 @@
 import { join } from "node:path";
 import { createQuarryClient } from "@quarry/client";
 import { connectTransport } from "@quarry/client/node";
-import { madeUpWords, Quarry, Random } from "@quarry/services/kit";
+import { Quarry } from "@quarry/services/kit";
 import type { Bench } from "../harness/bench.ts";
 import { settled, taken } from "../harness/measure.ts";
 import { libraryMetadata } from "./library-filters.ts";
-import { BATCH, LIBRARY_DIMENSION, LIBRARY_WORDS, libraryRows, type LibraryRows } from "./library-rows.ts";
+import {
+  BATCH,
+  LIBRARY_DIMENSION,
+  LIBRARY_WORDS,
+  type LibraryQuestion,
+  libraryQuestions,
+  libraryRows,
+  type LibraryRows,
+} from "./library-rows.ts";
 
 export const LIBRARY = "library";
 export const QUERY_PATH = `/v1/collections/${LIBRARY}/query`;
@@ -17,7 +25,7 @@ const IN_FLIGHT = 3;
 const GRAPH_FROM_ROWS = 30_000;
 
 /**
- * Starts the service on a large collection: texts about a thousand subjects with clients' vectors and metadata, all
+ * Starts the service on a large collection: texts about a thousand subjects with clients' vectors, which lie in groups, and metadata, all
  * written through the API. It is filled once, for all cases of a run; cases only read it.
  */
 export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> => {
@@ -34,8 +42,7 @@ export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> 
     bench.figure("rows a second, durable, 1,000 a request", "rows/s", [(1_000 * rows) / written.ms]);
     bench.figure("memory after the writes", "MB", [(await quarry.usage()).memoryMb]);
     const first = await taken(async () => {
-      const query = madeUpWords().keywords(1, 3, new Random(31));
-      await quarry.call("POST", QUERY_PATH, { query, search_mode: "semantic" });
+      await quarry.call("POST", QUERY_PATH, askedIn("semantic", libraryQuestions(1, 31)[0]!));
     }, quarry);
     bench.figure("first semantic answer after the writes", "ms", [first.ms], { value: 3_000 });
     const indexed = await taken(() => settled(quarry), quarry);
@@ -71,12 +78,8 @@ const fill = async (quarry: Quarry, batches: (batch: number) => LibraryRows, row
   await Promise.all(Array.from({ length: IN_FLIGHT }, write)).finally(() => client.close());
 };
 
-/** What somebody would ask who knows the subjects: a few words, and every fourth time a question. */
-export const libraryQuestions = (count: number, seed: number): readonly string[] => {
-  const random = new Random(seed);
-  return Array.from({ length: count }, (_, index) =>
-    index % 4 === 0
-      ? madeUpWords().question(random.between(0, 999), 9, random)
-      : madeUpWords().keywords(random.between(0, 999), 2 + (index % 3), random),
-  );
-};
+/** A question in a mode, for ten results. */
+export const askedIn = (search_mode: (typeof MODES)[number], { query, vector }: LibraryQuestion) => ({
+  ...{ query, top_k: 10, search_mode },
+  ...(search_mode !== "keyword" && { vector }),
+});

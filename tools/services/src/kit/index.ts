@@ -3,5 +3,5 @@ export { callService, levelOf, Quarry } from "./quarry.ts";
 export { Random } from "./random.ts";
 export { median, percentile } from "./statistics.ts";
 export { ownUsage, type Usage } from "./usage.ts";
-export { clusteredVectors } from "./vectors.ts";
+export { clusteredVectors, VectorGroups } from "./vectors.ts";
 export { COMMON, EVERYWHERE, madeUpWords, RARE } from "./words.ts";
