@@ -10,8 +10,10 @@ import { startTurn } from "./turns.ts";
 
 /** Time between two looks for calls, in milliseconds: so much longer a search may take while a graph grows. */
 const SLICE_MS = 2;
-/** A graph is stored again when a tenth of it is new. */
+/** A graph that grows is stored again when a tenth of it is new. */
 const STORED_SHARE = 0.9;
+/** And one that has all rows when a thirtieth is: what is not stored is built anew by each start, at half a millisecond a row. */
+const STORED_SHARE_OF_ALL = 0.97;
 /** For so long after what was written, in milliseconds, the graph leaves the processors to the writers most of the time. */
 const WRITING_MS = 1_000;
 const REST_MS = 14;
@@ -149,7 +151,7 @@ export class IndexBuilder {
   }
 
   async #storeGraph(mirror: Mirror): Promise<void> {
-    // Whether it can be stored or not, it is not tried again before a tenth of it is new.
+    // Whether it can be stored or not, it is not tried again before so much of it is new.
     mirror.storedGraphRows = mirror.graph!.rows;
     const { path } = mirror.collection;
     await this.#store(mirror, (isWanted) => storeGraph(path, mirror.index, mirror.graph!, isWanted));
@@ -183,8 +185,11 @@ export class IndexBuilder {
 
 const isGraphBehind = ({ isGraphless, graph, length }: Mirror): boolean => !isGraphless && (graph?.rows ?? 0) < length;
 
-const isGraphUnstored = ({ isUnstorable, graph, storedGraphRows }: Mirror): boolean =>
-  !isUnstorable && storedGraphRows < STORED_SHARE * (graph?.rows ?? 0);
+const isGraphUnstored = (mirror: Mirror): boolean => {
+  const { isUnstorable, graph, storedGraphRows } = mirror;
+  const share = isGraphBehind(mirror) ? STORED_SHARE : STORED_SHARE_OF_ALL;
+  return !isUnstorable && storedGraphRows < share * (graph?.rows ?? 0);
+};
 
 const isIndexBehind = (mirror: Mirror): boolean =>
   !mirror.isUnstorable && (isStretchFull(mirror) || isMuchUnstored(mirror));
