@@ -103,6 +103,53 @@ test(
   },
 );
 
+test("a filter that nobody has asked before finds the nearest that match, also where rows came and went since", async () => {
+  const folder = await temporaryFolder();
+  const all = new Map(records(ROWS).map((entry) => [entry.id, entry]));
+  const { store } = await openStore(folder, settings);
+  await fill(store, [...all.values()]);
+  await run(store.search(spec.collection, { vector: queries[0]!, topK: 1 }));
+  // The graph has all rows then, and the columns too.
+  while (!(await readdir(folder)).some((name) => name.endsWith("-graph"))) await pause(20);
+  const fresh = [
+    (turn: number) => ({ tenant: { $ne: `tenant ${turn}` } }),
+    (turn: number) => ({
+      at: { $gte: new Date(1.7e12 + turn * 3_600_000).toISOString(), $ne: "never" },
+      tens: { $ne: turn % 10 },
+    }),
+    (turn: number) => ({ $or: [{ tenant: `tenant ${turn}` }, { tags: { $in: ["t0", "t1", turn] } }] }),
+    (turn: number) => ({ $nor: [{ tens: turn % 10 }, { missing: turn }] }),
+  ];
+  let [found, wanted] = [0, 0];
+  for (let turn = 0; turn < 60; turn += 1) {
+    const filter = parseFilter(fresh[turn % fresh.length]!(turn))!;
+    const matches = compileFilter(filter);
+    const vector = queries[turn % queries.length]!;
+    const matching = [...all.values()].filter(({ metadata }) => matches(metadata));
+    const truth = nearest(matching, vector, matching.length);
+    const cosines = new Map(truth.map(({ id, cosine }) => [id, cosine]));
+    const { hits } = await run(store.search(spec.collection, { vector, topK: 10, filter }));
+    expect(hits).toHaveLength(10);
+    expect(hits.every(({ id, cosine }) => Math.abs(cosine - cosines.get(id)!) < 1e-6)).toBe(true);
+    const nearestIds = new Set(truth.slice(0, 10).map(({ id }) => id));
+    found += hits.filter(({ id }) => nearestIds.has(id)).length;
+    wanted += 10;
+    const [best] = hits;
+    if (turn % 3 === 1) {
+      await run(store.deleteByIds(spec.collection, [best!.id]));
+      all.delete(best!.id);
+    }
+    if (turn % 5 === 4) {
+      const entry = { ...all.get(hits[1]!.id)!, id: `new ${turn}`, vector };
+      await run(store.upsert(spec.collection, [entry]));
+      all.set(entry.id, entry);
+      const { hits: now } = await run(store.search(spec.collection, { vector, topK: 1, filter }));
+      expect(now.map(({ id }) => id)).toEqual([entry.id]);
+    }
+  }
+  expect(found / wanted).toBeGreaterThanOrEqual(0.98);
+});
+
 test.each([
   ["cut off", (bytes: Buffer) => bytes.subarray(0, -1_000)],
   ["empty", () => Buffer.alloc(0)],

@@ -11,9 +11,14 @@ export const NULL = 3;
 export const ODD_STRING = 4;
 /** A string that is too long to be kept: its digest, which no other string has. */
 export const LONG_STRING = 5;
+/** What is in an array: four bytes for each different element, its code in the column, in their order. */
+export const LIST = 6;
 
 export type AtomKind =
-  typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof NULL | typeof ODD_STRING | typeof LONG_STRING;
+  typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof NULL | typeof ODD_STRING | typeof LONG_STRING | typeof LIST;
+
+/** What an atom is made of; of an array, the codes of its elements. */
+export type AtomValue = string | number | boolean | null | Uint32Array<ArrayBuffer>;
 
 /** Longer strings are kept as digests: nobody looks for a part of them often, and they would fill the memory. */
 const LONGEST_KEPT = 256;
@@ -21,6 +26,7 @@ const LONGEST_KEPT = 256;
 const MOST_KEPT = 32 * 1_048_576;
 const DIGEST_BYTES = 16;
 const NUMBER_BYTES = 8;
+const CODE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 /** Of the slots, the share that may be taken. */
 const FULL_SHARE = 0.5;
 const FIRST_SLOTS = 64;
@@ -87,6 +93,16 @@ export class Atoms {
     return this.#view.getFloat64(this.startOf(atom), true);
   }
 
+  /** How many elements a list has. */
+  sizeOf(list: number): number {
+    return (this.ends[list]! - this.startOf(list)) / CODE_BYTES;
+  }
+
+  /** The code of an element of a list. */
+  elementOf(list: number, index: number): number {
+    return this.#view.getUint32(this.startOf(list) + index * CODE_BYTES, true);
+  }
+
   /** Of a string that is kept. */
   stringOf(atom: number): string {
     return this.bytes.toString(
@@ -97,7 +113,7 @@ export class Atoms {
   }
 
   /** The atom of a value, which is added if it is new. */
-  add(value: string | number | boolean | null): number {
+  add(value: AtomValue): number {
     const found = this.find(value);
     if (found >= 0) return found;
     const { kind, bytes } = this.#coded(value);
@@ -105,13 +121,13 @@ export class Atoms {
   }
 
   /** The atom of a value, or -1. */
-  find(value: string | number | boolean | null): number {
+  find(value: AtomValue): number {
     const { kind, bytes } = this.#coded(value);
     const found = this.#find(kind, bytes);
     return found >= 0 || this.#isKept(kind, bytes) ? found : this.#find(LONG_STRING, digestOf(kind, bytes));
   }
 
-  #coded(value: string | number | boolean | null): { readonly kind: AtomKind; readonly bytes: Buffer } {
+  #coded(value: AtomValue): { readonly kind: AtomKind; readonly bytes: Buffer } {
     switch (typeof value) {
       case "number":
         // Of the two zeros, one.
@@ -125,7 +141,7 @@ export class Atoms {
         return bytes.length <= LONGEST_KEPT ? { kind, bytes } : { kind: LONG_STRING, bytes: digestOf(kind, bytes) };
       }
       default:
-        return { kind: NULL, bytes: NOTHING };
+        return value === null ? { kind: NULL, bytes: NOTHING } : { kind: LIST, bytes: Buffer.from(value.buffer) };
     }
   }
 

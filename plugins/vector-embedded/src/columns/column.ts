@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, type PathReader, pathReader } from "@quarry/plugin/domain";
 import { Atoms } from "./atoms.ts";
-import { StringOrder } from "./string-order.ts";
+import { AtomOrder } from "./atom-order.ts";
 
 /** There is nothing at the path, or null: filters see no difference. */
 export const MISSING = 0;
@@ -8,8 +8,6 @@ export const MISSING = 0;
 export const PRESENT = 1;
 /** An atom's code is its number and this. */
 export const FIRST_ATOM = 2;
-/** From here on codes are those of arrays: their number and this. */
-export const FIRST_ARRAY = 0x8000_0000;
 
 const FIRST_ROWS = 1_024;
 /** Growth by a quarter. */
@@ -20,8 +18,6 @@ export interface ColumnShape {
   readonly path: string;
   readonly rows: number;
   readonly codes: number;
-  readonly arrays: number;
-  readonly elements: number;
   readonly atoms: number;
   readonly bytes: number;
   /** What the atoms' hashes begin with. */
@@ -32,15 +28,11 @@ export interface ColumnShape {
 export class Column {
   readonly path: string;
   readonly atoms = new Atoms();
-  readonly order = new StringOrder(this.atoms);
+  readonly order = new AtomOrder(this.atoms);
   /** Empty as long as no row has anything at the path. */
   codes = new Uint32Array(0);
   /** Rows that it has. */
   rows = 0;
-  /** Arrays are rows' own: the codes of what is in each, without order. */
-  elements = new Uint32Array(0);
-  arrayEnds = new Uint32Array(0);
-  arrays = 0;
   readonly #read: PathReader;
 
   constructor(path: string) {
@@ -50,41 +42,28 @@ export class Column {
 
   /** Bytes of memory. */
   get size(): number {
-    return (
-      this.codes.byteLength + this.elements.byteLength + this.arrayEnds.byteLength + this.atoms.size + this.order.size
-    );
+    return this.codes.byteLength + this.atoms.size + this.order.size;
   }
 
   /** What is kept of the first so many rows, to be stored or filled. */
   parts(rows: number): readonly ArrayBufferView<ArrayBuffer>[] {
-    const { codes, elements, arrays, arrayEnds } = this;
-    const ofArrays = [arrayEnds.subarray(0, arrays), elements.subarray(0, this.arrayStart(arrays))];
-    return [codes.subarray(0, rows), ...ofArrays, ...this.atoms.parts];
+    return [this.codes.subarray(0, rows), ...this.atoms.parts];
   }
 
   /** How much that is. */
   shape(rows: number): ColumnShape {
-    const { path, codes, arrays, atoms } = this;
-    const elements = this.arrayStart(arrays);
-    const shape = { path, rows, codes: Math.min(rows, codes.length), arrays, elements };
-    return { ...shape, atoms: atoms.count, bytes: atoms.startOf(atoms.count), seed: atoms.seed };
+    const { path, codes, atoms } = this;
+    const ofAtoms = { atoms: atoms.count, bytes: atoms.startOf(atoms.count), seed: atoms.seed };
+    return { path, rows, codes: Math.min(rows, codes.length), ...ofAtoms };
   }
 
   /** An empty one of that shape, to be filled through `parts`. */
-  static shaped({ path, rows, codes, arrays, elements, atoms, bytes, seed }: ColumnShape): Column {
+  static shaped({ path, rows, codes, atoms, bytes, seed }: ColumnShape): Column {
     const column = new Column(path);
     column.rows = rows;
     column.codes = new Uint32Array(codes);
-    column.arrays = arrays;
-    column.arrayEnds = new Uint32Array(arrays);
-    column.elements = new Uint32Array(elements);
-    if (arrays > 0) column.arrayEnds[arrays - 1] = elements;
     column.atoms.restore(atoms, bytes, seed);
     return column;
-  }
-
-  arrayStart(array: number): number {
-    return array === 0 ? 0 : this.arrayEnds[array - 1]!;
   }
 
   /** Adds a row; undefined where there is none any more. */
@@ -108,14 +87,7 @@ export class Column {
     for (const item of items) {
       if (item === null || typeof item !== "object") codes.add(this.atoms.add(item) + FIRST_ATOM);
     }
-    if (codes.size === 0) return PRESENT;
-    let end = this.arrayStart(this.arrays);
-    this.elements = withRoom(this.elements, end + codes.size);
-    for (const code of codes) this.elements[end++] = code;
-    this.arrayEnds = withRoom(this.arrayEnds, this.arrays + 1);
-    this.arrayEnds[this.arrays] = end;
-    this.arrays += 1;
-    return FIRST_ARRAY + this.arrays - 1;
+    return codes.size === 0 ? PRESENT : this.atoms.add(Uint32Array.from(codes).sort()) + FIRST_ATOM;
   }
 }
 

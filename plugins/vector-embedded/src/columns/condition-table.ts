@@ -1,5 +1,6 @@
 import { compareStrings, type FilterCondition, type FilterScalar } from "@quarry/plugin/domain";
-import { type Atoms, isString, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
+import { isTurnOver, type Sliced } from "../read/turns.ts";
+import { type Atoms, isString, LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 
 export const NO = 0;
@@ -7,49 +8,86 @@ export const YES = 1;
 /** What is kept of the value doesn't tell. */
 export const UNKNOWN = 2;
 
-/** For each code of a column, whether a condition holds; its negation is not seen to. */
+/** For each code of a column, whether conditions hold. */
 export interface ConditionTable {
   readonly codes: Uint8Array;
-  readonly arrays: Uint8Array;
   readonly hasUnknown: boolean;
 }
 
-/** Asks each different value once, whatever the number of rows. */
+/** Asks each different value once, whatever the number of rows. The condition's negation is not seen to. */
 export const conditionTable = (column: Column, condition: FilterCondition): ConditionTable => {
-  const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
-  const arrays = new Uint8Array(column.arrays);
-  if (condition.op === "exists") {
-    codes.fill(YES, PRESENT);
-    return { codes, arrays: arrays.fill(YES), hasUnknown: false };
-  }
-  const hasUnknown = askAtoms(column, condition, codes);
-  askArrays(column, condition.op === "contains" ? wholeValues(column.atoms, [condition.value]) : codes, arrays);
-  // A null is an element in arrays; elsewhere it is what is missing.
-  if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
-  return { codes, arrays, hasUnknown };
-};
-
-/** Whether there was one that can't be told. */
-const askAtoms = (
-  column: Column,
-  condition: Exclude<FilterCondition, { op: "exists" }>,
-  codes: Uint8Array,
-): boolean => {
   const { atoms } = column;
+  const codes = new Uint8Array(atoms.count + FIRST_ATOM);
+  let hasUnknown = false;
   switch (condition.op) {
+    case "exists":
+      return { codes: codes.fill(YES, PRESENT), hasUnknown };
+    case "contains":
+      askLists(atoms, wholeValues(atoms, [condition.value]), codes);
+      return { codes, hasUnknown: typeof condition.value === "string" && askParts(atoms, condition.value, codes) };
     case "eq":
       codes.set(wholeValues(atoms, [condition.value]));
-      return false;
+      break;
     case "in":
       codes.set(wholeValues(atoms, condition.values));
-      return false;
-    case "contains":
-      return typeof condition.value === "string" && askParts(atoms, condition.value, codes);
+      break;
     default:
-      return typeof condition.value === "number"
-        ? askNumbers(atoms, condition.op, condition.value, codes)
-        : askStrings(column, condition.op, condition.value, codes);
+      hasUnknown = askStretch(column, [condition], codes);
   }
+  askLists(atoms, codes, codes);
+  // A null is an element in arrays; elsewhere it is what is missing.
+  if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
+  return { codes, hasUnknown };
+};
+
+/** Several conditions on one column as one, their negations seen to, for the codes that there are when it begins. */
+export function* combinedTable(
+  column: Column,
+  conditions: readonly FilterCondition[],
+  isAnd: boolean,
+): Sliced<ConditionTable> {
+  // Of a list, one element may be above the lower bound and another below the upper one.
+  const areStretches = isAnd && !column.atoms.kinds.includes(LIST);
+  const bounds = areStretches ? conditions.filter(isBound) : [];
+  const others = areStretches ? conditions.filter((condition) => !isBound(condition)) : conditions;
+  const makers = [
+    ...[...Map.groupBy(bounds, ({ value }) => typeof value).values()].map(
+      (ofType) => () => stretchTable(column, ofType),
+    ),
+    ...others.map((condition) => () => withNegation(conditionTable(column, condition), condition)),
+  ];
+  let table = makers[0]!();
+  for (const make of makers.slice(1)) {
+    if (isTurnOver()) yield;
+    table = joined(table, make(), isAnd ? NO : YES);
+  }
+  return table;
+}
+
+/** One end of a stretch of values. */
+type Bound = Extract<FilterCondition, { op: "gt" | "gte" | "lt" | "lte" }>;
+
+const isBound = (condition: FilterCondition): condition is Bound =>
+  !condition.negated && ["gt", "gte", "lt", "lte"].includes(condition.op);
+
+const stretchTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
+  const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
+  return { codes, hasUnknown: askStretch(column, bounds, codes) };
+};
+
+const withNegation = (table: ConditionTable, { negated }: FilterCondition): ConditionTable => {
+  if (!negated) return table;
+  return { ...table, codes: table.codes.map((answer) => (answer === UNKNOWN ? UNKNOWN : YES - answer)) };
+};
+
+/** One answer of the two decides, whatever the other is; what can't be told stays open otherwise. */
+const joined = (one: ConditionTable, other: ConditionTable, decides: number): ConditionTable => {
+  const { codes } = one;
+  for (let code = 0; code < codes.length; code += 1) {
+    const answer = other.codes[code]!;
+    if (answer === decides || (answer === UNKNOWN && codes[code] !== decides)) codes[code] = answer;
+  }
+  return { codes, hasUnknown: one.hasUnknown || other.hasUnknown };
 };
 
 const wholeValues = (atoms: Atoms, values: readonly (FilterScalar | null)[]): Uint8Array => {
@@ -61,69 +99,67 @@ const wholeValues = (atoms: Atoms, values: readonly (FilterScalar | null)[]): Ui
   return codes;
 };
 
-const askArrays = ({ elements, arrayEnds }: Column, ofElements: Uint8Array, arrays: Uint8Array): void => {
-  let at = 0;
-  for (let array = 0; array < arrays.length; array += 1) {
+/** A list is what one of its elements is. */
+const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): void => {
+  const first = atoms.kinds.indexOf(LIST);
+  if (first < 0) return;
+  for (let atom = first; atom < atoms.count; atom += 1) {
+    if (atoms.kinds[atom] !== LIST) continue;
     let answer = NO;
-    for (const end = arrayEnds[array]!; at < end; at += 1) {
-      const ofElement = ofElements[elements[at]!]!;
-      if (ofElement === YES) answer = YES;
-      else if (ofElement === UNKNOWN && answer === NO) answer = UNKNOWN;
+    for (let index = atoms.sizeOf(atom) - 1; index >= 0 && answer !== YES; index -= 1) {
+      const ofElement = ofElements[atoms.elementOf(atom, index)]!;
+      if (ofElement !== NO) answer = ofElement;
     }
-    arrays[array] = answer;
+    codes[atom + FIRST_ATOM] = answer;
   }
 };
 
-type Order = "gt" | "gte" | "lt" | "lte";
-
-const holds = (op: Order, order: number): boolean =>
-  order === 0 ? op === "gte" || op === "lte" : order > 0 === (op === "gt" || op === "gte");
-
-const askNumbers = (atoms: Atoms, op: Order, bound: number, codes: Uint8Array): false => {
-  const [ofMore, ofLess, ofSame] = [holds(op, 1) ? YES : NO, holds(op, -1) ? YES : NO, holds(op, 0) ? YES : NO];
-  for (let atom = 0; atom < atoms.count; atom += 1) {
-    if (atoms.kinds[atom] !== NUMBER) continue;
-    const number = atoms.numberOf(atom);
-    codes[atom + FIRST_ATOM] = number > bound ? ofMore : number < bound ? ofLess : ofSame;
-  }
-  return false;
-};
-
-const askStrings = ({ atoms, order }: Column, op: Order, bound: string, codes: Uint8Array): boolean => {
+/** What lies between bounds, all of them strings or all numbers. Whether there was one that can't be told. */
+const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
   order.want();
+  const isOfNumbers = typeof bounds[0]!.value === "number";
+  const ends = bounds.map((bound) => ({ ...endOf(bound), compare: comparisonWith(atoms, bound.value) }));
+  const isWithin = (atom: number): boolean =>
+    ends.every(({ compare, isLower, isBeyond }) => {
+      const difference = compare(atom);
+      return (isBeyond ? difference > 0 : difference >= 0) === isLower;
+    });
+  const ask = (atom: number): boolean => {
+    const kind = atoms.kinds[atom]!;
+    if (isOfNumbers ? kind !== NUMBER : !isString(kind)) return false;
+    codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : isWithin(atom) ? YES : NO;
+    return kind === LONG_STRING;
+  };
+  let hasUnknown = false;
   // Half a character has no place among bytes.
-  if (!bound.isWellFormed()) {
-    return askEachString(atoms, codes, (atom) => holds(op, compareStrings(atoms.stringOf(atom), bound)));
+  const hasPlaces = bounds.every(({ value }) => typeof value === "number" || value.isWellFormed());
+  if (hasPlaces) {
+    let { from, to } = isOfNumbers ? order.numbers : order.strings;
+    for (const { compare, isLower, isBeyond } of ends) {
+      const place = order.placeOf((atom) => (isBeyond ? compare(atom) > 0 : compare(atom) >= 0), from, to);
+      if (isLower) from = place;
+      else to = place;
+    }
+    const within = order.between(from, to);
+    for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
+    for (const atom of order.others) hasUnknown = ask(atom) || hasUnknown;
   }
-  const bytes = Buffer.from(bound);
-  const isAbove = op === "gt" || op === "gte";
-  const isBeyond = op === "gt" || op === "lte";
-  const place = order.placeOf((atom) => compareBytes(atoms, atom, bytes) >= (isBeyond ? 1 : 0));
-  const found = isAbove ? order.between(place) : order.between(0, place);
-  for (let at = 0; at < found.length; at += 1) codes[found[at]! + FIRST_ATOM] = YES;
-  const test = (atom: number) =>
-    holds(
-      op,
-      atoms.kinds[atom] === STRING ? compareBytes(atoms, atom, bytes) : compareStrings(atoms.stringOf(atom), bound),
-    );
-  let hasUnknown = false;
-  for (const atom of order.others) hasUnknown = askString(atoms, codes, atom, test) || hasUnknown;
-  return askEachString(atoms, codes, test, order.atoms) || hasUnknown;
-};
-
-/** Of the atoms from one on. */
-const askEachString = (atoms: Atoms, codes: Uint8Array, test: (atom: number) => boolean, from = 0): boolean => {
-  let hasUnknown = false;
-  for (let atom = from; atom < atoms.count; atom += 1) hasUnknown = askString(atoms, codes, atom, test) || hasUnknown;
+  for (let atom = hasPlaces ? order.atoms : 0; atom < atoms.count; atom += 1) hasUnknown = ask(atom) || hasUnknown;
   return hasUnknown;
 };
 
-/** Whether it can't be told. */
-const askString = (atoms: Atoms, codes: Uint8Array, atom: number, test: (atom: number) => boolean): boolean => {
-  const kind = atoms.kinds[atom]!;
-  if (!isString(kind)) return false;
-  codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : test(atom) ? YES : NO;
-  return kind === LONG_STRING;
+/** Whether a bound is the lower end, and whether it begins, or ends, behind what is equal to it. */
+const endOf = ({ op }: Bound) => ({ isLower: op === "gt" || op === "gte", isBeyond: op === "gt" || op === "lte" });
+
+/** How an atom of the same type compares with a value. */
+const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) => number) => {
+  if (typeof value === "number") return (atom) => atoms.numberOf(atom) - value;
+  const bytes = Buffer.from(value);
+  const isWellFormed = value.isWellFormed();
+  return (atom) =>
+    isWellFormed && atoms.kinds[atom] === STRING
+      ? compareBytes(atoms, atom, bytes)
+      : compareStrings(atoms.stringOf(atom), value);
 };
 
 const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {
@@ -136,6 +172,18 @@ const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {
     if (difference !== 0) return difference;
   }
   return length - other.length;
+};
+
+/** Whether there was one that can't be told. */
+const askEachString = (atoms: Atoms, codes: Uint8Array, test: (atom: number) => boolean): boolean => {
+  let hasUnknown = false;
+  for (let atom = 0; atom < atoms.count; atom += 1) {
+    const kind = atoms.kinds[atom]!;
+    if (!isString(kind)) continue;
+    codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : test(atom) ? YES : NO;
+    hasUnknown ||= kind === LONG_STRING;
+  }
+  return hasUnknown;
 };
 
 const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {

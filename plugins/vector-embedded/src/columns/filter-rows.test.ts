@@ -86,6 +86,45 @@ test("long strings are told apart", () => {
   expect(answersOf({ a: { $not_contains: "b" } }, records)).toEqual([undefined, undefined, true]);
 });
 
+const COMPARED = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte"];
+
+test("several conditions on one path mean what each of them means", () => {
+  const records = RECORDS_OF_KINDS.filter((record) => !JSON.stringify(record).includes(long("").slice(0, -1)));
+  const values = ["", "a", "b", "\uffee", "\ud83d", 0, 1, 1.5];
+  const conditions = COMPARED.flatMap((operator) => values.map((value) => ({ a: { [operator]: value } })));
+  for (const [one, condition] of conditions.entries()) {
+    for (const other of conditions.slice(one)) {
+      for (const operator of ["$and", "$or", "$nor"]) {
+        const filters = { [operator]: [condition, other, { a: { $exists: true } }] };
+        expect({ filters, answers: answersOf(filters, records) }).toEqual({
+          filters,
+          answers: expected(filters, records),
+        });
+      }
+    }
+  }
+  // Without lists, both ends of a stretch are found at once.
+  const plain = records.filter(({ a }) => !Array.isArray(a));
+  for (const from of values) {
+    for (const to of values) {
+      for (const [above, below] of [["$gt", "$lte"] as const, ["$gte", "$lt"] as const]) {
+        const filters = { a: { [above]: from, [below]: to, $ne: "ab" } };
+        expect({ filters, answers: answersOf(filters, plain) }).toEqual({ filters, answers: expected(filters, plain) });
+      }
+    }
+  }
+  const both = { a: { $gt: "a", $lt: "m", $ne: long("a") } };
+  const open = [{ a: long("a") }, { a: long("b") }, { a: "b" }, { a: "z" }, { a: 1 }];
+  expect(answersOf(both, open)).toEqual([false, undefined, true, false, false]);
+  expect(answersOf({ $or: [{ a: { $gt: "a" } }, { a: long("a") }] }, open)).toEqual([
+    true,
+    undefined,
+    true,
+    true,
+    false,
+  ]);
+});
+
 test("rows that came later are answered by themselves", () => {
   const records = Array.from({ length: 100 }, (_, n) => ({ n }));
   const answers = answersOf({ n: { $not: { $lt: 90 } } }, records, { from: 64, to: 100 });
@@ -103,6 +142,7 @@ test("many different values, of each kind", () => {
     { s: { $gt: "value 99" } },
     { mixed: { $in: Array.from({ length: 1_000 }, (_, n) => (n % 3 ? n : `${n}`)) } },
     { mixed: { $lt: "2" }, n: { $ne: 10 } },
+    { n: { $gte: 7, $lt: 19_000, $ne: 10 }, s: { $gt: "value 1", $lte: "value 3" } },
   ])
     expect(answersOf(filters, records)).toEqual(expected(filters, records));
 });

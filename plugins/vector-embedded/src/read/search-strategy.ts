@@ -9,7 +9,7 @@ import { scanTogether, type SharedSearch } from "./scan-together.ts";
 import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
 import { atOnce, type Sliced } from "./turns.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
-import { canWalk, proposeByGraph } from "./walk-graph.ts";
+import { canWalk, proposeByGraph, walkAsking } from "./walk-graph.ts";
 
 /**
  * How a search is done: the one place that chooses. All ways give min(topK, matches) hits at any selectivity, with exact
@@ -20,6 +20,8 @@ export function* search(
   current: CurrentMirror,
   request: VectorSearchRequest,
 ): Sliced<readonly VectorHit[]> {
+  const walked = yield* walkAsking(current, request);
+  if (walked?.hits !== undefined) return walked.hits;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const selected = yield* selectRows(current, request.filter);
     if (selected === undefined) break;
@@ -27,7 +29,7 @@ export function* search(
     const hits =
       vectors instanceof VectorMatrix
         ? scanMirror(selected, vectors, request)
-        : yield* searchCodes(selected, vectors, request);
+        : yield* searchCodes(selected, vectors, request, walked === undefined);
     if (hits !== undefined) return hits;
   }
   return yield* scanFile(collection, request);
@@ -47,11 +49,12 @@ function* searchCodes(
   selected: SelectedRows,
   codes: CodeMatrix,
   request: VectorSearchRequest,
+  mayWalk: boolean,
 ): Sliced<readonly VectorHit[] | undefined> {
   const { mirror, rows, count } = selected;
   const { graph } = mirror;
   const scan = { codes, rows, to: mirror.length };
-  if (graph !== undefined && canWalk(graph, selected, request)) {
+  if (mayWalk && graph !== undefined && canWalk(graph, selected, request)) {
     const proposed = proposeByGraph(selected, codes, graph, request);
     if (proposed !== undefined) {
       yield* scanRange({ ...scan, from: graph.rows }, proposed);

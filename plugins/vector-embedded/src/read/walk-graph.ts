@@ -1,8 +1,11 @@
-import type { VectorSearchRequest } from "@quarry/plugin";
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import type { RowTest } from "../columns/filter-rows.ts";
+import type { RowBits } from "../columns/row-bits.ts";
 import { type NeighbourGraph, SEARCH_WIDTH } from "../graph/neighbour-graph.ts";
 import { Candidates } from "./candidates.ts";
-import type { CodeMatrix } from "./code-matrix.ts";
-import type { SelectedRows } from "./selected-rows.ts";
+import { CodeMatrix } from "./code-matrix.ts";
+import type { CurrentMirror, SelectedRows } from "./selected-rows.ts";
+import type { Sliced } from "./turns.ts";
 
 /** Of more hits than this a walk would miss too many. */
 const MAX_TOP_K = SEARCH_WIDTH / 5;
@@ -16,7 +19,7 @@ const LEAST_WANTED = 10;
  */
 export const canWalk = (
   graph: NeighbourGraph,
-  { mirror, count }: SelectedRows,
+  { mirror, count }: Pick<SelectedRows, "mirror" | "count">,
   { topK }: VectorSearchRequest,
 ): boolean =>
   topK <= MAX_TOP_K &&
@@ -32,7 +35,7 @@ const LEAST_SHARE = 0.02;
  * few, as where most that is near was removed or does not match, or when walks have long been of no use.
  */
 export const proposeByGraph = (
-  { mirror, rows, count }: SelectedRows,
+  { mirror, rows, count }: Pick<SelectedRows, "mirror" | "count"> & { readonly rows: Pick<RowBits, "has"> },
   codes: CodeMatrix,
   graph: NeighbourGraph,
   { vector, topK }: VectorSearchRequest,
@@ -51,3 +54,36 @@ export const proposeByGraph = (
   }
   return found.size < topK ? undefined : candidates;
 };
+
+/** Rows that are asked to tell how many match, spread over all so that nothing that comes again and again is met each time. */
+const SAMPLED = 2_048;
+const GOLDEN = 0.618_033_988_75;
+
+const matchingShare = (test: RowTest, rows: number): number => {
+  let matching = 0;
+  for (let at = 1; at <= SAMPLED; at += 1) if (test(Math.floor(((at * GOLDEN) % 1) * rows))) matching += 1;
+  return matching / SAMPLED;
+};
+
+/**
+ * A search with a filter whose rows are not known: where many match, those that a walk meets are asked, and nobody looks at all. Undefined where
+ * that is no way; without hits where it was tried in vain.
+ */
+export function* walkAsking(
+  current: CurrentMirror,
+  request: VectorSearchRequest,
+): Sliced<{ readonly hits: readonly VectorHit[] | undefined } | undefined> {
+  const { filter } = request;
+  if (filter === undefined) return undefined;
+  const mirror = current();
+  if (!(mirror?.vectors instanceof CodeMatrix)) return undefined;
+  const { vectors: codes, graph, live, length } = mirror;
+  if (graph?.rows !== length || !canWalk(graph, { mirror, count: mirror.liveCount }, request)) return undefined;
+  const test = yield* mirror.columns.test(filter);
+  // It doesn't know what came meanwhile.
+  if (test === undefined || current() !== mirror || mirror.length !== length) return undefined;
+  const count = Math.round(matchingShare(test, length) * mirror.liveCount);
+  if (!canWalk(graph, { mirror, count }, request)) return undefined;
+  const rows = { has: (row: number) => live.has(row) && test(row) };
+  return { hits: proposeByGraph({ mirror, rows, count }, codes, graph, request)?.best(mirror, request) };
+}

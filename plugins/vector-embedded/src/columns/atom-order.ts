@@ -1,22 +1,29 @@
 import { isTurnOver, type Sliced } from "../read/turns.ts";
-import { type Atoms, isString, STRING } from "./atoms.ts";
+import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
 
-/** So few strings are looked at one by one in the time that a look at the rows takes. */
-const LEAST_STRINGS = 16_384;
-/** Strings that came since the order was made are looked at one by one until they are a part of all, two to this power of them. */
+/** So few values are looked at one by one in the time that a look at the rows takes. */
+const LEAST_VALUES = 16_384;
+/** Values that came since the order was made are looked at one by one until they are a part of all, two to this power of them. */
 const TAIL_SHIFT = 3;
-/** Strings that are sorted at once: two milliseconds where all of them begin with the same 250 bytes, a quarter of one otherwise. */
+/** Values that are sorted at once: two milliseconds where all of them begin with the same 250 bytes, a quarter of one otherwise. */
 const CHUNK = 512;
-/** Strings that are merged between two looks at the clock. */
+/** Values that are merged between two looks at the clock. */
 const MERGED_AT_ONCE = 1_024;
 
+/** Places of an order, from one to the last but one. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * The strings of a column in their order, so that a range of them is two places in it and what lies between: dates above all, of which every
- * row has another. It is made when ranges are asked for, beside searches, which look at each string until it is there.
+ * The strings of a column in their order, and behind them the numbers in theirs, so that a range is two places in it and what lies between: dates
+ * above all, of which every row has another. It is made when ranges are asked for, beside searches, which look at each value until it is there.
  */
-export class StringOrder {
+export class AtomOrder {
   readonly #atoms: Atoms;
   #ordered = new Int32Array(0);
+  #strings = 0;
   /** String atoms that have no place in the order: odd and long ones. Some may be of a stretch whose order isn't there yet. */
   readonly #others: number[] = [];
   #taken = 0;
@@ -32,13 +39,21 @@ export class StringOrder {
     return this.#ordered.byteLength + this.#others.length * Float64Array.BYTES_PER_ELEMENT;
   }
 
-  /** Of so many atoms, the first ones, the strings are in order, but for the `others`. */
+  /** Of so many atoms, the first ones, strings and numbers are in order, but for the `others`. */
   get atoms(): number {
     return this.#taken;
   }
 
   get others(): readonly number[] {
     return this.#others;
+  }
+
+  get strings(): Stretch {
+    return { from: 0, to: this.#strings };
+  }
+
+  get numbers(): Stretch {
+    return { from: this.#strings, to: this.#ordered.length };
   }
 
   /** To be made, since a range was asked for. */
@@ -49,7 +64,7 @@ export class StringOrder {
   /** Whether `make` has something to do. */
   get isBehind(): boolean {
     const tail = this.#atoms.count - this.#taken;
-    return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_STRINGS, this.#taken >> TAIL_SHIFT));
+    return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_VALUES, this.#taken >> TAIL_SHIFT));
   }
 
   /** Goes on until time is over; whether it is done. */
@@ -62,10 +77,10 @@ export class StringOrder {
     return true;
   }
 
-  /** How many come before the first that something holds of, as it does of all after that. */
-  placeOf(isFound: (atom: number) => boolean): number {
-    let low = 0;
-    let high = this.#ordered.length;
+  /** Of a stretch, the place of the first that something holds of, as it does of all after that; its end where there is none. */
+  placeOf(isFound: (atom: number) => boolean, from: number, to: number): number {
+    let low = from;
+    let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (isFound(this.#ordered[middle]!)) high = middle;
@@ -75,7 +90,7 @@ export class StringOrder {
   }
 
   /** Those from one place to another. */
-  between(from: number, to?: number): Int32Array {
+  between(from: number, to: number): Int32Array {
     return this.#ordered.subarray(from, to);
   }
 
@@ -87,6 +102,7 @@ export class StringOrder {
       yield;
     }
     this.#ordered = (yield* this.#merged(this.#joined(runs))) ?? this.#ordered;
+    this.#strings = this.placeOf((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
     this.#taken = atoms;
   }
 
@@ -96,13 +112,13 @@ export class StringOrder {
     let count = 0;
     let isInOrder = true;
     for (let atom = from; atom < to; atom += 1) {
-      if (kinds[atom] === STRING) {
+      if (kinds[atom] === STRING || kinds[atom] === NUMBER) {
         isInOrder &&= count === 0 || compareAtoms(this.#atoms, chunk[count - 1]!, atom) < 0;
         chunk[count++] = atom;
       } else if (isString(kinds[atom]!)) this.#others.push(atom);
     }
-    const strings = chunk.subarray(0, count);
-    return isInOrder ? strings : strings.sort((a, b) => compareAtoms(this.#atoms, a, b));
+    const values = chunk.subarray(0, count);
+    return isInOrder ? values : values.sort((a, b) => compareAtoms(this.#atoms, a, b));
   }
 
   /** Runs that follow each other in the order, as those of dates mostly do, are one. */
@@ -116,7 +132,7 @@ export class StringOrder {
     return groups.map((group) => (group.length === 1 ? group[0]! : together(group)));
   }
 
-  /** The smallest two first, so that each string is moved as rarely as can be. */
+  /** The smallest two first, so that each value is moved as rarely as can be. */
   *#merged(runs: readonly Int32Array<ArrayBuffer>[]): Sliced<Int32Array<ArrayBuffer> | undefined> {
     let left = runs;
     while (left.length > 1) {
@@ -143,7 +159,10 @@ export class StringOrder {
   }
 }
 
-const compareAtoms = ({ bytes, ends }: Atoms, one: number, other: number): number => {
+const compareAtoms = (atoms: Atoms, one: number, other: number): number => {
+  const { bytes, ends, kinds } = atoms;
+  if (kinds[one] !== kinds[other]) return kinds[one] === STRING ? -1 : 1;
+  if (kinds[one] === NUMBER) return atoms.numberOf(one) - atoms.numberOf(other);
   const [start, otherStart] = [one === 0 ? 0 : ends[one - 1]!, other === 0 ? 0 : ends[other - 1]!];
   const [length, otherLength] = [ends[one]! - start, ends[other]! - otherStart];
   const shorter = Math.min(length, otherLength);

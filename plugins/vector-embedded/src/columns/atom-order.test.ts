@@ -18,6 +18,8 @@ const VALUES: Readonly<Record<string, (n: number) => JsonValue>> = {
   "dates in any order": (n) => dateOf(scattered(n)),
   "dates that come twice": (n) => dateOf(n % 25_000),
   "words of many alphabets": (n) => `${["a", "é", "\uffee", "😀", "z"][n % 5]}${scattered(n).toString(36)}`,
+  "numbers as they come": (n) => 1_700_000_000 + n,
+  "numbers in any order": (n) => (scattered(n) - 30_000) / 7,
   "strings among others": (n) =>
     [scattered(n), `s${scattered(n)}`, null, `${"long ".repeat(60)}${n}`, [`in ${n}`, n], `\ud83d${n}`, true][n % 7]!,
 };
@@ -37,7 +39,7 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
   };
   const check = (): void => {
     const bounds = ["", dateOf(0), dateOf(12_345), dateOf(60_000), "a7", "s3", "in 2", "\uffee2", "😀", "zzzz"];
-    for (const bound of [...bounds, "\ud83d1"]) {
+    for (const bound of [...bounds, "\ud83d1", -11.5, 5_000, 1_700_012_345]) {
       for (const operator of ["$gt", "$gte", "$lt", "$lte"]) {
         const filter = parseFilter({ a: { [operator]: bound } })!;
         const matches = compileFilter(filter);
@@ -75,7 +77,7 @@ test("what is in the order is not looked at one by one", () => {
   do startTurn(1);
   while (!column.order.make());
   expect(column.order.atoms).toBe(FIRST);
-  expect([...column.order.between(0)].map((atom) => column.atoms.stringOf(atom))).toEqual(
+  expect([...column.order.between(0, FIRST)].map((atom) => column.atoms.stringOf(atom))).toEqual(
     Array.from({ length: FIRST }, (_, n) => dateOf(scattered(n))).toSorted(),
   );
 });
