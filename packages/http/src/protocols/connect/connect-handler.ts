@@ -77,8 +77,8 @@ export class ConnectHandler {
       .then((answer) => universalResponseToNodeResponse(answer, response))
       .catch((error: unknown) => {
         // A caller that left needs no answer, and what their leaving made fail is no fault of ours: which code a broken
-        // connection has is left to the system.
-        if (call.isGone || ConnectError.from(error).code === Code.Aborted) return;
+        // connection has is left to the system, and a write may fail before anything else tells of it.
+        if (call.isGone || ConnectError.from(error).code === Code.Aborted || isFailedSend(error)) return;
         this.#onError(error, call.requestId);
       });
   }
@@ -94,6 +94,12 @@ export class ConnectHandler {
     }
   }
 }
+
+/** Whether it is the system's that an answer could not be sent; what fails in a handler has become an answer by then. */
+export const isFailedSend = (error: unknown): boolean => {
+  const cause = error instanceof ConnectError ? error.cause : error;
+  return cause instanceof Error && "syscall" in cause && cause.syscall === "write";
+};
 
 const pathOf = ({ method }: MethodPlan): string => `/${method.parent.typeName}/${method.name}`;
 
