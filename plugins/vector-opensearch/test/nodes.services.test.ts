@@ -94,7 +94,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
           await node.kill();
           await moreOfBoth();
           await node.start();
-          await view.isWhole();
+          await view.isWhole("quarry-*");
           await moreOfBoth();
         }
       } finally {
@@ -182,7 +182,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
     else expect([BATCH, 2 * BATCH]).toContain(read.value);
 
     await Promise.all([away.start(), second.start()]);
-    await view.isWhole();
+    await view.isWhole("single-*");
     for (const name of names) {
       await store.run((opened) => opened.upsert(name, vectorsOf(0)));
       await store.run((opened) => opened.terms!.put(name, wordsOf(0)));

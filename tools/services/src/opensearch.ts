@@ -103,12 +103,18 @@ const SINGLE_NODE = `transport.port: 0
 discovery.type: single-node
 `;
 
-/** All nodes have the same name here, so they are known by their addresses. */
+/**
+ * All nodes have the same name here, so they are known by their addresses. A copy that is made of a node that was killed waits for it a quarter
+ * of an hour by itself.
+ */
 const oneOfSeveral = (transportPorts: readonly number[]): string => {
   const addresses = JSON.stringify(transportPorts.map((port) => `127.0.0.1:${port}`));
   return `transport.port: ${transportPorts[0]}
 discovery.seed_hosts: ${addresses}
 cluster.initial_cluster_manager_nodes: ${addresses}
+indices.recovery.internal_action_timeout: 20s
+indices.recovery.internal_action_long_timeout: 40s
+indices.recovery.recovery_activity_timeout: 40s
 `;
 };
 

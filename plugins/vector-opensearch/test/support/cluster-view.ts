@@ -26,9 +26,9 @@ export class ClusterView {
     return await this.#node((await this.#ask<{ readonly cluster_manager_node: string }>(path)).cluster_manager_node);
   }
 
-  /** Waits until all nodes are there, and every copy of what they hold. */
-  async isWhole(): Promise<void> {
-    const path = `/_cluster/health?wait_for_nodes=${this.#nodes.length}&wait_for_status=green&timeout=5s`;
+  /** Waits until all nodes are there, and every copy of what they hold of some indices. */
+  async isWhole(indices: string): Promise<void> {
+    const path = `/_cluster/health/${indices}?wait_for_nodes=${this.#nodes.length}&wait_for_status=green&timeout=5s`;
     const isGreen = () =>
       this.#ask(path).then(
         () => true,
