@@ -41,6 +41,8 @@ export default {
   run: async (bench) => {
     const characters = bench.scaled(842_000);
     const rows = bench.scaled(200_000);
+    const hasPdftotext = (await pdftotext({ path: "", parser: "", times: 1 })) !== undefined;
+    if (!hasPdftotext) bench.note("pdftotext (poppler-utils) is not installed: PDFs are not held against it");
     const files: readonly File[] = [
       ...[text("txt", 100, 150, 120), text("csv", 100, 40, 150), text("xml", 100, 40, 150), text("json", 100)],
       ...[text("html", 50, 12, 200), text("md", 20, 2)],
@@ -53,12 +55,10 @@ export default {
       // With font sizes and layout, which pdftotext does not look at.
       ...[{ name: "large.pdf", parser: "pdf", size: 2_000, unit: "page", write: writePdf } as const].map((file) => ({
         ...file,
-        cpu: { ratio: 2 },
+        ...(hasPdftotext && { cpu: { ratio: 2 } }),
         peakMb: 250,
       })),
     ];
-    const isMissing = await isPdftotextMissing();
-    if (isMissing) bench.note("pdftotext (poppler-utils) is not installed: PDFs are not held against it");
     for (const file of files) {
       const { name, parser, unit, times = 1, cpu, peakMb } = file;
       const path = join(bench.directory, name);
@@ -75,13 +75,12 @@ export default {
           if (unit === "page" && result.pages !== size) throw new Error(`${result.pages} pages were read of ${size}`);
           return { cpu: result.cpuMs / units, peak: peakMemoryMb };
         },
-        other: async () => (isMissing && parser === "pdf" ? {} : { cpu: (await other(order)) / units }),
+        other: async () => {
+          const cpuMs = await other(order);
+          return cpuMs === undefined ? {} : { cpu: cpuMs / units };
+        },
         figures: {
-          cpu: [
-            `${name}, CPU of a ${unit}`,
-            "ms",
-            ...(cpu === undefined || (isMissing && parser === "pdf") ? [] : [cpu]),
-          ],
+          cpu: [`${name}, CPU of a ${unit}`, "ms", ...(cpu === undefined ? [] : [cpu])],
           peak: [`${name}, peak memory`, "MB", ...(peakMb === undefined ? [] : [{ value: peakMb }])],
         },
       });
@@ -91,26 +90,22 @@ export default {
 
 const inProcess = (name: string) => async (order: Order) => (await apart<number>(READERS, name, order)).result;
 
-/** CPU milliseconds of `pdftotext`, as it is meant to be used. */
-const pdftotext = async ({ path }: Order): Promise<number> => {
+/** CPU milliseconds of `pdftotext`, as it is meant to be used; undefined when it is missing. */
+const pdftotext = async ({ path }: Order): Promise<number | undefined> => {
   // The shell's own "times" counts the children that it waited for, in milliseconds; Node tells it of no child.
-  const { stdout } = await promisify(execFile)("sh", ["-c", 'pdftotext "$1" - >/dev/null 2>&1; times', "sh", path]);
-  const spent = [
-    ...stdout
-      .trim()
-      .split("\n")
-      .at(-1)!
-      .matchAll(/(\d+)m([\d.]+)s/g),
-  ];
-  return spent.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1_000, 0);
-};
-
-const isPdftotextMissing = async (): Promise<boolean> => {
+  const script = 'pdftotext "$1" - >/dev/null 2>&1; [ $? -eq 127 ] && exit 127; times';
   try {
-    await promisify(execFile)("pdftotext", ["-v"]);
-    return false;
+    const { stdout } = await promisify(execFile)("sh", ["-c", script, "sh", path]);
+    const spent = [
+      ...stdout
+        .trim()
+        .split("\n")
+        .at(-1)!
+        .matchAll(/(\d+)m([\d.]+)s/g),
+    ];
+    return spent.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1_000, 0);
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === "ENOENT") return true;
+    if ((error as { readonly code?: number }).code === 127) return undefined;
     throw error;
   }
 };
