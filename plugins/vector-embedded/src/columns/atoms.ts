@@ -13,9 +13,13 @@ export const ODD_STRING = 4;
 export const LONG_STRING = 5;
 /** What is in an array: four bytes for each different element, its code in the column, in their order. */
 export const LIST = 6;
+/** One for which there is no room: its digest. */
+export const LONG_LIST = 7;
 
 export type AtomKind =
-  typeof STRING | typeof NUMBER | typeof BOOLEAN | typeof NULL | typeof ODD_STRING | typeof LONG_STRING | typeof LIST;
+  | (typeof STRING | typeof ODD_STRING | typeof LONG_STRING)
+  | (typeof NUMBER | typeof BOOLEAN | typeof NULL)
+  | (typeof LIST | typeof LONG_LIST);
 
 /** What an atom is made of; of an array, the codes of its elements. */
 export type AtomValue = string | number | boolean | null | Uint32Array<ArrayBuffer>;
@@ -24,9 +28,11 @@ export type AtomValue = string | number | boolean | null | Uint32Array<ArrayBuff
 const LONGEST_KEPT = 256;
 /** When a path has so many bytes of strings, all others longer than a digest become digests. */
 const MOST_KEPT = 32 * 1_048_576;
+/** The same for lists, of which those of some rows would be: so much have sixteen elements of each of a million rows, if no two lists are equal. */
+const MOST_LISTED = 64 * 1_048_576;
 const DIGEST_BYTES = 16;
 const NUMBER_BYTES = 8;
-const CODE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+export const CODE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 /** Of the slots, the share that may be taken. */
 const FULL_SHARE = 0.5;
 const FIRST_SLOTS = 64;
@@ -43,6 +49,8 @@ export class Atoms {
   ends = new Uint32Array(FIRST_SLOTS);
   kinds = new Uint8Array(FIRST_SLOTS);
   bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
+  /** Whether lists are among them. */
+  hasLists = false;
   /** What hashes begin with: nobody can send values that he knows to share one. */
   seed = randomInt(HASHES);
   /** Atoms by hash, plus one; 0 where there is none. */
@@ -72,6 +80,7 @@ export class Atoms {
     let slots = FIRST_SLOTS;
     while (this.count > slots * FULL_SHARE) slots *= 2;
     this.#place(slots);
+    this.hasLists = this.kinds.some(isList);
   }
 
   /** Bytes of memory. */
@@ -93,14 +102,9 @@ export class Atoms {
     return this.#view.getFloat64(this.startOf(atom), true);
   }
 
-  /** How many elements a list has. */
-  sizeOf(list: number): number {
-    return (this.ends[list]! - this.startOf(list)) / CODE_BYTES;
-  }
-
-  /** The code of an element of a list. */
-  elementOf(list: number, index: number): number {
-    return this.#view.getUint32(this.startOf(list) + index * CODE_BYTES, true);
+  /** Of a list, the code that stands at a byte. */
+  codeAt(byte: number): number {
+    return this.#view.getUint32(byte, true);
   }
 
   /** Of a string that is kept. */
@@ -117,14 +121,14 @@ export class Atoms {
     const found = this.find(value);
     if (found >= 0) return found;
     const { kind, bytes } = this.#coded(value);
-    return this.#isKept(kind, bytes) ? this.#append(kind, bytes) : this.#append(LONG_STRING, digestOf(kind, bytes));
+    return this.#isKept(kind, bytes) ? this.#append(kind, bytes) : this.#append(longOf(kind), digestOf(kind, bytes));
   }
 
   /** The atom of a value, or -1. */
   find(value: AtomValue): number {
     const { kind, bytes } = this.#coded(value);
     const found = this.#find(kind, bytes);
-    return found >= 0 || this.#isKept(kind, bytes) ? found : this.#find(LONG_STRING, digestOf(kind, bytes));
+    return found >= 0 || this.#isKept(kind, bytes) ? found : this.#find(longOf(kind), digestOf(kind, bytes));
   }
 
   #coded(value: AtomValue): { readonly kind: AtomKind; readonly bytes: Buffer } {
@@ -147,7 +151,8 @@ export class Atoms {
 
   /** Of those that were added before there were too many, none is looked for as a digest first. */
   #isKept(kind: AtomKind, { length }: Buffer): boolean {
-    return this.startOf(this.count) < MOST_KEPT || length <= DIGEST_BYTES || !isString(kind);
+    const most = isString(kind) ? MOST_KEPT : MOST_LISTED;
+    return this.startOf(this.count) < most || length <= DIGEST_BYTES;
   }
 
   #find(kind: AtomKind, bytes: Buffer): number {
@@ -176,6 +181,7 @@ export class Atoms {
     this.bytes.set(bytes, start);
     this.ends[atom] = start + bytes.length;
     this.kinds[atom] = kind;
+    this.hasLists ||= isList(kind);
     this.#hashes[atom] = hashOf(this.seed, kind, bytes);
     this.count += 1;
     if (this.count > this.#slots.length * FULL_SHARE) this.#place(Math.max(FIRST_SLOTS, this.#slots.length * 2));
@@ -219,6 +225,10 @@ const FALSE = Buffer.of(0);
 const NOTHING = Buffer.alloc(0);
 
 export const isString = (kind: number): boolean => kind === STRING || kind === ODD_STRING || kind === LONG_STRING;
+
+const isList = (kind: number): boolean => kind === LIST || kind === LONG_LIST;
+
+const longOf = (kind: AtomKind): AtomKind => (kind === LIST ? LONG_LIST : LONG_STRING);
 
 const digestOf = (kind: AtomKind, bytes: Buffer): Buffer =>
   createHash("sha256").update(Buffer.of(kind)).update(bytes).digest().subarray(0, DIGEST_BYTES);

@@ -1,6 +1,6 @@
 import { compareStrings, type FilterCondition, type FilterScalar } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../read/turns.ts";
-import { type Atoms, isString, LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
+import { type Atoms, CODE_BYTES, isString, LIST, LONG_LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 
 export const NO = 0;
@@ -22,19 +22,23 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
   switch (condition.op) {
     case "exists":
       return { codes: codes.fill(YES, PRESENT), hasUnknown };
-    case "contains":
-      askLists(atoms, wholeValues(atoms, [condition.value]), codes);
-      return { codes, hasUnknown: typeof condition.value === "string" && askParts(atoms, condition.value, codes) };
+    case "contains": {
+      // Of a list, whole elements.
+      const elements = new Uint8Array(codes.length);
+      askWhole(atoms, [condition.value], elements);
+      hasUnknown = typeof condition.value === "string" && askParts(atoms, condition.value, codes);
+      return { codes, hasUnknown: askLists(atoms, elements, codes) || hasUnknown };
+    }
     case "eq":
-      codes.set(wholeValues(atoms, [condition.value]));
+      askWhole(atoms, [condition.value], codes);
       break;
     case "in":
-      codes.set(wholeValues(atoms, condition.values));
+      askWhole(atoms, condition.values, codes);
       break;
     default:
       hasUnknown = askStretch(column, [condition], codes);
   }
-  askLists(atoms, codes, codes);
+  hasUnknown = askLists(atoms, codes, codes) || hasUnknown;
   // A null is an element in arrays; elsewhere it is what is missing.
   if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
   return { codes, hasUnknown };
@@ -47,7 +51,7 @@ export function* combinedTable(
   isAnd: boolean,
 ): Sliced<ConditionTable> {
   // Of a list, one element may be above the lower bound and another below the upper one.
-  const areStretches = isAnd && !column.atoms.kinds.includes(LIST);
+  const areStretches = isAnd && !column.atoms.hasLists;
   const bounds = areStretches ? conditions.filter(isBound) : [];
   const others = areStretches ? conditions.filter((condition) => !isBound(condition)) : conditions;
   const makers = [
@@ -90,66 +94,79 @@ const joined = (one: ConditionTable, other: ConditionTable, decides: number): Co
   return { codes, hasUnknown: one.hasUnknown || other.hasUnknown };
 };
 
-const wholeValues = (atoms: Atoms, values: readonly (FilterScalar | null)[]): Uint8Array => {
-  const codes = new Uint8Array(atoms.count + FIRST_ATOM);
+const askWhole = (atoms: Atoms, values: readonly (FilterScalar | null)[], codes: Uint8Array): void => {
   for (const value of values) {
     const atom = atoms.find(value);
     if (atom >= 0) codes[atom + FIRST_ATOM] = YES;
   }
-  return codes;
 };
 
-/** A list is what one of its elements is. */
-const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): void => {
-  const first = atoms.kinds.indexOf(LIST);
-  if (first < 0) return;
-  for (let atom = first; atom < atoms.count; atom += 1) {
+/** A list is what one of its elements is. Whether there was one that can't be told. */
+const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): boolean => {
+  if (!atoms.hasLists) return false;
+  let hasUnknown = false;
+  for (let atom = 0; atom < atoms.count; atom += 1) {
+    if (atoms.kinds[atom] === LONG_LIST) {
+      codes[atom + FIRST_ATOM] = UNKNOWN;
+      hasUnknown = true;
+    }
     if (atoms.kinds[atom] !== LIST) continue;
     let answer = NO;
-    for (let index = atoms.sizeOf(atom) - 1; index >= 0 && answer !== YES; index -= 1) {
-      const ofElement = ofElements[atoms.elementOf(atom, index)]!;
+    const end = atoms.ends[atom]!;
+    for (let at = atoms.startOf(atom); at < end && answer !== YES; at += CODE_BYTES) {
+      const ofElement = ofElements[atoms.codeAt(at)]!;
       if (ofElement !== NO) answer = ofElement;
     }
     codes[atom + FIRST_ATOM] = answer;
   }
+  return hasUnknown;
 };
 
 /** What lies between bounds, all of them strings or all numbers. Whether there was one that can't be told. */
 const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
   order.want();
   const isOfNumbers = typeof bounds[0]!.value === "number";
-  const ends = bounds.map((bound) => ({ ...endOf(bound), compare: comparisonWith(atoms, bound.value) }));
-  const isWithin = (atom: number): boolean =>
-    ends.every(({ compare, isLower, isBeyond }) => {
-      const difference = compare(atom);
-      return (isBeyond ? difference > 0 : difference >= 0) === isLower;
-    });
-  const ask = (atom: number): boolean => {
-    const kind = atoms.kinds[atom]!;
-    if (isOfNumbers ? kind !== NUMBER : !isString(kind)) return false;
-    codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : isWithin(atom) ? YES : NO;
-    return kind === LONG_STRING;
+  const ends = bounds.map((bound) => endOf(atoms, bound));
+  const asked: Asked = {
+    isOf: isOfNumbers ? (kind) => kind === NUMBER : isString,
+    holds: ends
+      .map(
+        ({ isLower, isReached }) =>
+          (atom: number) =>
+            isReached(atom) === isLower,
+      )
+      .reduce(both),
   };
-  let hasUnknown = false;
   // Half a character has no place among bytes.
-  const hasPlaces = bounds.every(({ value }) => typeof value === "number" || value.isWellFormed());
-  if (hasPlaces) {
-    let { from, to } = isOfNumbers ? order.numbers : order.strings;
-    for (const { compare, isLower, isBeyond } of ends) {
-      const place = order.placeOf((atom) => (isBeyond ? compare(atom) > 0 : compare(atom) >= 0), from, to);
-      if (isLower) from = place;
-      else to = place;
-    }
-    const within = order.between(from, to);
-    for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
-    for (const atom of order.others) hasUnknown = ask(atom) || hasUnknown;
+  if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
+    return askEach(atoms, codes, asked);
+  let { from, to } = isOfNumbers ? order.numbers : order.strings;
+  for (const { isLower, isReached } of ends) {
+    const place = order.placeOf(isReached, from, to);
+    if (isLower) from = place;
+    else to = place;
   }
-  for (let atom = hasPlaces ? order.atoms : 0; atom < atoms.count; atom += 1) hasUnknown = ask(atom) || hasUnknown;
-  return hasUnknown;
+  const within = order.between(from, to);
+  for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
+  let hasUnknown = false;
+  for (const atom of order.others) hasUnknown = askOne(atoms, codes, atom, asked) || hasUnknown;
+  return askEach(atoms, codes, asked, order.atoms) || hasUnknown;
 };
 
-/** Whether a bound is the lower end, and whether it begins, or ends, behind what is equal to it. */
-const endOf = ({ op }: Bound) => ({ isLower: op === "gt" || op === "gte", isBeyond: op === "gt" || op === "lte" });
+type Test = (atom: number) => boolean;
+
+const both =
+  (one: Test, other: Test): Test =>
+  (atom) =>
+    one(atom) && other(atom);
+
+/** An end of a stretch: whether it is the lower one, and whether an atom lies behind it, as all do that are larger. */
+const endOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
+  const compare = comparisonWith(atoms, value);
+  // The end may lie before what is equal to it, or behind.
+  const isReached: Test = op === "gt" || op === "lte" ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0;
+  return { isLower: op === "gt" || op === "gte", isReached };
+};
 
 /** How an atom of the same type compares with a value. */
 const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) => number) => {
@@ -174,28 +191,36 @@ const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {
   return length - other.length;
 };
 
-/** Whether there was one that can't be told. */
-const askEachString = (atoms: Atoms, codes: Uint8Array, test: (atom: number) => boolean): boolean => {
+/** What is asked of atoms of some kinds. */
+interface Asked {
+  readonly isOf: (kind: number) => boolean;
+  readonly holds: Test;
+}
+
+/** Of the atoms from one on. Whether there was one that can't be told. */
+const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boolean => {
   let hasUnknown = false;
-  for (let atom = 0; atom < atoms.count; atom += 1) {
-    const kind = atoms.kinds[atom]!;
-    if (!isString(kind)) continue;
-    codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : test(atom) ? YES : NO;
-    hasUnknown ||= kind === LONG_STRING;
-  }
+  for (let atom = from; atom < atoms.count; atom += 1) hasUnknown = askOne(atoms, codes, atom, asked) || hasUnknown;
   return hasUnknown;
+};
+
+/** Whether it can't be told. */
+const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, holds }: Asked): boolean => {
+  const kind = atoms.kinds[atom]!;
+  if (!isOf(kind)) return false;
+  codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : holds(atom) ? YES : NO;
+  return kind === LONG_STRING;
 };
 
 const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const bytes = Buffer.from(part);
   // Halves of a character are parts of it in UTF-16 alone, and nothing is a part of everything.
   if (!part.isWellFormed() || bytes.length === 0)
-    return askEachString(atoms, codes, (atom) => atoms.stringOf(atom).includes(part));
-  const hasUnknown = askEachString(
-    atoms,
-    codes,
-    (atom) => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part),
-  );
+    return askEach(atoms, codes, { isOf: isString, holds: (atom) => atoms.stringOf(atom).includes(part) });
+  const hasUnknown = askEach(atoms, codes, {
+    isOf: isString,
+    holds: (atom) => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part),
+  });
   // All strings at once: they stand side by side.
   const end = atoms.startOf(atoms.count);
   const kept = atoms.bytes.subarray(0, end);

@@ -249,4 +249,13 @@ const pushTo = (columns: readonly Column[], row: number, metadata: JsonObject | 
   for (const column of columns) if (column.rows === row) column.push(metadata);
 };
 
-const keyOf = (filter: Filter): string => JSON.stringify(filter);
+/** Worked out once for each filter that came: a search asks for it up to four times, and it may name a thousand values. */
+const keyOf = (filter: Filter): string => {
+  const known = KEYS.get(filter);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(filter);
+  KEYS.set(filter, key);
+  return key;
+};
+
+const KEYS = new WeakMap<Filter, string>();

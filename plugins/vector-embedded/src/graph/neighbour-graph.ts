@@ -288,7 +288,7 @@ export class NeighbourGraph {
 }
 
 /** A step that visits each of so many places once, far from the last ones: coprime to the size, near the golden section. */
-const spreadingStep = (size: number): number => {
+export const spreadingStep = (size: number): number => {
   let step = Math.max(1, Math.floor(size * GOLDEN));
   while (greatestDivisor(step, size) !== 1) step += 1;
   return step;

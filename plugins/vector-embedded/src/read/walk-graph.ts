@@ -1,7 +1,7 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import type { RowTest } from "../columns/filter-rows.ts";
 import type { RowBits } from "../columns/row-bits.ts";
-import { type NeighbourGraph, SEARCH_WIDTH } from "../graph/neighbour-graph.ts";
+import { type NeighbourGraph, SEARCH_WIDTH, spreadingStep } from "../graph/neighbour-graph.ts";
 import { Candidates } from "./candidates.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import type { CurrentMirror, SelectedRows } from "./selected-rows.ts";
@@ -57,11 +57,11 @@ export const proposeByGraph = (
 
 /** Rows that are asked to tell how many match, spread over all so that nothing that comes again and again is met each time. */
 const SAMPLED = 2_048;
-const GOLDEN = 0.618_033_988_75;
 
 const matchingShare = (test: RowTest, rows: number): number => {
+  const step = spreadingStep(rows);
   let matching = 0;
-  for (let at = 1; at <= SAMPLED; at += 1) if (test(Math.floor(((at * GOLDEN) % 1) * rows))) matching += 1;
+  for (let at = 0; at < SAMPLED; at += 1) if (test((at * step) % rows)) matching += 1;
   return matching / SAMPLED;
 };
 
