@@ -11,6 +11,14 @@ test("the fields that most documents share are counted, and what tells one docum
   expect(facetFieldsOf([])).toEqual(["file_type", "language", "author"]);
 });
 
+test("hashes and ids, which are for programs, are not offered", () => {
+  const metadata = [
+    { source_sha256: "x", fileMd5: "kept: no separator", etag: '"a1"', team: "docs" },
+    { digest_of: "0f343b0931126a20f133d67c2b018a3b", run: "6f1f2f0e-54a5-4b0c-9f4e-000000000000", team: "docs" },
+  ];
+  expect(facetFieldsOf(metadata)).toEqual(["file_type", "language", "author", "team", "fileMd5"]);
+});
+
 test("a filter that asks for what differs between chunks is told, however deep", () => {
   expect(isOfDocuments({ year: 2024, $or: [{ tags: "a" }, { team: "docs" }] })).toBe(true);
   expect(isOfDocuments({ page: { $gte: 3 } })).toBe(false);

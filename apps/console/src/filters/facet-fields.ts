@@ -12,6 +12,12 @@ const OF_ONE = new Set([
 
 const OF_CHUNKS = new Set(["page", "section", "start_char", "end_char", "chunk_index", "own_fields"]);
 
+/** Names of hashes and ids, such as the `source_sha256` that the CLI writes: values for programs, which narrow nothing. */
+const TECHNICAL_NAME = /(?:^|[_.-])(?:sha\d*|md5|crc\d*|hash|checksum|digest|etag|uuid|guid)$/i;
+
+/** Hexadecimal digests and UUIDs, whatever their field is called. */
+const TECHNICAL_VALUE = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}(?:[0-9a-f]{8}){0,12}$/i;
+
 /** Fields of the metadata that are counted at most, beside those that the service knows. */
 const MOST_OWN = 8;
 
@@ -20,7 +26,7 @@ export const facetFieldsOf = (metadata: readonly Filter[]): readonly string[] =>
   const counts = new Map<string, number>();
   for (const one of metadata) {
     for (const [name, value] of Object.entries(one)) {
-      if (isCountable(value) && !OF_ONE.has(name) && !SHARED.includes(name)) {
+      if (isCountable(value) && !OF_ONE.has(name) && !SHARED.includes(name) && !isTechnical(name, value)) {
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
     }
@@ -35,6 +41,9 @@ export const isOfDocuments = (filter: Filter): boolean =>
     if (!name.startsWith("$")) return !OF_CHUNKS.has(name);
     return [condition].flat().every((part) => !isObject(part) || isOfDocuments(part));
   });
+
+const isTechnical = (name: string, value: unknown): boolean =>
+  TECHNICAL_NAME.test(name) || (typeof value === "string" && TECHNICAL_VALUE.test(value));
 
 const isCountable = (value: unknown): boolean =>
   Array.isArray(value)

@@ -39,12 +39,12 @@ export const PAGES: readonly PageEntry[] = [
     ...codeBy(() => import("../pages/documents/pages/pages-page.tsx")),
   },
   {
-    // Tabs: chunks (the first), tables, markdown.
+    // Tabs: content (the first), chunks, tables, markdown, details.
     path: "/collections/:name/documents/:documentId/:tab?",
     ...codeBy(() => import("../pages/documents/document-page.tsx")),
   },
   {
-    // Tabs: documents (the first), settings, analytics, changes.
+    // Tabs: documents (the first), vectors, settings, analytics, changes.
     path: "/collections/:name/:tab?",
     ...codeBy(() => import("../pages/collections/collection-page.tsx")),
   },

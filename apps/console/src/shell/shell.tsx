@@ -11,11 +11,13 @@ import { PAGES } from "./pages.ts";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { useFollowedLinks } from "./use-followed-links.ts";
+import { useSearchKey } from "./use-search-key.ts";
 
 /** Around every page: the navigation, and where the page goes. */
 export function Shell({ session }: { readonly session: SessionView }) {
   const [path, navigate] = useLocation();
   useFollowedLinks(navigate);
+  useSearchKey(path, navigate);
   const main = useRef<HTMLElement>(null);
   const previous = useRef(path);
   // Screen readers and keyboards start at the top of a new page.

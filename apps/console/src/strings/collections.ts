@@ -128,7 +128,7 @@ export const collections = {
   },
 
   collection: {
-    tabs: { documents: "Documents", settings: "Settings", analytics: "Analytics", index: "Index" },
+    tabs: { documents: "Documents", vectors: "Vectors", settings: "Settings", analytics: "Analytics", index: "Index" },
     tabsLabel: "Parts of the collection",
     search: "Search it",
     changing: (progress: number) => `Index changing, ${progress} %`,

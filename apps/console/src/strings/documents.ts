@@ -12,6 +12,8 @@ export const documents = {
   filters: { all: "All", ready: "Ready", processing: "Processing", pending: "Waiting", failed: "Failed" },
   filter: "Show",
   chunks: (count: number) => counted(count, "chunk"),
+  attachment: "Attachment",
+  attachments: (count: number) => counted(count, "attachment"),
   select: (filename: string) => `Select ${filename}`,
   selectAll: (count: number) => `Select all ${number.format(count)}`,
   selected: (count: number) => `${number.format(count)} selected`,
@@ -79,6 +81,7 @@ export const documents = {
     label: "Drop files or folders here",
     text: "Drop files or whole folders here",
     dropping: "Let go to add them",
+    anywhere: (collection: string) => `Let go to add the files to ${collection}`,
     types: fileTypeNames,
     files: "Choose files",
     folder: "Choose a folder",
@@ -233,7 +236,9 @@ export const documents = {
 
   contents: {
     label: "What is in the document",
-    tabs: { chunks: "Chunks", tables: "Tables", markdown: "Markdown" },
+    tabs: { content: "Document", chunks: "Chunks", tables: "Tables", markdown: "Markdown", details: "Details" },
+    failed: "Nothing to show",
+    failedText: "The document could not be processed, so it has no text and no chunks.",
     table: (table: number) => `Table ${number.format(table)}`,
     rows: (count: number) => counted(count, "row"),
     onPage: (page: number) => `Page ${number.format(page)}`,

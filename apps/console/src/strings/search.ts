@@ -15,6 +15,7 @@ export const search = {
   sides: { a: "A", b: "B" },
   collections: "Collections",
   collectionsHint: "Results of several are ranked together.",
+  findCollection: "Filter collections",
   noCollections: "There is no collection to search in yet",
   noCollectionsHint: "Create one and drop some files into it; they can be searched as soon as they are ready.",
   toCollections: "Go to the collections",

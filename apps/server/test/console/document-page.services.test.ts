@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { mail } from "../formats/mails.ts";
 import { libraryFile } from "../fixtures/library.ts";
 import { pdfFile } from "../fixtures/pdf-file.ts";
 import { documentsPath } from "../harness/api.ts";
@@ -30,8 +31,8 @@ A gasket is changed every year, and whenever it leaks.
 Bearings are greased in spring. Grease that is black is replaced.
 `;
 
-const open = (collection: string, id: string, options: Parameters<typeof browser.open>[1] = {}, hash = "") =>
-  browser.open(`/console/collections/${collection}/documents/${id}${hash}`, options);
+const open = (collection: string, id: string, options: Parameters<typeof browser.open>[1] = {}, below = "") =>
+  browser.open(`/console/collections/${collection}/documents/${id}${below}`, options);
 
 const guide = async (collection: string) => {
   await server.api.createCollection(collection, { chunk_size: 64, chunk_overlap: 0 });
@@ -52,8 +53,8 @@ const chunksOf = (collection: string, id: string) =>
 
 test("a document shows what is known of it, and each chunk beside its section", async () => {
   const { id } = await guide("facts");
-  const page = await open("facts", id);
-  await page.getByRole("heading", { name: "guide.md" }).waitFor();
+  const page = await open("facts", id, {}, "/details");
+  await page.getByRole("heading", { level: 1, name: "guide.md" }).waitFor();
   const facts = page.getByRole("region", { name: "About the document" });
   await facts.getByText("Ready").waitFor();
   await facts.getByText(id).waitFor();
@@ -67,6 +68,7 @@ test("a document shows what is known of it, and each chunk beside its section", 
       .getByText(/^\d+(\.\d)? m?s$/)
       .waitFor();
   }
+  await page.getByRole("tab", { name: "Chunks" }).click();
   const { chunks } = await chunksOf("facts", id);
   for (const { chunk_index, text } of chunks) {
     const chunk = page.getByRole("article", { name: `Chunk ${chunk_index}`, exact: true });
@@ -78,13 +80,66 @@ test("a document shows what is known of it, and each chunk beside its section", 
   await axe(page);
 });
 
+test("a document begins with its content: the pages of a PDF, and of other files the text as a reader sees it", async () => {
+  const { id } = await guide("content");
+  const page = await open("content", id);
+  const content = page.getByRole("region", { name: "Document", exact: true });
+  await content.getByRole("heading", { name: "Gaskets" }).waitFor();
+  await content.getByText("A gasket is changed every year").waitFor();
+  expect(await content.textContent()).not.toContain("##");
+  await page.getByText("guide.md").first().waitFor();
+  await axe(page);
+  await screenshot(page, "document content markdown");
+  const handbook = await libraryFile("quarry-handbook.pdf");
+  const pdf = await server.api.ingest({ collection: "content", ...handbook });
+  const pages = await open("content", pdf.id);
+  await pages.getByRole("img", { name: "Page 1 as it looks" }).waitFor();
+  await pages.getByRole("button", { name: "Next page" }).click();
+  await pages.getByRole("img", { name: "Page 2 as it looks" }).waitFor();
+  await screenshot(pages, "document content pages");
+});
+
+test("somebody else's Markdown runs nothing and fetches nothing", async () => {
+  await server.api.createCollection("foreign");
+  const bytes = [
+    "# Hello",
+    "[script](javascript:alert(1)) and [data](data:text/html,x) and [fine](https://example.com/a)",
+    "![tracker](https://tracker.example/pixel.png)",
+    "<img src=x onerror=alert(1)> <script>alert(1)</script> <a href='javascript:alert(1)'>raw</a>",
+  ].join("\n\n");
+  const { id } = await server.api.ingest({ collection: "foreign", filename: "foreign.md", bytes });
+  const page = await open("foreign", id);
+  const content = page.getByRole("region", { name: "Document", exact: true });
+  await content.getByRole("heading", { name: "Hello" }).waitFor();
+  expect(await content.locator("img, script").count()).toBe(0);
+  const links = content.getByRole("link");
+  const targets = await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).protocol),
+  );
+  expect(targets.length).toBeGreaterThan(0);
+  expect(targets.filter((protocol) => !/^https?:$/.test(protocol))).toEqual([]);
+});
+
+test("a mail names its attachments in the list, and both lead to each other", async () => {
+  await server.api.createCollection("mails");
+  const bytes = mail("Crane papers", "The papers are attached.", [["load.txt", "The crane lifts nine tons."]]);
+  await server.api.ingest({ collection: "mails", filename: "papers.eml", bytes });
+  const page = await browser.open("/console/collections/mails");
+  // The subject is the title.
+  const row = page.getByRole("listitem").filter({ hasText: "papers.eml" });
+  await row.getByRole("link", { name: "Crane papers" }).waitFor();
+  await row.getByText("1 attachment:").waitFor();
+  await row.getByRole("link", { name: "load.txt" }).click();
+  await page.getByRole("heading", { level: 1, name: "load.txt" }).waitFor();
+});
+
 test("what was left out of a document stands on its page, and why", async () => {
   await server.api.createCollection("left_out");
   const bytes = await pdfFile(
     ["One", "Two", "Three", "Four"].map((name) => `Harbour handbook\n\n\n${name} of the cranes.`),
   );
   const { id } = await server.api.ingest({ collection: "left_out", filename: "handbook.pdf", bytes });
-  const page = await open("left_out", id);
+  const page = await open("left_out", id, {}, "/details");
   await page
     .getByRole("region", { name: "Left out" })
     .getByText(/3 running lines: .* kept once/)
@@ -94,7 +149,7 @@ test("what was left out of a document stands on its page, and why", async () => 
 test("chunks are found by their page, by their text and by their address", async () => {
   const { id } = await manual("pages");
   const { total } = await chunksOf("pages", id);
-  const page = await open("pages", id);
+  const page = await open("pages", id, {}, "/chunks");
   await page.getByRole("heading", { name: "Page 1", exact: true }).waitFor();
   expect(await page.getByRole("article").count()).toBeLessThan(total);
 
@@ -131,8 +186,8 @@ test("the original is downloaded as it was uploaded, also with a key that may on
 
 test("a document is processed again while it is watched, and deleted after a question", async () => {
   const { id, updated_at } = await guide("again");
-  const page = await open("again", id);
-  await page.getByRole("article").first().waitFor();
+  const page = await open("again", id, {}, "/details");
+  await page.getByRole("region", { name: "About the document" }).getByText("Ready").waitFor();
   await page.getByRole("button", { name: "Process again" }).click();
   await page.getByText("Queued to be processed again").waitFor();
   expect((await server.api.settled("again", id)).updated_at).not.toBe(updated_at);
@@ -148,7 +203,11 @@ test("a failed document says why and what to do; one that is not there says so",
   const { id } = await server.api.ingest({ collection: "failing", filename: "blank.txt", bytes: "  " });
   const page = await open("failing", id);
   await page.getByText("The file has no text that could be extracted").waitFor();
-  await page.getByText("No chunks yet").waitFor();
+  // Nothing is promised of a document that failed.
+  await page.getByText("it has no text and no chunks").waitFor();
+  await page.getByRole("tab", { name: "Chunks" }).click();
+  await page.getByText("it has no text and no chunks").waitFor();
+  expect(await page.getByText("when the document is ready").count()).toBe(0);
   await axe(page);
   const gone = await open("failing", "6f1f2f0e-54a5-4b0c-9f4e-000000000000", { allow: [/^status 404: GET/] });
   await gone.getByText("Not there (any more)").waitFor();
@@ -185,7 +244,7 @@ test("a document that was given as chunks shows what was given with each, and is
     },
   });
   await server.api.settled("given", id);
-  const page = await open("given", id);
+  const page = await open("given", id, {}, "/chunks");
   const chunk = (index: number) => page.getByRole("article", { name: `Chunk ${index}`, exact: true });
   await chunk(0).getByText("3.1").waitFor();
   await chunk(0).getByText('["home"]').waitFor();
@@ -196,6 +255,7 @@ test("a document that was given as chunks shows what was given with each, and is
   await page.getByRole("textbox", { name: "Metadata" }).fill('{"team": "all", "paragraph": "0"}');
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "handbook 2" }).waitFor();
+  await page.getByRole("tab", { name: "Details" }).click();
   await page.getByRole("region", { name: "About the document" }).getByText('"team": "all"').waitFor();
   await axe(page);
   const { chunks } = await chunksOf("given", id);

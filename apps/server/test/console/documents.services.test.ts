@@ -89,6 +89,16 @@ test("files that are chosen are sent, processed and ready, each with its progres
   await uploads(page).waitFor({ state: "detached" });
 });
 
+test("a file that is dropped anywhere on the page is taken", async () => {
+  await server.api.createCollection("anywhere");
+  const single = files.write("anywhere.txt", "A file far from the zone.");
+  const page = await browser.open("/console/collections/anywhere");
+  await zone(page).waitFor();
+  await drop(page.getByRole("heading", { level: 1 }), [single]);
+  await uploads(page).getByText("1 ready").waitFor(PROCESSED);
+  expect((await server.api.documents("anywhere")).map(({ filename }) => filename)).toEqual(["anywhere.txt"]);
+});
+
 test("files and folders that are dropped are sent, a bounded number at a time, with where they stood", async () => {
   await server.api.createCollection("dropped");
   for (let index = 0; index < MANY; index += 1) files.write(`manuals/pumps/pump-${index}.txt`, `Pump number ${index}.`);

@@ -47,7 +47,7 @@ test("an answer shows its passages with file, page and section, the words it has
   expect(await first.locator("mark").allTextContents()).not.toEqual([]);
   await page.getByText("quarry-handbook.pdf").first().waitFor();
   await page
-    .getByText(/^page \d+ · /)
+    .getByText(/^quarry-handbook\.pdf · page \d+ · /)
     .first()
     .waitFor();
   const parts = await first.getByLabel("How the score came about").textContent();
@@ -84,11 +84,11 @@ test("values that the found documents have are counted beside the results, which
   await types.getByRole("button", { name: "pdf 1 document" }).waitFor();
   await types.getByRole("button", { name: "html 1 document" }).click();
   await expect
-    .poll(() => page.getByRole("article").getByRole("link").allTextContents(), POLL)
-    .toSatisfy((links: string[]) => links.length > 0 && links.every((link) => link === "rest-guide.html"));
+    .poll(() => page.getByRole("article").allTextContents(), POLL)
+    .toSatisfy((cards: string[]) => cards.length > 0 && cards.every((card) => card.includes("rest-guide.html")));
   expect(await page.getByRole("textbox", { name: "Value" }).inputValue()).toBe("html");
   await types.getByRole("button", { name: "html 1 document" }).click();
-  await page.getByRole("article").getByRole("link", { name: "quarry-handbook.pdf" }).first().waitFor();
+  await page.getByRole("article").getByText("quarry-handbook.pdf").first().waitFor();
 });
 
 test("two modes beside each other say where the other has a passage", async () => {
@@ -96,6 +96,9 @@ test("two modes beside each other say where the other has a passage", async () =
   await ask(page, "deleting documents");
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("heading", { name: "Settings B" }).waitFor();
+  // Both fold their settings: the results are what is compared.
+  await expect.poll(() => page.getByRole("radiogroup", { name: "Mode" }).count(), POLL).toBe(0);
+  expect(await page.getByRole("button", { name: "Change the settings" }).count()).toBe(2);
   await page.getByText("#1 in A").first().waitFor();
   await page
     .getByText(/#\d+ in B/)
@@ -149,10 +152,74 @@ test("the request as curl does the same search", async () => {
   await axe(page);
 });
 
-test("a result leads to its chunk in the document", async () => {
-  const page = await browser.open(addressed("deleting documents", { collections: ["manuals"] }));
-  await page.getByRole("article").first().getByRole("link").first().click();
-  await page.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+#chunk-\d+$/);
+test("a citation opens on its page with the picture in view, or on its chunk where pages have no pictures", async () => {
+  const of = (type: string) =>
+    browser.open(addressed("deleting documents", { collections: ["manuals"], filters: { file_type: type } }));
+  const page = await of("pdf");
+  const link = page.getByRole("article").first().getByRole("link").first();
+  // The title of the file; its name stands beside the page.
+  expect(await link.textContent()).not.toContain(".pdf");
+  await link.click();
+  await page.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+\/pages\/\d+\?chunk=\d+$/);
+  const picture = page.getByRole("img", { name: /^Page \d+ as it looks$/ });
+  await picture.waitFor();
+  const whole = () =>
+    picture.evaluate((image) => {
+      const { top, bottom, height } = image.getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect.poll(whole, POLL).toBe(true);
+  const html = await of("html");
+  await html.getByRole("article").first().getByRole("link").first().click();
+  await html.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+#chunk-\d+$/);
+  await html.locator("article[aria-current=true]").waitFor();
+});
+
+test("search is a key away: / and Ctrl+K lead to its field, with the collection that is open", async () => {
+  const page = await browser.open("/console/collections/notes");
+  await page.getByRole("heading", { level: 1, name: "notes" }).waitFor();
+  await page.keyboard.press("/");
+  await page.waitForURL("**/console/search?collection=notes");
+  const field = page.getByRole("searchbox", { name: "Question or words" });
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement), POLL).toBe(true);
+  // Typed into a field it is a character.
+  await page.keyboard.type("and/or");
+  expect(await field.inputValue()).toBe("and/or");
+  await page.getByRole("button", { name: "Copy as code" }).focus();
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement), POLL).toBe(true);
+});
+
+test("the pages share what they read of collections, whichever is opened first", async () => {
+  const orders = [
+    ["Search", "Keys", "Webhooks", "Search"],
+    ["Keys", "Search", "Webhooks", "Keys"],
+  ];
+  for (const order of orders) {
+    const page = await browser.open("/console");
+    for (const name of order) {
+      await page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      if (name === "Search") await page.getByRole("checkbox", { name: "manuals" }).waitFor();
+      if (name !== "Keys") continue;
+      await page.getByRole("button", { name: "New key" }).first().click();
+      await page.getByRole("radio", { name: /^Only some/ }).check({ force: true });
+      await page.getByRole("alertdialog").getByRole("checkbox", { name: "manuals" }).waitFor({ state: "attached" });
+      await page.getByRole("button", { name: "Cancel" }).click();
+    }
+  }
+});
+
+test("with many collections a box filters them, and chosen ones stay in sight", async () => {
+  for (let number = 1; number <= 8; number += 1) await server.api.createCollection(`team_${number}`);
+  const page = await browser.open(addressed("", { collections: ["notes"] }));
+  await page.getByRole("searchbox", { name: "Filter collections" }).fill("TEAM_7");
+  const boxes = page.getByRole("checkbox");
+  await expect.poll(() => boxes.count(), POLL).toBe(2);
+  await page.getByRole("checkbox", { name: "notes", checked: true }).waitFor();
+  await page.getByText("team_7", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "team_7", checked: true }).waitFor();
 });
 
 test("a key that may only read searches, in its collections only", async () => {

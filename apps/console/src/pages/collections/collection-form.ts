@@ -75,7 +75,7 @@ export const newForm = (choices: CollectionChoices): CollectionForm => ({
   chunkOverlap: DEFAULT_CHUNK_OVERLAP,
   strategy: "default",
   store: choices.vectorStores.find(({ isDefault }) => isDefault)?.name ?? "",
-  searchMode: "semantic",
+  searchMode: "hybrid",
   topK: DEFAULT_TOP_K,
   minScore: Number.NaN,
   alpha: Number.NaN,

@@ -11,6 +11,7 @@ import { LoadingPage } from "../../ui/loading-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { DocumentsTab } from "../documents/documents-tab.tsx";
+import { VectorsTab } from "../vectors/vectors-tab.tsx";
 import styles from "./collections.module.css";
 import { AnalyticsTab } from "./analytics-tab.tsx";
 import { IndexTab } from "./index-tab.tsx";
@@ -20,13 +21,13 @@ import { type Collection, useCollection } from "./use-collections.ts";
 
 const texts = collectionsTexts.collection;
 
-const TABS = ["documents", "settings", "analytics", "index"] as const;
+const TABS = ["documents", "vectors", "settings", "analytics", "index"] as const;
 
 type TabName = (typeof TABS)[number];
 
 const NOT_FOUND = 404;
 
-/** One collection: its documents, how it is set up, how it is used, and where its index is. */
+/** One collection: its documents and direct vectors, how it is set up, how it is used, and where its index is. */
 export default function CollectionPage() {
   const { name, tab } = useParams<{ name: string; tab?: string }>();
   // Another collection is another page: nothing of the former one's forms may stay.
@@ -86,6 +87,7 @@ function Known({ collection, tab }: { readonly collection: Collection; readonly 
         items={TABS.map((id) => ({ id, label: texts.tabs[id] }))}
       >
         {tab === "documents" && <DocumentsTab collection={collection} />}
+        {tab === "vectors" && <VectorsTab collection={collection} />}
         {tab === "settings" && <SettingsTab collection={collection} />}
         {tab === "analytics" && <AnalyticsTab collection={collection} />}
         {tab === "index" && <IndexTab collection={collection} />}

@@ -1,4 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { answerOf, type Message, rest } from "../../api/rest.ts";
 import { trpc } from "../../api/trpc.ts";
 
@@ -32,6 +39,20 @@ export const useCollectionList = (name: string) =>
       return isBusy === true ? BUSY_MS : QUIET_MS;
     },
   });
+
+/** Largest page of the contract. */
+const MOST_COLLECTIONS = 1_000;
+
+/** The first thousand collections, to choose from. One query for all pages: a cache entry has one shape. */
+export const choosableQuery = queryOptions({
+  queryKey: [COLLECTIONS, "choosable"],
+  queryFn: ({ signal }) =>
+    answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } }, signal })),
+});
+
+/** Names of the collections to choose from. */
+export const useCollectionNames = () =>
+  useQuery({ ...choosableQuery, select: ({ collections }) => collections.map(({ name }) => name) });
 
 /** What a new collection may be made of. */
 export const useChoices = () =>

@@ -3,16 +3,14 @@ import { documents as texts } from "../../strings/documents.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { DocumentContents } from "./contents/document-contents.tsx";
 import { DocumentActions } from "./document-actions.tsx";
-import { DocumentFacts } from "./document-facts.tsx";
-import { DocumentReading } from "./document-reading.tsx";
 import { DocumentState } from "./document-state.tsx";
+import { DocumentTabs } from "./document-tabs.tsx";
 import styles from "./document-page.module.css";
-import { useDocument } from "./documents-data.ts";
+import { titleOf, useDocument } from "./documents-data.ts";
 import { useCollectionProgress } from "./progress/use-collection-progress.ts";
 
-/** A document: what it is, how far it is, and what search sees of it. */
+/** A document: its content first, then its chunks, tables and details. */
 export default function DocumentPage() {
   const { name, documentId, tab } = useParams<{ name: string; documentId: string; tab?: string }>();
   const { data: document, error, refetch } = useDocument(name, documentId);
@@ -39,20 +37,14 @@ export default function DocumentPage() {
   return (
     <>
       <PageHeader
-        title={document.filename}
+        title={titleOf(document)}
+        description={titleOf(document) === document.filename ? undefined : document.filename}
         trail={trail}
         actions={<DocumentActions collection={name} document={document} />}
       />
       <div className={styles.page}>
         <DocumentState document={document} />
-        <DocumentFacts collection={name} document={document} />
-        {document.info != null && <DocumentReading info={document.info} />}
-        <DocumentContents
-          collection={name}
-          documentId={documentId}
-          pageCount={document.info?.page_count ?? undefined}
-          tab={tab}
-        />
+        <DocumentTabs collection={name} document={document} tab={tab} />
       </div>
     </>
   );

@@ -4,6 +4,12 @@ import { hasFilters, isUsualOrder, keyOf, type ListView, type StatusFilter } fro
 
 export type DocumentMessage = Message<"Document">;
 
+/** The title that the file gives itself; its name where it has none. */
+export const titleOf = ({ info, filename }: DocumentMessage): string => {
+  const title = info?.title?.trim();
+  return title === undefined || title === "" ? filename : title;
+};
+
 export type DocumentStatus = DocumentMessage["status"];
 
 /** How many documents fit each status. */
@@ -42,6 +48,8 @@ export const fetchDocuments = (collection: string, view: ListView, range: ListRa
         path: { collection_name: collection },
         query: {
           ...range,
+          // For titles and attachments.
+          info: true,
           ...(view.status !== "all" && { status: view.status }),
           ...(view.filename !== "" && { filename: view.filename }),
           ...(hasFilters(view) && { filters: JSON.stringify(view.filters) }),

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./keys.module.css";
-import { useCollectionNames } from "./use-keys.ts";
+import { useCollectionNames } from "../collections/use-collections.ts";
 
 const texts = keysTexts.form;
 

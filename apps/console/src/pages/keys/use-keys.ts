@@ -28,13 +28,3 @@ export const useRevokeKey = () => {
     onSettled: () => client.invalidateQueries({ queryKey: KEYS }),
   });
 };
-
-/** Names of the collections that are there. */
-export const useCollectionNames = () =>
-  useQuery({
-    queryKey: ["collections", "names"],
-    queryFn: async () => {
-      const { collections } = await answerOf(rest.GET("/v1/collections", { params: { query: { limit: 1_000 } } }));
-      return collections.map(({ name }) => name);
-    },
-  });

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatScore } from "../../ui/format.ts";
-import { pageAddress, pageOfPassage } from "../documents/pages/page-address.ts";
+import { hasPagePictures, pageAddress, pageOfPassage } from "../documents/pages/page-address.ts";
 import { fragmentPieces, type Piece, textPieces } from "./highlight.ts";
 import styles from "./result-card.module.css";
 import { ScoreParts } from "./score-parts.tsx";
@@ -75,26 +75,37 @@ function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   );
 }
 
+/** The document's title before its file name; a citation of a page with a picture opens there. */
 function Source({ result }: { readonly result: Message<"QueryResult"> }) {
   const page = pageOfPassage(result.metadata);
   const section = sectionOf(result);
+  const filename = filenameOf(result);
+  const title = sourceOf(result);
+  const parts = [
+    filename !== title && filename,
+    page !== undefined && result.document_id !== "" && (
+      <Link
+        className={styles.page!}
+        href={pageAddress(result.collection!, result.document_id, page, result.chunk_index)}
+      >
+        {searchTexts.page(String(page))}
+      </Link>
+    ),
+    section,
+  ].filter((part) => part !== false && part !== "");
   return (
     <div className={styles.source}>
-      <Link className={styles.file!} {...linkOf(result)}>
+      <Link className={styles.file!} {...linkOf(result, page)}>
         <FileText aria-hidden size={15} />
-        {sourceOf(result)}
+        {title}
       </Link>
       <span className={styles.place}>
-        {page !== undefined && result.document_id !== "" && (
-          <Link
-            className={styles.page!}
-            href={pageAddress(result.collection!, result.document_id, page, result.chunk_index)}
-          >
-            {searchTexts.page(String(page))}
-          </Link>
-        )}
-        {page !== undefined && section !== "" && " · "}
-        {section}
+        {parts.map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && " · "}
+            {part}
+          </Fragment>
+        ))}
       </span>
     </div>
   );
@@ -106,10 +117,22 @@ const sectionOf = ({ metadata }: Message<"QueryResult">): string => {
   return Array.isArray(section) ? section.join(" › ") : String(section ?? "");
 };
 
-const sourceOf = ({ metadata, id }: Message<"QueryResult">): string => String(metadata.filename ?? id);
+const filenameOf = ({ metadata, id }: Message<"QueryResult">): string => String(metadata.filename ?? id);
+
+/** The file's title, where the service or the caller named one; else its name. */
+const sourceOf = (result: Message<"QueryResult">): string => {
+  const { title } = result.metadata;
+  return typeof title === "string" && title.trim() !== "" ? title : filenameOf(result);
+};
 
 // A direct vector may stand for no document.
-const linkOf = ({ collection, document_id: documentId, chunk_index: index }: Message<"QueryResult">) =>
-  documentId === ""
-    ? {}
-    : { href: `/collections/${encodeURIComponent(collection!)}/documents/${documentId}#chunk-${index}` };
+const linkOf = (
+  { collection, document_id: documentId, chunk_index: index, metadata }: Message<"QueryResult">,
+  page: number | undefined,
+) => {
+  if (documentId === "") return {};
+  if (page !== undefined && hasPagePictures(metadata["file_type"])) {
+    return { href: pageAddress(collection!, documentId, page, index) };
+  }
+  return { href: `/collections/${encodeURIComponent(collection!)}/documents/${documentId}#chunk-${index}` };
+};

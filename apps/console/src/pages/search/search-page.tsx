@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, Database, Search as SearchIcon } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { answerOf, type Message, rest } from "../../api/rest.ts";
+import type { Message } from "../../api/rest.ts";
 import { common as commonTexts } from "../../strings/common.ts";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -11,19 +11,15 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { LoadingPage } from "../../ui/loading-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { choosableQuery } from "../collections/use-collections.ts";
 import { SearchPane } from "./search-pane.tsx";
 import styles from "./search-page.module.css";
 import { addressOf, placeOf, type SearchPlace, type SearchSettings } from "./search-settings.ts";
 
-const MOST_COLLECTIONS = 1_000;
-
 /** The playground: one search, or two beside each other. All of it stands in the address. */
 export default function SearchPage() {
   const texts = searchTexts;
-  const collections = useQuery({
-    queryKey: ["collections", "names"],
-    queryFn: () => answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } } })),
-  });
+  const collections = useQuery(choosableQuery);
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} />

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Code, Quote, SearchX, SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { common as commonTexts } from "../../strings/common.ts";
 import { search as searchTexts } from "../../strings/search.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -44,8 +44,9 @@ const useSearchAnswer = (query: string, settings: SearchSettings | undefined) =>
 export function SearchPane({ query, settings, names, onChange, side, other }: SearchPaneProps) {
   const texts = searchTexts;
   const [isSnippetOpen, setSnippetOpen] = useState(false);
-  // On a phone results come first; the settings are a tap away.
-  const [isFormOpen, setFormOpen] = useState(() => query === "" || matchMedia("(width >= 60rem)").matches);
+  const [isFormOpen, setFormOpen] = useState(() => isFormOpenAtFirst(query, side));
+  // Side by side, results are what is compared: the settings of both fold when a comparison begins.
+  useEffect(() => setFormOpen(isFormOpenAtFirst(query, side)), [side]);
   const answer = useSearchAnswer(query, settings);
   const beside = useSearchAnswer(query, other?.settings);
   return (
@@ -106,6 +107,10 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
     </div>
   );
 }
+
+/** On a phone and in a comparison results come first; the settings are a tap away. */
+const isFormOpenAtFirst = (query: string, side: string | undefined): boolean =>
+  side === undefined && (query === "" || matchMedia("(width >= 60rem)").matches);
 
 interface AnswerProps {
   readonly answer: SearchAnswer;

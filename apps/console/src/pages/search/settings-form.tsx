@@ -1,8 +1,9 @@
+import { useState } from "react";
 import { CheckboxGroup, Label, Radio, RadioGroup, Text } from "react-aria-components";
 import type { QueryOption } from "@quarry/api/query-options";
 import { FilterEditor } from "../../filters/filter-editor.tsx";
 import { search as searchTexts } from "../../strings/search.ts";
-import { Checkbox, Select } from "../../ui/field.tsx";
+import { Checkbox, Select, TextField } from "../../ui/field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { FORM_OPTIONS, SEARCH_MODES, type SearchMode, type SearchSettings } from "./search-settings.ts";
 import styles from "./settings-form.module.css";
@@ -84,9 +85,15 @@ interface CollectionChoiceProps {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-/** At least one stays chosen. */
+/** Collections that are seen without scrolling; more get a filter box. */
+const FEW = 8;
+
+/** At least one stays chosen. Chosen ones are listed whatever the filter box says. */
 function CollectionChoice({ names, chosen, onChange }: CollectionChoiceProps) {
   const texts = searchTexts;
+  const [wanted, setWanted] = useState("");
+  const pattern = wanted.trim().toLowerCase();
+  const shown = names.filter((name) => name.toLowerCase().includes(pattern) || chosen.includes(name));
   return (
     <CheckboxGroup
       className={styles.group!}
@@ -99,8 +106,18 @@ function CollectionChoice({ names, chosen, onChange }: CollectionChoiceProps) {
           {texts.collectionsHint}
         </Text>
       )}
+      {names.length > FEW && (
+        <TextField
+          label={texts.findCollection}
+          isLabelHidden
+          placeholder={texts.findCollection}
+          type="search"
+          value={wanted}
+          onChange={setWanted}
+        />
+      )}
       <div className={styles.collections}>
-        {names.map((name) => (
+        {shown.map((name) => (
           <Checkbox key={name} value={name}>
             {name}
           </Checkbox>

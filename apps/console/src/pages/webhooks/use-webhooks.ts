@@ -15,7 +15,6 @@ export interface WebhookInput {
 }
 
 const WEBHOOKS_KEY = ["webhooks"];
-const MOST_COLLECTIONS = 1_000;
 
 /** How soon a delivery that is on its way is looked at again, and how soon anything new. */
 const PENDING_REFRESH_MS = 1_000;
@@ -32,17 +31,6 @@ export const useWebhook = (id: string) =>
   useQuery({
     queryKey: [...WEBHOOKS_KEY, id],
     queryFn: ({ signal }) => answerOf(rest.GET("/v1/admin/webhooks/{id}", { params: { path: { id } }, signal })),
-  });
-
-/** The names of the collections, to choose from. */
-export const useCollectionNames = () =>
-  useQuery({
-    queryKey: ["collections", "names"],
-    queryFn: async ({ signal }) => {
-      const query = { limit: MOST_COLLECTIONS };
-      const page = await answerOf(rest.GET("/v1/collections", { params: { query }, signal }));
-      return page.collections.map(({ name }) => name);
-    },
   });
 
 /** The newest deliveries, again and again; often while one is on its way. */

@@ -6,7 +6,8 @@ import { Select, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { CheckList } from "./check-list.tsx";
-import { type EventName, useCollectionNames, type WebhookInput } from "./use-webhooks.ts";
+import { useCollectionNames } from "../collections/use-collections.ts";
+import { type EventName, type WebhookInput } from "./use-webhooks.ts";
 import lists from "../../ui/list.module.css";
 
 const texts = webhooks.form;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { documents as texts } from "../../../strings/documents.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -12,30 +13,59 @@ import styles from "./contents.module.css";
 import { markdownQuery } from "./contents-data.ts";
 import type { ContentsProps } from "./tables-tab.tsx";
 
-/** The document as Markdown, to be taken elsewhere. */
-export function MarkdownTab({ collection, documentId }: ContentsProps) {
+// 20 kB packed, for the first document that is opened.
+const RenderedMarkdown = lazy(() =>
+  import("./rendered-markdown.tsx").then((module) => ({ default: module.RenderedMarkdown })),
+);
+
+export interface MarkdownTabProps extends ContentsProps {
+  /** As a reader sees it. Default: the Markdown itself, to be taken elsewhere. */
+  readonly isRendered?: boolean;
+}
+
+/** Rendering is work of the browser's one thread: 64 Ki characters, some thirty pages, show at once. */
+const MOST_RENDERED = 65_536;
+
+/** The text of a document, rendered or as Markdown. */
+export function MarkdownTab({ collection, documentId, isRendered = false }: MarkdownTabProps) {
   const { data, error, refetch } = useQuery(markdownQuery(collection, documentId));
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="24rem" />;
-  const label = texts.contents.tabs.markdown;
+  const label = texts.contents.tabs[isRendered ? "content" : "markdown"];
+  const shown = isRendered ? beginning(data.text) : data.text;
   return (
     <Card
       title={label}
-      description={texts.contents.markdown}
+      description={isRendered ? undefined : texts.contents.markdown}
       actions={
         <>
-          {data.isWhole && data.text !== "" && <CopyButton text={data.text} label={texts.contents.copyMarkdown} />}
+          {!isRendered && data.isWhole && data.text !== "" && (
+            <CopyButton text={data.text} label={texts.contents.copyMarkdown} />
+          )}
           <LinkButton href={contentUrl(collection, documentId, "markdown")} isDownload icon={<Download aria-hidden />}>
             {texts.download}
           </LinkButton>
         </>
       }
     >
-      <pre className={styles.markdown} role="region" aria-label={label} tabIndex={0} lang="">
-        {data.text}
-      </pre>
+      {isRendered ? (
+        <Suspense fallback={<Skeleton height="24rem" />}>
+          <RenderedMarkdown text={shown} />
+        </Suspense>
+      ) : (
+        <pre className={styles.markdown} role="region" aria-label={label} tabIndex={0} lang="">
+          {shown}
+        </pre>
+      )}
       {data.text === "" && <Notice>{texts.contents.nothingRead}</Notice>}
-      {!data.isWhole && <Notice>{texts.contents.goesOn}</Notice>}
+      {(!data.isWhole || shown.length < data.text.length) && <Notice>{texts.contents.goesOn}</Notice>}
     </Card>
   );
 }
+
+/** Up to the last whole block that is rendered. */
+const beginning = (text: string): string => {
+  if (text.length <= MOST_RENDERED) return text;
+  const end = text.lastIndexOf("\n\n", MOST_RENDERED);
+  return text.slice(0, end > 0 ? end : MOST_RENDERED);
+};

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { documents as texts } from "../../../strings/documents.ts";
 import { formatBytes } from "../../../ui/format.ts";
 import { PathIcon } from "../../../ui/path-icon.tsx";
@@ -6,7 +7,7 @@ import { Progress } from "../../../ui/progress.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { fileUrl } from "../document-file.ts";
-import type { DocumentMessage } from "../documents-data.ts";
+import { type DocumentMessage, titleOf } from "../documents-data.ts";
 import { FileIcon } from "../file-icon.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { useLiveStatus } from "../use-live-status.ts";
@@ -38,7 +39,7 @@ interface LoadedRowProps extends Omit<DocumentRowProps, "pages" | "place"> {
 }
 
 function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowProps) {
-  const { id, filename, file_type, file_size, created_at, chunk_count, error_message } = document;
+  const { id, filename, chunk_count, error_message } = document;
   const { status, step } = useLiveStatus(document);
   const isFailed = status === "failed" && error_message !== null;
   const isSelected = selection?.has(id) === true;
@@ -54,18 +55,13 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
       <FileIcon filename={filename} />
       <div className={styles.text}>
         <PlainLink className={styles.name} href={`/collections/${collection}/documents/${id}`}>
-          {filename}
+          {titleOf(document)}
         </PlainLink>
         {isFailed ? (
           <FailureText message={error_message} />
         ) : (
           <span className={styles.detail}>
-            {step?.message ?? (
-              <>
-                {`${file_type.toUpperCase()} · ${formatBytes(file_size)} · `}
-                <Time value={created_at} />
-              </>
-            )}
+            {step?.message ?? <Detail collection={collection} document={document} />}
           </span>
         )}
       </div>
@@ -85,6 +81,37 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
         </PlainIconDownload>
       </span>
     </div>
+  );
+}
+
+/** Attachments that a row names; a document's page has all of them. */
+const MOST_ATTACHMENTS = 3;
+
+/** The file name below a title, what kind of file it is, and the files within it. */
+function Detail({ collection, document }: Pick<LoadedRowProps, "collection" | "document">) {
+  const { filename, file_type, file_size, created_at, parent_id, info } = document;
+  const attachments = info?.attachments ?? [];
+  const parts = [
+    titleOf(document) !== filename && filename,
+    parent_id !== undefined && texts.attachment,
+    file_type.toUpperCase(),
+    formatBytes(file_size),
+  ];
+  return (
+    <>
+      {`${parts.filter(Boolean).join(" · ")} · `}
+      <Time value={created_at} />
+      {attachments.length > 0 && ` · ${texts.attachments(attachments.length)}: `}
+      {attachments.slice(0, MOST_ATTACHMENTS).map(({ document_id: attachment, filename: name }, index) => (
+        <Fragment key={attachment}>
+          {index > 0 && ", "}
+          <PlainLink className={styles.attachment} href={`/collections/${collection}/documents/${attachment}`}>
+            {name}
+          </PlainLink>
+        </Fragment>
+      ))}
+      {attachments.length > MOST_ATTACHMENTS && ", …"}
+    </>
   );
 }
 

@@ -22,14 +22,17 @@ const WIDTHS = [640, 960, 1_280, 1_920];
 /** As wide as half of a wide window, and as all of a narrow one. */
 const SIZES = "(width < 60rem) 100vw, 45vw";
 
-/** A page as it is displayed, with what is marked on it. */
+/** A page as it is displayed, as large as the window shows whole, with what is marked on it. */
 export function PagePicture({ collection, documentId, page, width, height, boxes }: PagePictureProps) {
   const [hasFailed, setFailed] = useState(false);
   const urlOf = (pixels: number) => imageUrl(collection, documentId, page, pixels);
   const problem = useQuery(imageProblemQuery(urlOf(WIDTHS[0]!), hasFailed));
   if (problem.error !== null) return <ErrorState error={problem.error} retry={() => setFailed(false)} />;
   return (
-    <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
+    <div
+      className={styles.picture}
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc((100dvh - 6rem) * ${width / height})` }}
+    >
       <img
         src={urlOf(1_280)}
         srcSet={WIDTHS.map((pixels) => `${urlOf(pixels)} ${pixels}w`).join(", ")}

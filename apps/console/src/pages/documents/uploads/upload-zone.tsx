@@ -10,6 +10,7 @@ import { AddDialog } from "../add/add-dialog.tsx";
 import { chosenFiles, droppedFiles } from "./dropped-files.ts";
 import { uploads } from "./upload-queue.ts";
 import { useFileTypes } from "./use-file-types.ts";
+import { WindowDrop } from "./window-drop.tsx";
 import styles from "./upload-zone.module.css";
 
 /** Files found in a folder are queued in parts: the first are sent while the rest is still looked for. */
@@ -75,6 +76,7 @@ export function UploadZone({ collection }: { readonly collection: string }) {
               {documentForms.add.open}
             </Button>
           </div>
+          <WindowDrop collection={collection} onDrop={(items) => void take(items)} />
           {isAdding && <AddDialog collection={collection} onClose={() => setAdding(false)} />}
         </>
       )}

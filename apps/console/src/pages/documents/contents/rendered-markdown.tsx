@@ -1,0 +1,43 @@
+import Markdown, { type MarkdownToJSX, slugify } from "markdown-to-jsx";
+import type { ReactNode } from "react";
+import styles from "./rendered-markdown.module.css";
+
+/** The page has its own first heading; those of the document stand below it. */
+const HEADINGS = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6" } as const;
+
+const OPTIONS: MarkdownToJSX.Options = {
+  // A document is somebody else's text: its HTML is shown as text, and nothing of it is fetched.
+  disableParsingRawHTML: true,
+  overrides: { ...HEADINGS, a: OutsideLink, img: ImageText },
+  // Ids of the console's own elements, such as `content`, are not for headings of documents.
+  slugify: (text) => `heading-${slugify(text)}`,
+};
+
+/** A document's Markdown as a reader sees it. */
+export function RenderedMarkdown({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.text} lang="">
+      <Markdown options={OPTIONS}>{text}</Markdown>
+    </div>
+  );
+}
+
+function OutsideLink({
+  href,
+  title,
+  children,
+}: {
+  readonly href?: string;
+  readonly title?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+function ImageText({ alt }: { readonly alt?: string }) {
+  return alt === undefined || alt === "" ? null : <span>{alt}</span>;
+}

@@ -1,0 +1,75 @@
+import { FileX2 } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { documents as texts } from "../../strings/documents.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { useAnchoredChunk } from "./chunks/chunk-anchor.ts";
+import { ChunkViewer } from "./chunks/chunk-viewer.tsx";
+import { MarkdownTab } from "./contents/markdown-tab.tsx";
+import { TablesTab } from "./contents/tables-tab.tsx";
+import { DocumentFacts } from "./document-facts.tsx";
+import { DocumentReading } from "./document-reading.tsx";
+import type { DocumentMessage } from "./documents-data.ts";
+import { hasPagePictures } from "./pages/page-address.ts";
+import { PageView } from "./pages/page-view.tsx";
+import { useLiveStatus } from "./use-live-status.ts";
+
+const TABS = ["content", "chunks", "tables", "markdown", "details"] as const;
+
+export interface DocumentTabsProps {
+  readonly collection: string;
+  readonly document: DocumentMessage;
+  /** As the address has it. */
+  readonly tab: string | undefined;
+}
+
+/** The parts of a document's page: its pages or its text, its chunks and tables, and details for diagnosis. */
+export function DocumentTabs({ collection, document, tab }: DocumentTabsProps) {
+  const [, navigate] = useLocation();
+  const anchoredChunk = useAnchoredChunk();
+  const { status } = useLiveStatus(document);
+  const { id: documentId, info, chunk_count: chunkCount } = document;
+  // An address that ends in a chunk leads to the chunks.
+  const first = anchoredChunk === undefined ? "content" : "chunks";
+  const shown = TABS.find((known) => known === tab) ?? first;
+  const own = `/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}`;
+  const place = { collection, documentId };
+  const isUnread = status === "failed" && chunkCount === 0;
+  return (
+    <Tabs
+      label={texts.contents.label}
+      selected={shown}
+      onSelect={(id) => navigate(id === "content" ? own : `${own}/${id}`)}
+      items={TABS.map((id) => ({ id, label: texts.contents.tabs[id] }))}
+    >
+      {shown === "details" ? (
+        <>
+          <DocumentFacts collection={collection} document={document} />
+          {info != null && <DocumentReading info={info} />}
+        </>
+      ) : isUnread ? (
+        <EmptyState icon={<FileX2 />} title={texts.contents.failed}>
+          {texts.contents.failedText}
+        </EmptyState>
+      ) : (
+        <>
+          {shown === "content" && <Content {...place} document={document} />}
+          {shown === "chunks" && <ChunkViewer {...place} pageCount={info?.page_count ?? undefined} />}
+          {shown === "tables" && <TablesTab {...place} />}
+          {shown === "markdown" && <MarkdownTab {...place} />}
+        </>
+      )}
+    </Tabs>
+  );
+}
+
+type ContentProps = Omit<DocumentTabsProps, "tab"> & { readonly documentId: string };
+
+/** The pages of a file whose pages are drawn, from the first; of any other the text. */
+function Content({ collection, documentId, document }: ContentProps) {
+  const [page, setPage] = useState(1);
+  const { info, file_type: type, chunk_count: chunkCount } = document;
+  if (chunkCount === 0 || !hasPagePictures(type)) return <MarkdownTab {...{ collection, documentId }} isRendered />;
+  return <PageView {...{ collection, documentId, page }} warnings={info?.warnings ?? []} onPage={setPage} />;
+}
