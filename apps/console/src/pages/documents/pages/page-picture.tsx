@@ -31,7 +31,7 @@ export function PagePicture({ collection, documentId, page, width, height, boxes
   return (
     <div
       className={styles.picture}
-      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc((100dvh - 6rem) * ${width / height})` }}
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc((100dvh - 13rem) * ${width / height})` }}
     >
       <img
         src={urlOf(1_280)}
