@@ -10,6 +10,7 @@ import { Archive } from "@quarry/formats/zip";
 import { checkContainer } from "./archive/check-container.ts";
 import { findMainPart } from "./archive/main-part.ts";
 import { embeddedFiles } from "./embedded/embedded-files.ts";
+import { HiddenContent } from "./hidden-content.ts";
 import type { OfficeRead } from "./office-read.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 import type { OfficeType } from "./office-type.ts";
@@ -40,7 +41,7 @@ async function* parse(
     const mainPart = await findMainPart(archive, type, limits);
     const budget = new ParserBudget(limits);
     const unread = unreadFiles(await embeddedFiles(archive, limits));
-    yield* READERS[type]({ source, archive, mainPart, limits, budget, settings, unread });
+    yield* READERS[type]({ source, archive, mainPart, limits, budget, settings, unread, hidden: new HiddenContent() });
   } finally {
     archive.close();
   }

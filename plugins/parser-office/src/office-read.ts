@@ -1,5 +1,6 @@
 import type { ParserBudget, ParserLimits, ParserSource } from "@quarry/plugin";
 import type { Archive } from "@quarry/formats/zip";
+import type { HiddenContent } from "./hidden-content.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 
 /** What reading one file needs. */
@@ -12,4 +13,5 @@ export interface OfficeRead {
   readonly settings: OfficeSettings;
   /** What says that there are files within the file; they are not read. */
   readonly unread: readonly string[];
+  readonly hidden: HiddenContent;
 }

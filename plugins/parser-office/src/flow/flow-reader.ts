@@ -64,7 +64,7 @@ export abstract class FlowReader {
     open: (name, attributes) => this.#open(name, attributes),
     text: (text) => {
       if (!this.#isText) return;
-      if (this.#equation === undefined) this.append(text);
+      if (this.#equation === undefined) this.append(this.shownText(text));
       else this.#equation.text(text);
     },
     close: () => this.#closers.pop()!(),
@@ -82,6 +82,11 @@ export abstract class FlowReader {
 
   /** The block that a paragraph makes with its tidied text, if any. */
   protected abstract blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined;
+
+  /** What the font of the open run shows for text. */
+  protected shownText(text: string): string {
+    return text;
+  }
 
   protected get paragraph(): Paragraph | undefined {
     return this.#paragraphs.at(-1);
@@ -149,12 +154,7 @@ export abstract class FlowReader {
   readonly #ownOpeners: Openers = {
     p: () => this.#openParagraph(),
     r: () => this.openRun(),
-    t: () => {
-      this.#isText = true;
-      return () => {
-        this.#isText = false;
-      };
-    },
+    t: () => this.openText(),
     br: () => this.append("\n"),
     oMath: () => this.#openEquation(),
     tbl: () => this.#openTable(),
@@ -172,6 +172,13 @@ export abstract class FlowReader {
     return () => {
       this.#paragraphs.pop();
       this.endParagraph(paragraph);
+    };
+  }
+
+  protected openText(): () => void {
+    this.#isText = true;
+    return () => {
+      this.#isText = false;
     };
   }
 

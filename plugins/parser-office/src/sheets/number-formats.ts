@@ -1,8 +1,4 @@
-import type { ParserLimits } from "@quarry/plugin";
 import { getFormatFromId, TOKEN_BREAK, TOKEN_LOCALE, TOKEN_TEXT, type Token, tokenize } from "numfmt";
-import type { Archive } from "@quarry/formats/zip";
-import { attribute, readSmallXml } from "../archive/read-xml.ts";
-import { decodeEscapes } from "../archive/text-escapes.ts";
 import { AMOUNT, isWord, type NumberSection, readSection } from "./number-section.ts";
 
 /** How cells of a style show what they hold. */
@@ -15,10 +11,6 @@ export interface NumberFormat {
   readonly addsToText: boolean;
 }
 
-/** Styles of cells; Excel itself allows 65,490. The rest of more than this show their number as it is. */
-const MAX_STYLES = 65_536;
-/** Formats of a workbook's own; Excel itself allows some 250. Each takes half a millisecond to read. */
-const MAX_FORMATS = 4_096;
 /** The longest that Excel allows. */
 const MAX_CODE_CHARACTERS = 255;
 const LAST_BUILT_IN = 81;
@@ -28,32 +20,8 @@ const LOCAL_CURRENCIES = new Set([5, 6, 7, 8, 42, 44]);
 
 export const PLAIN_FORMAT: NumberFormat = { code: "General", sections: [AMOUNT], addsToText: false };
 
-/** Reads how each cell style shows a number, by the style's index. */
-export async function readNumberFormats(archive: Archive, part: string, limits: ParserLimits): Promise<NumberFormat[]> {
-  const known = new Map<number, NumberFormat>();
-  const styles: NumberFormat[] = [];
-  let isCellFormats = false;
-  await readSmallXml(archive, part, limits, {
-    open: (name, attributes) => {
-      if (name === "cellXfs") isCellFormats = true;
-      else if (name === "numFmt" && known.size < MAX_FORMATS) {
-        known.set(Number(attributes["numFmtId"]), formatOf(decodeEscapes(attribute(attributes, "formatCode") ?? "")));
-      } else if (name === "xf" && isCellFormats && styles.length < MAX_STYLES) {
-        const id = Number(attributes["numFmtId"]);
-        const format = known.get(id) ?? builtInFormat(id);
-        known.set(id, format);
-        styles.push(format);
-      }
-    },
-    close: (name) => {
-      if (name === "cellXfs") isCellFormats = false;
-    },
-  });
-  return styles;
-}
-
 /** Of the formats that need not be defined (ECMA-376, 18.8.30), with those that East Asian versions add. */
-function builtInFormat(id: number): NumberFormat {
+export function builtInFormat(id: number): NumberFormat {
   if (!Number.isInteger(id) || id <= 0 || id > LAST_BUILT_IN || LOCAL_CURRENCIES.has(id)) return PLAIN_FORMAT;
   return formatOf(getFormatFromId(id));
 }

@@ -1,17 +1,18 @@
 import { type ParsedBlock, ParserError, type ParserEvent } from "@quarry/plugin";
 import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
-import { relationshipsOf } from "../archive/relationships.ts";
+import { type Relationship, relationshipsOf } from "../archive/relationships.ts";
+import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import { missingPages } from "../missing-pages.ts";
 import type { OfficeRead } from "../office-read.ts";
+import { type CellStyles, NO_STYLES, readCellStyles } from "./cell-styles.ts";
+import { HiddenCells } from "./hidden-cells.ts";
 import { readMergedRows } from "./merged-cells.ts";
-import { readNumberFormats } from "./number-formats.ts";
 import { type CellContext, RowReader } from "./row-reader.ts";
-import { readSharedStrings } from "./shared-strings.ts";
+import { readSharedStrings, SharedStrings } from "./shared-strings.ts";
 import { SheetBlocks } from "./sheet-blocks.ts";
 import { readDefinedTables, readSheetExtras } from "./sheet-parts.ts";
-import { TextStore } from "./text-store.ts";
 import { readWorkbook, type Sheet, type Workbook } from "./workbook.ts";
 
 /** A workbook, streamed row by row: each sheet's name as a heading, its number as the page. */
@@ -39,6 +40,8 @@ export async function* parseWorkbook(read: OfficeRead): AsyncGenerator<ParserEve
     }
     yield { type: "progress", done: page, total };
   }
+  const hidden = read.hidden.warnings;
+  if (hidden.length > 0) yield { type: "info", info: { warnings: [...warnings, ...hidden] } };
 }
 
 /** A workbook whose sheets are all missing is no empty workbook. */
@@ -50,14 +53,24 @@ function checkSheets(sheets: readonly Sheet[]): void {
 
 async function openContext(read: OfficeRead, workbook: Workbook): Promise<CellContext> {
   const { archive, limits } = read;
-  const { sharedStrings, styles, is1904 } = workbook;
+  const { sharedStrings, is1904 } = workbook;
+  const styles = await readStyles(read, workbook);
+  const cellFonts = [...new Set(styles.fonts)].filter((font) => font !== undefined);
   return {
-    strings: sharedStrings === undefined ? new TextStore() : await readSharedStrings(archive, sharedStrings, limits),
-    formats: styles === undefined ? [] : await readNumberFormats(archive, styles, limits),
+    strings:
+      sharedStrings === undefined
+        ? new SharedStrings()
+        : await readSharedStrings(archive, sharedStrings, limits, cellFonts),
+    styles,
     is1904,
     budget: read.budget,
     spendText: textCounter(read),
   };
+}
+
+async function readStyles({ archive, limits }: OfficeRead, { styles, theme }: Workbook): Promise<CellStyles> {
+  if (styles === undefined) return NO_STYLES;
+  return await readCellStyles(archive, styles, await readThemeFonts(archive, theme, limits), limits);
 }
 
 /** Cells name shared texts by number, so a small file can hold text without end. Real ones repeat short words. */
@@ -82,23 +95,48 @@ async function* readSheet(
   context: CellContext,
   tableIds: TableIds,
 ): AsyncGenerator<ParsedBlock> {
-  if (part === undefined || (isHidden && !read.settings.hiddenContent)) return;
-  const { archive, limits } = read;
-  const relationships = await relationshipsOf(archive, part, limits);
-  if (!isChart) {
-    const { spendText } = context;
-    const definedTables = await readDefinedTables(read, relationships);
-    const merged = await readMergedRows(archive, part);
-    const blocks = new SheetBlocks({ nextTableId: () => tableIds.next(), definedTables, spendText });
-    const reader = new RowReader(context);
-    for await (const piece of readXml(archive, part, limits, reader.handlers)) {
-      void piece;
-      for (const row of reader.take()) {
-        merged.complete(row, spendText);
-        yield* blocks.add(row);
-      }
-    }
-    yield* blocks.end();
+  if (part === undefined) return;
+  if (isHidden && !read.settings.hiddenContent) {
+    read.hidden.add("sheet");
+    return;
   }
-  yield* readSheetExtras(read, relationships, tableIds);
+  const relationships = await relationshipsOf(read.archive, part, read.limits);
+  const hidden = read.settings.hiddenContent ? undefined : new HiddenCells();
+  if (!isChart) yield* readRows(read, { part, relationships, hidden }, context, tableIds);
+  yield* readSheetExtras(read, { relationships, hidden }, tableIds);
+  hidden?.countInto(read.hidden);
+}
+
+interface SheetPart {
+  readonly part: string;
+  readonly relationships: readonly Relationship[];
+  readonly hidden: HiddenCells | undefined;
+}
+
+async function* readRows(
+  read: OfficeRead,
+  { part, relationships, hidden }: SheetPart,
+  context: CellContext,
+  tableIds: TableIds,
+): AsyncGenerator<ParsedBlock> {
+  const { spendText } = context;
+  const definedTables = await readDefinedTables(read, relationships);
+  const merged = await readMergedRows(read.archive, part);
+  const reader = new RowReader(context, hidden);
+  let blocks: SheetBlocks | undefined;
+  for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
+    void piece;
+    for (const row of reader.take()) {
+      merged.complete(row, spendText);
+      const shown = hidden === undefined ? row : hidden.shown(row);
+      // Which columns are hidden is known with the first row.
+      blocks ??= new SheetBlocks({
+        nextTableId: () => tableIds.next(),
+        definedTables: hidden === undefined ? definedTables : definedTables.map((table) => hidden.shownTable(table)),
+        spendText,
+      });
+      if (shown !== undefined) yield* blocks.add(shown);
+    }
+  }
+  if (blocks !== undefined) yield* blocks.end();
 }

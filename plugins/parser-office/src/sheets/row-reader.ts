@@ -1,17 +1,22 @@
+import { type SymbolFont, symbolText } from "@quarry/formats/fonts";
 import { cleanLine, type ParserBudget, ParserError } from "@quarry/plugin";
 import { isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
-import { MarkedText } from "../flow/marked-text.ts";
 import { isYear } from "@quarry/formats/tables";
 import { columnOf } from "./cell-range.ts";
+import type { CellStyles } from "./cell-styles.ts";
+import type { HiddenCells } from "./hidden-cells.ts";
 import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
 import { formattedText, isoDateText, numberText } from "./number-text.ts";
-import type { TextStore } from "./text-store.ts";
+import { RichText } from "./rich-text.ts";
+import type { SharedStrings } from "./shared-strings.ts";
 
 /** The filled cells of a row, from left to right. */
 export interface Row {
   /** 1-based, as in the sheet. */
   readonly number: number;
+  /** The same without the hidden rows before it, where these are left out. */
+  readonly place: number;
   /** 1-based. */
   readonly columns: number[];
   /** One for each of the columns, none of them empty. */
@@ -21,8 +26,8 @@ export interface Row {
 }
 
 export interface CellContext {
-  readonly strings: TextStore;
-  readonly formats: readonly NumberFormat[];
+  readonly strings: SharedStrings;
+  readonly styles: CellStyles;
   readonly is1904: boolean;
   readonly budget: ParserBudget;
   /** Counts text before it is made: cells can name one long text again and again. */
@@ -40,6 +45,8 @@ const MAX_COLUMNS = 16_384;
 /** Collects the rows of one sheet; only rows with text come out. */
 export class RowReader {
   readonly #context: CellContext;
+  /** Told what is hidden, where that is left out. */
+  readonly #hidden: HiddenCells | undefined;
   #rows: Row[] = [];
   #rowNumber = 0;
   #columns: number[] = [];
@@ -52,20 +59,18 @@ export class RowReader {
   #value = "";
   #isValue = false;
   /** Text that stands in the cell itself, perhaps of several runs. */
-  readonly #rich = new MarkedText();
-  #isRich = false;
-  #isRaised = false;
+  readonly #rich = new RichText();
 
-  constructor(context: CellContext) {
+  constructor(context: CellContext, hidden?: HiddenCells) {
     this.#context = context;
+    this.#hidden = hidden;
   }
 
   readonly handlers: XmlHandlers = {
     open: (name, attributes) => this.#open(name, attributes),
     text: (text) => {
-      if (this.#isRich) this.#rich.add(text, this.#isRaised);
-      else if (this.#isValue) this.#value += text;
-      else return;
+      if (this.#isValue) this.#value += text;
+      else if (!this.#rich.add(text)) return;
       if (this.#value.length + this.#rich.length > MAX_ROW_CHARACTERS) throw tooLong();
     },
     close: (name) => this.#close(name),
@@ -84,21 +89,21 @@ export class RowReader {
       this.#style = Number(attributes["s"] ?? 0);
       this.#value = "";
     } else if (name === "v") this.#isValue = true;
-    else if (name === "t") this.#isRich = true;
-    else if (name === "r") this.#isRaised = false;
-    else if (name === "vertAlign") this.#isRaised = attributes["val"] === "superscript";
-    else if (name === "row") this.#openRow(attributes["r"]);
+    else if (name === "row") this.#openRow(attributes);
+    else if (name === "col") this.#hidden?.addColumns(attributes);
     else if (name === "rPh" || name === "extLst") return "skip";
+    else this.#rich.open(name, attributes);
     return undefined;
   }
 
   #close(name: string): void {
     if (name === "v") this.#isValue = false;
-    else if (name === "t") this.#isRich = false;
     else if (name === "c") this.#addCell();
-    else if (name === "row" && this.#columns.length > 0) {
+    else if (name !== "row") this.#rich.close(name);
+    else if (this.#columns.length > 0) {
       this.#rows.push({
         number: this.#rowNumber,
+        place: this.#rowNumber - (this.#hidden?.rowCount ?? 0),
         columns: this.#columns,
         texts: this.#texts,
         hasMeasure: this.#hasMeasure,
@@ -106,8 +111,10 @@ export class RowReader {
     }
   }
 
-  #openRow(number: string | undefined): void {
+  #openRow(attributes: XmlAttributes): void {
+    const number = attributes["r"];
     this.#rowNumber = number === undefined ? this.#rowNumber + 1 : Number(number);
+    this.#hidden?.addRow(this.#rowNumber, attributes);
     this.#columns = [];
     this.#texts = [];
     this.#hasMeasure = false;
@@ -116,8 +123,6 @@ export class RowReader {
   }
 
   #addCell(): void {
-    if (this.#rich.length > 0) this.#value = this.#rich.take();
-    if (this.#value === "") return;
     const text = this.#cellText();
     if (text === "") return;
     this.#context.budget.spendCells(1);
@@ -127,31 +132,50 @@ export class RowReader {
   }
 
   #cellText(): string {
-    const { strings, formats, is1904 } = this.#context;
+    const { strings, styles, is1904 } = this.#context;
+    const format = styles.formats[this.#style];
+    const font = styles.fonts[this.#style];
+    if (this.#rich.length > 0) {
+      const text = this.#rich.textIn(font);
+      this.#rich.clear();
+      return this.#spend(formattedText(cleanLine(text), format));
+    }
+    if (this.#value === "") return "";
     switch (this.#type) {
       case "s":
-        return this.#sharedText(Number(this.#value), strings, formats[this.#style]);
+        return this.#sharedText(Number(this.#value), strings, format, font);
       case "b":
         return isOn(this.#value) ? "TRUE" : "FALSE";
       case "n": {
-        return this.#spend(this.#numberText(formats[this.#style] ?? PLAIN_FORMAT, is1904));
+        return this.#spend(this.#numberText(format ?? PLAIN_FORMAT, font, is1904));
       }
       case "d":
         return this.#spend(isoDateText(this.#value));
       default:
-        return this.#spend(formattedText(cleanLine(decodeEscapes(this.#value)), formats[this.#style]));
+        return this.#spend(formattedText(cleanLine(this.#inFont(decodeEscapes(this.#value), font)), format));
     }
   }
 
-  #numberText(format: NumberFormat, is1904: boolean): string {
+  #numberText(format: NumberFormat, font: SymbolFont | undefined, is1904: boolean): string {
     const text = numberText(this.#value, format, is1904);
-    if (text !== this.#value && LETTER.test(text) && !isYear(this.#value)) this.#hasMeasure = true;
-    return text;
+    const hasWords = text !== this.#value && LETTER.test(text);
+    if (hasWords && !isYear(this.#value)) this.#hasMeasure = true;
+    // Figures stay figures, whatever they look like; what a format shows in their place is as the font has it.
+    return hasWords ? this.#inFont(text, font) : text;
   }
 
-  #sharedText(index: number, strings: TextStore, format: NumberFormat | undefined): string {
+  #sharedText(
+    index: number,
+    strings: SharedStrings,
+    format: NumberFormat | undefined,
+    font: SymbolFont | undefined,
+  ): string {
     this.#count(strings.lengthOf(index));
-    return formattedText(strings.get(index), format);
+    return formattedText(strings.get(index, font), format);
+  }
+
+  #inFont(text: string, font: SymbolFont | undefined): string {
+    return font === undefined ? text : symbolText(text, font);
   }
 
   #spend(text: string): string {

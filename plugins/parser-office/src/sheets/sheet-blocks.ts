@@ -28,7 +28,7 @@ export class SheetBlocks {
   readonly #options: SheetBlocksOptions;
   readonly #definedTops: ReadonlySet<number>;
   #row: Row | undefined;
-  #lastNumber = 0;
+  #lastPlace = 0;
   #tables: SheetTable[] = [];
   #held: ParsedBlock[][] = [];
   /** The row that is known to be the second of a header. */
@@ -53,8 +53,8 @@ export class SheetBlocks {
   }
 
   #read(row: Row, next: Row | undefined): ParsedBlock[] {
-    const isBehindGap = row.number > this.#lastNumber + 1;
-    this.#lastNumber = row.number;
+    const isBehindGap = row.place > this.#lastPlace + 1;
+    this.#lastPlace = row.place;
     if (this.#definedTops.has(row.number)) return this.#openDefined(row);
     if (row.number === this.#secondHeader) return this.#tables.flatMap((table) => table.header(row));
     if (this.#tables.length === 0 || isBehindGap) {

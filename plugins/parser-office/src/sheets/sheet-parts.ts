@@ -4,11 +4,12 @@ import type { Relationship } from "../archive/relationships.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import type { TableIds } from "../flow/flow-item.ts";
-import { tidyText } from "../flow/tidy-text.ts";
 import type { OfficeRead } from "../office-read.ts";
 import { SlideReader } from "../slides/slide-reader.ts";
 import { rangeOf } from "./cell-range.ts";
+import type { HiddenCells } from "./hidden-cells.ts";
 import type { DefinedTable } from "./sheet-blocks.ts";
+import { readSheetComments } from "./sheet-comments.ts";
 
 const MAX_TABLES = 10_000;
 /** "Table1", "Tabelle_2": given by the program. */
@@ -42,72 +43,26 @@ export async function readDefinedTables(
 /** What lies on a sheet beside its cells: text boxes and charts, then comments. */
 export async function* readSheetExtras(
   read: OfficeRead,
-  relationships: readonly Relationship[],
+  {
+    relationships,
+    hidden,
+  }: { readonly relationships: readonly Relationship[]; readonly hidden: HiddenCells | undefined },
   tableIds: TableIds,
 ): AsyncGenerator<ParsedBlock> {
   for (const { type, target } of relationships) {
     if (type === "drawing" && read.archive.has(target)) yield* readDrawing(read, target, tableIds);
   }
-  if (read.settings.comments) yield* readComments(read, relationships);
+  if (read.settings.comments) yield* await readSheetComments(read, relationships, hidden);
 }
 
 async function* readDrawing(read: OfficeRead, part: string, tableIds: TableIds): AsyncGenerator<ParsedBlock> {
   const { budget, settings } = read;
   const { alternativeText } = settings;
-  const reader = new SlideReader({ budget, tableIds, alternativeText, margins: undefined, isNotes: false });
+  const theme = { major: "", minor: "" };
+  const reader = new SlideReader({ budget, tableIds, alternativeText, margins: undefined, isNotes: false, theme });
   const embedded = await EmbeddedReader.of(read, part, tableIds);
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
     void piece;
     yield* embedded.blocksOf(reader.take());
   }
-}
-
-/** What older programs show in place of a conversation; the conversation itself is read. */
-const PLACEHOLDER = /^\[[^\]]{3,40}\]\s/;
-
-async function* readComments(read: OfficeRead, relationships: readonly Relationship[]): AsyncGenerator<ParsedBlock> {
-  const parts = relationships.filter(({ target }) => read.archive.has(target));
-  const threads = parts.filter(({ type }) => type === "threadedComment");
-  const comments: ParsedBlock[] = [];
-  for (const { target } of threads) await readCommentPart(read, target, (block) => comments.push(block));
-  for (const { type, target } of parts) {
-    if (type !== "comments") continue;
-    await readCommentPart(read, target, (block, text) => {
-      if (threads.length === 0 || !PLACEHOLDER.test(text)) comments.push(block);
-    });
-  }
-  yield* comments;
-}
-
-/** Comments with the name of their cell before them. */
-async function readCommentPart(
-  { archive, limits, budget }: OfficeRead,
-  part: string,
-  found: (block: ParsedBlock, text: string) => void,
-): Promise<void> {
-  let cell = "";
-  let text = "";
-  let isText = false;
-  await readSmallXml(archive, part, limits, {
-    open: (name, { ref = "" }) => {
-      if (name === "rPh") return "skip";
-      if (name === "comment" || name === "threadedComment") {
-        cell = rangeOf(ref) === undefined ? "" : `${ref}: `;
-        text = "";
-      }
-      // In the older kind `text` holds runs of `t`, in the newer it is the text.
-      isText = name === "t" || name === "text";
-      return undefined;
-    },
-    text: (piece) => {
-      if (isText) text += piece;
-    },
-    close: (name) => {
-      isText = false;
-      if (name !== "comment" && name !== "threadedComment") return;
-      const tidied = tidyText(decodeEscapes(text));
-      budget.spendText(tidied.length);
-      if (tidied !== "") found({ kind: "paragraph", text: cell + tidied }, tidied);
-    },
-  });
 }

@@ -17,6 +17,7 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
+  readonly theme: string | undefined;
   /** Whether day 0 is 1904-01-01 (old Macintosh) and not 1899-12-30. */
   readonly is1904: boolean;
 }
@@ -49,6 +50,7 @@ export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): P
     sheets,
     sharedStrings: targetOfType(archive, relationships, "sharedStrings"),
     styles: targetOfType(archive, relationships, "styles"),
+    theme: targetOfType(archive, relationships, "theme"),
     is1904,
   };
 }

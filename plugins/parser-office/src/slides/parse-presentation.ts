@@ -1,7 +1,8 @@
 import { type ParsedBlock, ParserError, type ParserEvent } from "@quarry/plugin";
 import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
-import { type Relationship, relationshipsOf } from "../archive/relationships.ts";
+import { type Relationship, relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import { missingPages } from "../missing-pages.ts";
@@ -26,12 +27,14 @@ export async function* parsePresentation(read: OfficeRead): AsyncGenerator<Parse
     info: { ...info, pageCount: total, ...(warnings.length > 0 && { warnings }) },
   };
   checkSlides(slides);
+  const theme = targetOfType(read.archive, await relationshipsOf(read.archive, read.mainPart, read.limits), "theme");
   const context: SlideContext = {
     budget: read.budget,
     tableIds: new TableIds(),
     alternativeText: read.settings.alternativeText,
     margins: read.settings.headersAndFooters ? undefined : new SlideMargins(),
     isNotes: false,
+    theme: await readThemeFonts(read.archive, theme, read.limits),
   };
   for (const [index, part] of slides.entries()) {
     const page = index + 1;
@@ -40,6 +43,8 @@ export async function* parsePresentation(read: OfficeRead): AsyncGenerator<Parse
     }
     yield { type: "progress", done: page, total };
   }
+  const hidden = read.hidden.warnings;
+  if (hidden.length > 0) yield { type: "info", info: { warnings: [...warnings, ...hidden] } };
 }
 
 /** A presentation whose slides are all missing is no empty presentation. */
@@ -56,7 +61,10 @@ async function* readSlide(read: OfficeRead, part: string, context: SlideContext)
   const embedded = new EmbeddedReader(read, context.tableIds, relationships);
   for await (const piece of readXml(archive, part, limits, reader.handlers)) {
     void piece;
-    if (reader.isHidden && !settings.hiddenContent) return;
+    if (reader.isHidden && !settings.hiddenContent) {
+      read.hidden.add("slide");
+      return;
+    }
     if (reader.waiting > MAX_WAITING) yield* embedded.blocksOf(withTitle(reader));
   }
   yield* embedded.blocksOf(withTitle(reader));

@@ -1,9 +1,12 @@
+import { symbolText } from "@quarry/formats/fonts";
 import type { ParsedBlock } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import type { FlowItem } from "../flow/flow-item.ts";
 import { type FlowContext, FlowReader, type Openers } from "../flow/flow-reader.ts";
 import type { Paragraph } from "../flow/paragraph.ts";
+import { type ShownFont, shownFont } from "../flow/run-fonts.ts";
 import { tidyLine } from "../flow/tidy-text.ts";
+import type { ThemeFonts } from "../archive/theme-fonts.ts";
 import { autoNumberLabel } from "./auto-number.ts";
 import type { SlideMargins } from "./slide-margins.ts";
 
@@ -12,6 +15,7 @@ export interface SlideContext extends FlowContext {
   readonly margins: SlideMargins | undefined;
   /** Whether it is a page of notes, whose paragraphs are no list. */
   readonly isNotes: boolean;
+  readonly theme: ThemeFonts;
 }
 
 /** A figure on a slide while it is read. */
@@ -36,6 +40,10 @@ export class SlideReader extends FlowReader {
   readonly #title: string[] = [];
   /** Whether the slide is left out when it is shown. */
   isHidden = false;
+  #isInRunProperties = false;
+  /** Fonts of the open run: for letters, and for what is a symbol in it. */
+  #font: ShownFont | undefined;
+  #symbolFont: ShownFont | undefined;
 
   constructor(context: SlideContext) {
     super(context);
@@ -46,6 +54,23 @@ export class SlideReader extends FlowReader {
   /** The text of the title as far as it was read since the last time; empty when there is none. */
   takeTitle(): string {
     return this.#title.splice(0).join(" ");
+  }
+
+  /**
+   * Programs leave the font for symbols (`a:sym`) on the letters that are typed behind one. Of those only characters of the
+   * private area are in it, and one that is alone in its run: a letter without blanks, an accented one also with them.
+   */
+  protected override shownText(text: string): string {
+    if (this.#font) return symbolText(text, this.#font);
+    const font = this.#symbolFont;
+    if (!font) return text;
+    return text.replace(/^\S$|^\s*[\u0080-\u00ff]\s*$|[\uf020-\uf0ff]+/g, (symbols) => symbolText(symbols, font));
+  }
+
+  protected override openRun(): () => void {
+    this.#font = undefined;
+    this.#symbolFont = undefined;
+    return super.openRun();
   }
 
   protected override blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined {
@@ -114,6 +139,16 @@ export class SlideReader extends FlowReader {
     fld: () => this.openRun(),
     rPr: ({ baseline = "0" }) => {
       this.isRaised = Number.parseFloat(baseline) > 0;
+      this.#isInRunProperties = true;
+      return () => {
+        this.#isInRunProperties = false;
+      };
+    },
+    latin: ({ typeface = "" }) => {
+      if (this.#isInRunProperties) this.#font = shownFont(this.#fontName(typeface));
+    },
+    sym: ({ typeface = "" }) => {
+      if (this.#isInRunProperties) this.#symbolFont = shownFont(this.#fontName(typeface));
     },
     buNone: () => this.#setBullet(false),
     buChar: () => this.#setBullet(true),
@@ -133,6 +168,12 @@ export class SlideReader extends FlowReader {
     timing: () => "skip",
     transition: () => "skip",
   };
+
+  /** `+mj-lt` and `+mn-lt` stand for the fonts of the theme. */
+  #fontName(typeface: string): string {
+    if (!typeface.startsWith("+")) return typeface;
+    return this.#context.theme[typeface.startsWith("+mj") ? "major" : "minor"];
+  }
 
   #setBullet(isListItem: boolean): void {
     if (this.paragraph !== undefined) this.paragraph.isListItem = isListItem;

@@ -1,6 +1,11 @@
 import type { FormField } from "./form-field.ts";
+import { symbolOfField } from "./symbols.ts";
+
+/** An instruction that shows something by itself is shorter. */
+const MAX_INSTRUCTION_CHARACTERS = 200;
 
 interface Field {
+  instruction: string;
   /** Whether its instruction is over. */
   isResult: boolean;
   hasText: boolean;
@@ -20,7 +25,7 @@ export class FieldStack {
   }
 
   begin(): void {
-    this.#fields.push({ isResult: false, hasText: false, form: undefined });
+    this.#fields.push({ instruction: "", isResult: false, hasText: false, form: undefined });
     this.#instructions++;
   }
 
@@ -37,7 +42,14 @@ export class FieldStack {
     if (field === undefined) return "";
     if (!field.isResult) this.#instructions--;
     if (field.hasText) this.markText();
-    return field.hasText ? "" : (field.form?.text ?? "");
+    return field.hasText ? "" : (field.form?.text ?? symbolOfField(field.instruction));
+  }
+
+  /** Adds to what the innermost field is told to show. */
+  addInstruction(text: string): void {
+    const field = this.#fields.at(-1);
+    if (field === undefined || field.isResult || field.instruction.length > MAX_INSTRUCTION_CHARACTERS) return;
+    field.instruction += text.slice(0, MAX_INSTRUCTION_CHARACTERS);
   }
 
   /** Says that the innermost field is one of a form. */

@@ -2,6 +2,7 @@ import type { ParsedBlock, ParserEvent } from "@quarry/plugin";
 import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
 import { type Relationship, relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
 import type { OfficeRead } from "../office-read.ts";
@@ -28,7 +29,8 @@ export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<Parse
   const reader = new WordReader(context);
   const embedded = new EmbeddedReader(read, context.tableIds, relationships);
   yield* blockEvents(readBody(read, reader, context, embedded));
-  if (reader.foreignParts > 0) yield { type: "info", info: { warnings: [FOREIGN_PARTS, ...read.unread] } };
+  const leftOut = [...(reader.foreignParts > 0 ? [FOREIGN_PARTS] : []), ...read.hidden.warnings];
+  if (leftOut.length > 0) yield { type: "info", info: { warnings: [...leftOut, ...read.unread] } };
   if (settings.headersAndFooters) yield* blockEvents(readHeaders(read, relationships, context));
 }
 
@@ -41,7 +43,8 @@ async function* blockEvents(blocks: AsyncIterable<ParsedBlock>): AsyncGenerator<
 
 async function openContext(read: OfficeRead, relationships: readonly Relationship[]): Promise<WordContext> {
   const { archive, limits, settings, budget } = read;
-  const styles = await WordStyles.read(archive, targetOfType(archive, relationships, "styles"), limits);
+  const theme = await readThemeFonts(archive, targetOfType(archive, relationships, "theme"), limits);
+  const styles = await WordStyles.read(archive, targetOfType(archive, relationships, "styles"), theme, limits);
   const definitions = await readListDefinitions(archive, targetOfType(archive, relationships, "numbering"), limits);
   return {
     styles,
@@ -51,6 +54,7 @@ async function openContext(read: OfficeRead, relationships: readonly Relationshi
     tableIds: new TableIds(),
     alternativeText: settings.alternativeText,
     hiddenContent: settings.hiddenContent,
+    hidden: read.hidden,
   };
 }
 

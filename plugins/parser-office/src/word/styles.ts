@@ -1,6 +1,8 @@
 import type { ParserLimits } from "@quarry/plugin";
 import type { Archive } from "@quarry/formats/zip";
-import { attribute, readSmallXml, type XmlAttributes } from "../archive/read-xml.ts";
+import { attribute, isOn, readSmallXml, type XmlAttributes } from "../archive/read-xml.ts";
+import type { ThemeFonts } from "../archive/theme-fonts.ts";
+import { NO_FONTS, readRunFonts, type RunFonts } from "../flow/run-fonts.ts";
 
 /** What a paragraph's style says about its place in the document. */
 export interface WordStyle {
@@ -18,6 +20,9 @@ interface StyleDefinition {
   listLevel: number | undefined;
   /** Whether text stands above the line; undefined where the style says nothing. */
   isRaised: boolean | undefined;
+  /** Whether text is hidden; undefined where the style says nothing. */
+  isHidden: boolean | undefined;
+  fonts: RunFonts;
 }
 
 /** Documents with thousands of styles exist, by pasting; the rest of more than this stay plain text. */
@@ -32,15 +37,27 @@ const HEADING =
   /^(?:heading|überschrift|ueberschrift|titre|título|titulo|titolo|encabezado|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|заголовок|başlık|επικεφαλίδα|标题|標題|見出し|제목|عنوان)\s*([1-9])$/iu;
 const TITLE = /^(?:title|titel|titre|título|titolo|标题|標題|表題|제목)$/iu;
 
-/** The paragraph styles of a Word document, and which of its character styles raise text. */
+/** The paragraph styles of a Word document, and what its styles say of the runs of text in them. */
 export class WordStyles {
+  readonly theme: ThemeFonts;
   readonly #definitions = new Map<string, StyleDefinition>();
   readonly #characterStyles = new Map<string, StyleDefinition>();
   readonly #resolved = new Map<string, WordStyle>();
   #defaultId: string | undefined;
+  #defaultFonts: RunFonts = NO_FONTS;
+  #hasSymbols = false;
 
-  static async read(archive: Archive, part: string | undefined, limits: ParserLimits): Promise<WordStyles> {
-    const styles = new WordStyles();
+  private constructor(theme: ThemeFonts) {
+    this.theme = theme;
+  }
+
+  static async read(
+    archive: Archive,
+    part: string | undefined,
+    theme: ThemeFonts,
+    limits: ParserLimits,
+  ): Promise<WordStyles> {
+    const styles = new WordStyles(theme);
     if (part !== undefined) await styles.#read(archive, part, limits);
     return styles;
   }
@@ -58,13 +75,27 @@ export class WordStyles {
 
   /** Whether a character style raises text above the line. */
   isRaised(id: string | undefined): boolean {
-    let next = id;
-    for (let step = 0; next !== undefined && step < MAX_ANCESTORS; step++) {
-      const style = this.#characterStyles.get(next);
-      if (style?.isRaised !== undefined) return style.isRaised;
-      next = style?.basedOn;
-    }
-    return false;
+    return ancestors(this.#characterStyles, id).find(({ isRaised }) => isRaised !== undefined)?.isRaised ?? false;
+  }
+
+  /** Whether the styles of a run and of its paragraph hide its text. */
+  isHidden(runStyle: string | undefined, paragraphStyle: string | undefined): boolean {
+    return this.#stylesOf(runStyle, paragraphStyle).find(({ isHidden }) => isHidden !== undefined)?.isHidden ?? false;
+  }
+
+  /** The fonts of a run whose own properties say `own`. */
+  fontsOf(own: RunFonts, runStyle: string | undefined, paragraphStyle: string | undefined): RunFonts {
+    if (!this.#hasSymbols) return own;
+    const inherited = this.#stylesOf(runStyle, paragraphStyle).map(({ fonts }) => fonts);
+    return Object.assign({}, this.#defaultFonts, ...inherited.toReversed(), own) as RunFonts;
+  }
+
+  /** From the nearest to the farthest. */
+  #stylesOf(runStyle: string | undefined, paragraphStyle: string | undefined): StyleDefinition[] {
+    return [
+      ...ancestors(this.#characterStyles, runStyle),
+      ...ancestors(this.#definitions, paragraphStyle ?? this.#defaultId),
+    ];
   }
 
   /** The list that a list style stands for. */
@@ -78,8 +109,12 @@ export class WordStyles {
       open: (name, attributes) => {
         if (name === "latentStyles" || name === "tblStylePr") return "skip";
         if (name === "style") current = this.#add(attributes);
+        else if (name === "rFonts") this.#addFonts(current, readRunFonts(attributes, this.theme));
         else if (current !== undefined) readProperty(current, name, attributes);
         return undefined;
+      },
+      close: (name) => {
+        if (name === "style") current = undefined;
       },
     });
   }
@@ -96,11 +131,20 @@ export class WordStyles {
       listId: undefined,
       listLevel: undefined,
       isRaised: undefined,
+      isHidden: undefined,
+      fonts: NO_FONTS,
     };
     styles.set(id, style);
     const isDefault = /^(?:1|true|on)$/.test(attribute(attributes, "default") ?? "");
     if (isDefault && (type === "paragraph" || type === undefined)) this.#defaultId = id;
     return style;
+  }
+
+  /** Fonts of a style, or outside of all styles those of the whole document. */
+  #addFonts(style: StyleDefinition | undefined, fonts: RunFonts): void {
+    this.#hasSymbols ||= Object.values(fonts).some((font) => font !== false);
+    if (style === undefined) this.#defaultFonts = fonts;
+    else style.fonts = fonts;
   }
 
   #resolve(id: string): WordStyle {
@@ -128,6 +172,18 @@ function readProperty(style: StyleDefinition, name: string, attributes: XmlAttri
   else if (name === "numId") style.listId = value;
   else if (name === "ilvl") style.listLevel = Number(value);
   else if (name === "vertAlign") style.isRaised = value === "superscript";
+  else if (name === "vanish") style.isHidden = isOn(value);
+}
+
+/** A style and those that it is based on, as far as they are defined. */
+function ancestors(styles: ReadonlyMap<string, StyleDefinition>, id: string | undefined): StyleDefinition[] {
+  const found: StyleDefinition[] = [];
+  let style = id === undefined ? undefined : styles.get(id);
+  while (style !== undefined && found.length < MAX_ANCESTORS) {
+    found.push(style);
+    style = style.basedOn === undefined ? undefined : styles.get(style.basedOn);
+  }
+  return found;
 }
 
 /** 0 for a style that says that it is text; undefined for one that says nothing. */

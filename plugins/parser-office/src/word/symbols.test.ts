@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { symbolText } from "./symbols.ts";
+import { symbolCharacter, symbolOfField } from "./symbols.ts";
 
 it.each([
   ["Symbol", "F061", "α"],
@@ -9,11 +9,22 @@ it.each([
   ["Symbol", "F0F2", "∫"],
   ["Symbol", "F0BF", "↵"],
   ["Wingdings", "F0FC", "✓"],
-  ["Wingdings", "F021", ""],
-  ["Webdings", "F021", ""],
+  ["Wingdings", "F0FF", ""],
+  ["Webdings", "F021", "🕷"],
+  ["Wingdings 2", "0052", "☑"],
+  ["Arial", "F0FC", ""],
   ["Arial", "20AC", "€"],
   ["Arial", "D800", ""],
   ["Arial", "zz", ""],
 ])("%s %s is %j", (font, char, text) => {
-  expect(symbolText(font, char)).toBe(text);
+  expect(symbolCharacter(font, char)).toBe(text);
+});
+
+it.each([
+  [' SYMBOL 74 \\f "Wingdings" \\s 11 ', "☺"],
+  ["SYMBOL 0x6D \\f Symbol", "μ"],
+  ["SYMBOL 8364", "€"],
+  ["PAGEREF x", ""],
+])("the field %j shows %j", (instruction, text) => {
+  expect(symbolOfField(instruction)).toBe(text);
 });

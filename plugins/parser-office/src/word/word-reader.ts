@@ -3,11 +3,13 @@ import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import { addAll, type FlowItem } from "../flow/flow-item.ts";
 import { type FlowContext, FlowReader, type Opened, type Openers } from "../flow/flow-reader.ts";
 import type { Paragraph } from "../flow/paragraph.ts";
+import { NO_FONTS, readRunFonts, type RunFonts, textInFonts } from "../flow/run-fonts.ts";
+import type { HiddenContent } from "../hidden-content.ts";
 import { FieldStack } from "./field-stack.ts";
 import { FormField } from "./form-field.ts";
 import type { ListNumbers } from "./list-numbers.ts";
 import { levelOfOutline, type WordStyles } from "./styles.ts";
-import { symbolText } from "./symbols.ts";
+import { symbolCharacter } from "./symbols.ts";
 import type { WordNotes } from "./word-notes.ts";
 
 export interface WordContext extends FlowContext {
@@ -16,6 +18,7 @@ export interface WordContext extends FlowContext {
   readonly notes: WordNotes;
   /** Whether text that is formatted as hidden is read. */
   readonly hiddenContent: boolean;
+  readonly hidden: HiddenContent;
 }
 
 const MAX_LEVEL = 6;
@@ -30,7 +33,11 @@ export class WordReader extends FlowReader {
   /** The form field that is being described. */
   #form: FormField | undefined;
   #isInProperties = false;
-  #isHidden = false;
+  #isInstruction = false;
+  /** Properties of the run that is open: its style, and what it says itself. */
+  #runStyle: string | undefined;
+  #runFonts: RunFonts = NO_FONTS;
+  #isHidden: boolean | undefined;
   /** Text of a paragraph whose end was deleted; the next one goes on with it. */
   #carried = "";
   /** How many parts in other formats are woven in, which are not read. */
@@ -43,9 +50,26 @@ export class WordReader extends FlowReader {
   }
 
   protected override append(text: string): void {
-    if (this.#fields.isInstruction || (this.#isHidden && !this.#context.hiddenContent)) return;
-    if (/\S/.test(text)) this.#fields.markText();
+    if (this.#fields.isInstruction || this.#isInstruction) {
+      if (this.#isInstruction) this.#fields.addInstruction(text);
+      return;
+    }
+    const hasText = /\S/.test(text);
+    if (!this.#context.hiddenContent && this.#isTextHidden()) {
+      if (hasText) this.#context.hidden.add("text");
+      return;
+    }
+    if (hasText) this.#fields.markText();
     super.append(text);
+  }
+
+  protected override shownText(text: string): string {
+    const fonts = this.#context.styles.fontsOf(this.#runFonts, this.#runStyle, this.paragraph?.style);
+    return fonts === NO_FONTS ? text : textInFonts(text, fonts);
+  }
+
+  #isTextHidden(): boolean {
+    return this.#isHidden ?? this.#context.styles.isHidden(this.#runStyle, this.paragraph?.style);
   }
 
   protected override endParagraph(paragraph: Paragraph): void {
@@ -93,6 +117,37 @@ export class WordReader extends FlowReader {
     if (type === "begin") this.#fields.begin();
     else if (type === "separate") this.#fields.separate();
     else if (type === "end") this.append(this.#fields.end());
+  }
+
+  #openField(instruction: string): () => void {
+    this.#fields.begin();
+    this.#fields.addInstruction(instruction);
+    this.#fields.separate();
+    return () => this.append(this.#fields.end());
+  }
+
+  #openInstruction(): () => void {
+    this.#isInstruction = true;
+    const close = this.openText();
+    return () => {
+      this.#isInstruction = false;
+      close();
+    };
+  }
+
+  protected override openRun(): () => void {
+    this.#resetRun();
+    const close = super.openRun();
+    return () => {
+      this.#resetRun();
+      close();
+    };
+  }
+
+  #resetRun(): void {
+    this.#runStyle = undefined;
+    this.#runFonts = NO_FONTS;
+    this.#isHidden = undefined;
   }
 
   #openForm(): () => void {
@@ -144,12 +199,14 @@ export class WordReader extends FlowReader {
     framePr: this.#property((paragraph, attributes) => {
       if (/^(?:drop|margin)$/.test(attribute(attributes, "dropCap") ?? "")) paragraph.joinsNext = true;
     }),
-    r: () => {
-      this.#isHidden = false;
-      return this.openRun();
-    },
+    r: () => this.openRun(),
     rStyle: (attributes) => {
-      if (!this.#isInProperties) this.isRaised = this.#context.styles.isRaised(attribute(attributes, "val"));
+      if (this.#isInProperties) return;
+      this.#runStyle = attribute(attributes, "val");
+      this.isRaised = this.#context.styles.isRaised(this.#runStyle);
+    },
+    rFonts: (attributes) => {
+      if (!this.#isInProperties) this.#runFonts = readRunFonts(attributes, this.#context.styles.theme);
     },
     vertAlign: (attributes) => {
       if (!this.#isInProperties) this.isRaised = attribute(attributes, "val") === "superscript";
@@ -164,7 +221,9 @@ export class WordReader extends FlowReader {
     cr: () => this.append("\n"),
     noBreakHyphen: () => this.append("-"),
     sym: (attributes) =>
-      this.append(symbolText(attribute(attributes, "font") ?? "", attribute(attributes, "char") ?? "")),
+      this.append(symbolCharacter(attribute(attributes, "font") ?? "", attribute(attributes, "char") ?? "")),
+    instrText: () => this.#openInstruction(),
+    fldSimple: (attributes) => this.#openField(attribute(attributes, "instr") ?? ""),
     fldChar: (attributes) => this.#markField(attribute(attributes, "fldCharType")),
     ffData: () => this.#openForm(),
     checkBox: this.#formProperty("checkBox"),

@@ -1,0 +1,1 @@
+export { type SymbolFont, symbolFontOf, symbolText } from "./symbol-fonts.ts";

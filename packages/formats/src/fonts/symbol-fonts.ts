@@ -1,0 +1,101 @@
+import { codePoint } from "dingbat-to-unicode";
+import { plainSymbol } from "./plain-symbols.ts";
+
+/** A font whose characters are pictures or letters of another script, whatever letters they are stored as. */
+export type SymbolFont = "Symbol" | "Wingdings" | "Wingdings 2" | "Wingdings 3" | "Webdings" | "Dingbats" | "MT Extra";
+
+/** Names without case, blanks, hyphens and what says that it is the regular one. */
+const FONTS: ReadonlyMap<string, SymbolFont> = new Map([
+  ["symbol", "Symbol"],
+  ["symbolmt", "Symbol"],
+  ["symbolps", "Symbol"],
+  ["standardsymbolsl", "Symbol"],
+  ["standardsymbolsps", "Symbol"],
+  ["wingdings", "Wingdings"],
+  ["wingdings2", "Wingdings 2"],
+  ["wingdings3", "Wingdings 3"],
+  ["webdings", "Webdings"],
+  ["dingbats", "Dingbats"],
+  ["zapfdingbats", "Dingbats"],
+  ["itczapfdingbats", "Dingbats"],
+  ["zapfdingbatsitc", "Dingbats"],
+  ["d050000l", "Dingbats"],
+  ["monotypesorts", "Dingbats"],
+  ["mtextra", "MT Extra"],
+]);
+/** No symbol font has a longer name. */
+const MAX_NAME_CHARACTERS = 40;
+
+/** What Windows-1252 has between 0x80 and 0x9F, without its bullet: programs store a symbol as the letter with its number. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”\u0095–—˜™š›œ\u009džŸ";
+
+/** Characters of MathType's font that are known; the rest are pieces of braces and the like. */
+const MT_EXTRA: Readonly<Record<string, string>> = { h: "ℏ", l: "ℓ", m: "∓", o: "∘", K: "…", L: "⋯", M: "⋮", O: "⋱" };
+
+/** Dingbats whose character is not in Unicode's block of the same order. */
+const DINGBATS: Readonly<Record<number, string>> = {
+  0x25: "☎",
+  0x2a: "☛",
+  0x2b: "☞",
+  0x48: "★",
+  0x6c: "●",
+  0x6e: "■",
+  0x73: "▲",
+  0x74: "▼",
+  0x75: "◆",
+  0x77: "◗",
+  0xa8: "♣",
+  0xa9: "♦",
+  0xaa: "♥",
+  0xab: "♠",
+  0xd5: "→",
+  0xd6: "↔",
+  0xd7: "↕",
+};
+
+/** The symbol font with a name; undefined for fonts whose letters are letters. */
+export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
+  if (name === undefined || name.length > MAX_NAME_CHARACTERS) return undefined;
+  return FONTS.get(
+    name
+      .toLowerCase()
+      .replace(/["'\s_-]/g, "")
+      .replace(/regular$/, ""),
+  );
+}
+
+/**
+ * Text in a symbol font as Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Blanks and what is Unicode already stay; what the
+ * font has no character for is left out.
+ */
+export function symbolText(text: string, font: SymbolFont): string {
+  let shown = "";
+  for (const character of text) shown += /\s/.test(character) ? character : symbolOf(character, font);
+  return shown;
+}
+
+function symbolOf(character: string, font: SymbolFont): string {
+  const unicode = character.codePointAt(0)!;
+  const isPrivate = unicode >= 0xf000 && unicode <= 0xf0ff;
+  const windows = unicode > 0xff ? WINDOWS_1252.indexOf(character) : -1;
+  const code = isPrivate ? unicode - 0xf000 : windows >= 0 ? windows + 0x80 : unicode;
+  if (code > 0xff) return character;
+  const symbol = characterOf(code, font);
+  // A sign such as • that the font lacks was typed as itself; a letter was not.
+  return symbol ?? (windows >= 0 && !/\p{L}/u.test(character) ? character : "");
+}
+
+function characterOf(code: number, font: SymbolFont): string | undefined {
+  if (code === 0x20) return " ";
+  if (font === "MT Extra") return MT_EXTRA[String.fromCharCode(code)];
+  if (font === "Dingbats") return DINGBATS[code] ?? dingbatOf(code);
+  const symbol = codePoint(font, code)?.string ?? codePoint(font, 0xf000 + code)?.string;
+  return symbol === undefined ? undefined : plainSymbol(symbol);
+}
+
+/** Unicode's block "Dingbats" has them in the order of the font, in two runs. */
+function dingbatOf(code: number): string | undefined {
+  if (code >= 0xac && code <= 0xb5) return String.fromCodePoint(0x2460 + code - 0xac);
+  if (code > 0x20 && code < 0x7f) return String.fromCodePoint(0x2700 + code - 0x20);
+  return code > 0xa0 && code < 0xff && code !== 0xf0 ? String.fromCodePoint(0x2761 + code - 0xa1) : undefined;
+}

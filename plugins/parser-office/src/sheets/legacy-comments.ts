@@ -1,0 +1,26 @@
+/**
+ * For programs that know no conversations, Excel keeps a copy of each as a comment, whose author is `tc=` and the conversation's id:
+ * a notice in the language of who wrote it with this link, then each remark behind a label ("Comment:", "Antwort:").
+ */
+const NOTICE_LINK = /https?:\/\/go\.microsoft\.com\/fwlink\/\?linkid=870924[^\n]*/i;
+const COPY_AUTHOR = /^tc=\{/i;
+const LABEL = /^\S[^\n]{0,60}[:：︰﹕]\s*$/;
+/** What stands before the first line of a remark. */
+const INDENT = /^(?: {4}|\t)/;
+
+/** Whether a comment is the copy of a conversation. */
+export const isLegacyCopy = (author: string, text: string): boolean =>
+  COPY_AUTHOR.test(author) || NOTICE_LINK.test(text);
+
+/** The remarks in a copy, without the notice and the labels. */
+export function remarksOfCopy(text: string): string[] {
+  const notice = NOTICE_LINK.exec(text);
+  const lines = text.slice(notice === null ? 0 : notice.index + notice[0].length).split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const isLabel = (index: number): boolean =>
+    (index === first || LABEL.test(lines[index]!)) && INDENT.test(lines[index + 1] ?? "");
+  const labels = lines.flatMap((_, index) => (isLabel(index) ? [index] : []));
+  if (labels.length > 0) return labels.map((label, index) => lines.slice(label + 1, labels[index + 1]).join("\n"));
+  // Another program took the blanks away, by which labels are known: the first line is one.
+  return [lines.slice(first >= 0 && LABEL.test(lines[first]!) ? first + 1 : 0).join("\n")];
+}
