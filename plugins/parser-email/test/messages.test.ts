@@ -77,6 +77,15 @@ test("the body is read as it was laid out, in the encoding that it names; plain 
   expect(plain.blocks.slice(2)).toEqual(["paragraph: plain"]);
 });
 
+test("a smiley that is a letter of Wingdings is read as one", async () => {
+  const html = part(
+    "text/html",
+    "<p>Thanks <span style='font-family:Wingdings'>J</span>, 5 <font face=Symbol>m</font>g",
+  );
+  const { blocks } = await read(eml(...HEADERS, ...multipart("alternative", part("text/plain", "Thanks J"), html)));
+  expect(blocks.slice(2)).toEqual(["paragraph: Thanks ☺, 5 μg"]);
+});
+
 const WITH_FILES = eml(
   ...HEADERS,
   ...multipart(

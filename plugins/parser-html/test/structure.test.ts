@@ -263,3 +263,49 @@ it("takes dates and keywords from the page's own description", async () => {
     modifiedAt: "2025-02-01T11:00:00.000Z",
   });
 });
+
+describe("symbol fonts", () => {
+  const shown = async (page: string): Promise<string> => (await texts(page)).join(" / ");
+
+  it("of elements, inherited and taken back, where they come first in a list", async () => {
+    expect(
+      await shown(
+        "5 <font face='Symbol'>m</font>g <font face='Arial, Symbol'>m</font> <font face=\"'Wingdings', Arial\">ü",
+      ),
+    ).toBe("5 μg m ✓");
+    expect(await shown("<p style='font-family: Symbol'>a <b>b</b> <i style='font-family:inherit'>m</i>")).toBe("α β μ");
+    expect(
+      await shown("<p style='font-family: Symbol'>a <span style='font:7.0pt \"Times New Roman\"'>b</span> m"),
+    ).toBe("α b μ");
+    expect(await shown("<p style='font: bold 12pt/1.5 Symbol, serif'>m <font face=Arial>m")).toBe("μ m");
+  });
+
+  it("as Outlook writes them, bullets included", async () => {
+    const office = "mso-char-type:symbol;mso-symbol-font-family:Wingdings";
+    const style = `font-family:"Calibri",sans-serif;${office}`;
+    expect(await shown(`<p>Thanks <span style='${style}'><span style='${office}'>J</span></span> see you`)).toBe(
+      "Thanks ☺ see you",
+    );
+    const ignored = "<span style='mso-list:Ignore'>·<span style='font:7.0pt \"Times New Roman\"'>&nbsp; </span></span>";
+    expect(
+      await shown(`<p><![if !supportLists]><span style='font-family:Symbol'>${ignored}</span><![endif]>Item`),
+    ).toBe("• Item");
+  });
+
+  it("of style sheets: of elements, classes and ids, and not of what only names the font", async () => {
+    const sheet =
+      "<style><!-- /* font-family:Symbol; } */ @font-face {font-family:Wingdings} p.Note, .tick {font-family:Wingdings}" +
+      "@list l0 {font-family:Symbol} @media screen { .greek {font-family:Symbol} } .letters {font-family:Arial}" +
+      "div p {font-family:Symbol} #box {font-family:'Wingdings 2'} .all .tick {font-family:Arial} --></style>";
+    expect(
+      await shown(
+        `${sheet}<p class=Note>ü<p>ü <i class='x tick'>ü</i> <i class=greek>m <b class=letters>m</b></i> <i class=tick style='font-family:Arial'>ü</i> <i id=box>R</i><div><p>m</div>`,
+      ),
+    ).toBe("✓ / ü ✓ μ m ü ☑ / m");
+  });
+
+  it("in style sheets that never end take no time", async () => {
+    expect(await shown(`<style>${"/*".repeat(200_000)}{</style><p class=a>m`)).toBe("m");
+    expect(await shown(`<style>${"a{".repeat(200_000)}</style><p class=a>m`)).toBe("m");
+  });
+});

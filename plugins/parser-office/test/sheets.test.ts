@@ -178,6 +178,23 @@ describe("what lies beside the cells", () => {
     expect(lines.slice(2)).toEqual(["paragraph@1: A1: Why?", "paragraph@1: A1: Because."]);
   });
 
+  it("of a conversation whose copy alone is left is its remarks, and a comment of a person stays", async () => {
+    const comments =
+      `<comments ${MAIN_NAMESPACES.sheet}><authors><author>Ann</author><author>tc={A}</author><author>tc={B}</author></authors><commentList>` +
+      '<comment ref="A1" authorId="0"><text><t>[Note] mine</t></text></comment>' +
+      '<comment ref="B2" authorId="1"><text><t>[Kommentarthread]\n\nIhre Excel-Version … https://go.microsoft.com/fwlink/?linkid=870924\n\nKommentar:\n    Preis prüfen\nAntwort:\n    Stimmt</t></text></comment>' +
+      '<comment ref="C3" authorId="2"><text><t>[x]\n\nx\n\nx:\n    Changed since</t></text></comment></commentList></comments>';
+    const threadedComment =
+      '<ThreadedComments xmlns="x"><threadedComment ref="C3" id="{b}"><text>Changed</text></threadedComment></ThreadedComments>';
+    const lines = await linesFrom({ rows: row(1, ["a"]), parts: { comments, threadedComment } });
+    expect(lines.slice(2)).toEqual([
+      "paragraph@1: C3: Changed",
+      "paragraph@1: A1: [Note] mine",
+      "paragraph@1: B2: Preis prüfen",
+      "paragraph@1: B2: Stimmt",
+    ]);
+  });
+
   it("hidden sheets are read and counted, unless told otherwise", async () => {
     const sheets = [
       { name: "Seen", rows: row(1, ["a"]) },

@@ -15,6 +15,7 @@ import {
   ROW_GROUPS,
   SPACED,
 } from "./element-kinds.ts";
+import { FontStack } from "./font-stack.ts";
 import type { HtmlOptions } from "./html-options.ts";
 import { ListNumbers } from "./list-numbers.ts";
 import { MathSigns } from "./math-signs.ts";
@@ -43,6 +44,7 @@ export class HtmlBlocks {
   readonly #budget: ParserBudget;
   #ready: ParserEvent[] = [];
   readonly #text = new NotedText();
+  readonly #fonts = new FontStack();
   #depth = 0;
   /** Depth of the element whose content is dropped. */
   #dropDepth = 0;
@@ -92,6 +94,7 @@ export class HtmlBlocks {
     this.#budget.checkNesting(this.#depth);
     this.#hasScript ||= name === "script";
     if (this.#dropDepth > 0) return;
+    this.#fonts.openTag(name, attributes, this.#depth);
     if (this.#isDropped(name, attributes)) {
       this.#dropDepth = this.#depth;
       return;
@@ -113,7 +116,7 @@ export class HtmlBlocks {
     if (this.#dropDepth === this.#depth) this.#dropDepth = 0;
     if (this.#mathDepth === this.#depth) this.#mathDepth = 0;
     if (this.#mathDepth > 0 && !isDropped) this.#text.append(this.#mathSigns.close(name));
-    this.#depth--;
+    this.#fonts.closeTag(name, this.#depth--);
     if (isDropped) return;
     if (name === "sup") this.#text.lower();
     else if (BLOCKS.has(name)) this.#closeBlock(name);
@@ -121,9 +124,10 @@ export class HtmlBlocks {
   }
 
   addText(text: string): void {
-    if (this.#dropDepth > 0) return;
+    if (this.#dropDepth > 0) return this.#fonts.addHidden(text);
+    const shown = this.#fonts.shown(text);
     // Line ends of the source are blanks; those of <br> and of preformatted text are line ends.
-    this.#text.append(this.#preDepth > 0 ? text : text.replace(/\s+/g, " "));
+    this.#text.append(this.#preDepth > 0 ? shown : shown.replace(/\s+/g, " "));
     if (this.#mathDepth > 0) this.#hasMath ||= /\S/.test(text);
     if (this.#text.length > MAX_PENDING_CHARACTERS) this.#handOutPending();
   }

@@ -1,5 +1,5 @@
 import { isAmount, isHeaderLike } from "@quarry/formats/tables";
-import type { Row } from "./row-reader.ts";
+import type { Row } from "./row.ts";
 
 /** Columns of one table, of those that may stand side by side. */
 export interface Columns {

@@ -1,6 +1,6 @@
 import { isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import type { HiddenContent } from "../hidden-content.ts";
-import type { Row } from "./row-reader.ts";
+import type { Row } from "./row.ts";
 import type { DefinedTable } from "./sheet-blocks.ts";
 
 /** No sheet is larger. */

@@ -1,6 +1,6 @@
 import type { Archive } from "@quarry/formats/zip";
 import { type CellRange, rangeOf } from "./cell-range.ts";
-import type { Row } from "./row-reader.ts";
+import type { Row } from "./row.ts";
 
 /** Sheets with thousands of merged cells are forms and calendars. */
 const MAX_RANGES = 100_000;

@@ -9,21 +9,8 @@ import type { HiddenCells } from "./hidden-cells.ts";
 import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
 import { formattedText, isoDateText, numberText } from "./number-text.ts";
 import { RichText } from "./rich-text.ts";
+import type { Row } from "./row.ts";
 import type { SharedStrings } from "./shared-strings.ts";
-
-/** The filled cells of a row, from left to right. */
-export interface Row {
-  /** 1-based, as in the sheet. */
-  readonly number: number;
-  /** The same without the hidden rows before it, where these are left out. */
-  readonly place: number;
-  /** 1-based. */
-  readonly columns: number[];
-  /** One for each of the columns, none of them empty. */
-  readonly texts: string[];
-  /** Whether the format of a number adds words to it (`12 kg`, `INV-0042`): it reads like a name and is none. */
-  readonly hasMeasure: boolean;
-}
 
 export interface CellContext {
   readonly strings: SharedStrings;

@@ -1,6 +1,6 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import { type Columns, headerColumns, isGroupHeader } from "./header-layout.ts";
-import type { Row } from "./row-reader.ts";
+import type { Row } from "./row.ts";
 import { SheetTable } from "./sheet-table.ts";
 
 /** A table that the workbook defines. */

@@ -1,5 +1,5 @@
 import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
-import type { Row } from "./row-reader.ts";
+import type { Row } from "./row.ts";
 
 /**
  * Empty cells between filled ones keep the columns below their header; more of them in one place come from a sheet

@@ -1,0 +1,79 @@
+import { type SymbolFont, symbolFontOf, symbolText } from "../fonts/index.ts";
+import { StyleRules } from "./style-rules.ts";
+
+/** Longer styles of one element hold pictures. */
+const MAX_STYLE_CHARACTERS = 10_000;
+/** How word processors name the font of a symbol beside that of the letters around it. */
+const WORD_SYMBOL_FONT = "mso-symbol-font-family";
+const FONT_SIZE = /^(?:\d|\.\d|xx?-|small|medium|large)/i;
+
+/** The symbol fonts that are open where text stands: by `style`, by `<font face>`, or by the rules of `<style>`. */
+export class FontStack {
+  readonly #rules = new StyleRules();
+  /** The fonts of the elements that have one, with their depth. */
+  readonly #open: { readonly depth: number; readonly font: SymbolFont | undefined }[] = [];
+  #isSheet = false;
+
+  openTag(name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
+    if (name === "style") {
+      this.#isSheet = true;
+      return;
+    }
+    const family =
+      fontOfStyle(attributes["style"]) ?? this.#rules.fontOf(name, attributes) ?? fontOfFace(name, attributes);
+    if (family !== undefined) this.#open.push({ depth, font: symbolFontOf(family) });
+  }
+
+  closeTag(name: string, depth: number): void {
+    if (this.#isSheet && name === "style") {
+      this.#isSheet = false;
+      this.#rules.end(fontOfStyle);
+    }
+    if (this.#open.at(-1)?.depth === depth) this.#open.pop();
+  }
+
+  /** Takes text that is not shown: that of style sheets. */
+  addHidden(text: string): void {
+    if (this.#isSheet) this.#rules.addText(text);
+  }
+
+  /** Text as its font shows it. */
+  shown(text: string): string {
+    const font = this.#open.at(-1)?.font;
+    return font === undefined ? text : symbolText(text, font);
+  }
+}
+
+const fontOfFace = (name: string, { face }: Readonly<Record<string, string>>): string | undefined =>
+  name === "font" && face !== undefined ? firstOf(face) : undefined;
+
+/**
+ * The font that declarations give to text, the first of a list: what follows it is for those who lack it. Undefined where they
+ * give none, or that of the element around.
+ */
+function fontOfStyle(style: string | undefined): string | undefined {
+  if (style === undefined || style.length > MAX_STYLE_CHARACTERS || !/font/i.test(style)) return undefined;
+  let font: string | undefined;
+  let symbol: string | undefined;
+  let isSymbol = false;
+  for (const declaration of style.split(";")) {
+    const colon = declaration.indexOf(":");
+    const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = declaration.slice(colon + 1).replace(/!\s*important\s*$/i, "");
+    if (property === "font-family") font = firstOf(value);
+    else if (property === "font") font = firstOf(familyOf(value));
+    else if (property === WORD_SYMBOL_FONT) symbol = firstOf(value);
+    else if (property === "mso-char-type") isSymbol = value.trim().toLowerCase() === "symbol";
+  }
+  const found = isSymbol ? (symbol ?? font) : font;
+  return found === undefined || /^(?:inherit|unset|)$/i.test(found) ? undefined : found;
+}
+
+/** The family of the shorthand `italic 7.0pt/1.2 "Times New Roman", serif`: what stands behind the size. */
+function familyOf(value: string): string {
+  const words = value.trim().split(/\s+/);
+  const size = words.findIndex((word) => FONT_SIZE.test(word));
+  return size < 0 ? "" : words.slice(size + 1).join(" ");
+}
+
+const firstOf = (families: string): string => families.split(",", 1)[0]!.replace(/["']/g, "").trim();
