@@ -17,7 +17,7 @@ describe("cells", () => {
       '<c t="inlineStr"><is><r><t>ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></is></c><c><f>A1</f></c></row>';
     expect(await linesFrom({ rows })).toEqual([
       "heading1@1: S",
-      "table_row#1@1: 2024-01-31 | 50% | 12.5 € | 30:00 | FALSE | #DIV/0! | made | 2024-02-01 | rich",
+      "table_row#1@1: 2024-01-31 | 50% | 12.5 € | 30:00 | FALSE | #DIV/0! | made | 2024-02-01 | rich | =A1",
     ]);
   });
 

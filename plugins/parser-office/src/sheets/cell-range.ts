@@ -21,6 +21,15 @@ export function columnOf(name: string | undefined): number | undefined {
   return column === 0 ? undefined : column;
 }
 
+/** The letters of a column: "A" for 1, "AB" for 28. */
+export function columnName(column: number): string {
+  let name = "";
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(0x41 + ((rest - 1) % 26)) + name;
+  }
+  return name;
+}
+
 /** The range that `B2:D9` or `B2` names; undefined for anything else. */
 export function rangeOf(reference: string | undefined): CellRange | undefined {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i.exec(reference ?? "");

@@ -40,9 +40,16 @@ export async function* parseWorkbook(read: OfficeRead): AsyncGenerator<ParserEve
     }
     yield { type: "progress", done: page, total };
   }
-  const hidden = read.hidden.warnings;
-  if (hidden.length > 0) yield { type: "info", info: { warnings: [...warnings, ...hidden] } };
+  const late = [...uncalculatedWarning(context.uncalculated), ...read.hidden.warnings];
+  if (late.length > 0) yield { type: "info", info: { warnings: [...warnings, ...late] } };
 }
+
+const uncalculatedWarning = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `Formulas that were never calculated are read as formulas: ${count}. Open the file in a spreadsheet program, save it and upload that copy to have their results.`,
+      ];
 
 /** A workbook whose sheets are all missing is no empty workbook. */
 function checkSheets(sheets: readonly Sheet[]): void {
@@ -51,7 +58,12 @@ function checkSheets(sheets: readonly Sheet[]): void {
   }
 }
 
-async function openContext(read: OfficeRead, workbook: Workbook): Promise<CellContext> {
+interface WorkbookContext extends CellContext {
+  /** Formulas without a result so far. */
+  uncalculated: number;
+}
+
+async function openContext(read: OfficeRead, workbook: Workbook): Promise<WorkbookContext> {
   const { archive, limits } = read;
   const { sharedStrings, is1904 } = workbook;
   const styles = await readStyles(read, workbook);
@@ -65,6 +77,7 @@ async function openContext(read: OfficeRead, workbook: Workbook): Promise<CellCo
     is1904,
     budget: read.budget,
     spendText: textCounter(read),
+    uncalculated: 0,
   };
 }
 
@@ -92,7 +105,7 @@ function textCounter({ archive, budget }: OfficeRead): (characters: number) => v
 async function* readSheet(
   read: OfficeRead,
   { part, isChart, isHidden }: Sheet,
-  context: CellContext,
+  context: WorkbookContext,
   tableIds: TableIds,
 ): AsyncGenerator<ParsedBlock> {
   if (part === undefined) return;
@@ -116,7 +129,7 @@ interface SheetPart {
 async function* readRows(
   read: OfficeRead,
   { part, relationships, hidden }: SheetPart,
-  context: CellContext,
+  context: WorkbookContext,
   tableIds: TableIds,
 ): AsyncGenerator<ParsedBlock> {
   const { spendText } = context;
@@ -139,4 +152,5 @@ async function* readRows(
     }
   }
   if (blocks !== undefined) yield* blocks.end();
+  context.uncalculated += reader.uncalculated;
 }

@@ -5,6 +5,7 @@ import { decodeEscapes } from "../archive/text-escapes.ts";
 import { isYear } from "@quarry/formats/tables";
 import { columnOf } from "./cell-range.ts";
 import type { CellStyles } from "./cell-styles.ts";
+import { FormulaTexts } from "./formula-texts.ts";
 import type { HiddenCells } from "./hidden-cells.ts";
 import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
 import { formattedText, isoDateText, numberText } from "./number-text.ts";
@@ -45,6 +46,14 @@ export class RowReader {
   #style = 0;
   #value = "";
   #isValue = false;
+  #hasValue = false;
+  /** What the cell's `<f>` says of its formula; undefined in a cell without one. */
+  #formula: XmlAttributes | undefined;
+  #formulaText = "";
+  #isFormula = false;
+  readonly #formulas = new FormulaTexts();
+  /** Formulas without a result so far. */
+  uncalculated = 0;
   /** Text that stands in the cell itself, perhaps of several runs. */
   readonly #rich = new RichText();
 
@@ -57,8 +66,9 @@ export class RowReader {
     open: (name, attributes) => this.#open(name, attributes),
     text: (text) => {
       if (this.#isValue) this.#value += text;
+      else if (this.#isFormula) this.#formulaText += text;
       else if (!this.#rich.add(text)) return;
-      if (this.#value.length + this.#rich.length > MAX_ROW_CHARACTERS) throw tooLong();
+      if (this.#value.length + this.#formulaText.length + this.#rich.length > MAX_ROW_CHARACTERS) throw tooLong();
     },
     close: (name) => this.#close(name),
   };
@@ -75,8 +85,16 @@ export class RowReader {
       this.#type = attributes["t"] ?? "n";
       this.#style = Number(attributes["s"] ?? 0);
       this.#value = "";
-    } else if (name === "v") this.#isValue = true;
-    else if (name === "row") this.#openRow(attributes);
+      this.#hasValue = false;
+      this.#formula = undefined;
+      this.#formulaText = "";
+    } else if (name === "v") {
+      this.#isValue = true;
+      this.#hasValue = true;
+    } else if (name === "f") {
+      this.#isFormula = true;
+      this.#formula = attributes;
+    } else if (name === "row") this.#openRow(attributes);
     else if (name === "col") this.#hidden?.addColumns(attributes);
     else if (name === "rPh" || name === "extLst") return "skip";
     else this.#rich.open(name, attributes);
@@ -85,6 +103,7 @@ export class RowReader {
 
   #close(name: string): void {
     if (name === "v") this.#isValue = false;
+    else if (name === "f") this.#isFormula = false;
     else if (name === "c") this.#addCell();
     else if (name !== "row") this.#rich.close(name);
     else if (this.#columns.length > 0) {
@@ -127,7 +146,7 @@ export class RowReader {
       this.#rich.clear();
       return this.#spend(formattedText(cleanLine(text), format));
     }
-    if (this.#value === "") return "";
+    if (this.#value === "") return this.#formula === undefined ? "" : this.#uncalculatedText(this.#formula);
     switch (this.#type) {
       case "s":
         return this.#sharedText(Number(this.#value), strings, format, font);
@@ -141,6 +160,14 @@ export class RowReader {
       default:
         return this.#spend(formattedText(cleanLine(this.#inFont(decodeEscapes(this.#value), font)), format));
     }
+  }
+
+  /** The formula itself: an empty cell would be wrong without a word. A formula whose result is an empty text says so. */
+  #uncalculatedText(formula: XmlAttributes): string {
+    if (this.#type === "str" && this.#hasValue) return "";
+    this.uncalculated++;
+    this.#hasMeasure = true;
+    return this.#spend(this.#formulas.textOf(this.#formulaText, formula, this.#rowNumber, this.#column));
   }
 
   #numberText(format: NumberFormat, font: SymbolFont | undefined, is1904: boolean): string {

@@ -64,7 +64,9 @@ export class SlideReader extends FlowReader {
     if (this.#font) return symbolText(text, this.#font);
     const font = this.#symbolFont;
     if (!font) return text;
-    return text.replace(/^\S$|^\s*[\u0080-\u00ff]\s*$|[\uf020-\uf0ff]+/g, (symbols) => symbolText(symbols, font));
+    return text.replace(/^\S$|^\s{0,3}[\u00a1-\u00ff]\s{0,3}$|[\uf020-\uf0ff]+/g, (symbols) =>
+      symbolText(symbols, font),
+    );
   }
 
   protected override openRun(): () => void {
