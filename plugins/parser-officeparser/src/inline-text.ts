@@ -1,3 +1,4 @@
+import { symbolFontOf, symbolText } from "@quarry/formats/fonts";
 import type { OfficeContentNode } from "officeparser";
 
 const BLOCKS = new Set<OfficeContentNode["type"]>([
@@ -52,11 +53,18 @@ function addTo(found: InlineText, node: OfficeContentNode, options: Asides): voi
     return;
   }
   if (node.children === undefined || node.children.length === 0) {
-    found.text += node.text ?? "";
+    found.text += inFont(node.text ?? "", node.formatting?.font);
     return;
   }
   for (const child of node.children) {
     if (BLOCKS.has(child.type)) found.inner.push(child);
     else addTo(found, child, options);
   }
+}
+
+/** Text as its font shows it. LibreOffice numbers fonts of one name that differ in something else: "Wingdings1". */
+function inFont(text: string, name: string | undefined): string {
+  if (name === undefined) return text;
+  const font = symbolFontOf(name) ?? symbolFontOf(name.replace(/\d$/, ""));
+  return font === undefined ? text : symbolText(text, font);
 }

@@ -4,6 +4,7 @@ import { checkFile } from "./check-file.ts";
 import { documentInfo } from "./document-info.ts";
 import { libraryError, warningsOf } from "./library-error.ts";
 import type { OfficeparserSettings } from "./officeparser-settings.ts";
+import { readableFile } from "./readable-file.ts";
 import type { ReadableType } from "./readable-types.ts";
 import { TreeBlocks } from "./tree-blocks.ts";
 
@@ -24,7 +25,7 @@ async function* parse(
 ): AsyncGenerator<ParserEvent> {
   const type = source.fileType as ReadableType;
   await checkFile(source.path, type, limits);
-  const tree = await treeOf(source.path, type, limits, settings);
+  const tree = await treeOf(await readableFile(source.path, type, limits), type, limits, settings);
   const budget = new ParserBudget(limits);
   const warnings = warningsOf(tree.warnings);
   const info = documentInfo(tree);
@@ -38,13 +39,13 @@ async function* parse(
 }
 
 async function treeOf(
-  path: string,
+  file: string | Buffer,
   type: ReadableType,
   limits: ParserLimits,
   { comments, headersAndFooters }: OfficeparserSettings,
 ): Promise<OfficeParserAST> {
   try {
-    return await OfficeParser.parseOffice(path, {
+    return await OfficeParser.parseOffice(file, {
       fileType: type,
       ignoreComments: !comments,
       ignoreHeadersAndFooters: !headersAndFooters,

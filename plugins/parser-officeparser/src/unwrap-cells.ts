@@ -1,0 +1,61 @@
+const CELL = "table:table-cell";
+/** What only holds paragraphs: the library reads those of a cell that stand in it themselves. */
+const WRAPPERS = new Set([
+  "text:list",
+  "text:list-item",
+  "text:list-header",
+  "text:section",
+  "text:numbered-paragraph",
+]);
+const NAME = /\/?([\w:.-]+)/y;
+/** What is no markup within these; they end with the second. */
+const VERBATIM: readonly (readonly [string, string])[] = [
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+];
+
+/**
+ * The XML of an OpenDocument text, presentation or drawing without the lists around the paragraphs of table cells, as
+ * LibreOffice writes them for tables that came from PowerPoint: the library gives such cells empty. Undefined where there are
+ * none. Takes time in proportion to the text's length.
+ */
+export function unwrapCells(xml: string): string | undefined {
+  const kept: string[] = [];
+  let from = 0;
+  let cells = 0;
+  for (let start = xml.indexOf("<"); start >= 0;) {
+    const end = endOfMarkup(xml, start);
+    const name = nameAt(xml, start + 1);
+    if (name === CELL && xml[end - 2] !== "/") cells += xml[start + 1] === "/" ? -1 : 1;
+    else if (cells > 0 && WRAPPERS.has(name)) {
+      kept.push(xml.slice(from, start));
+      from = end;
+    }
+    start = xml.indexOf("<", end);
+  }
+  return kept.length === 0 ? undefined : [...kept, xml.slice(from)].join("");
+}
+
+function nameAt(xml: string, index: number): string {
+  NAME.lastIndex = index;
+  return NAME.exec(xml)?.[1] ?? "";
+}
+
+/** Behind the tag, comment or other markup at `start`. */
+function endOfMarkup(xml: string, start: number): number {
+  for (const [opening, closing] of VERBATIM) {
+    if (xml.startsWith(opening, start)) return behind(xml, closing, start + opening.length);
+  }
+  let end = start + 1;
+  for (; end < xml.length; end++) {
+    const character = xml[end]!;
+    if (character === ">") return end + 1;
+    if (character === '"' || character === "'") end = behind(xml, character, end + 1) - 1;
+  }
+  return end;
+}
+
+function behind(xml: string, mark: string, from: number): number {
+  const at = xml.indexOf(mark, from);
+  return at < 0 ? xml.length : at + mark.length;
+}
