@@ -69,20 +69,29 @@ export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
  * font has no character for is left out.
  */
 export function symbolText(text: string, font: SymbolFont): string {
+  const characters = charactersOf(font);
   let shown = "";
-  for (const character of text) shown += /\s/.test(character) ? character : symbolOf(character, font);
+  for (const character of text) shown += symbolOf(character, characters);
   return shown;
 }
 
-function symbolOf(character: string, font: SymbolFont): string {
+function symbolOf(character: string, characters: readonly (string | undefined)[]): string {
   const unicode = character.codePointAt(0)!;
   const isPrivate = unicode >= 0xf000 && unicode <= 0xf0ff;
-  const windows = unicode > 0xff ? WINDOWS_1252.indexOf(character) : -1;
+  const windows = unicode > 0xff && !isPrivate ? WINDOWS_1252.indexOf(character) : -1;
   const code = isPrivate ? unicode - 0xf000 : windows >= 0 ? windows + 0x80 : unicode;
-  if (code > 0xff) return character;
-  const symbol = characterOf(code, font);
-  // A sign such as • that the font lacks was typed as itself; a letter was not.
-  return symbol ?? (windows >= 0 && !/\p{L}/u.test(character) ? character : "");
+  if (code > 0xff || /\s/.test(character)) return character;
+  // A sign such as € that the font lacks was typed as itself; a letter was not.
+  return characters[code] ?? (windows >= 0 && !/\p{L}/u.test(character) ? character : "");
+}
+
+const known = new Map<SymbolFont, readonly (string | undefined)[]>();
+
+/** The characters of a font by their numbers, 0 to 255: made once, as a page may be in it from end to end. */
+function charactersOf(font: SymbolFont): readonly (string | undefined)[] {
+  const characters = known.get(font) ?? Array.from({ length: 256 }, (_, code) => characterOf(code, font));
+  known.set(font, characters);
+  return characters;
 }
 
 function characterOf(code: number, font: SymbolFont): string | undefined {
