@@ -12,7 +12,10 @@ export const officeSettings = Schema.Struct({
     "Read what is repeated on every page: headers and footers of a Word document, once, behind its text; on slides the date, footer and number, which are otherwise read where they are new.",
     false,
   ),
-  hiddenContent: flag("Read what was hidden: text of a Word document, slides, sheets, and rows and columns of sheets, filtered ones included.", true),
+  hiddenContent: flag(
+    "Read what was hidden: text of a Word document, slides, sheets, and rows and columns of sheets, filtered ones included.",
+    true,
+  ),
   speakerNotes: flag("Read the speaker notes of a presentation, behind the text of their slide.", true),
 });
 

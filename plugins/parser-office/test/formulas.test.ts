@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { shiftFormula } from "../src/sheets/shift-formula.ts";
+import { MAIN_NAMESPACES } from "./build-office.ts";
 import { buildXlsx, row } from "./build-xlsx.ts";
 import { linesOf, readOffice } from "./read-office.ts";
 
@@ -45,6 +46,20 @@ it("that cells share are told for each of them; with results they are not told",
     "table_row#1@1: 4",
   ]);
   expect(text.info.warnings).toEqual([expect.stringContaining(": 3.")]);
+});
+
+it("whose result is a 0 are not calculated where the workbook says that all is to be", async () => {
+  const rows = `<row r="1">${cell("A1", '<f>HYPERLINK("https://a.example","Runbook")</f><v>0</v>')}${cell("B1", "<f>1+1</f><v>2</v>")}${cell("C1", "<v>0</v>")}</row>`;
+  const workbook = (calculation: string) =>
+    `<workbook ${MAIN_NAMESPACES.sheet}><sheets><sheet name="S" sheetId="1" r:id="s1"/></sheets>${calculation}</workbook>`;
+  const lines = async (calculation: string) => {
+    const parts = { "xl/workbook.xml": workbook(calculation) };
+    return linesOf(await readOffice("xlsx", buildXlsx([{ name: "S", rows }], { parts })))[1];
+  };
+  expect(await lines('<calcPr calcId="1" fullCalcOnLoad="1"/>')).toBe(
+    'table_row#1@1: =HYPERLINK("https://a.example","Runbook") | 2 | 0',
+  );
+  expect(await lines('<calcPr calcId="1"/>')).toBe("table_row#1@1: 0 | 2 | 0");
 });
 
 it.each([

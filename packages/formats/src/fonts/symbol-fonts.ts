@@ -69,29 +69,34 @@ export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
  * font has no character for is left out.
  */
 export function symbolText(text: string, font: SymbolFont): string {
-  const characters = charactersOf(font);
+  const symbols = symbolsOf(font);
   let shown = "";
-  for (const character of text) shown += symbolOf(character, characters);
+  for (const character of text) shown += symbols.get(character) ?? character;
   return shown;
 }
 
-function symbolOf(character: string, characters: readonly (string | undefined)[]): string {
-  const unicode = character.codePointAt(0)!;
-  const isPrivate = unicode >= 0xf000 && unicode <= 0xf0ff;
-  const windows = unicode > 0xff && !isPrivate ? WINDOWS_1252.indexOf(character) : -1;
-  const code = isPrivate ? unicode - 0xf000 : windows >= 0 ? windows + 0x80 : unicode;
-  if (code > 0xff || /\s/.test(character)) return character;
-  // A sign such as € that the font lacks was typed as itself; a letter was not.
-  return characters[code] ?? (windows >= 0 && !/\p{L}/u.test(character) ? character : "");
+const known = new Map<SymbolFont, ReadonlyMap<string, string>>();
+
+/** What each character shows in a font: made once, as a page may be in it from end to end. */
+function symbolsOf(font: SymbolFont): ReadonlyMap<string, string> {
+  const symbols = known.get(font) ?? makeSymbols(font);
+  known.set(font, symbols);
+  return symbols;
 }
 
-const known = new Map<SymbolFont, readonly (string | undefined)[]>();
-
-/** The characters of a font by their numbers, 0 to 255: made once, as a page may be in it from end to end. */
-function charactersOf(font: SymbolFont): readonly (string | undefined)[] {
-  const characters = known.get(font) ?? Array.from({ length: 256 }, (_, code) => characterOf(code, font));
-  known.set(font, characters);
-  return characters;
+function makeSymbols(font: SymbolFont): ReadonlyMap<string, string> {
+  const symbols = new Map<string, string>();
+  for (let code = 0; code <= 0xff; code++) {
+    const symbol = characterOf(code, font);
+    symbols.set(String.fromCharCode(0xf000 + code), symbol ?? "");
+    const letter = String.fromCharCode(code);
+    if (!/\s/.test(letter)) symbols.set(letter, symbol ?? "");
+    const windows = WINDOWS_1252[code - 0x80];
+    // A sign such as € that the font lacks was typed as itself; a letter was not.
+    if (windows !== undefined && windows > "\u00ff")
+      symbols.set(windows, symbol ?? (/\p{L}/u.test(windows) ? "" : windows));
+  }
+  return symbols;
 }
 
 function characterOf(code: number, font: SymbolFont): string | undefined {

@@ -65,7 +65,7 @@ interface WorkbookContext extends CellContext {
 
 async function openContext(read: OfficeRead, workbook: Workbook): Promise<WorkbookContext> {
   const { archive, limits } = read;
-  const { sharedStrings, is1904 } = workbook;
+  const { sharedStrings, is1904, isUncalculated } = workbook;
   const styles = await readStyles(read, workbook);
   const cellFonts = [...new Set(styles.fonts)].filter((font) => font !== undefined);
   return {
@@ -75,6 +75,7 @@ async function openContext(read: OfficeRead, workbook: Workbook): Promise<Workbo
         : await readSharedStrings(archive, sharedStrings, limits, cellFonts),
     styles,
     is1904,
+    isUncalculated,
     budget: read.budget,
     spendText: textCounter(read),
     uncalculated: 0,

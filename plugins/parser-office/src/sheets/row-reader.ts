@@ -17,6 +17,8 @@ export interface CellContext {
   readonly strings: SharedStrings;
   readonly styles: CellStyles;
   readonly is1904: boolean;
+  /** Whether a formula's 0 is no result. */
+  readonly isUncalculated: boolean;
   readonly budget: ParserBudget;
   /** Counts text before it is made: cells can name one long text again and again. */
   readonly spendText: (characters: number) => void;
@@ -138,7 +140,7 @@ export class RowReader {
   }
 
   #cellText(): string {
-    const { strings, styles, is1904 } = this.#context;
+    const { strings, styles, is1904, isUncalculated } = this.#context;
     const format = styles.formats[this.#style];
     const font = styles.fonts[this.#style];
     if (this.#rich.length > 0) {
@@ -146,7 +148,9 @@ export class RowReader {
       this.#rich.clear();
       return this.#spend(formattedText(cleanLine(text), format));
     }
-    if (this.#value === "") return this.#formula === undefined ? "" : this.#uncalculatedText(this.#formula);
+    const hasNoResult = this.#value === "" || (isUncalculated && this.#value === "0" && this.#type === "n");
+    if (hasNoResult && this.#formula !== undefined) return this.#uncalculatedText(this.#formula);
+    if (this.#value === "") return "";
     switch (this.#type) {
       case "s":
         return this.#sharedText(Number(this.#value), strings, format, font);

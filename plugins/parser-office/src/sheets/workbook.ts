@@ -20,6 +20,8 @@ export interface Workbook {
   readonly theme: string | undefined;
   /** Whether day 0 is 1904-01-01 (old Macintosh) and not 1899-12-30. */
   readonly is1904: boolean;
+  /** Whether formulas are to be calculated when it is opened: programs that don't calculate store a 0 as each result. */
+  readonly isUncalculated: boolean;
 }
 
 /** Reads which sheets a workbook has, in their order, and where its parts lie. */
@@ -29,9 +31,11 @@ export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): P
   const sheets: Sheet[] = [];
   const seen = new Set<string>();
   let is1904 = false;
+  let isUncalculated = false;
   await readSmallXml(archive, mainPart, limits, {
     open: (name, attributes) => {
       if (name === "workbookPr") is1904 = /^(?:1|true)$/.test(attributes["date1904"] ?? "");
+      if (name === "calcPr") isUncalculated = /^(?:1|true)$/.test(attributes["fullCalcOnLoad"] ?? "");
       if (name !== "sheet") return;
       const relationship = byId.get(prefixedAttribute(attributes, "id") ?? "");
       const target = relationship?.target ?? "";
@@ -52,5 +56,6 @@ export async function readWorkbook({ archive, limits, mainPart }: OfficeRead): P
     styles: targetOfType(archive, relationships, "styles"),
     theme: targetOfType(archive, relationships, "theme"),
     is1904,
+    isUncalculated,
   };
 }
