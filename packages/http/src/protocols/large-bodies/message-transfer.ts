@@ -27,7 +27,7 @@ interface MovedVectors {
   readonly places: Uint32Array<ArrayBuffer>;
 }
 
-type Items = readonly Record<string, Uint8Array>[];
+type Items = readonly Record<string, Uint8Array | undefined>[];
 
 const itemsOf = (message: Message, list: string): Items => (message as unknown as Record<string, Items>)[list]!;
 
@@ -46,8 +46,8 @@ const takeVectors = (message: Message, list: string, field: string, memory: Arra
   const items = itemsOf(message, list);
   const places = new Uint32Array(items.length * 2);
   for (const [index, item] of items.entries()) {
-    const bytes = item[field]!;
-    if (bytes.buffer !== memory) continue;
+    const bytes = item[field];
+    if (bytes?.buffer !== memory) continue;
     places.set([bytes.byteOffset, bytes.byteLength], index * 2);
     item[field] = NOTHING;
   }
