@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Library } from "@quarry/mcp";
 import { DomainError } from "@quarry/plugin/domain";
 import type { Authenticator, Principal } from "../handler.ts";
+import { answerBatch, batchOf } from "./batch.ts";
 import type { CatalogLibrary } from "./catalog-library.ts";
 import { readText } from "./read-text.ts";
 import { sendWebResponse, toWebRequest } from "./web-messages.ts";
@@ -70,8 +72,17 @@ const answer = async (
   const caller: Caller = { principal, requestId, signal: signalOf(response) };
   const handler = await load();
   const authInfo = authInfoOf(caller);
-  await sendWebResponse(await handler.fetch(toWebRequest(request, body, caller.signal), { authInfo }), response);
+  const answerTo = (message: string) => handler.fetch(toWebRequest(request, message, caller.signal), { authInfo });
+  const batch = batchOf(body);
+  if (batch === undefined) return sendWebResponse(await answerTo(body), response);
+  const admit = () => {
+    // A key that was revoked meanwhile ends what it has begun.
+    if (options.authenticator.authenticate(authorization) === undefined) throw noLongerValid();
+  };
+  await answerBatch(batch, { admit, answer: answerTo }, response);
 };
+
+const noLongerValid = () => new DomainError({ code: "unauthenticated", message: BAD_TOKEN });
 
 const BAD_TOKEN = "Authorization: the bearer token is not valid";
 
@@ -101,7 +112,7 @@ const makeHandler = async (options: McpEndpointOptions): Promise<McpHttpHandler>
     ({ authInfo }) => {
       const { principal, requestId, signal } = authInfo!.extra!["caller"] as Caller;
       return makeMcpServer({
-        library: options.library(principal),
+        library: chargingSearches(options.library(principal), principal, options.authenticator),
         version: options.version,
         onError: (error) => options.onError(error, requestId),
         signal,
@@ -111,6 +122,15 @@ const makeHandler = async (options: McpEndpointOptions): Promise<McpHttpHandler>
     { maxSubscriptions: 0 },
   );
 };
+
+/** A search in several collections counts as one in each, as it does over REST. */
+const chargingSearches = (library: Library, principal: Principal, authenticator: Authenticator): Library => ({
+  ...library,
+  search: (names, request, signal) => {
+    if (names.length > 1) authenticator.charge?.(principal, names.length - 1);
+    return library.search(names, request, signal);
+  },
+});
 
 const STATUSES: Partial<Record<DomainError["code"], number>> = {
   invalid_argument: 400,

@@ -6,7 +6,8 @@ export const toWebRequest = (request: IncomingMessage, body: string, signal: Abo
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // HTTP/2 has the request line among the headers. The token is checked, and no business of the protocol's.
-    if (value === undefined || name.startsWith(":") || name === "authorization") continue;
+    // The length is that of the whole body, which may be a batch.
+    if (value === undefined || name.startsWith(":") || name === "authorization" || name === "content-length") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   return new Request("http://localhost/mcp", { method: request.method!, headers, body, signal });
