@@ -5,6 +5,7 @@ export { ConfigurationError } from "./configuration-error.ts";
 export { listenForLateFailures } from "./containment/late-failures.ts";
 export { currentCall } from "./containment/plugin-call.ts";
 export { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
+export { packageVersion } from "./containment/plugin-places.ts";
 export { Installation } from "./installation/installation.ts";
 export type { PluginPlace } from "./installation/plugin-place.ts";
 export { needsKey, type PluginReport } from "./installation/plugin-report.ts";

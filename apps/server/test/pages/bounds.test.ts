@@ -107,6 +107,34 @@ test("what is kept of pictures stays within its bound, the oldest go first, and 
   ).toBe(newest);
 });
 
+describe("what is remembered about a page", () => {
+  // Regression: it was found by the hash of the bytes alone.
+  test.each(["png", "tiff", "docx"])(
+    "is of one type: the same bytes as .%s keep no picture from a PDF",
+    async (type) => {
+      const { api } = await start();
+      await api.createCollection("strangers");
+      const bytes = await pdfFile([`Two of the same bytes, one .${type}.`]);
+      const other = await api.ingest({ collection: "strangers", filename: `same.${type}`, bytes });
+      const ofOther = `${documentsPath("strangers", other.id)}/pages/1/image?width=320`;
+      expect((await api.call("GET", ofOther)).status).not.toBe(200);
+      const own = await api.ingest({ collection: SHELF, filename: "same.pdf", bytes });
+      expect((await api.call("GET", imagePath(own, 1))).status).toBe(200);
+      expect((await api.call("GET", ofOther)).status).not.toBe(200);
+    },
+  );
+
+  test("is of one document: a problem names no other, in its collection or elsewhere", async () => {
+    const { api } = await start({}, { txt: { plugin: PARSER } });
+    await api.createCollection("strangers");
+    for (const collection of [SHELF, "strangers", SHELF]) {
+      const { id } = await api.ingest({ collection, filename: `${collection}.txt`, bytes: "the same" });
+      const path = `${documentsPath(collection, id)}/pages/4/image?width=320`;
+      expect((await api.expect<Failure>(409, "GET", path)).detail).toContain(id);
+    }
+  });
+});
+
 describe("a key with a filter", () => {
   test("sees no page, picture or text of a document outside, be its bytes those of its own", async () => {
     const { api } = await start();

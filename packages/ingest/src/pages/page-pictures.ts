@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type DocumentName,
   documentNotFound,
@@ -7,7 +8,7 @@ import {
   Storage,
 } from "@quarry/catalog";
 import type { Collections } from "@quarry/catalog";
-import { Plugins } from "@quarry/host";
+import { packageVersion, Plugins } from "@quarry/host";
 import type { PagePicture, PageSize, PageView } from "@quarry/plugin";
 import { describeValue, type DomainError, notFound } from "@quarry/plugin/domain";
 import { CallerTurns } from "@quarry/search";
@@ -64,6 +65,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const storage = yield* Storage;
   const find = yield* makeFindDocument;
   const cache = new PictureCache(options);
+  const keyOf = pageKeys(parsers);
   const problems = new RememberedProblems();
   const sizes = new Map<string, PageSize>();
   // Each takes a core and the memory of a document; of one caller one, so that there is room for another.
@@ -72,7 +74,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const show = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width?: number) {
     const parser = parsers.get(document.fileType);
     if (parser?.showsPages !== true) return undefined;
-    const key = `${document.contentHash}-${page}`;
+    const key = keyOf(document, page);
     const known = problems.of(key);
     if (known !== undefined) return yield* known;
     const { collectionId, fileId: documentId, fileType, fileSize: size, filename } = document;
@@ -96,7 +98,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const inTurn = <A, E>(work: Effect.Effect<A, E>) => Effect.andThen(turns.checkRoom(1), turns.inTurn(work));
 
   const draw = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width: number) {
-    const key = `${document.contentHash}-${page}-${width}`;
+    const key = `${keyOf(document, page)}-${width}`;
     // Who waited before may have asked for the same.
     const kept = yield* Effect.promise(() => cache.get(key));
     if (kept !== undefined) return kept;
@@ -119,14 +121,15 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     const width = PICTURE_WIDTHS.find((step) => step >= asked) ?? PICTURE_WIDTHS.at(-1)!;
     const pageCount = document.info?.pages;
     if (page < 1 || (pageCount !== undefined && page > pageCount)) return yield* noSuchPage(document, page, pageCount);
-    const kept = yield* Effect.promise(() => cache.get(`${document.contentHash}-${page}-${width}`));
+    const key = `${keyOf(document, page)}-${width}`;
+    const kept = yield* Effect.promise(() => cache.get(key));
     const drawn = kept ?? (yield* inTurn(draw(document, page, width)));
     if (drawn === undefined) return yield* hasNoPictures(document, parsers);
-    return { ...drawn, document, etag: `${document.contentHash.slice(0, 32)}-${page}-${width}` };
+    return { ...drawn, document, etag: key };
   });
 
   const size: PagePicturesShape["size"] = Effect.fn("PagePictures.size")(function* (document, page) {
-    const known = sizes.get(`${document.contentHash}-${page}`);
+    const known = sizes.get(keyOf(document, page));
     if (known !== undefined || parsers.get(document.fileType)?.showsPages !== true) return known;
     // A page that can't be drawn has a text all the same.
     const view = yield* Effect.catchIf(
@@ -139,6 +142,26 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
 
   return { picture, size };
 });
+
+/**
+ * Keys of what is remembered about pages: of one document's file, its type, and the parser that opens it. Another document with
+ * the same bytes may be of another type, and of somebody who must not learn of this one.
+ */
+const pageKeys = (parsers: Plugins["Service"]["parsers"]) => {
+  const readers = new Map(
+    [...parsers].map(([type, { plugin, moduleUrl, settings }]) => [
+      type,
+      [plugin, moduleUrl, packageVersion(moduleUrl), settings],
+    ]),
+  );
+  return ({ collectionId, fileId, contentHash, fileType }: DocumentRecord, page: number): string => {
+    const file = JSON.stringify([collectionId, fileId, contentHash, fileType, readers.get(fileType)]);
+    return `${hash("sha256", file, "hex").slice(0, KEY_LENGTH)}-${page}`;
+  };
+};
+
+/** Hexadecimal digits of a hash, which nobody finds another file for. */
+const KEY_LENGTH = 40;
 
 const hasNoPictures = (
   { id, fileType }: DocumentRecord,

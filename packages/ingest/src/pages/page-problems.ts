@@ -2,8 +2,18 @@ import { conflict, describeValue, DomainError, unavailable } from "@quarry/plugi
 import type { DocumentRecord } from "@quarry/store";
 import { ParseFailure } from "../parse/parse-failure.ts";
 
-/** How long a page that took all its time or memory is not tried again: whoever asks for it again and again keeps no worker busy. */
+/** How long a page of a file that its parser refuses is not tried again. */
 const REMEMBERED_MS = 600_000;
+
+/** Reasons that lie in the file alone, however busy the machine is. */
+const OF_THE_FILE: ReadonlySet<ParseFailure["reason"]> = new Set(["encrypted", "corrupt", "wrong_type", "empty"]);
+
+/**
+ * The same for a page that took all its time or memory, or ended its worker. Load may have caused that, so it is tried again soon;
+ * whoever asks for it all the time keeps one worker busy no more than half the time.
+ */
+const REMEMBERED_AFTER_LOAD_MS = 20_000;
+
 const MAX_REMEMBERED = 1_000;
 
 /** What a caller is told about a page that can't be shown. */
@@ -29,18 +39,24 @@ export const pageProblem = (error: unknown, document: DocumentRecord, page: numb
 /** Pages that can't be shown, for a while. */
 export class RememberedProblems {
   readonly #problems = new Map<string, { readonly problem: DomainError; readonly until: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
 
   of(key: string): DomainError | undefined {
     const remembered = this.#problems.get(key);
-    if (remembered === undefined || remembered.until > Date.now()) return remembered?.problem;
+    if (remembered === undefined || remembered.until > this.#now()) return remembered?.problem;
     this.#problems.delete(key);
     return undefined;
   }
 
-  /** What comes of the file alone; of what the machine lacks at the moment nothing is kept. */
+  /** Nothing is kept of a call that was cancelled, and of a parser that is away. */
   remember(key: string, error: unknown, problem: DomainError): void {
     if (!(error instanceof ParseFailure) || error.reason === "unavailable") return;
     if (this.#problems.size >= MAX_REMEMBERED) this.#problems.delete(this.#problems.keys().next().value!);
-    this.#problems.set(key, { problem, until: Date.now() + REMEMBERED_MS });
+    const rememberedMs = OF_THE_FILE.has(error.reason) ? REMEMBERED_MS : REMEMBERED_AFTER_LOAD_MS;
+    this.#problems.set(key, { problem, until: this.#now() + rememberedMs });
   }
 }

@@ -10,8 +10,8 @@ export interface PictureCacheOptions {
   readonly maxBytes: number;
 }
 
-/** Changes when pages are drawn otherwise: what was kept before is then drawn anew. */
-const VERSION = "v1";
+/** Changes when pages are drawn or named otherwise: what was kept before is then removed, and drawn anew. */
+const VERSION = "v2";
 
 const ENDINGS: Readonly<Record<PagePicture["mediaType"], string>> = { "image/webp": ".webp", "image/png": ".png" };
 
