@@ -1,5 +1,5 @@
 import { chmod, mkdir, stat } from "node:fs/promises";
-import { useStartReserve } from "./start-reserve.ts";
+import { DiskReserve } from "@quarry/catalog";
 
 /** What only the service's own user may do. */
 const OWNER_ONLY = 0o700;
@@ -14,5 +14,5 @@ export const openDataDirectory = async (path: string): Promise<void> => {
   await mkdir(path, { recursive: true, mode: OWNER_ONLY });
   const { mode, uid } = await stat(path);
   if ((mode & OTHERS) !== 0 && uid === process.getuid?.()) await chmod(path, OWNER_ONLY);
-  await useStartReserve(path);
+  new DiskReserve(path).prepareStart();
 };

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Document } from "./harness/resources.ts";
 import { SmallDisk } from "./harness/small-disk.ts";
@@ -117,4 +119,186 @@ onSmallDisk("a disk that fills up while the service is stopped: it starts, searc
   await current.startAgain();
   await untilReady(current);
   expect(await foundIn(current, "herons")).toContain(id);
+});
+
+const vectorOf = (seed: number): readonly number[] => Array.from({ length: 8 }, (_, at) => Math.sin(seed * 8 + at + 1));
+
+const entryIds = async ({ api }: TestServer): Promise<readonly string[]> => {
+  const { vectors } = await api.expect<{ vectors: { id: string }[] }>(200, "POST", "/v1/collections/v/vectors/list", {
+    json: {},
+  });
+  return vectors.map(({ id }) => id).toSorted();
+};
+
+const foundByWord = async ({ api }: TestServer, word: string): Promise<readonly (string | null)[]> => {
+  const { results } = await api.query("c", { query: word, search_mode: "keyword" });
+  return [...new Set(results.map(({ document_id }) => document_id))];
+};
+
+/** Fills what the service gave back, or released, and gives the answer of a call made then. */
+const onFull = (call: () => Promise<{ readonly status: number; readonly text: string }>) => {
+  disk!.fill();
+  return call();
+};
+
+onSmallDisk(
+  "a disk that another program fills: what makes room, restricts or changes goes on, and stays so",
+  async () => {
+    const current = await start();
+    const { api } = current;
+    for (const name of ["c", "going"]) await api.createCollection(name);
+    await api.createCollection("v", { dimension: 8 });
+    const vectors = [0, 1, 2, 3].map((seed) => ({ id: `v${seed}`, embedding: vectorOf(seed), text: `entry ${seed}` }));
+    await api.expect(200, "POST", "/v1/collections/v/vectors/upsert", { json: { vectors } });
+    const words = ["herons", "egrets", "bitterns", "spoonbills", "ibises"];
+    const documents: Document[] = [];
+    for (const word of words) {
+      const bytes = `The ${word} stand in water. ${LONG.slice(0, 20_000)}`;
+      documents.push(await api.ingest({ collection: "c", filename: `${word}.txt`, bytes }));
+    }
+    await api.ingest({ collection: "going", filename: "a.txt", bytes: LONG });
+    await api.expect(201, "POST", "/v1/admin/keys", { json: { name: "reader", scope: "read" } });
+    const hook = await api.expect<{ id: string }>(201, "POST", "/v1/admin/webhooks", {
+      json: { url: "https://example.com/hook", events: ["document.ready"] },
+    });
+    expect(await untilFull(current)).toEqual(FULL);
+    const [first, second, third] = documents as [Document, Document, Document];
+    const calls: readonly (readonly [method: string, path: string, json?: unknown])[] = [
+      ["DELETE", `/v1/collections/c/documents/${first.id}`],
+      ["PATCH", `/v1/collections/c/documents/${second.id}`, { metadata: { tenant: "b" } }],
+      ["POST", "/v1/collections/c/documents/batch/delete", { document_ids: [third.id] }],
+      ["POST", "/v1/collections/v/vectors/delete", { ids: ["v1"] }],
+      ["DELETE", `/v1/admin/webhooks/${hook.id}`],
+      ["DELETE", "/v1/admin/keys/reader"],
+      ["DELETE", "/v1/collections/going"],
+    ];
+    for (const [method, path, json] of calls) {
+      const { status, text } = await onFull(() => api.call(method, path, { json }));
+      expect([method, path, status, text]).toEqual([method, path, 200, expect.any(String)]);
+    }
+    for (const growth of [
+      ["/v1/collections", { name: "more" }],
+      ["/v1/collections/v/vectors/upsert", { vectors: [{ id: "late", embedding: vectorOf(9), text: "late" }] }],
+      ["/v1/collections/c/documents", { text: "late", filename: "late.txt" }],
+    ] as const) {
+      const { status, text } = await onFull(() => api.call("POST", growth[0], { json: growth[1] }));
+      expect([growth[0], status, text]).toEqual([growth[0], 503, expect.stringContaining("no disk space left")]);
+    }
+    const isAsAsked = async (of: TestServer) => {
+      expect((await of.api.documents("c")).map(({ id }) => id).toSorted()).toEqual(
+        documents
+          .map(({ id }) => id)
+          .filter((id) => id !== first.id && id !== third.id)
+          .toSorted(),
+      );
+      expect((await of.api.document("c", second.id)).metadata).toEqual({ tenant: "b" });
+      expect(await entryIds(of)).toEqual(["v0", "v2", "v3"]);
+      for (const [index, word] of words.entries()) {
+        const expected = index === 0 || index === 2 ? [] : [documents[index]!.id];
+        expect([word, await foundByWord(of, word)]).toEqual([word, expected]);
+      }
+      expect((await of.api.call("GET", "/v1/collections/going")).status).toBe(404);
+    };
+    await isAsAsked(current);
+    await current.kill();
+    disk!.fill();
+    await current.startAgain();
+    await isAsAsked(current);
+    disk!.empty();
+    await untilReady(current);
+    await isAsAsked(current);
+    await current.api.ingest({ collection: "c", filename: "late.txt", bytes: "Late herons." });
+  },
+);
+
+/** Bytes of the reserve of a service that has had room for it. */
+const RESERVE_BYTES = 8 * 1_048_576;
+
+const reserveBytes = (): number => statSync(disk!.file("data", "start-reserve")).size;
+
+onSmallDisk(
+  "a disk that the service fills by itself: the reserve stays whole, and deletes let the rest go on",
+  async () => {
+    const current = await start();
+    const { api } = current;
+    await api.createCollection("c");
+    const taken: Document[] = [];
+    const refused = await until("an upload to be refused", async () => {
+      const filename = `${taken.length}.txt`;
+      const answer = await api.tryUpload({
+        collection: "c",
+        filename,
+        bytes: `Number${taken.length} ${LONG.repeat(4)}`,
+      });
+      if (answer.status !== 201) return answer;
+      taken.push(answer.body);
+      return undefined;
+    });
+    expect([refused.status, refused.body.detail]).toEqual([503, expect.stringContaining("no disk space left")]);
+    const waiting = await until("the documents to wait for room", async () => {
+      const { documents } = await api.expect<{ documents: Record<string, number> }>(200, "GET", "/v1/stats");
+      const jobs = await api.expect<{ counts: { processing: number } }>(200, "GET", "/v1/admin/jobs?kind=ingest");
+      return jobs.counts.processing === 0 ? documents : undefined;
+    });
+    expect(waiting["failed"]).toBe(0);
+    expect(await readiness(current)).toEqual(FULL);
+    expect(reserveBytes()).toBe(RESERVE_BYTES);
+    // The newest, which are not ready as a rule: what they were going to need is what there was no room for.
+    for (const { id } of taken.slice(taken.length / 4)) await api.deleteDocument("c", id);
+    await untilReady(current);
+    for (const { id } of taken.slice(0, taken.length / 4)) {
+      expect(await api.settled("c", id)).toMatchObject({ status: "ready", error_message: null });
+    }
+    await until("the reserve to be whole again", () => (reserveBytes() === RESERVE_BYTES ? true : undefined));
+    await api.ingest({ collection: "c", filename: "late.txt", bytes: "Late herons." });
+  },
+);
+
+onSmallDisk("kills beside a full disk: what was deleted stays so, what was not is whole", async () => {
+  const current = await start();
+  await current.api.createCollection("c");
+  await current.api.createCollection("v", { dimension: 8 });
+  const seeds = Array.from({ length: 60 }, (_, index) => index);
+  const vectors = seeds.map((seed) => ({ id: `v${seed}`, embedding: vectorOf(seed), text: `entry${seed}` }));
+  await current.api.expect(200, "POST", "/v1/collections/v/vectors/upsert", { json: { vectors } });
+  const documents: Document[] = [];
+  for (const seed of seeds.slice(0, 24)) {
+    documents.push(
+      await current.api.upload({ collection: "c", filename: `${seed}.txt`, bytes: `Heron${seed} stands.` }),
+    );
+  }
+  for (const { id } of documents) await current.api.settled("c", id);
+  await untilFull(current);
+  const deleted = new Set<string>();
+  const deletedEntries = new Set<string>();
+  for (let round = 0; round < 6; round += 1) {
+    // Killed while these are under way: what was answered counts, of the others either may be.
+    const part = [...documents.entries()].slice(round * 4, round * 4 + 4);
+    const calls = part.map(async ([index, { id }]) => {
+      if ((await current.api.call("DELETE", `/v1/collections/c/documents/${id}`)).status === 200)
+        deleted.add(`${index}`);
+      const json = { ids: [`v${index}`] };
+      const answer = await current.api.call("POST", "/v1/collections/v/vectors/delete", { json });
+      if (answer.status === 200) deletedEntries.add(`v${index}`);
+    });
+    const ended = Promise.allSettled(calls);
+    await sleep(round * 15);
+    await current.kill();
+    await ended;
+    if (round % 2 === 1) disk!.fill();
+    await current.startAgain();
+    const ids = new Set((await current.api.documents("c")).map(({ id }) => id));
+    const entries = new Set(await entryIds(current));
+    for (const [index, { id }] of documents.entries()) {
+      if (deleted.has(`${index}`)) expect([index, ids.has(id)]).toEqual([index, false]);
+      if (index >= round * 4 + 4) expect([index, ids.has(id)]).toEqual([index, true]);
+      expect([index, await foundByWord(current, `heron${index}`)]).toEqual([index, ids.has(id) ? [id] : []]);
+    }
+    for (const id of deletedEntries) expect(entries.has(id)).toBe(false);
+    for (const seed of seeds.slice(round * 4 + 4)) expect([seed, entries.has(`v${seed}`)]).toEqual([seed, true]);
+  }
+  disk!.empty();
+  await untilReady(current);
+  expect(deleted.size + deletedEntries.size).toBeGreaterThan(0);
+  await current.api.ingest({ collection: "c", filename: "late.txt", bytes: "Late herons." });
 });

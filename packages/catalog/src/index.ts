@@ -72,5 +72,6 @@ export { lookAgainNowAndThen } from "./watched/look-again.ts";
 export { watchedPassages } from "./watched/watched-passages.ts";
 export { watchedPlugins } from "./watched/watched-plugins.ts";
 export { Transfers } from "./transfer/transfers.ts";
-export { Storage } from "./storage/storage.ts";
+export { DiskReserve, type ReserveUse } from "./storage/disk-reserve.ts";
+export { Storage, type StorageRoom } from "./storage/storage.ts";
 export type { StoragePlace } from "./storage/write-check.ts";

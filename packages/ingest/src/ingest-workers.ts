@@ -10,9 +10,10 @@ import {
   operationJobHandler,
   PURGE_JOB,
   purgeJob,
+  type ReserveUse,
   Storage,
 } from "@quarry/catalog";
-import { LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
+import { type JobHandler, JobQueue, LENT_PLACES, runWorkers, type WorkerOptions } from "@quarry/jobs";
 import { Effect } from "effect";
 import { indexChangeJobHandler, type IndexChangeServices } from "./changes/index-change-job-handler.ts";
 import { indexRetireJobHandler } from "./changes/index-retire-job-handler.ts";
@@ -60,19 +61,24 @@ export const openDocuments = (concurrency: number): number => concurrency * (1 +
 
 /** Processes documents, changes indexes, lets embedders learn and removes deleted data until interrupted. */
 export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerOptions) {
-  const { isHeldUp } = yield* Storage;
-  const options = { ...stop, isHeldUp };
+  const storage = yield* Storage;
+  const options = { ...stop, isHeldUp: storage.isHeldUp };
   const ingest = workers(options, "ingest", options.concurrency, GUEST_DOCUMENTS, { [INGEST_JOB]: ingestJobHandler });
-  // Not held up: what it removes makes room.
-  const purge = workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: purgeJob });
-  const described = { ...options, gatherMs: DESCRIBE_GATHER_MS };
-  const describe = workers(described, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
-    [DESCRIBE_JOB]: describeJobHandler,
-  });
-  // Not held up: most of what it does makes room, and the rest waits by itself.
-  const operations = workers(stop, "operation", OPERATION_CONCURRENCY, GUESTS_OF_OTHERS, {
-    [OPERATION_JOB]: operationJobHandler,
-  });
+  // Not held up, and with the reserve: these make room, or bring changes to where filters are applied.
+  const purge = withReserve(
+    workers(stop, "purge", PURGE_CONCURRENCY, GUESTS_OF_OTHERS, { [PURGE_JOB]: onReserve("delete", purgeJob) }),
+  );
+  const described = { ...stop, gatherMs: DESCRIBE_GATHER_MS };
+  const describe = withReserve(
+    workers(described, "describe", DESCRIBE_CONCURRENCY, GUESTS_OF_OTHERS, {
+      [DESCRIBE_JOB]: onReserve("patch", describeJobHandler),
+    }),
+  );
+  const operations = withReserve(
+    workers(stop, "operation", OPERATION_CONCURRENCY, GUESTS_OF_OTHERS, {
+      [OPERATION_JOB]: onReserve("delete", operationJobHandler),
+    }),
+  );
   const changes = workers<IndexChangeServices>(options, "change", CHANGE_CONCURRENCY, GUESTS_OF_OTHERS, {
     [INDEX_CHANGE_JOB]: indexChangeJobHandler,
     [INDEX_RETIRE_JOB]: indexRetireJobHandler,
@@ -85,6 +91,31 @@ export const runIngestWorkers = Effect.fnUntraced(function* (stop: IngestWorkerO
     concurrency: "unbounded",
     discard: true,
   });
+});
+
+/** Workers whose queue, too, may use the reserve: on a full disk a job can't even be claimed otherwise. */
+const withReserve = <R>(running: Effect.Effect<never, never, JobQueue | R>) =>
+  Effect.gen(function* () {
+    const { withReserveWhereFailed: retrying } = yield* Storage;
+    const queue = yield* JobQueue;
+    return yield* Effect.provideService(running, JobQueue, {
+      ...queue,
+      claim: (...given) => retrying(queue.claim(...given)),
+      heartbeat: (...given) => retrying(queue.heartbeat(...given)),
+      park: (...given) => retrying(queue.park(...given)),
+      handBack: (...given) => retrying(queue.handBack(...given)),
+      // Within a transaction it is the transaction that is tried again.
+      complete: (id, owner, within) =>
+        within === undefined ? retrying(queue.complete(id, owner)) : queue.complete(id, owner, within),
+      fail: (id, owner, attempt, within) =>
+        within === undefined ? retrying(queue.fail(id, owner, attempt)) : queue.fail(id, owner, attempt, within),
+    });
+  });
+
+/** A handler that may use the reserve; every job of these kinds may run again. */
+const onReserve = <R>(use: ReserveUse, handler: JobHandler<R>): JobHandler<R | Storage> => ({
+  ...handler,
+  run: (job, hold) => Effect.flatMap(Storage, (storage) => storage.withReserve(use, handler.run(job, hold))),
 });
 
 const workers = <R>(

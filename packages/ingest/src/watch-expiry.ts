@@ -1,4 +1,4 @@
-import { isExpired, makeRemoveDocument } from "@quarry/catalog";
+import { isExpired, makeRemoveDocument, Storage } from "@quarry/catalog";
 import {
   type CollectionRecord,
   CollectionRepository,
@@ -21,16 +21,20 @@ export const watchExpiry = Effect.gen(function* () {
   const collections = yield* CollectionRepository;
   const changes = yield* IndexChangeRepository;
   const database = yield* Database;
+  const storage = yield* Storage;
   const remove = yield* makeRemoveDocument;
 
   const removeExpired = (collection: CollectionRecord, id: string) =>
-    database.transaction(
-      Effect.fnUntraced(function* (transaction: Transaction) {
-        // Whoever gives it another moment has the lock too: it either comes before this, or finds the document gone.
-        yield* changes.lockCollection(collection.id, transaction);
-        const document = yield* documents.findById(id, transaction);
-        if (document !== undefined && isExpired(document)) yield* remove(collection, id, transaction);
-      }),
+    storage.withReserve(
+      "delete",
+      database.transaction(
+        Effect.fnUntraced(function* (transaction: Transaction) {
+          // Whoever gives it another moment has the lock too: it either comes before this, or finds the document gone.
+          yield* changes.lockCollection(collection.id, transaction);
+          const document = yield* documents.findById(id, transaction);
+          if (document !== undefined && isExpired(document)) yield* remove(collection, id, transaction);
+        }),
+      ),
     );
 
   /** Gives how many there were. */

@@ -3,6 +3,7 @@ import {
   dependencyMetrics,
   processMetrics,
   requestMetrics,
+  roomMetrics,
   RequestTotals,
   storeMetrics,
 } from "@quarry/http/console";
@@ -37,6 +38,7 @@ export const metricsTable = (): string => {
   const ofProcess = [
     ...requestMetrics(new RequestTotals()),
     ...dependencyMetrics([DATABASE]),
+    ...roomMetrics({ freeBytes: 0, reserveBytes: 0 }),
     ...processMetrics("0.0.0"),
   ];
   const rows = [

@@ -1,11 +1,12 @@
 import { statfs } from "node:fs/promises";
 import { fromFileSystem, probeFolder } from "@quarry/store/files";
 import { Effect } from "effect";
+import type { DiskReserve } from "./disk-reserve.ts";
 import type { StoragePlace, StorageProblem, WriteCheck } from "./write-check.ts";
 
 /**
- * Below this a folder counts as full: what makes room again, a delete, needs some itself, as SQLite's log grows to 4 MB
- * before it is folded into its file; and as much is given back at a start on a full disk, which is not for new documents.
+ * Below this a folder counts as full: work that was let in before still writes a few MB, as SQLite's log grows to 4 MB
+ * before it is folded into its file.
  */
 const LEAST_FREE_BYTES = 8 * 1_048_576;
 
@@ -17,23 +18,35 @@ const ROOM_PACE = { everyMs: 100, retryMs: 100 };
 
 /**
  * Whether a folder of this machine has room, and whether it can be written to. `name` is what people know it by; of the
- * two the first is known at once.
+ * two the first is known at once. Where the folder has a reserve, there is only room when that is whole, or could be.
  */
-export const folderChecks = (place: StoragePlace, directory: string, name: string): readonly WriteCheck[] => {
+export const folderChecks = (
+  place: StoragePlace,
+  directory: string,
+  name: string,
+  reserve?: DiskReserve,
+): readonly [room: WriteCheck, write: WriteCheck] => {
   const probing = (run: () => Promise<void>): WriteCheck["probe"] =>
     Effect.tryPromise({
       try: run,
-      catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}` }),
+      catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}${spent(reserve)}` }),
     });
   return [
-    { place, ...ROOM_PACE, probe: probing(() => checkRoom(directory)) },
+    {
+      place,
+      ...ROOM_PACE,
+      probe: probing(() => checkRoom(directory, LEAST_FREE_BYTES + (reserve?.missingBytes ?? 0))),
+    },
     { place, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
   ];
 };
 
-const checkRoom = async (directory: string): Promise<void> => {
+const spent = (reserve: DiskReserve | undefined): string =>
+  reserve?.isSpent === true ? ", and the reserve for deletes is used up" : "";
+
+const checkRoom = async (directory: string, least: number): Promise<void> => {
   const free = await freeBytes(directory);
-  if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: "ENOSPC" });
+  if (free < least) throw Object.assign(new Error(`${free} bytes are free`), { code: "ENOSPC" });
 };
 
 /** Bytes that this process may still write there; without a bound where the system doesn't tell. */

@@ -1,8 +1,9 @@
 import { tmpdir } from "node:os";
-import { type DomainError, unavailable } from "@quarry/plugin/domain";
+import { DomainError, unavailable } from "@quarry/plugin/domain";
 import { FileStore, type FileStoreService, fileStoreErrorToDomain } from "@quarry/store/files";
 import { Database, type DatabaseService, probeDatabase, storeErrorToDomain } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { DiskReserve, type ReserveUse } from "./disk-reserve.ts";
 import { folderChecks, freeBytes, LOCAL_PACE } from "./folder-check.ts";
 import { sharedCheck, type StorageProblem, type WriteCheck } from "./write-check.ts";
 
@@ -14,10 +15,24 @@ export interface StorageShape {
   readonly problems: Effect.Effect<readonly StorageProblem[]>;
   /** Fails with `unavailable`, and says why, while nothing new can be stored: before its bytes are taken in. */
   readonly mayStore: Effect.Effect<void, DomainError>;
+  /** As `mayStore`, by the room in the data folder alone: for writes that make the data grow, each time before some of them. */
+  readonly mayGrow: Effect.Effect<void, DomainError>;
+  /** Runs what makes room, restricts access or changes something: where it fails for want of room it may use the reserve. */
+  readonly withReserve: <A, E, R>(use: ReserveUse, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>;
+  /** As `withReserve` for a delete; releases nothing before the work has failed: for what is tried again and again. */
+  readonly withReserveWhereFailed: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>;
+  /** The room of the data folder. */
+  readonly room: Effect.Effect<StorageRoom>;
   /** Whether something was amiss when it was last looked, without looking again while all was well. */
   readonly isHeldUp: Effect.Effect<boolean>;
   /** Whether what failed just now may have failed for want of room, or because a place can't be written to. */
   readonly mayHaveFailed: Effect.Effect<boolean>;
+}
+
+export interface StorageRoom {
+  /** Without a bound where the system doesn't tell. */
+  readonly freeBytes: number;
+  readonly reserveBytes: number;
 }
 
 export interface StorageOptions {
@@ -38,24 +53,36 @@ export class Storage extends Context.Service<Storage, StorageShape>()("@quarry/c
     Layer.effect(
       Storage,
       Effect.gen(function* () {
-        return makeStorage(options, yield* Database, yield* FileStore);
+        const reserve = new DiskReserve(options.dataDirectory);
+        yield* Effect.forkScoped(keepReserve(reserve));
+        return makeStorage(options, reserve, yield* Database, yield* FileStore);
       }),
     );
 }
 
+/** How often the reserve is looked at: one question to the system. */
+const KEEP_RESERVE_MS = 2_000;
+
+/** Puts the reserve by whenever there is room, until interrupted. */
+const keepReserve = (reserve: DiskReserve): Effect.Effect<never> =>
+  Effect.sync(() => reserve.refill()).pipe(Effect.andThen(Effect.sleep(KEEP_RESERVE_MS)), Effect.forever);
+
 const makeStorage = (
   { dataDirectory, temporaryDirectory = tmpdir() }: StorageOptions,
+  reserve: DiskReserve,
   database: DatabaseService,
   files: FileStoreService,
 ): StorageShape => {
-  const checks = [
-    ...folderChecks("data_folder", dataDirectory, "the data folder (SERVICE_DATA_DIR)"),
+  const [hasRoom, mayWrite] = folderChecks("data_folder", dataDirectory, "the data folder (SERVICE_DATA_DIR)", reserve);
+  const room = sharedCheck(hasRoom);
+  const others = [
+    mayWrite,
     ...folderChecks("temporary_folder", temporaryDirectory, "the folder for temporary files (TMPDIR)"),
     databaseCheck(database),
     filesCheck(files),
   ].map(sharedCheck);
   let isAmiss = false;
-  const problems = Effect.all(checks, { concurrency: "unbounded" }).pipe(
+  const problems = Effect.all([room, ...others], { concurrency: "unbounded" }).pipe(
     Effect.map((found) => distinct(found.filter((problem) => problem !== undefined))),
     Effect.tap((found) => tell(found, isAmiss)),
     Effect.tap((found) => Effect.sync(() => (isAmiss = found.length > 0))),
@@ -63,8 +90,26 @@ const makeStorage = (
   const isHeldUp = Effect.suspend(() =>
     isAmiss ? Effect.map(problems, (found) => found.length > 0) : Effect.succeed(false),
   );
+  const retrying = <A, E, R>(use: ReserveUse, work: Effect.Effect<A, E, R>) =>
+    Effect.retry(work, { while: (error: E) => mayLackRoom(error) && reserve.releaseMore(use) });
   return {
     problems,
+    mayGrow: Effect.flatMap(room, (problem) => {
+      if (problem === undefined) return Effect.void;
+      isAmiss = true;
+      return Effect.fail(cantStore(problem));
+    }),
+    withReserve: (use, work) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => reserve.begin(use)),
+        () => retrying(use, work),
+        (end) => Effect.sync(end),
+      ),
+    withReserveWhereFailed: (work) => retrying("delete", work),
+    room: Effect.map(
+      Effect.promise(() => freeBytes(dataDirectory)),
+      (free) => ({ freeBytes: free, reserveBytes: reserve.bytes }),
+    ),
     mayStore: Effect.flatMap(problems, (found) => {
       const problem = found.find(({ place }) => place !== "temporary_folder");
       return problem === undefined ? Effect.void : Effect.fail(cantStore(problem));
@@ -76,6 +121,10 @@ const makeStorage = (
     }),
   };
 };
+
+/** A refusal that the caller has caused stays one, however much room there is. */
+const mayLackRoom = (error: unknown): boolean =>
+  !(error instanceof DomainError) || error.code === "unavailable" || error.code === "internal";
 
 /** A place that has no room can't be written to either, for the same reason. */
 const distinct = (problems: readonly StorageProblem[]): readonly StorageProblem[] => [

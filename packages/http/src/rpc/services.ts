@@ -1,3 +1,4 @@
+import { Storage } from "@quarry/catalog";
 import { Effect } from "effect";
 import { makeChangeHandlers } from "./change-handlers.ts";
 import { makeCollectionHandlers } from "./collection-handlers.ts";
@@ -9,12 +10,20 @@ import { makeOperationHandlers } from "./operation-handlers.ts";
 import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
 import { makeQueryHandlers } from "./query-handlers.ts";
 import { makeTransferHandlers } from "./transfer-handlers.ts";
+import { boundByRoom } from "./room-for-calls.ts";
 import { makeVectorHandlers } from "./vector-handlers.ts";
 import { makeWebhookHandlers } from "./webhook-handlers.ts";
 
 /** Every service of the contract. An rpc without a handler answers "not implemented". */
 export const makeServices = (version: string, keys: KeyHandlersOptions) =>
-  Effect.all([
+  Effect.flatMap(Storage, (storage) =>
+    Effect.map(Effect.all(handlersOf(version, keys)), (services) =>
+      services.map((bound) => boundByRoom(storage, bound)),
+    ),
+  );
+
+const handlersOf = (version: string, keys: KeyHandlersOptions) =>
+  [
     makeChangeHandlers,
     makeCollectionHandlers,
     makeDocumentHandlers,
@@ -27,7 +36,7 @@ export const makeServices = (version: string, keys: KeyHandlersOptions) =>
     makeTransferHandlers,
     makeVectorHandlers,
     makeWebhookHandlers,
-  ]);
+  ] as const;
 
 /** What a process that only works answers: whether it is well. */
 export const makeHealthServices = (version: string) => Effect.all([makeHealthHandlers(version)]);

@@ -1,4 +1,4 @@
-import { CollectionIndex, type RunVectors } from "@quarry/catalog";
+import { CollectionIndex, type RunVectors, Storage } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import type { FileStore, FileStoreError } from "@quarry/store/files";
@@ -6,7 +6,13 @@ import type { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
 import { PassageIndex, type PassageIndexError } from "@quarry/search";
-import type { CollectionRecord, DocumentRecord, FinishedRun, SecretBoxError, StoreError } from "@quarry/store";
+import {
+  type CollectionRecord,
+  type DocumentRecord,
+  type FinishedRun,
+  type SecretBoxError,
+  StoreError,
+} from "@quarry/store";
 import { Effect } from "effect";
 import type { AttachedDocuments } from "../attachments/attached-documents.ts";
 import { ParseFailure } from "../parse/parse-failure.ts";
@@ -34,7 +40,7 @@ export type IngestFailure =
   | StoreError;
 
 export type IngestServices =
-  CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub;
+  CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub | Storage;
 
 /** Everything of one run that stays the same from chunk to chunk. */
 export interface Run {
@@ -82,6 +88,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const { document, vectors, attempt, attached, clock } = run;
   const passages = yield* PassageIndex;
   const progress = yield* ProgressHub;
+  const { mayGrow } = yield* Storage;
   const steps = new RunSteps(document.fileType);
   const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
@@ -98,6 +105,8 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       chunkCount += event.chunks.length;
       for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
       yield* tell(steps.chunked(event.pages, chunkCount));
+      // A document that stops here waits until there is room: it doesn't use up what deletes need.
+      yield* Effect.mapError(mayGrow, ({ message }) => new StoreError({ reason: "full", message }));
       const chunks = chunkPassages(document, event);
       // Before the vectors, so that the passage index always knows at least what the vector store holds.
       yield* clock.during("indexing", passages.put(document.collectionId, chunks));

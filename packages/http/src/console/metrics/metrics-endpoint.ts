@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Storage } from "@quarry/catalog";
 import { DomainError } from "@quarry/plugin/domain";
 import { checkDependencies, type HealthServices, runEffect } from "../../rpc/index.ts";
 import type { Authenticator } from "../../rpc/handler.ts";
 import { Effect } from "effect";
 import { exposition } from "./exposition.ts";
-import { dependencyMetrics, processMetrics, requestMetrics, storeMetrics } from "./service-exposition.ts";
+import { dependencyMetrics, processMetrics, requestMetrics, roomMetrics, storeMetrics } from "./service-exposition.ts";
 import { ServiceMetrics } from "./service-metrics.ts";
 import { sharedRead } from "./shared-read.ts";
 
@@ -25,6 +26,7 @@ const HEALTH_MS = 5_000;
 export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
   Effect.gen(function* () {
     const metrics = yield* ServiceMetrics;
+    const { room } = yield* Storage;
     const services = yield* Effect.context<HealthServices>();
     const dependencies = sharedRead(HEALTH_MS, () => runEffect(Effect.provideContext(checkDependencies, services)));
 
@@ -35,6 +37,7 @@ export const makeMetricsEndpoint = (options: MetricsEndpointOptions) =>
         ...requestMetrics(metrics.requests.totals),
         ...(counted === undefined ? [] : storeMetrics(counted)),
         ...dependencyMetrics(await dependencies()),
+        ...roomMetrics(await runEffect(room)),
       ]);
     };
 

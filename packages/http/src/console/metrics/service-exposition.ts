@@ -1,4 +1,4 @@
-import type { PlatformStatistics } from "@quarry/catalog";
+import type { PlatformStatistics, StorageRoom } from "@quarry/catalog";
 import type { DependencyHealth } from "../../rpc/index.ts";
 import type { Metric, Sample } from "./exposition.ts";
 import { type ClassTotals, DURATION_BOUNDS, type RequestTotals } from "./request-totals.ts";
@@ -77,6 +77,14 @@ export const dependencyMetrics = (dependencies: readonly DependencyHealth[]): re
     "1 while the dependency answers, else 0.",
     dependencies.map(({ kind, name, isHealthy }) => ({ labels: { kind, name }, value: isHealthy ? 1 : 0 })),
   ),
+];
+
+/** The room that the data folder has. */
+export const roomMetrics = ({ freeBytes, reserveBytes }: StorageRoom): readonly Metric[] => [
+  gauge("quarry_disk_free_bytes", "Bytes that are free where the data folder is, where the system tells.", [
+    ...(Number.isFinite(freeBytes) ? [{ value: freeBytes }] : []),
+  ]),
+  gauge("quarry_disk_reserve_bytes", "Bytes that are put by for deletes on a full disk.", [{ value: reserveBytes }]),
 ];
 
 /** The process itself, by the names that dashboards know. */

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { runEffect } from "../../rpc/index.ts";
+import { Storage } from "@quarry/catalog";
 import { EndedSessionRepository } from "@quarry/store";
 import { Clock, Effect } from "effect";
 
@@ -23,6 +24,7 @@ const OVERLAP_MS = 60_000;
 export const makeEndedSessions = (lifetimeMs: number) =>
   Effect.gen(function* () {
     const repository = yield* EndedSessionRepository;
+    const storage = yield* Storage;
     const clock = yield* Clock.Clock;
     const known = new Map<string, number>();
     let seenUntil = 0;
@@ -50,7 +52,7 @@ export const makeEndedSessions = (lifetimeMs: number) =>
       end: async (id) => {
         const digest = digestOf(id);
         known.set(digest, clock.currentTimeMillisUnsafe() + lifetimeMs);
-        await runEffect(repository.add(digest, lifetimeMs));
+        await runEffect(storage.withReserve("delete", repository.add(digest, lifetimeMs)));
       },
     };
     return ended;
