@@ -240,3 +240,77 @@ test("a port that is taken is told, not thrown into the void", async () => {
   const other = await startServer();
   await expect(other.server.listen(server.port, "127.0.0.1")).rejects.toThrow();
 });
+
+const frame = (type: number, flags: number, stream: number, payload: Uint8Array): Buffer => {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+};
+
+const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame(4, 0, 0, Buffer.alloc(0))]);
+
+/** HEADERS of a whole request, each field spelled out. */
+const opening = (stream: number, path: string): Buffer => {
+  const fields = { ":method": "GET", ":scheme": "http", ":path": path, ":authority": "x" };
+  const block = Object.entries(fields).flatMap(([name, value]) => [
+    Buffer.from([0, name.length]),
+    Buffer.from(name),
+    Buffer.from([value.length]),
+    Buffer.from(value),
+  ]);
+  return frame(1, 0x5, stream, Buffer.concat(block));
+};
+
+const RESET = Buffer.from([0, 0, 0, 8]);
+
+/** A server that tells which of the paths that are nobody's it began to answer. */
+const startCounting = async () => {
+  const begun: string[] = [];
+  const server = await startServer({
+    fallback: ({ url }, response) => {
+      begun.push(url!);
+      response.end("answered");
+      return true;
+    },
+  });
+  return { ...server, begun };
+};
+
+// Regression: 500 calls of one read were begun before any of them was known to be given up.
+test("calls that are given up in one breath are not begun, and the connection is cut", async () => {
+  const { port, url, begun } = await startCounting();
+  const connection = new RawConnection(port);
+  const streams = Array.from({ length: 5_000 }, (_, index) => 2 * index + 1);
+  connection.send(
+    Buffer.concat([PREFACE, ...streams.flatMap((id) => [opening(id, "/abandoned"), frame(3, 0, id, RESET)])]),
+  );
+  await connection.closed;
+  // Each read of the connection may end between a call and its end.
+  expect(begun.length).toBeLessThan(50);
+  expect((await fetch(`${url}/other`)).status).toBe(200);
+});
+
+test("calls that are given up before their turn are not begun, and those beside them are answered", async () => {
+  const { url, begun } = await startCounting();
+  const session = connectHttp2(url);
+  const ask = (path: string) => session.request({ ":path": path });
+  const kept = Array.from({ length: 100 }, (_, index) => {
+    ask(`/given-up/${index}`)
+      .on("error", () => undefined)
+      .close(8);
+    return new Promise<string>((resolve) => {
+      let text = "";
+      ask(`/kept/${index}`)
+        .setEncoding("utf8")
+        .on("data", (piece: string) => (text += piece))
+        .on("end", () => resolve(text));
+    });
+  });
+  expect(new Set(await Promise.all(kept))).toEqual(new Set(["answered"]));
+  expect(begun.filter((path) => path.startsWith("/kept/"))).toEqual(kept.map((_, index) => `/kept/${index}`));
+  expect(session.destroyed).toBe(false);
+  await new Promise<void>((closed) => session.close(closed));
+});

@@ -48,6 +48,8 @@ export class ConnectionCounts {
     const resetter = this.#resetterOf(session.socket as Socket);
     if (resetter === undefined) return;
     session.on("stream", (stream) => {
+      // Before anything is done for the call: the peer's other connections may have given up too many meanwhile.
+      if (this.#resets.isSpent(resetter)) return session.destroy();
       stream.once("close", () => {
         if (stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
         this.#resets.add(resetter);

@@ -24,6 +24,7 @@ import { DEFAULT_TIMEOUTS, type HttpTimeouts } from "./http-timeouts.ts";
 import { KeyGate } from "./key-gate.ts";
 import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connection-counts.ts";
 import { sniffProtocol } from "./protocol-sniffer.ts";
+import { StreamTurns } from "./stream-turns.ts";
 
 /** One answered request, for logs and metrics. */
 export interface RequestSummary {
@@ -238,12 +239,11 @@ class OnePortServer implements HttpServer {
       streamResetBurst: RESETS_AT_ONCE,
       streamResetRate: RESETS_PER_SECOND,
     };
-    const server = createHttp2Server(bounds, (request, response) => {
-      // Given up in the same breath: who does so a thousand times shall not have a thousand answers made.
-      if (response.stream === undefined || response.stream.closed) return;
-      // The compatibility API has the shape of HTTP/1.1, all but its types.
-      this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
-    });
+    // The compatibility API has the shape of HTTP/1.1, all but its types.
+    const turns = new StreamTurns((request, response) =>
+      this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse),
+    );
+    const server = createHttp2Server(bounds, (request, response) => turns.add(request, response));
     server.on("session", (session) => {
       this.#sessions.add(session);
       session.once("close", () => this.#sessions.delete(session));
