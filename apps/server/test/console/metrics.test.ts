@@ -45,6 +45,8 @@ test("tells requests, durations, what is stored, and who answers, also without t
   expect(await sample('quarry_requests_total{kind="query",outcome="refused"}')).toBe(1);
   expect(await sample('quarry_request_duration_seconds_count{kind="upload"}')).toBe(1);
   expect(await sample('quarry_dependency_up{kind="database",name="sqlite"}')).toBe(1);
+  expect(await sample("quarry_disk_free_bytes")).toBeGreaterThan(0);
+  expect(await sample("quarry_disk_reserve_bytes")).toBe(8 * 1_048_576);
   await until("the document to be counted", async () =>
     (await sample('quarry_documents{status="ready"}')) === 1 ? true : undefined,
   );

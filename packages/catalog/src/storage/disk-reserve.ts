@@ -87,8 +87,9 @@ export class DiskReserve {
 
   /** Puts by what is missing, as far as it is free: on a full disk the reserve comes before all other writes. */
   refill(kept = KEPT_FREE_BYTES): void {
-    if (this.#users > 0) return;
-    const bytes = Math.min(this.missingBytes, this.#freeBytes() - kept);
+    const free = this.#freeBytes();
+    if (this.#users > 0 && free < this.missingBytes + NEARLY_FULL_BYTES) return;
+    const bytes = Math.min(this.missingBytes, free - kept);
     try {
       // Bytes that no file system makes smaller.
       if (bytes > 0) appendFileSync(this.#file, randomBytes(bytes), { mode: 0o600 });
