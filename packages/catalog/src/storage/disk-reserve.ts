@@ -50,7 +50,11 @@ export class DiskReserve {
   }
 
   get bytes(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    try {
+      return statSync(this.#file).size;
+    } catch {
+      return 0;
+    }
   }
 
   /** Bytes that are still to be put by. */
@@ -58,7 +62,7 @@ export class DiskReserve {
     return Math.max(0, RESERVE_BYTES - this.bytes);
   }
 
-  /** Whether a delete could still get space. */
+  /** Whether deletes have nothing left of it. */
   get isSpent(): boolean {
     return this.bytes <= KEPT_FOR_START_BYTES;
   }

@@ -29,7 +29,7 @@ export const folderChecks = (
   const probing = (run: () => Promise<void>): WriteCheck["probe"] =>
     Effect.tryPromise({
       try: run,
-      catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause)}${spent(reserve)}` }),
+      catch: (cause): StorageProblem => ({ place, message: `${name} ${reasonOf(cause, reserve)}` }),
     });
   return [
     {
@@ -40,9 +40,6 @@ export const folderChecks = (
     { place, ...LOCAL_PACE, probe: probing(() => probeFolder(directory, `quarry-write-probe-${process.pid}`)) },
   ];
 };
-
-const spent = (reserve: DiskReserve | undefined): string =>
-  reserve?.isSpent === true ? ", and the reserve for deletes is used up" : "";
 
 const checkRoom = async (directory: string, least: number): Promise<void> => {
   const free = await freeBytes(directory);
@@ -60,10 +57,12 @@ export const freeBytes = async (directory: string): Promise<number> => {
   }
 };
 
-const reasonOf = (cause: unknown): string => {
+const reasonOf = (cause: unknown, reserve: DiskReserve | undefined): string => {
   const { reason } = fromFileSystem(cause);
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "what is read is not what was written";
-  if (reason === "no_space") return "has no disk space left";
+  if (reason === "no_space") {
+    return `has no disk space left${reserve?.isSpent === true ? ", and its reserve for deletes is used up" : ""}`;
+  }
   if (reason === "read_only") return `can't be written to: it is read-only, or somebody else's (${code})`;
   if (reason === "not_found") return "is not there any more";
   return `can't be written to (${code})`;
