@@ -4,7 +4,13 @@ export type { ConsoleRouter } from "./routers/console-router.ts";
 export type { SessionView } from "./routers/session.ts";
 export { makeMetricsEndpoint } from "./metrics/metrics-endpoint.ts";
 export { RequestTotals } from "./metrics/request-totals.ts";
-export { dependencyMetrics, processMetrics, requestMetrics, roomMetrics, storeMetrics } from "./metrics/service-exposition.ts";
+export {
+  dependencyMetrics,
+  processMetrics,
+  requestMetrics,
+  roomMetrics,
+  storeMetrics,
+} from "./metrics/service-exposition.ts";
 export { ServiceMetrics } from "./metrics/service-metrics.ts";
 export type { IngestMetrics } from "./metrics/ingest-history.ts";
 export type { FailedRequest, MetricsRange, RequestFigures, RequestMetrics } from "./metrics/request-meter.ts";
