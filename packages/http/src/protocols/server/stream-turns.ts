@@ -1,4 +1,4 @@
-import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from "node:http2";
+import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from "node:http2";
 
 /** How long the calls of one connection are begun, one after the other, before others have their turn. */
 const TURN_MS = 1;
@@ -13,7 +13,7 @@ type Call = readonly [request: Http2ServerRequest, response: Http2ServerResponse
  */
 export class StreamTurns {
   readonly #begin: Begin;
-  readonly #waiting = new WeakMap<ServerHttp2Session, Call[]>();
+  readonly #waiting = new WeakMap<Http2Session, Call[]>();
 
   constructor(begin: Begin) {
     this.#begin = begin;
@@ -30,7 +30,7 @@ export class StreamTurns {
     setImmediate(() => this.#turn(session, calls, 0));
   }
 
-  #turn(session: ServerHttp2Session, calls: readonly Call[], from: number): void {
+  #turn(session: Http2Session, calls: readonly Call[], from: number): void {
     const end = performance.now() + TURN_MS;
     let at = from;
     do {
