@@ -9,6 +9,7 @@ import type { PageBox } from "./page-box.ts";
 const SEEN_SHARE = 0.03;
 /** Less of its box changes where no letter of it is seen; the edges of what covers it may not lie on pixels. */
 const UNSEEN_SHARE = 0.002;
+export const LETTER = /[\p{L}\p{N}]/u;
 const DRAW_TIMEOUT_MS = 3_000;
 /** Time for drawing pages of one document to see what they hide; the text of later ones is taken as it is. */
 const DOCUMENT_MS = 30_000;
@@ -59,13 +60,14 @@ export class HiddenText {
     }
     const [shown, without] = views;
     const parted = new Set<number>();
-    const objects: number[] = [];
+    const hidden: number[] = [];
     const unpainted: number[] = [];
     for (const suspect of suspects) {
       const state = stateOf(suspect, shown, without);
-      if (state === "hidden") (suspect.reason === "invisible" ? unpainted : objects).push(suspect.object);
+      if (state === "hidden") (suspect.reason === "invisible" ? unpainted : hidden).push(suspect.object);
       else if (state === "parted") parted.add(suspect.object);
     }
+    const objects = lettersAmong(parts, hidden);
     for (const object of [...objects, ...unpainted]) remove(object);
     if (parted.size === 0) return { objects, unpainted };
     return {
@@ -88,6 +90,20 @@ export class HiddenText {
     const without = PageView.draw(parts, boxes, DRAW_TIMEOUT_MS);
     for (const { object } of painted) engine.FPDFPageObj_SetIsActive(object, true);
     return without && [shown, without];
+  }
+}
+
+/** The text objects with letters or figures: boxes and ticks may only lack the font that they are drawn with. */
+function lettersAmong({ engine, page, scratch }: PageViewParts, objects: readonly number[]): readonly number[] {
+  if (objects.length === 0) return objects;
+  const textPage = engine.FPDFText_LoadPage(page);
+  if (textPage === 0) return objects;
+  try {
+    return objects.filter((object) =>
+      LETTER.test(scratch.string((buffer, bytes) => engine.FPDFTextObj_GetText(object, textPage, buffer, bytes))),
+    );
+  } finally {
+    engine.FPDFText_ClosePage(textPage);
   }
 }
 

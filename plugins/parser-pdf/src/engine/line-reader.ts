@@ -14,6 +14,7 @@ import {
   widestOf,
   wordsOf,
 } from "./line-cells.ts";
+import { LETTER } from "./hidden-text.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ObjectBox } from "./page-objects.ts";
@@ -401,6 +402,7 @@ export class LineReader {
   }
 
   #isSeen(span: LineSpan, start: number, end: number): boolean {
+    if (!LETTER.test(span.text.slice(start, end))) return true;
     const first = this.#charAt(span, start);
     const [one, other] = [this.#letterBox(first), this.#letterBox(this.#charAt(span, end - 1))];
     if (one === undefined || other === undefined) return true;
