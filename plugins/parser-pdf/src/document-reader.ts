@@ -9,19 +9,28 @@ import {
   unreadFiles,
 } from "@quarry/plugin";
 import type { OutlineEntry } from "./engine/outline.ts";
+import type { PageText } from "./engine/page-text.ts";
 import type { PdfDocument } from "./engine/pdf-document.ts";
+import type { PdfPage } from "./engine/pdf-page.ts";
 import { HEADING_SCALE, profileOf } from "./layout/document-profile.ts";
 import { DocumentWords } from "./layout/document-words.ts";
 import { PageBlocks } from "./layout/page-blocks.ts";
 import { RunningLines } from "./layout/running-lines.ts";
+import { boxesOf, mendLines } from "./ocr/mend-lines.ts";
 import { missingBlocks } from "./ocr/missing-blocks.ts";
 import { PageRecogniser } from "./ocr/page-recogniser.ts";
 import { PageSource, type SourcePage } from "./page-source.ts";
+import { pagesText } from "./pages-text.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
+import { maxPicturePixels } from "./picture-memory.ts";
 import { samplePages } from "./sample-pages.ts";
+import { UnseenText } from "./unseen-text.ts";
 
 /** Further sentences would only repeat the first. */
 const MAX_WARNINGS = 10;
+
+const DOUBTS =
+  "some text may not be seen on its page, which takes too long to draw or has a picture too large: it was read";
 
 /** Turns one open document into the parser's events. */
 export class DocumentReader {
@@ -31,6 +40,8 @@ export class DocumentReader {
   readonly #pages: PageSource;
   readonly #recogniser: PageRecogniser;
   readonly #warnings: string[] = [];
+  readonly #unseen: UnseenText;
+  readonly #unreadPages: number[] = [];
   #ocrPages = 0;
   #repeatedLines = 0;
   #blocks = 0;
@@ -39,7 +50,8 @@ export class DocumentReader {
     this.#document = document;
     this.#settings = settings;
     this.#budget = new ParserBudget(limits);
-    this.#pages = new PageSource(document, settings);
+    this.#pages = new PageSource(document, settings, maxPicturePixels(limits, settings));
+    this.#unseen = new UnseenText(settings);
     this.#recogniser = new PageRecogniser(settings, limits);
   }
 
@@ -56,9 +68,11 @@ export class DocumentReader {
     }
     if (this.#blocks === 0 && this.#warnings.length > 0) throw new ParserError("limit", this.#warnings[0]!);
     const repeatedLineCount = this.#repeatedLines;
-    if (this.#ocrPages > 0 || repeatedLineCount > 0 || this.#warnings.length > 0) {
+    const doubts = this.#pages.hasDoubts ? [DOUBTS] : [];
+    const warnings = [...this.#unseen.warnings(), ...doubts, ...this.#unreadWarnings(), ...this.#warnings];
+    if (this.#ocrPages > 0 || repeatedLineCount > 0 || warnings.length > 0) {
       const pages = this.#ocrPages > 0 || this.#warnings.length > 0 ? { ocrPageCount: this.#ocrPages } : {};
-      yield { type: "info", info: { ...pages, repeatedLineCount, warnings: [...this.#warnings, ...unread] } };
+      yield { type: "info", info: { ...pages, repeatedLineCount, warnings: [...warnings, ...unread] } };
     }
   }
 
@@ -75,19 +89,21 @@ export class DocumentReader {
       const page = this.#pages.get(index);
       if (page !== undefined) {
         readable++;
-        words.learn(page.text.lines);
+        const text = yield* this.#mended(index, page);
+        words.learn(text.lines);
         const entries: readonly OutlineEntry[] = outline.get(index) ?? [];
         const { lines, above, below, leftOut } = this.#settings.dropRepeatedLines
-          ? running.drop({ index, text: page.text }, this.#pages.around(index))
-          : { lines: page.text.lines, above: [], below: [], leftOut: 0 };
+          ? running.drop({ index, text }, this.#pages.around(index))
+          : { lines: text.lines, above: [], below: [], leftOut: 0 };
         this.#repeatedLines += leftOut;
         const own = [
           ...paragraphsOn(index, above),
-          ...blocks.read({ ...page.text, lines, number: index + 1, entries }),
+          ...blocks.read({ ...text, lines, number: index + 1, entries }),
           ...paragraphsOn(index, below),
         ];
+        if (page.isUnusable && !page.needsOcr) this.#unreadPages.push(index + 1);
         yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);
-        yield* this.#emit(paragraphsOn(index, page.notes));
+        yield* this.#emit(paragraphsOn(index, [...this.#unseen.read(page.text, index + 1), ...page.notes]));
       } else this.#warn(`page ${index + 1} was left out: it is damaged`);
       this.#pages.passed(index);
       yield { type: "progress", done: index + 1, total };
@@ -97,17 +113,46 @@ export class DocumentReader {
     }
   }
 
+  /** The text of a page, with lines that can't be read otherwise as they are recognised in its picture. */
+  async *#mended(index: number, { text, unreadable }: SourcePage): AsyncGenerator<ParserEvent, PageText> {
+    if (unreadable.size === 0) return text;
+    const { ocr } = this.#settings;
+    const page = ocr === "auto" ? this.#openForOcr(index) : undefined;
+    if (page === undefined) {
+      if (ocr === "off") this.#unreadPages.push(index + 1);
+      return { ...text, lines: text.lines.filter((line) => !unreadable.has(line)) };
+    }
+    const recognised = await this.#recogniser.read(page, index + 1, boxesOf(unreadable, text.sheet));
+    yield { type: "uncounted_time", milliseconds: recognised.milliseconds };
+    const lines = mendLines(text.lines, unreadable, text.sheet, recognised.paragraphs);
+    if (lines.length < text.lines.length) this.#unreadPages.push(index + 1);
+    if (recognised.paragraphs.length > 0) this.#ocrPages++;
+    return { ...text, lines };
+  }
+
   /** Reads a page from its picture; what its text layer has beyond that comes first. */
   async *#recognise(index: number, source: SourcePage, layer: readonly ParsedBlock[]): AsyncGenerator<ParserEvent> {
-    if (this.#ocrPages === 0) this.#checkOcrPages(index);
-    const page = this.#document.openPage(index);
+    const page = this.#openForOcr(index);
     if (page === undefined) return;
     const { paragraphs, milliseconds, warning } = await this.#recogniser.read(page, index + 1);
     yield { type: "uncounted_time", milliseconds };
     if (warning !== undefined) this.#warn(warning);
     if (paragraphs.length > 0) this.#ocrPages++;
+    else if (source.isUnusable) this.#unreadPages.push(index + 1);
     yield* this.#emit(source.hasUsableText ? missingBlocks(layer, paragraphs) : []);
     yield* this.#emit(paragraphs.map((paragraph) => ({ kind: "paragraph", page: index + 1, ...paragraph })));
+  }
+
+  #openForOcr(index: number): PdfPage | undefined {
+    if (this.#ocrPages === 0) this.#checkOcrPages(index);
+    return this.#document.openPage(index);
+  }
+
+  #unreadWarnings(): string[] {
+    if (this.#unreadPages.length === 0) return [];
+    return [
+      `${pagesText(this.#unreadPages)}: text was left out, since its fonts don't say which letters they draw and it was not recognised`,
+    ];
   }
 
   #warn(warning: string): void {
@@ -120,9 +165,10 @@ export class DocumentReader {
     const rest = this.#document.pageCount - first;
     if (rest <= maxOcrPages) return;
     let needed = 0;
-    const survey = new PageSource(this.#document, this.#settings);
+    const survey = new PageSource(this.#document, this.#settings, 0);
     for (let index = first; index < this.#document.pageCount && needed <= maxOcrPages; index++) {
-      if (survey.get(index)?.needsOcr === true) needed++;
+      const page = survey.get(index);
+      if (page?.needsOcr === true || (page?.unreadable.size ?? 0) > 0) needed++;
       survey.passed(index);
     }
     if (needed <= maxOcrPages) return;

@@ -1,4 +1,5 @@
-import type { PageText } from "./engine/page-text.ts";
+import type { HiddenText } from "./engine/hidden-text.ts";
+import type { PageLine, PageText } from "./engine/page-text.ts";
 import type { PdfDocument } from "./engine/pdf-document.ts";
 import type { IndexedPage } from "./layout/running-lines.ts";
 import { isThin, needsRecognition, textLayerOf } from "./ocr/scan-decision.ts";
@@ -9,7 +10,12 @@ export interface SourcePage {
   readonly text: PageText;
   /** Notes and filled form fields. */
   readonly notes: readonly string[];
+  /** Whether all of it is to be read from its picture. */
   readonly needsOcr: boolean;
+  /** Lines whose fonts don't say which letters they draw, where the rest of the page can be read. */
+  readonly unreadable: ReadonlySet<PageLine>;
+  /** Whether most lines are such ones: then it has none. */
+  readonly isUnusable: boolean;
   /** Whether the text layer can be used where recognition gives nothing. */
   readonly hasUsableText: boolean;
 }
@@ -17,15 +23,24 @@ export interface SourcePage {
 /** How far around a page its neighbours are kept, to compare headers and footers. */
 const AROUND = 2;
 
+const NO_LINES: ReadonlySet<PageLine> = new Set();
+
 /** The pages of a document, each opened once: pages that were read ahead are kept until they are behind. */
 export class PageSource {
   readonly #document: PdfDocument;
   readonly #settings: PdfSettings;
+  readonly #hidden: HiddenText;
   readonly #pages = new Map<number, SourcePage | undefined>();
 
-  constructor(document: PdfDocument, settings: PdfSettings) {
+  constructor(document: PdfDocument, settings: PdfSettings, maxPicturePixels: number) {
     this.#document = document;
     this.#settings = settings;
+    this.#hidden = document.hiddenText(maxPicturePixels);
+  }
+
+  /** Whether there was text of which it could not be told whether it is seen. */
+  get hasDoubts(): boolean {
+    return this.#hidden.isUnfinished;
   }
 
   /** A page by its index; undefined when it is damaged, or behind the last. */
@@ -55,13 +70,15 @@ export class PageSource {
     const page = this.#document.openPage(index);
     if (page === undefined) return undefined;
     try {
-      const text = page.text();
+      const text = page.text(this.#hidden);
       const layer = textLayerOf(text);
       const form = this.#settings.formFields ? this.#document.formEnvironment() : 0;
       return {
         text: layer.isUnusable ? { ...text, lines: [] } : text,
         notes: page.notes(form, this.#settings.annotations),
         needsOcr: this.#needsOcr(() => isThin(layer) && needsRecognition(layer, page.pictures())),
+        unreadable: layer.isUnusable ? NO_LINES : layer.unreadable,
+        isUnusable: layer.isUnusable,
         hasUsableText: layer.letters > 0 && !layer.isUnusable,
       };
     } finally {

@@ -12,6 +12,10 @@ export const pdfSettings = Schema.Struct({
   annotations: Schema.Boolean.annotate({
     description: "Read notes, free text and remarks that were put on a page, behind its text.",
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  hiddenContent: Schema.Boolean.annotate({
+    description:
+      "Read text that nobody sees on its page (covered, transparent, in the colour of its ground), marked as hidden, behind the text of the page.",
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   ocr: Schema.Literals(["auto", "off", "always"])
     .annotate({
       description:

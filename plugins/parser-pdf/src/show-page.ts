@@ -63,7 +63,7 @@ async function draw(
   form: number,
   number: number,
 ): Promise<PagePicture> {
-  const pixels = page.draw({ ...size, form, isColour: true, timeoutMs: DRAW_TIMEOUT_MS });
+  const pixels = page.draw({ ...size, form, isColour: true, hasNotes: true, timeoutMs: DRAW_TIMEOUT_MS });
   if (pixels === undefined) throw new ParserError("limit", `page ${number} can't be drawn, or takes too long to draw`);
   // Loaded here, since what only reads text has no use for it.
   const { default: sharp } = await import("sharp");

@@ -6,8 +6,8 @@ export interface FixtureLine {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
-  /** `unicode` takes any script, drawn from left to right in the order of the text. */
-  readonly font?: "bold" | "italic" | "unicode" | "renamed";
+  /** `unicode` takes any script, drawn from left to right in the order of the text, `vertical` from top to bottom. */
+  readonly font?: "bold" | "italic" | "unicode" | "vertical" | "renamed";
   readonly bold?: boolean;
   /** Degrees, counter-clockwise. */
   readonly angle?: 0 | 90 | 180 | 270;
@@ -31,6 +31,9 @@ export interface FixturePdf {
   /** Entries added to the dictionary of a page, by its index, and drawing put before its lines. */
   readonly pageEntries?: Readonly<Record<number, string>>;
   readonly drawings?: Readonly<Record<number, string>>;
+  /** Entries added to the resources of every page, and to their fonts. */
+  readonly resources?: string;
+  readonly fonts?: string;
   /** Entries added to the catalog and to the trailer. */
   readonly catalog?: string;
   readonly trailer?: string;
@@ -41,13 +44,15 @@ export interface FixturePdf {
 /** The number of a page's object. */
 export const pageObject = (index: number): number => 10 + index * 3;
 
-const FONTS = { plain: "R", bold: "B", italic: "I", unicode: "U", renamed: "N" } as const;
-const FONT_RESOURCES = "/Font << /R 3 0 R /B 4 0 R /I 6 0 R /U 7 0 R /N 90001 0 R >>";
+const FONTS = { plain: "R", bold: "B", italic: "I", unicode: "U", vertical: "V", renamed: "N" } as const;
+const FONT_RESOURCES = "/R 3 0 R /B 4 0 R /I 6 0 R /U 7 0 R /V 90002 0 R /N 90001 0 R";
 
 const escape = (text: string): string => text.replace(/[\\()]/g, (character) => `\\${character}`);
 
-const shown = ({ text, font }: FixtureLine): string =>
-  font === "unicode" ? `<${Buffer.from(text, "utf16le").swap16().toString("hex")}>` : `(${escape(text)})`;
+const isWide = ({ font }: FixtureLine): boolean => font === "unicode" || font === "vertical";
+
+const shown = (line: FixtureLine): string =>
+  isWide(line) ? `<${Buffer.from(line.text, "utf16le").swap16().toString("hex")}>` : `(${escape(line.text)})`;
 
 function drawLine(line: FixtureLine): string {
   const { x, y, size = 10, bold = false, angle = 0 } = line;
@@ -92,7 +97,7 @@ function setPage(objects: Map<number, string>, fixture: FixturePdf, index: numbe
   const box = own.includes("/MediaBox") ? "" : "/MediaBox [0 0 595 842]";
   objects.set(
     number,
-    `<< /Type /Page /Parent 2 0 R ${box} /Contents ${number + 1} 0 R /Resources << ${FONT_RESOURCES} ${images} >> ${annotations} ${own} >>`,
+    `<< /Type /Page /Parent 2 0 R ${box} /Contents ${number + 1} 0 R /Resources << /Font << ${FONT_RESOURCES} ${fixture.fonts ?? ""} >> ${images} ${fixture.resources ?? ""} >> ${annotations} ${own} >>`,
   );
   const [left, bottom, width, height] = picture?.place ?? [0, 0, 595, 842];
   const parts = [
@@ -123,7 +128,8 @@ function setFonts(objects: Map<number, string>, { pages }: FixturePdf): void {
     8,
     "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Wide /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 600 /FontDescriptor << /Type /FontDescriptor /FontName /Wide /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>",
   );
-  const unicode = pages.flat().filter(({ font }) => font === "unicode");
+  objects.set(90_002, objects.get(7)!.replace("Identity-H", "Identity-V"));
+  const unicode = pages.flat().filter(isWide);
   const characters = [...new Set(unicode.flatMap(({ text }) => text.split("")))];
   const codes = characters.map((character) => character.charCodeAt(0).toString(16).padStart(4, "0"));
   const maps = codes.map((code) => `1 beginbfchar\n<${code}> <${code}>\nendbfchar`).join("\n");

@@ -1,2 +1,3 @@
 export { drawText, type DrawTextOptions } from "./draw-text.ts";
 export { inkIn } from "./ink-in.ts";
+export { STROKES } from "./stroke-font.ts";

@@ -16,8 +16,11 @@ export interface Drawing {
   /** In pixels; at least 1. */
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel with notes and what is filled into the form; else one, without. */
+  /** Where the picture lies in one of the whole page, and how large that would be; absent for the whole page. */
+  readonly part?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  /** Three bytes a pixel; else one. */
   readonly isColour: boolean;
+  readonly hasNotes: boolean;
   /** The form's environment; 0 where there is none. */
   readonly form: number;
   readonly timeoutMs: number;
@@ -51,20 +54,27 @@ export function drawPage(engine: Engine, page: number, drawing: Drawing): Uint8A
 /** Draws in pieces, so that a page of endless objects can be given up. */
 function draw(engine: Engine, bitmap: number, page: number, drawing: Drawing): boolean {
   const { pdfium } = engine;
-  const { width, height, isColour, form, timeoutMs } = drawing;
+  const { isColour, hasNotes, form, timeoutMs } = drawing;
+  const { left, top, width, height } = {
+    left: 0,
+    top: 0,
+    width: drawing.width,
+    height: drawing.height,
+    ...drawing.part,
+  };
   const end = Date.now() + timeoutMs;
-  const flags = isColour ? NOTES_FLAG | RED_FIRST_FLAG : GREY_FLAG;
+  const flags = (isColour ? RED_FIRST_FLAG : GREY_FLAG) | (hasNotes ? NOTES_FLAG : 0);
   const callback = pdfium.addFunction(() => (Date.now() > end ? 1 : 0), "ii");
   const pause = pdfium.wasmExports.malloc(12);
   try {
     pdfium.HEAPU32[pause >> 2] = 1;
     pdfium.HEAPU32[(pause >> 2) + 1] = callback;
     pdfium.HEAPU32[(pause >> 2) + 2] = 0;
-    let state = engine.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, width, height, 0, flags, pause);
+    let state = engine.FPDF_RenderPageBitmap_Start(bitmap, page, -left, -top, width, height, 0, flags, pause);
     while (state === TO_BE_CONTINUED && Date.now() <= end) state = engine.FPDF_RenderPage_Continue(page, pause);
     if (state !== DONE) return false;
     // Fields of a form are none of the page's objects.
-    if (form !== 0) engine.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
+    if (form !== 0) engine.FPDF_FFLDraw(form, bitmap, page, -left, -top, width, height, 0, flags);
     return true;
   } finally {
     engine.FPDF_RenderPage_Close(page);

@@ -31,6 +31,18 @@ export interface RawCalls {
   readonly FPDFPageObj_GetMarkedContentID: (object: number) => number;
   readonly FPDFPage_GetObject: (page: number, index: number) => number;
   readonly FPDFPageObj_GetType: (object: number) => number;
+  readonly FPDFPageObj_GetFillColor: (
+    object: number,
+    red: number,
+    green: number,
+    blue: number,
+    alpha: number,
+  ) => number;
+  readonly FPDFPageObj_GetClipPath: (object: number) => number;
+  readonly FPDFClipPath_CountPaths: (clip: number) => number;
+  readonly FPDFClipPath_CountPathSegments: (clip: number, path: number) => number;
+  readonly FPDFClipPath_GetPathSegment: (clip: number, path: number, segment: number) => number;
+  readonly FPDFText_HasUnicodeMapError: (page: number, index: number) => number;
   readonly FPDFPageObj_GetMatrix: (object: number, matrix: number) => number;
   readonly FPDFPath_CountSegments: (path: number) => number;
   readonly FPDFPath_GetDrawMode: (path: number, fill: number, stroke: number) => number;

@@ -14,13 +14,16 @@ import {
   widestOf,
   wordsOf,
 } from "./line-cells.ts";
+import { LETTER } from "./hidden-text.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
+import type { ObjectBox } from "./page-objects.ts";
 import type { ContentRole } from "./page-roles.ts";
 import type { PageLine } from "./page-text.ts";
 import type { Ruling } from "./rulings.ts";
 import type { Scratch } from "./scratch.ts";
 import { edited, type TextEdit } from "./text-edit.ts";
+import { EAST_ASIAN } from "./vertical-letters.ts";
 
 /** The letters of a wide word are looked at one by one; no row of cells without blanks is longer. */
 const MAX_WIDE_WORD = 200;
@@ -35,6 +38,14 @@ const FILL_AND_STROKE = 2;
 /** The mode in which recognised text lies under the picture of its page. */
 const INVISIBLE = 3;
 
+/** Smaller letters, in points and as a share of the page's height, can't be read at all. */
+const MIN_SIZE = 0.5;
+const MIN_SIZE_SHARE = 0.0006;
+/** Characters that say nothing: controls, replacement marks, private use but for the bullets of symbol fonts. */
+// oxlint-disable-next-line no-control-regex
+const MEANINGLESS = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uefff\uf100-\uf8ff\ufffd]/;
+const ALL_MEANINGLESS = new RegExp(MEANINGLESS, "g");
+
 /** What stands outside the structure of a page that has one belongs to the page: headers, footers, numbers. */
 const OUTSIDE = { role: "artifact" } as const;
 
@@ -48,6 +59,8 @@ export interface LineReaderParts {
   readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
   /** Lines on the page that may divide cells. */
   readonly rulings: readonly Ruling[];
+  /** Whether some letters of a text object are seen, where others are not. */
+  readonly isSeen?: ((object: number, letters: ObjectBox) => boolean) | undefined;
 }
 
 interface LineSpan {
@@ -77,6 +90,11 @@ export class LineReader {
   readonly #parts: LineReaderParts;
   readonly #mender: LineMender;
   readonly #dividers: Dividers;
+  /** Words, or parts of them, that the readers of the page don't see, by their place in the text. */
+  readonly #unseen = new Map<number, string>();
+  /** Whether the line that is read has letters that its fonts don't name. */
+  #hasUnmapped = false;
+  #hasMeaningless = false;
 
   constructor(parts: LineReaderParts) {
     this.#calls = parts.engine.pdfium.wasmExports;
@@ -87,6 +105,11 @@ export class LineReader {
     this.#mender = new LineMender(this.#calls, this.#page, this.#scratch);
   }
 
+  /** What the readers of the page don't see of the text that was read. */
+  get unseen(): string[] {
+    return [...this.#unseen.values()];
+  }
+
   read(): PageLine[] {
     const count = this.#calls.FPDFText_CountChars(this.#page);
     if (count <= 0) return [];
@@ -94,6 +117,7 @@ export class LineReader {
     const written = this.#calls.FPDFText_GetText(this.#page, 0, count, buffer);
     // Columns may be divided by blanks of any kind; the length stays the same.
     const text = this.#scratch.utf16(buffer, Math.max(0, written - 1)).replace(/[\u00a0\u2000-\u200a\u202f\t]/g, " ");
+    this.#hasMeaningless = MEANINGLESS.test(text);
     const lines: PageLine[] = [];
     LINE_END.lastIndex = 0;
     for (let start = 0; start < text.length; start = LINE_END.lastIndex) {
@@ -131,9 +155,15 @@ export class LineReader {
     const left = Math.min(along, endEdge);
     const right = Math.max(along, endEdge);
     const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
+    if (size < Math.min(MIN_SIZE, (this.#parts.box.top - this.#parts.box.bottom) * MIN_SIZE_SHARE)) {
+      this.#unseen.set(span.start, span.text);
+      return [];
+    }
+    const unseen = this.#unseen.size;
+    this.#hasUnmapped = false;
     const nextLine = this.#nextLine(span, across, size, direction) ?? this.#words(span, across, size, direction);
     if (typeof nextLine === "number") return span.start + nextLine;
-    const words = nextLine.filter((word) => isOnPage(word, size, direction.angle, this.#parts.box));
+    const words = nextLine.filter((word) => word.text !== "" && isOnPage(word, size, direction.angle, this.#parts.box));
     if (words.length === 0) return [];
     const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
     const style = this.#styleOf(object);
@@ -143,9 +173,10 @@ export class LineReader {
       isItalic: style.isItalic && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isItalic,
       isInvisible: object !== 0 && this.#calls.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE,
       angle: direction.angle,
+      ...this.#unnamedIn(span, object),
       ...this.#roleOf(object),
     };
-    const isWhole = words.length === nextLine.length;
+    const isWhole = words.length === nextLine.length && unseen === this.#unseen.size;
     if (!isFromRight(trimmed)) {
       const ends = isWhole ? { left, right } : cellOf(words);
       const cells = cellsFromLeft(words, size, this.#dividers.at(across + size / 4, direction.angle)) ?? [
@@ -205,6 +236,23 @@ export class LineReader {
     return Math.max(0, this.#calls.FPDFText_GetCharIndexFromTextIndex(this.#page, textIndex));
   }
 
+  /** Whether the font of a line names most of its letters, and by what means something. */
+  #unnamedIn(span: LineSpan, object: number): Pick<PageLine, "unnamed"> | undefined {
+    if (!this.#hasUnmapped && !this.#hasMeaningless) return undefined;
+    const letters = span.text.replaceAll(" ", "").length;
+    if ((span.text.match(ALL_MEANINGLESS)?.length ?? 0) * 2 > letters) {
+      return { unnamed: { isMeaningless: true, font: 0 } };
+    }
+    if (!this.#hasUnmapped) return undefined;
+    let unmapped = 0;
+    for (let offset = 0; offset < span.text.length; offset++) {
+      if (span.text[offset] === " ") continue;
+      if (this.#calls.FPDFText_HasUnicodeMapError(this.#page, this.#charAt(span, offset)) === 1) unmapped++;
+    }
+    if (unmapped * 2 <= letters) return undefined;
+    return { unnamed: { isMeaningless: false, font: object === 0 ? 0 : this.#calls.FPDFTextObj_GetFont(object) } };
+  }
+
   #roleOf(object: number): Pick<PageLine, "role" | "paragraph"> | undefined {
     const { roles } = this.#parts;
     if (roles === undefined || object === 0) return undefined;
@@ -228,6 +276,11 @@ export class LineReader {
 
   #isAside(index: number, across: number, size: number, direction: Direction): boolean {
     return Math.abs(this.#origin(index, direction).across - across) >= size * NEXT_LINE;
+  }
+
+  /** The style of a letter by the engine's index. */
+  styleAt(index: number): FontStyle {
+    return this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, index));
   }
 
   #styleOf(object: number): FontStyle {
@@ -309,14 +362,26 @@ export class LineReader {
       const baseline = isTurned ? this.#origin(this.#charAt(span, start), direction).across : across;
       const firstEdit = done;
       while (done < edits.length && edits[done]!.end <= end) done++;
-      const own = edited(text, start, end, edits.slice(firstEdit, done));
+      const seen = this.#seen(span, start, end);
+      if (seen === "") {
+        start = next;
+        first = after;
+        continue;
+      }
+      this.#hasUnmapped ||= this.#calls.FPDFText_HasUnicodeMapError(this.#page, this.#charAt(span, start)) === 1;
+      const own = seen ?? edited(text, start, end, edits.slice(firstEdit, done));
       const word = { text: own, left, right, baseline, ...(lift !== 0 && { lift }) };
       const place = { span, start, size, direction };
       if (!isTurned && first !== undefined && last !== undefined && last.start < first.start) {
-        putBack(words, word.text.length > MAX_WIDE_WORD ? [word] : this.#letters(word, place), size);
+        putBack(
+          words,
+          seen !== undefined || word.text.length > MAX_WIDE_WORD ? [word] : this.#letters(word, place),
+          size,
+        );
       } else if (isTurned || left >= edge || !this.#isCopied(word, words, place)) {
         const isName = isTurned && NAME_WITH_NUMBER.test(word.text);
-        const isOne = done > firstEdit || (!isName && right - left <= size * widestOf(word.text.length));
+        const isOne =
+          seen !== undefined || done > firstEdit || (!isName && right - left <= size * widestOf(word.text.length));
         if (isOne && left < edge) addFuller(words, word, size);
         else words.push(...(isOne ? [word] : this.#mended(word, isName, place)));
       }
@@ -324,6 +389,39 @@ export class LineReader {
       first = after;
     }
     return words;
+  }
+
+  /** What is seen of a word, letter by letter in scripts without blanks; undefined when all is. */
+  #seen(span: LineSpan, start: number, end: number): string | undefined {
+    if (this.#parts.isSeen === undefined) return undefined;
+    const { text } = span;
+    if (!EAST_ASIAN.test(text.slice(start, end))) return this.#isSeen(span, start, end) ? undefined : "";
+    const letters = Array.from({ length: end - start }, (_, place) => start + place);
+    const seen = letters.filter((offset) => this.#isSeen(span, offset, offset + 1));
+    return seen.length === letters.length ? undefined : seen.map((offset) => text[offset]).join("");
+  }
+
+  #isSeen(span: LineSpan, start: number, end: number): boolean {
+    if (!LETTER.test(span.text.slice(start, end))) return true;
+    const first = this.#charAt(span, start);
+    const [one, other] = [this.#letterBox(first), this.#letterBox(this.#charAt(span, end - 1))];
+    if (one === undefined || other === undefined) return true;
+    const box = {
+      from: { x: Math.min(one.from.x, other.from.x), y: Math.min(one.from.y, other.from.y) },
+      to: { x: Math.max(one.to.x, other.to.x), y: Math.max(one.to.y, other.to.y) },
+    };
+    if (this.#parts.isSeen!(this.#calls.FPDFText_GetTextObject(this.#page, first), box)) return true;
+    this.#unseen.set(span.start + start, span.text.slice(start, end));
+    return false;
+  }
+
+  #letterBox(index: number): ObjectBox | undefined {
+    const { pointer } = this.#scratch;
+    if (!this.#calls.FPDFText_GetCharBox(this.#page, index, pointer, pointer + 8, pointer + 16, pointer + 24)) {
+      return undefined;
+    }
+    const [left, right, bottom, top] = [0, 1, 2, 3].map((corner) => this.#scratch.double(corner));
+    return { from: { x: left!, y: bottom! }, to: { x: right!, y: top! } };
   }
 
   /** Whether a word that stands further back than the last one is drawn there once more. */

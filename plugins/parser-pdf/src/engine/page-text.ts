@@ -37,10 +37,19 @@ export interface PageLine {
   readonly cells: readonly PageCell[];
   /** Whether a row of dots, which its text leaves out, leads on in it. */
   readonly hasLeader?: boolean;
+  /** Where its font doesn't say which letters most of it draws. */
+  readonly unnamed?: UnnamedLetters;
   /** What the file's structure says that the line is. */
   readonly role?: LineRole;
   /** Number of the paragraph or list item that it is part of, by the file's structure. */
   readonly paragraph?: number;
+}
+
+/** Letters that their font doesn't name: characters without a meaning, or numbers of letters that may be a cipher. */
+export interface UnnamedLetters {
+  readonly isMeaningless: boolean;
+  /** Tells the fonts of a page apart. */
+  readonly font: number;
 }
 
 /** A level 1 to 6 for a heading; `artifact` for what belongs to the page, not to the text. */
@@ -63,4 +72,8 @@ export interface PageText {
   /** Lines that are drawn on it, as they stand beside that text: those of tables, if there are any. */
   readonly rulings: readonly Ruling[];
   readonly sheet: PageSheet;
+  /** Text that its readers don't see, which is not among the lines. */
+  readonly unseen?: readonly string[];
+  /** The same for text that is not painted, and stands on nothing that is. */
+  readonly unpainted?: readonly string[];
 }

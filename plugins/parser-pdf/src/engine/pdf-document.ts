@@ -3,6 +3,8 @@ import { type ParsedDocumentInfo, ParserError, splitKeywords } from "@quarry/plu
 import { authorOf, titleOf } from "./document-names.ts";
 import type { Engine } from "./engine.ts";
 import { FileAccess } from "./file-access.ts";
+import { HiddenLayers } from "./hidden-layers.ts";
+import { HiddenText } from "./hidden-text.ts";
 import { type OutlineEntry, readOutline } from "./outline.ts";
 import { parsePdfDate } from "./pdf-date.ts";
 import { PdfPage } from "./pdf-page.ts";
@@ -20,14 +22,16 @@ export class PdfDocument {
   readonly #isTagged: boolean;
   readonly #engine: Engine;
   readonly #handle: number;
+  readonly #path: string;
   readonly #scratch: Scratch;
   readonly #release: () => void;
   #form: { readonly info: number; readonly environment: number } | undefined;
 
-  private constructor(engine: Engine, handle: number, scratch: Scratch, release: () => void) {
+  private constructor(engine: Engine, handle: number, path: string, release: () => void) {
     this.#engine = engine;
     this.#handle = handle;
-    this.#scratch = scratch;
+    this.#path = path;
+    this.#scratch = new Scratch(engine);
     this.#release = release;
     this.pageCount = engine.FPDF_GetPageCount(handle);
     this.#isTagged = engine.FPDFCatalog_IsTagged(handle);
@@ -46,7 +50,7 @@ export class PdfDocument {
     try {
       const handle = engine.FPDF_LoadCustomDocument(access.pointer, "");
       if (handle === 0) throw openError(engine.FPDF_GetLastError());
-      return new PdfDocument(engine, handle, new Scratch(engine), release);
+      return new PdfDocument(engine, handle, path, release);
     } catch (error) {
       release();
       throw error;
@@ -89,7 +93,12 @@ export class PdfDocument {
   openPage(index: number): PdfPage | undefined {
     const page = this.#engine.FPDF_LoadPage(this.#handle, index);
     if (page === 0) return undefined;
-    return new PdfPage({ engine: this.#engine, scratch: this.#scratch, page, isTagged: this.#isTagged });
+    return new PdfPage({ engine: this.#engine, scratch: this.#scratch, page, index, isTagged: this.#isTagged });
+  }
+
+  /** What finds its pages' text that isn't seen; pages with pictures of more pixels are not drawn for it. */
+  hiddenText(maxPicturePixels: number): HiddenText {
+    return new HiddenText(new HiddenLayers(this.#engine, this.#scratch, this.#handle, this.#path), maxPicturePixels);
   }
 
   /** The entries of its outline by the index of the page they lead to. */

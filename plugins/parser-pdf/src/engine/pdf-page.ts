@@ -1,23 +1,29 @@
 import { type Drawing, drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
-import { FontStyles } from "./font-styles.ts";
+import { type FontStyle, FontStyles } from "./font-styles.ts";
+import { type HiddenText, NOTHING, type Unseen } from "./hidden-text.ts";
 import { LineReader } from "./line-reader.ts";
 import type { PageBox } from "./page-box.ts";
+import { visitObjects } from "./page-objects.ts";
 import { readPageNotes } from "./page-notes.ts";
-import { readStructureRoles } from "./page-roles.ts";
+import { type ContentRole, readStructureRoles } from "./page-roles.ts";
 import type { PageLine, PageText } from "./page-text.ts";
 import { type PagePictures, readPagePictures } from "./page-pictures.ts";
 import { type RenderLimits, renderPage, type RenderedPage } from "./render-page.ts";
 import { inReadingDirection } from "./reading-direction.ts";
-import { readRulings, type Ruling, turnedRulings } from "./rulings.ts";
+import { PaintSurvey } from "./paint-survey.ts";
+import { type Ruling, RulingReader, turnedRulings } from "./rulings.ts";
 import type { Scratch } from "./scratch.ts";
 import { inDrawnOrder } from "./turned-lines.ts";
+import { mayBeVertical, verticalLines } from "./vertical-lines.ts";
 
 /** What a page is opened with. */
 export interface PdfPageParts {
   readonly engine: Engine;
   readonly scratch: Scratch;
   readonly page: number;
+  /** From 0. */
+  readonly index: number;
   /** Whether the document says that its structure is tagged. */
   readonly isTagged: boolean;
 }
@@ -33,17 +39,52 @@ export class PdfPage {
   }
 
   /** Its lines in the order in which the file draws them; none when the text is damaged. */
-  text(): PageText {
-    const { engine, page, scratch, isTagged } = this.#parts;
-    const textPage = engine.FPDFText_LoadPage(page);
+  text(hidden: HiddenText): PageText {
+    const { engine, page, scratch, index, isTagged } = this.#parts;
     const rotation = engine.FPDFPage_GetRotation(page) * 90;
-    if (textPage === 0) return this.#held([], [], rotation);
+    const rulings = new RulingReader(engine, scratch);
+    const survey = new PaintSurvey(engine, scratch);
+    visitObjects(engine, page, scratch, [rulings, survey]);
+    survey.notes(page);
+    const unseen = hidden.takeFrom({ engine, page, scratch, hasNotes: true }, index, this.#box, survey);
+    const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
+    const { lines, unseenTexts } = this.#read(rulings.rulings, roles, unseen);
+    const text = this.#held(inDrawnOrder(lines, rotation), rulings.rulings, rotation);
+    for (const { object } of unseen === NOTHING ? [] : survey.texts) engine.FPDFPageObj_SetIsActive(object, false);
+    return {
+      ...text,
+      unseen: [...unseenTexts, ...this.#textsOf(unseen.objects)],
+      unpainted: this.#textsOf(unseen.unpainted),
+    };
+  }
+
+  /** The text of objects that are switched off, as all others are. */
+  #textsOf(objects: readonly number[]): string[] {
+    if (objects.length === 0) return [];
+    const { engine } = this.#parts;
+    for (const object of objects) engine.FPDFPageObj_SetIsActive(object, true);
+    const { lines } = this.#read([], undefined, NOTHING);
+    for (const object of objects) engine.FPDFPageObj_SetIsActive(object, false);
+    return lines.map((line) => line.text);
+  }
+
+  /** The lines of the page as its objects are now. */
+  #read(
+    rulings: readonly Ruling[],
+    roles: ReadonlyMap<number, ContentRole> | undefined,
+    unseen: Unseen,
+  ): { lines: readonly PageLine[]; unseenTexts: readonly string[] } {
+    const { engine, page, scratch } = this.#parts;
+    const textPage = engine.FPDFText_LoadPage(page);
+    if (textPage === 0) return { lines: [], unseenTexts: [] };
     try {
-      const rulings = readRulings(engine, page, scratch);
-      const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
       const fonts = new FontStyles(engine, scratch);
-      const lines = new LineReader({ engine, textPage, scratch, box: this.#box, fonts, roles, rulings }).read();
-      return this.#held(inDrawnOrder(lines, rotation), rulings, rotation);
+      const parts = { engine, textPage, scratch, box: this.#box, fonts, roles, rulings, isSeen: unseen.isSeen };
+      const reader = new LineReader(parts);
+      const lines = reader.read();
+      const styleOf = (index: number): FontStyle => reader.styleAt(index);
+      const columns = mayBeVertical(lines) ? verticalLines({ ...parts, styleOf }) : undefined;
+      return { lines: columns ?? lines, unseenTexts: reader.unseen };
     } finally {
       engine.FPDFText_ClosePage(textPage);
     }

@@ -27,7 +27,7 @@ export function renderPage(engine: Engine, page: number, limits: RenderLimits): 
   const size = pictureSize(engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page), limits.maxPixels);
   if (size === undefined) return undefined;
   const drawing = { width: size.width, height: size.height, timeoutMs: limits.timeoutMs };
-  const pixels = drawPage(engine, page, { ...drawing, isColour: false, form: 0 });
+  const pixels = drawPage(engine, page, { ...drawing, isColour: false, hasNotes: false, form: 0 });
   return pixels && { ...size, pixels };
 }
 

@@ -5,7 +5,9 @@ const FIXED_BYTES = 64;
 /** Longest string that is asked for: titles and form values, not texts. */
 const MAX_STRING_BYTES = 65_536;
 
-const NONE = new Float64Array(0);
+const NO_DOUBLES = new Float64Array(0);
+const NO_FLOATS = new Float32Array(0);
+const NO_WORDS = new Uint32Array(0);
 
 /** Memory of the engine that its functions write results to. */
 export class Scratch {
@@ -14,7 +16,10 @@ export class Scratch {
   readonly pointer: number;
   #buffer = 0;
   #bufferBytes = 0;
-  #doubles: Float64Array = NONE;
+  // The engine's own properties cost more than a number. A view of memory that grew is empty.
+  #doubles: Float64Array = NO_DOUBLES;
+  #floats: Float32Array = NO_FLOATS;
+  #words: Uint32Array = NO_WORDS;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -22,18 +27,19 @@ export class Scratch {
   }
 
   double(index: number): number {
-    // Asked for every word: the engine's own property costs more than the number. A view of memory that grew is empty.
     if (this.#doubles.length === 0) this.#doubles = this.#engine.pdfium.HEAPF64;
     return this.#doubles[(this.pointer >> 3) + index]!;
   }
 
   float(index: number): number {
-    return this.#engine.pdfium.HEAPF32[(this.pointer >> 2) + index]!;
+    if (this.#floats.length === 0) this.#floats = this.#engine.pdfium.HEAPF32;
+    return this.#floats[(this.pointer >> 2) + index]!;
   }
 
   /** An unsigned number of 32 bits. */
   word(index: number): number {
-    return this.#engine.pdfium.HEAPU32[(this.pointer >> 2) + index]!;
+    if (this.#words.length === 0) this.#words = this.#engine.pdfium.HEAPU32;
+    return this.#words[(this.pointer >> 2) + index]!;
   }
 
   /** A buffer of at least so many bytes; good until the next call. */

@@ -1,4 +1,5 @@
 import type { PageLine, PageText } from "../engine/page-text.ts";
+import { EAST_ASIAN } from "../engine/vertical-letters.ts";
 import { mostFrequent, textSizeOf } from "./text-size.ts";
 
 /** What is usual in a document, learned from some of its pages. */
@@ -60,13 +61,16 @@ function headingScalesOf(pages: readonly PageText[], bodySize: number): number[]
   return used.slice(0, MAX_HEADING_SCALES).toSorted((a, b) => b - a);
 }
 
+/** Whether a line is one of running text; East Asian letters are twice as wide as others. */
+const isLong = ({ text }: PageLine): boolean => text.length > 40 || (text.length > 15 && EAST_ASIAN.test(text));
+
 function leadingOf(pages: readonly PageText[]): number {
   const gaps = new Map<number, number>();
   for (const { lines } of pages) {
     for (let index = 1; index < lines.length; index++) {
       const [before, line] = [lines[index - 1]!, lines[index]!];
       const gap = Math.round(((before.baseline - line.baseline) / line.size) * 20) / 20;
-      const isText = line.size === before.size && line.text.length > 40;
+      const isText = line.size === before.size && isLong(line);
       if (isText && gap > 0.5 && gap < 3) gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
     }
   }

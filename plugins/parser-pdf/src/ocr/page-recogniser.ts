@@ -1,5 +1,5 @@
 import type { RecognisedParagraph, TextRecogniser } from "@quarry/ocr";
-import { ParserError, type ParserLimits } from "@quarry/plugin";
+import { type PageBox, ParserError, type ParserLimits } from "@quarry/plugin";
 import type { PdfPage } from "../engine/pdf-page.ts";
 import type { RenderedPage } from "../engine/render-page.ts";
 import type { PdfSettings } from "../pdf-settings.ts";
@@ -12,6 +12,9 @@ const RENDER_TIMEOUT_MS = 20_000;
 /** A page with fewer dark dots is blank but for dust. */
 const MIN_INK_SHARE = 0.0002;
 const DARK = 128;
+const PAPER = 255;
+/** Around lines that are read alone; their boxes have some room of their own. */
+const ROOM_INCHES = 0.03;
 /** Pages that take too long are left out; when so many do, the rest would only take time. */
 const MAX_TIMEOUTS = 10;
 
@@ -35,17 +38,18 @@ export class PageRecogniser {
     this.#limits = limits;
   }
 
-  /** Reads an open page, and closes it as soon as its picture is drawn. */
-  async read(page: PdfPage, number: number): Promise<RecognisedPage> {
+  /** Reads an open page, or only what stands in the boxes, and closes it as soon as its picture is drawn. */
+  async read(page: PdfPage, number: number, boxes?: readonly PageBox[]): Promise<RecognisedPage> {
     const begun = performance.now();
-    const result = await this.#read(page, number);
+    const result = await this.#read(page, number, boxes);
     return { paragraphs: [], ...result, milliseconds: performance.now() - begun };
   }
 
-  async #read(page: PdfPage, number: number): Promise<Partial<RecognisedPage>> {
+  async #read(page: PdfPage, number: number, boxes?: readonly PageBox[]): Promise<Partial<RecognisedPage>> {
     const picture = this.#render(page);
     if (picture === "too large") return { warning: `page ${number} was left out: its picture is too large to be read` };
     if (picture === "too slow") return { warning: `page ${number} was left out: it takes too long to draw` };
+    if (boxes !== undefined) leaveOnly(boxes, picture);
     if (isBlank(picture)) return {};
     this.#recogniser ??= this.#open();
     const recogniser = await this.#recogniser;
@@ -95,6 +99,21 @@ export class PageRecogniser {
       });
     } catch (error) {
       throw new ParserError("unavailable", (error as Error).message, { cause: error });
+    }
+  }
+}
+
+/** Makes all of a picture paper but for the boxes, with some room around each. */
+function leaveOnly(boxes: readonly PageBox[], { pixels, width, height, dotsPerInch }: RenderedPage): void {
+  const whole = pixels.slice();
+  pixels.fill(PAPER);
+  const room = Math.round(dotsPerInch * ROOM_INCHES);
+  for (const { x0, y0, x1, y1 } of boxes) {
+    const left = Math.max(0, Math.floor(x0 * width) - room);
+    const right = Math.min(width, Math.ceil(x1 * width) + room);
+    const bottom = Math.min(height, Math.ceil(y1 * height) + room);
+    for (let y = Math.max(0, Math.floor(y0 * height) - room); y < bottom; y++) {
+      pixels.set(whole.subarray(y * width + left, y * width + right), y * width + left);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { PagePictures } from "../engine/page-pictures.ts";
-import type { PageText } from "../engine/page-text.ts";
+import type { PageLine, PageText } from "../engine/page-text.ts";
+import { unreadableLines } from "./unreadable-lines.ts";
 
 /** A page with fewer letters may be a scan with a stamp or a page number as text. */
 const FEW_LETTERS = 200;
@@ -12,11 +13,8 @@ const MIN_SCAN_PIXELS = 300_000;
 const MIN_PICTURE_PIXELS = 20_000;
 /** Text that was turned to outlines takes more shapes than a frame or a logo. */
 const MIN_OUTLINES = 60;
-/** With more characters of no meaning than this share a text layer is of no use. */
-const MAX_UNUSABLE_SHARE = 0.5;
-
-/** Characters that say nothing: replacement marks, private use (symbol bullets aside), controls. */
-const UNUSABLE = /(?![\uf000-\uf0ff])[\ufffd\p{Co}\p{Cc}]/gu;
+/** With more of its text in fonts that don't name their letters than this share a text layer is of no use. */
+const MAX_UNREADABLE_SHARE = 0.5;
 
 /** Enough to tell a thin text from a full one, and letters from garbage. */
 const SAMPLE_CHARACTERS = 400;
@@ -25,7 +23,9 @@ const SAMPLE_CHARACTERS = 400;
 export interface TextLayer {
   /** Letters and digits, of the beginning only. */
   readonly letters: number;
-  /** Whether most of it has no meaning, as with fonts that don't say which letters they draw. */
+  /** Lines whose fonts don't say which letters they draw. */
+  readonly unreadable: ReadonlySet<PageLine>;
+  /** Whether most of it is such lines. */
   readonly isUnusable: boolean;
   /** Whether most of it was recognised before and lies invisible under the page's picture. */
   readonly isRecognised: boolean;
@@ -40,14 +40,16 @@ export function textLayerOf(text: PageText): TextLayer {
     sample += line.text;
     if (line.isInvisible) invisible += line.text.length;
   }
-  const visible = sample.match(/\S/gu)?.length ?? 0;
-  const unusable = sample.match(UNUSABLE)?.length ?? 0;
+  const unreadable = unreadableLines(text.lines);
   return {
     letters: sample.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
-    isUnusable: visible > 0 && unusable > visible * MAX_UNUSABLE_SHARE,
+    unreadable,
+    isUnusable: unreadable.size > 0 && lengthOf([...unreadable]) > lengthOf(text.lines) * MAX_UNREADABLE_SHARE,
     isRecognised: invisible > sample.length / 2,
   };
 }
+
+const lengthOf = (lines: readonly PageLine[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether a page's text has to be read from its picture. An invisible layer of recognised text is text. */
 export function needsRecognition(layer: TextLayer, pictures: PagePictures): boolean {

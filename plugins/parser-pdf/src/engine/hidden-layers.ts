@@ -1,0 +1,143 @@
+import type { Engine } from "./engine.ts";
+import { mayHideLayers } from "./layer-search.ts";
+import { boxOf, type ObjectBox, type ObjectVisitor, visitObjects } from "./page-objects.ts";
+import { PageView } from "./page-view.ts";
+import type { TextObject } from "./paint-survey.ts";
+import type { Scratch } from "./scratch.ts";
+
+const LAYER_MARK = "OC";
+const MAX_NAME_BYTES = 64;
+const DRAW_TIMEOUT_MS = 3_000;
+/** Sections of overlapping text that are drawn one by one, and texts that are compared with each other: some 0.4 s a page. */
+const MAX_SECTIONS = 200;
+const MAX_COMPARED = 2_000;
+
+/** Text that a layer may hide, and the section of the page that it is in: all text of one is hidden or none. */
+interface LayeredText {
+  readonly place: number;
+  readonly section: string;
+}
+
+/** Finds the text of a document's layers that are off. The engine tells which by what it draws. */
+export class HiddenLayers {
+  readonly #engine: Engine;
+  readonly #scratch: Scratch;
+  readonly #document: number;
+  readonly #path: string;
+  #mayHide: boolean | undefined;
+
+  constructor(engine: Engine, scratch: Scratch, document: number, path: string) {
+    this.#engine = engine;
+    this.#scratch = scratch;
+    this.#document = document;
+    this.#path = path;
+  }
+
+  /** The places of hidden texts among all texts of a page. */
+  hiddenOn(index: number, texts: readonly TextObject[]): readonly number[] {
+    if (texts.length === 0 || !(this.#mayHide ??= mayHideLayers(this.#path))) return [];
+    const layered = texts.flatMap((text, place) => {
+      const marks = this.#marksOf(text.object);
+      return marks === "" && text.form === 0 ? [] : [{ place, section: `${text.form}:${marks}` }];
+    });
+    if (layered.length === 0) return [];
+    // What is changed to tell stays in a page that was opened for it.
+    const page = this.#engine.FPDF_LoadPage(this.#document, index);
+    if (page === 0) return [];
+    try {
+      return this.#tell(page, texts.length, layered);
+    } finally {
+      this.#engine.FPDF_ClosePage(page);
+    }
+  }
+
+  #tell(page: number, count: number, layered: readonly LayeredText[]): readonly number[] {
+    const { objects, boxes } = this.#prepared(page);
+    if (objects.length !== count) return [];
+    const show = (some: readonly LayeredText[], isActive: boolean): void => {
+      for (const { place } of some) this.#engine.FPDFPageObj_SetIsActive(objects[place]!, isActive);
+    };
+    const isShownIn = (view: PageView, { place }: LayeredText): boolean => {
+      const box = boxes[place];
+      return box === undefined || view.hasInk(box);
+    };
+    const draw = (some: readonly LayeredText[]): PageView | undefined => {
+      const own = some.flatMap(({ place }) => boxes[place] ?? []);
+      const parts = { engine: this.#engine, page, scratch: this.#scratch, hasNotes: false };
+      return own.length === 0 ? undefined : PageView.draw(parts, own, DRAW_TIMEOUT_MS);
+    };
+    show(layered, true);
+    const all = draw(layered);
+    if (all === undefined) return [];
+    const inked = layered.filter((text) => isShownIn(all, text));
+    const hidden = new Set(layered.filter((text) => !inked.includes(text)));
+    show(layered, false);
+    // Where texts lie over each other, the ink may be the other's.
+    for (const section of overlapping(inked, boxes).slice(0, MAX_SECTIONS)) {
+      show(section, true);
+      const own = draw(section);
+      if (own !== undefined) for (const text of section) if (!isShownIn(own, text)) hidden.add(text);
+      show(section, false);
+    }
+    return [...hidden].map(({ place }) => place);
+  }
+
+  /** Leaves nothing on the page but its text, in black and switched off. */
+  #prepared(page: number): { objects: readonly number[]; boxes: readonly (ObjectBox | undefined)[] } {
+    const engine = this.#engine;
+    const objects: number[] = [];
+    const boxes: (ObjectBox | undefined)[] = [];
+    const remove = (object: number): void => void engine.FPDFPageObj_SetIsActive(object, false);
+    const visitor: ObjectVisitor = {
+      text: (object, matrix) => {
+        objects.push(object);
+        boxes.push(boxOf(engine, object, this.#scratch, matrix));
+        engine.FPDFPageObj_SetFillColor(object, 0, 0, 0, 255);
+        engine.FPDFTextObj_SetTextRenderMode(object, 0);
+        remove(object);
+      },
+      path: remove,
+      picture: remove,
+    };
+    visitObjects(engine, page, this.#scratch, [visitor]);
+    return { objects, boxes };
+  }
+
+  /** The marks of layers around an object; those of one section are the same. */
+  #marksOf(object: number): string {
+    const engine = this.#engine;
+    const count = engine.FPDFPageObj_CountMarks(object);
+    let marks = "";
+    for (let index = 0; index < count; index++) {
+      const mark = engine.FPDFPageObj_GetMark(object, index);
+      const { pointer } = this.#scratch;
+      const buffer = this.#scratch.reserve(MAX_NAME_BYTES);
+      if (!engine.FPDFPageObjMark_GetName(mark, buffer, MAX_NAME_BYTES, pointer)) continue;
+      const bytes = this.#scratch.word(0);
+      if (bytes <= MAX_NAME_BYTES && this.#scratch.utf16(buffer, bytes / 2 - 1) === LAYER_MARK) marks += ` ${mark}`;
+    }
+    return marks;
+  }
+}
+
+/** The sections with text that lies over text of others. */
+function overlapping(texts: readonly LayeredText[], boxes: readonly (ObjectBox | undefined)[]): LayeredText[][] {
+  if (texts.length > MAX_COMPARED) return [];
+  const found = new Set<string>();
+  for (const one of texts) {
+    for (const other of texts) {
+      if (other.section === one.section || (found.has(one.section) && found.has(other.section))) continue;
+      if (!overlap(boxes[one.place], boxes[other.place])) continue;
+      found.add(one.section).add(other.section);
+    }
+  }
+  return [...found].map((section) => texts.filter((text) => text.section === section));
+}
+
+const overlap = (one: ObjectBox | undefined, other: ObjectBox | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  Math.min(one.from.x, one.to.x) < Math.max(other.from.x, other.to.x) &&
+  Math.min(other.from.x, other.to.x) < Math.max(one.from.x, one.to.x) &&
+  Math.min(one.from.y, one.to.y) < Math.max(other.from.y, other.to.y) &&
+  Math.min(other.from.y, other.to.y) < Math.max(one.from.y, one.to.y);

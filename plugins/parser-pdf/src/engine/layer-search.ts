@@ -1,0 +1,75 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { constants, inflateSync } from "node:zlib";
+
+const BLOCK_BYTES = 1_048_576;
+/** Blocks overlap by more than any word or dictionary that is looked for. */
+const OVERLAP_BYTES = 512;
+/** A compressed group of objects may hold the file's catalog; what a group has beyond this is not looked at. */
+const MAX_GROUP_BYTES = 1_048_576;
+const MAX_GROUPS = 5_000;
+const GROUP = "/ObjStm";
+const LAYERS = ["/OCProperties"];
+/** Everything that a layer can be off by: its own state, or a membership that asks for layers that are off. */
+const STATES = ["/OFF", "/AllOff", "/AnyOff", "/VE"];
+const NO_LAYERS = /^\/OFF\s*\[\s*\]/;
+
+/**
+ * Whether a file has layers that may be off. The engine doesn't tell, and to look at each text costs as much as to read it.
+ * A file that is encrypted may have some.
+ */
+export function mayHideLayers(path: string): boolean {
+  const descriptor = openSync(path, "r");
+  try {
+    return mayContain(descriptor, LAYERS) && mayContain(descriptor, STATES);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether one of the names is in the file, or may be in what can't be looked at. */
+function mayContain(descriptor: number, names: readonly string[]): boolean {
+  const buffer = Buffer.allocUnsafe(BLOCK_BYTES + OVERLAP_BYTES);
+  let groups = 0;
+  for (let position = 0; ; position += BLOCK_BYTES) {
+    const length = readSync(descriptor, buffer, 0, buffer.length, position);
+    const block = buffer.subarray(0, length);
+    if (block.includes("/Encrypt") || contains(block, names)) return true;
+    for (let at = block.indexOf(GROUP); at >= 0; at = block.indexOf(GROUP, at + 1)) {
+      if (++groups > MAX_GROUPS || contains(readGroup(descriptor, position + at), names)) return true;
+    }
+    if (length < buffer.length) return false;
+  }
+}
+
+function contains(bytes: Buffer, names: readonly string[]): boolean {
+  return names.some((name) => {
+    for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
+      if (!NO_LAYERS.test(bytes.toString("latin1", at, at + OVERLAP_BYTES))) return true;
+    }
+    return false;
+  });
+}
+
+/** The beginning of a group of objects; nothing where it isn't compressed as such groups are. */
+function readGroup(descriptor: number, position: number): Buffer {
+  const start = Math.max(0, position - OVERLAP_BYTES);
+  const head = read(descriptor, start, 2 * OVERLAP_BYTES).toString("latin1");
+  const stream = /stream\r?\n/g;
+  stream.lastIndex = position - start;
+  if (stream.exec(head) === null) return Buffer.alloc(0);
+  const dictionary = head.slice(head.lastIndexOf("obj", position - start), stream.lastIndex);
+  const bytes = Number(/\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1] ?? MAX_GROUP_BYTES);
+  try {
+    return inflateSync(read(descriptor, start + stream.lastIndex, Math.min(bytes, MAX_GROUP_BYTES)), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: 8 * MAX_GROUP_BYTES,
+    });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function read(descriptor: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position));
+}

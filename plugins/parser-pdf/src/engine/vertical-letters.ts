@@ -1,0 +1,82 @@
+import type { Engine } from "./engine.ts";
+import type { ObjectBox } from "./page-objects.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** Signs of Chinese, Japanese and Korean, which are set in columns, and the marks between them. */
+export const EAST_ASIAN =
+  /[\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]|[\ud840-\ud88f][\udc00-\udfff]/;
+const BLANK = /\s/;
+/** Of an East Asian letter so much stands above its origin, in font sizes, and the rest below. */
+const ABOVE = 0.88;
+/** Others are so wide, and stand so far right of their line where they are set running downwards. */
+const NARROW_WIDTH = 0.5;
+const TURNED_MIDDLE = 0.38;
+
+/** A letter on the page, in the file's own coordinates. */
+export interface PlacedLetter {
+  readonly text: string;
+  /** The engine's index. */
+  readonly index: number;
+  /** The middle across the column. */
+  readonly x: number;
+  readonly width: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly size: number;
+  readonly isWide: boolean;
+  readonly isTurned: boolean;
+  /** Whether a blank stands before it in the text. */
+  readonly isApart: boolean;
+}
+
+export interface LetterParts {
+  readonly engine: Engine;
+  readonly textPage: number;
+  readonly scratch: Scratch;
+  readonly isSeen?: ((object: number, letter: ObjectBox) => boolean) | undefined;
+}
+
+/** The letters of a page that stand upright or run downwards, in the order of its text. */
+export function* placedLetters({ engine, textPage, scratch, isSeen }: LetterParts): Generator<PlacedLetter> {
+  const calls = engine.pdfium.wasmExports;
+  const { pointer } = scratch;
+  const count = calls.FPDFText_CountChars(textPage);
+  let isApart = false;
+  for (let index = 0; index < count; index++) {
+    const text = shownAs(engine.FPDFText_GetUnicode(textPage, index));
+    if (BLANK.test(text) || calls.FPDFText_IsGenerated(textPage, index)) {
+      isApart = true;
+      continue;
+    }
+    if (!calls.FPDFText_GetMatrix(textPage, index, pointer)) continue;
+    const [a, b] = [scratch.float(0), scratch.float(1)];
+    const size = calls.FPDFText_GetFontSize(textPage, index) * Math.hypot(scratch.float(2), scratch.float(3));
+    if (!calls.FPDFText_GetCharOrigin(textPage, index, pointer, pointer + 8)) continue;
+    const letter = placedAt(text, scratch.double(0), scratch.double(1), size, Math.abs(a) < Math.abs(b));
+    const box = { from: { x: letter.x - letter.width / 2, y: letter.bottom }, to: { x: letter.x, y: letter.top } };
+    if (isSeen !== undefined && !isSeen(calls.FPDFText_GetTextObject(textPage, index), box)) continue;
+    yield { ...letter, index, isApart };
+    isApart = false;
+  }
+}
+
+/** Signs that are drawn otherwise in columns are the ordinary ones. */
+const shownAs = (code: number): string => {
+  const text = String.fromCodePoint(code > 0 && code <= 0x10ffff ? code : 0xfffd);
+  return /[\ufe10-\ufe19\ufe30-\ufe48]/.test(text) ? text.normalize("NFKC") : text;
+};
+
+function placedAt(
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  isTurned: boolean,
+): Omit<PlacedLetter, "index" | "isApart"> {
+  const isWide = EAST_ASIAN.test(text);
+  const length = size * (isWide ? 1 : NARROW_WIDTH);
+  if (isTurned)
+    return { text, x: x + size * TURNED_MIDDLE, width: size, top: y, bottom: y - length, size, isWide, isTurned };
+  const top = y + size * ABOVE;
+  return { text, x: x + length / 2, width: length, top, bottom: top - size, size, isWide, isTurned };
+}

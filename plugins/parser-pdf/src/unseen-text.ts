@@ -1,0 +1,61 @@
+import type { PageText } from "./engine/page-text.ts";
+import { pagesText } from "./pages-text.ts";
+import type { PdfSettings } from "./pdf-settings.ts";
+
+const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
+
+/** Keeps apart what the readers of a document's pages don't see of its text, and says so. */
+export class UnseenText {
+  readonly #isRead: boolean;
+  readonly #unseen = new WordCount();
+  readonly #unpainted = new WordCount();
+
+  constructor({ hiddenContent }: Pick<PdfSettings, "hiddenContent">) {
+    this.#isRead = hiddenContent;
+  }
+
+  /** The unseen text of a page that is to be read, marked as such. Recognised text is made to be found, so unpainted text always is. */
+  read({ lines, unseen = [], unpainted = [] }: PageText, number: number): readonly string[] {
+    if (unseen.length === 0 && unpainted.length === 0) return [];
+    // Copies of a text that is seen (halos, text under its own correction) are no text of their own.
+    const seen = lettersOf(lines.map(({ text }) => text).join(""));
+    const ownOf = (texts: readonly string[]): string[] =>
+      texts
+        .map((text) => text.trim())
+        .filter((text) => text.split(/\s+/).some((word) => !seen.includes(lettersOf(word))));
+    const hidden = ownOf(unseen);
+    const read = [...(this.#isRead ? hidden : []), ...ownOf(unpainted)];
+    this.#unseen.add(hidden, number);
+    this.#unpainted.add(ownOf(unpainted), number);
+    return read.length === 0 ? [] : [`[hidden] ${read.join(" ")}`];
+  }
+
+  warnings(): string[] {
+    const outcome = this.#isRead
+      ? "read apart, marked as hidden"
+      : "left out (the setting hiddenContent of the PDF parser reads them)";
+    return [
+      ...this.#unseen.warning(`can't be seen there (covered, transparent, or in the colour of the ground): ${outcome}`),
+      ...this.#unpainted.warning("are invisible there, though no scan stands below: read apart, marked as hidden"),
+    ];
+  }
+}
+
+class WordCount {
+  readonly #pages: number[] = [];
+  #words = 0;
+
+  add(texts: readonly string[], page: number): void {
+    if (texts.length === 0) return;
+    this.#pages.push(page);
+    this.#words += texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
+  }
+
+  /** A sentence about the words that were counted, if there are any. */
+  warning(about: string): string[] {
+    const words = this.#words === 1 ? "1 word" : `${this.#words} words`;
+    return this.#words === 0 ? [] : [`${words} on ${pagesText(this.#pages)} ${about}`];
+  }
+}
+
+const lettersOf = (text: string): string => text.replaceAll(NO_LETTERS, "");
