@@ -1,7 +1,7 @@
 import { analyzeWords, wholeTerms } from "./analyzer.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
 import { foldAccents } from "./fold.ts";
-import { normalizeText } from "./normalize-text.ts";
+import { searchText } from "./search-text.ts";
 import { wordTerm } from "./word-term.ts";
 
 const NON_ASCII = /[\u0080-\uffff]/;
@@ -9,6 +9,9 @@ const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
 /** Shorter words may be the end of `don't` or a letter of `U.S.A.`, which the index has no term for. */
 const MIN_SURE_LENGTH = 3;
 const ONLY_DIGITS = /^\p{N}+$/u;
+/** `250×120` is `250 x 120`, also where more stands between them. */
+export const TIMES = "×";
+export const TIMES_IN_WORDS = " x ";
 const CODE_MARKS = /[+#]/;
 
 /**
@@ -20,7 +23,8 @@ export class Phrase {
   readonly terms: readonly string[];
   readonly #words: string;
 
-  constructor(text: string) {
+  constructor(written: string) {
+    const text = searchText(written);
     this.#words = plainWords(text);
     this.terms = [...new Set(sureTerms(text, this.#words))];
   }
@@ -85,14 +89,14 @@ function fallbacksOf(wanted: string): Uint32Array {
 
 /** Words with one space between them: lower case, folded. Scripts without spaces stay as they are. */
 function plainWords(raw: string): string {
-  const text = normalizeText(raw).toLowerCase();
+  const text = searchText(raw).toLowerCase();
   if (!NON_ASCII.test(text)) return text.replaceAll(BETWEEN_ASCII_WORDS, " ").trim();
   let words = "";
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
     const start = index++;
     while (index < text.length && classAt(text, index) === kind) index++;
-    if (kind === OTHER) words += " ";
+    if (kind === OTHER) words += text.slice(start, index).includes(TIMES) ? TIMES_IN_WORDS : " ";
     else words += kind === WORD ? foldAccents(text.slice(start, index)) : text.slice(start, index);
   }
   return words.trim();

@@ -1,9 +1,9 @@
 import { analyze, STOP_TERMS, wholeTerms } from "./analyzer.ts";
-import { normalizeText } from "./normalize-text.ts";
 import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
-import { type Spellings, spellingsOf } from "./spellings.ts";
+import { searchText } from "./search-text.ts";
+import { type Spellings, spellingsOf, writtenTogether } from "./spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 
@@ -23,7 +23,7 @@ export interface SearchTerms {
  * A code as a whole counts once more than all its parts, so that a text that holds it comes before those with its parts.
  */
 export function searchTerms(query: string): SearchTerms {
-  const text = normalizeText(query);
+  const text = searchText(query);
   const phrases = [...new Set(quotedPhrases(text).map(({ start, end }) => text.slice(start, end)))];
   const inPhrases = new Set(phrases.flatMap(analyze));
   const all = analyze(text);
@@ -33,6 +33,9 @@ export function searchTerms(query: string): SearchTerms {
   for (const term of content.length > 0 ? content : all) add(term, 1);
   for (const { term, parts } of wholeTerms(text)) add(term, parts);
   for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
+  for (const { form, code } of writtenTogether(text)) {
+    if (code?.isSure === true && code.forms[0] === form[0]) add(form[0]!, code.groups + 1);
+  }
   const terms = queryCounts(counts);
   return {
     terms,
