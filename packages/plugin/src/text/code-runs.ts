@@ -2,12 +2,17 @@ import { joinedGroups } from "./grouped-code.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut } from "./word-term.ts";
 
-/** A code that is written in groups with blanks or marks between them. */
-export interface CodeRun {
-  /** The code without them, in lower case: first as its groups tell, then with what may be a part of it and may not. */
-  readonly forms: readonly string[];
+/** A code without what stands between its groups, in lower case. */
+export interface CodeForm {
+  readonly form: string;
   readonly start: number;
   readonly end: number;
+}
+
+/** A code that is written in groups with blanks or marks between them. */
+export interface CodeRun {
+  /** First as its groups tell, then with what may be a part of it and may not. */
+  readonly forms: readonly CodeForm[];
   readonly groups: number;
   /** Whether it is surely one: two years side by side are none. */
   readonly isSure: boolean;
@@ -104,8 +109,7 @@ export class CodeRuns {
     if (run === undefined || run.groups.length < 2 || run.isRow || isRowOfNumbers(run)) return;
     const forms = this.#formsOf(run);
     if (forms.length === 0) return;
-    const { start, end, groups } = run;
-    this.#visit({ forms, start, end, groups: groups.length, isSure: isSure(run) });
+    this.#visit({ forms, groups: run.groups.length, isSure: isSure(run) });
   }
 
   #goesOn(run: OpenRun, start: number, end: number, isCompound: boolean): boolean {
@@ -170,21 +174,27 @@ export class CodeRuns {
     return false;
   }
 
-  #formsOf({ start, end, groups }: OpenRun): readonly string[] {
+  #formsOf({ start, end, groups }: OpenRun): readonly CodeForm[] {
     const code = groups.join("");
     const before = this.#lettersBefore(start);
     const behind = this.#lettersBehind(end);
+    const from = start - before.length - 1;
+    const to = end + behind.length + 1;
     const isAbroad = this.#text[start - 1] === "+" && groups.length > 2 && COUNTRY.test(groups[0]!);
     const alike = groupsAlike(groups);
     const forms = [
-      code,
-      ...(before === "" ? [] : [before + code]),
-      ...(behind === "" ? [] : [code + behind]),
-      ...(before === "" || behind === "" ? [] : [before + code + behind]),
-      ...(isAbroad ? [code.slice(groups[0]!.length)] : []),
-      ...(alike < groups.length && alike >= WHOLE_SPACED ? [groups.slice(0, alike).join("")] : []),
+      { form: code, start, end },
+      ...(before === "" ? [] : [{ form: before + code, start: from, end }]),
+      ...(behind === "" ? [] : [{ form: code + behind, start, end: to }]),
+      ...(before === "" || behind === "" ? [] : [{ form: before + code + behind, start: from, end: to }]),
+      ...(isAbroad ? [{ form: code.slice(groups[0]!.length), start, end }] : []),
+      ...(alike < groups.length && alike >= WHOLE_SPACED
+        ? [{ form: groups.slice(0, alike).join(""), start, end }]
+        : []),
     ];
-    return forms.filter((form) => form.length >= (ONLY_DIGITS.test(form) ? MIN_DIGITS : MIN_MIXED)).map(cut);
+    return forms
+      .filter(({ form }) => form.length >= (ONLY_DIGITS.test(form) ? MIN_DIGITS : MIN_MIXED))
+      .map((one) => ({ ...one, form: cut(one.form) }));
   }
 
   #lettersBefore(start: number): string {

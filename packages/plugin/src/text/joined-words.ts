@@ -172,9 +172,10 @@ export class JoinedWords implements PlaceVisitor {
 
   #visitCode(run: CodeRun): void {
     // The groups of a code may be thousands of a number as well.
-    const isNumber = this.#numberEnd === run.end && this.#number === run.forms[0];
-    const forms = isNumber ? run.forms.slice(1) : run.forms;
-    for (const form of forms) this.#visit(form, run.start, run.end, "code", run);
+    for (const { form, start, end } of run.forms) {
+      const isNumber = this.#numberEnd === end && this.#number === form;
+      if (!isNumber) this.#visit(form, start, end, "code", run);
+    }
   }
 }
 

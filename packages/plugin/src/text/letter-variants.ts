@@ -36,6 +36,9 @@ const ARABIC_LETTERS: Readonly<Record<string, string>> = {
 
 /** Katakana lie this far behind the same Hiragana. */
 const KANA_DISTANCE = 0x60;
+const FIRST_KATAKANA = 0x30a1;
+/** `ヶ` and `ヵ`, in names and behind numbers, are no small syllables. */
+const SMALL_COUNTERS: Readonly<Record<string, string>> = { "\u3095": "か", "\u3096": "け" };
 const VOICED_MARK = "\u3099";
 const VOICED_REPETITION = "\u309e";
 
@@ -111,7 +114,7 @@ const KANA: FoldGroup = {
   rules: [
     // The long mark at the end of a word in Katakana is written or not (`コンピューター`); a short one is another word without.
     { pattern: /(?<=[\u30a1-\u30f6][\u30a1-\u30f6\u30fc]{2})\u30fc(?![\u30a1-\u30f6\u30fc])/g, fold: nothing },
-    { pattern: /[\u30a1-\u30f6\u30fd\u30fe]+/g, fold: hiragana },
+    { pattern: /[\u3095\u3096\u30a1-\u30f6\u30fd\u30fe]+/g, fold: hiragana },
     { pattern: /[\u3041-\u3096][\u309d\u309e]+/g, fold: repeatedKana },
   ],
 };
@@ -162,7 +165,11 @@ const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(c
 
 function hiragana(run: string): string {
   let result = "";
-  for (let index = 0; index < run.length; index++) result += String.fromCharCode(run.charCodeAt(index) - KANA_DISTANCE);
+  for (let index = 0; index < run.length; index++) {
+    const code = run.charCodeAt(index);
+    const syllable = String.fromCharCode(code < FIRST_KATAKANA ? code : code - KANA_DISTANCE);
+    result += SMALL_COUNTERS[syllable] ?? syllable;
+  }
   return result;
 }
 

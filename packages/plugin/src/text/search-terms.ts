@@ -32,9 +32,13 @@ export function searchTerms(query: string): SearchTerms {
   const add = (term: string, count: number): unknown => counts.set(term, (counts.get(term) ?? 0) + count);
   for (const term of content.length > 0 ? content : all) add(term, 1);
   for (const { term, parts } of wholeTerms(text)) add(term, parts);
-  for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
-  for (const { form, code } of writtenTogether(text)) {
-    if (code?.isSure === true && code.forms[0] === form[0]) add(form[0]!, code.groups + 1);
+  const grouped = writtenTogether(text).filter(
+    ({ form, code }) => code?.isSure === true && code.forms[0]!.form === form[0],
+  );
+  const groupedEnds = new Map(grouped.map(({ start, end }) => [start, end]));
+  for (const { form, code } of grouped) add(form[0]!, code!.groups + 1);
+  for (const { term, parts, start, end } of wholeCodes(text)) {
+    if (end > (groupedEnds.get(start) ?? 0)) add(term, parts + 1);
   }
   const terms = queryCounts(counts);
   return {

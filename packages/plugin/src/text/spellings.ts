@@ -56,7 +56,7 @@ export function spellingsOf(query: string, terms: Iterable<string>): Spellings {
   }
   for (const { form, start, end, code } of writtenTogether(text)) {
     for (const term of analyzeWords(text.slice(start, end))) add(term, form);
-    if (code !== undefined) add(code.forms[0]!, form);
+    if (code !== undefined) add(code.forms[0]!.form, form);
   }
   return spellings;
 }

@@ -36,7 +36,7 @@ export class TextSpellings implements PlaceVisitor {
       text,
       (form, start, end, kind, code) => {
         if (kind !== "own") visit(form, kind === "divided");
-        if (kind === "apart" || code?.forms[0] === form) this.#addBlanks(start, end, kind === "code");
+        if (kind === "apart" || code?.forms[0]!.form === form) this.#addBlanks(start, end, kind === "code");
       },
       { joinsLetters: false },
     );
