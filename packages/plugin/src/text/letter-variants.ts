@@ -8,7 +8,7 @@ export interface FoldRule {
 
 const DIGITS_PER_ROW = 16;
 const SECOND_ROW_START = 6;
-const NUMBER_BEFORE_SIGN = String.raw`(?<![\p{L}\p{M}\d.,×])\d+(?:[.,]\d+)?`;
+const NUMBER_BEFORE_SIGN = String.raw`(?<![\p{L}\p{M}\d.,×_@&‐‑-])\d+(?:[.,]\d+)?`;
 /** One blank may stand on each side of a sign. */
 const SIGN = "[ ]?[xX*×✕✖⨉⨯][ ]?";
 /** `250 x 120 x 18`, `1920×1080`, `4*4`; not `0x20`, and no sign that ends a word (`5x faster`). */

@@ -12,6 +12,7 @@ const ONLY_DIGITS = /^\p{N}+$/u;
 /** `250×120` is `250 x 120`, also where more stands between them. */
 export const TIMES = "×";
 export const TIMES_IN_WORDS = " x ";
+const SIGN_AS_WORD = "x";
 const CODE_MARKS = /[+#]/;
 
 /**
@@ -113,7 +114,12 @@ function sureTerms(text: string, words: string): string[] {
   const bigrams = all.filter((term) => classAt(term, 0) === UNSEGMENTED && term.length > 1);
   // A text may go on with a code as a whole, as `2024-03` does in `2024-03-15`; its parts are there all the same.
   const wholes = new Set(wholeTerms(text).map(({ term }) => term));
-  if (sure.length + bigrams.length === 0) return all.filter((term) => !wholes.has(term) || CODE_MARKS.test(term));
+  if (sure.length + bigrams.length === 0) {
+    const likely = all.filter((term) => !wholes.has(term) || CODE_MARKS.test(term));
+    // Between numbers a text has it as their sign.
+    const others = likely.filter((term) => term !== SIGN_AS_WORD);
+    return others.length > 0 ? others : likely;
+  }
   return [...sure, ...bigrams, ...all.filter((term) => CODE_MARKS.test(term))];
 }
 
