@@ -1,5 +1,5 @@
 import { type EmbedRequest, PluginError, type RepairedText, type TermStatistics } from "@quarry/plugin";
-import { type QueryWords, queryWords } from "@quarry/plugin/text";
+import { foldVariants, type QueryWords, queryWords } from "@quarry/plugin/text";
 import { Effect } from "effect";
 import type { EmbeddingThread } from "./embedding-thread.ts";
 import { isForeign, nearTerms } from "./english/add-english.ts";
@@ -112,7 +112,8 @@ const termRarity = Effect.fnUntraced(function* (
 ): Effect.fn.Return<TermRarity, PluginError> {
   if (asked.size === 0) return NO_TERMS;
   const terms = [...asked];
-  const { documentCount, documentFrequencies } = yield* statistics.read(terms);
+  // The index has one form for what is typed in several, vectors of texts have what was written.
+  const { documentCount, documentFrequencies } = yield* statistics.read(terms.map(foldVariants));
   const got = documentFrequencies.length;
   if (got !== terms.length) return yield* wrongStatistics(got, terms.length);
   const byTerm = new Map(terms.map((term, index) => [term, documentFrequencies[index]!]));

@@ -31,7 +31,7 @@ it("leaves out words that the collection does not hold", () => {
 });
 
 it("takes a query of which the collection holds no word for a text, far from what it holds", () => {
-  const query = vectorOf("xqzzt 🙂", { pump: 3 });
+  const query = vectorOf("xqzzt …", { pump: 3 });
   expect(cosineTo(query, "xqzzt")).toBeCloseTo(1, 5);
   expect(cosineTo(query, "the pump leaks")).toBeLessThan(0.2);
 });

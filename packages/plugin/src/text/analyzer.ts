@@ -6,7 +6,7 @@ import { appendWordGrams } from "./word-grams.ts";
 import { wordTerm } from "./word-term.ts";
 
 /** Stored with every index: text and query must be analyzed by the same version. Raise it with any change of terms. */
-export const ANALYZER_VERSION = 1;
+export const ANALYZER_VERSION = 2;
 
 /** A term and the ordinal of its word in the text; parts of a compound have the ordinals of their places. */
 export interface PositionedTerm {

@@ -4,13 +4,20 @@ export const OTHER = 0;
 export const WORD = 1;
 /** Letter of a script that is indexed as bigrams: no spaces between words, or (Hangul) endings glued to words. */
 export const UNSEGMENTED = 2;
+/** An emoji: a word by itself. */
+export const EMOJI = 3;
 /** Half of a surrogate pair: `classAt` looks at the pair. */
-const SURROGATE = 3;
+const SURROGATE = 4;
 
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const UNSEGMENTED_CHARACTER =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const COMMON_DIGIT = /[0-9]/;
+/** Not arrows, bullets, marks of lists and of rights, which no one looks for. */
+const EMOJI_CHARACTER =
+  /\p{Emoji_Presentation}|(?=[\u2600-\u2712\u2721-\u2793\u{1f000}-\u{1ffff}])\p{Extended_Pictographic}/u;
+/** Two of them are a flag. */
+const REGIONAL_INDICATOR = /\p{Regional_Indicator}/u;
 
 /** Class per UTF-16 unit; ASCII is filled at once, the rest on the first text that needs it (about 20 ms). */
 const classes = new Uint8Array(0x10000);
@@ -40,6 +47,7 @@ function fill(from: number, to: number): void {
 }
 
 function classify(character: string): number {
-  if (!WORD_CHARACTER.test(character)) return OTHER;
+  if (REGIONAL_INDICATOR.test(character)) return UNSEGMENTED;
+  if (!WORD_CHARACTER.test(character)) return EMOJI_CHARACTER.test(character) ? EMOJI : OTHER;
   return UNSEGMENTED_CHARACTER.test(character) && !COMMON_DIGIT.test(character) ? UNSEGMENTED : WORD;
 }

@@ -2,7 +2,8 @@ const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const DECIMAL = /^\d+[.,]\d+$/;
 const ACRONYM = /^\p{L}(?:\.\p{L})+$/u;
 const PLAIN_COMPOUND = /^[\p{L}\p{M}]+(?:[-'’‐‑][\p{L}\p{M}]+)*$/u;
-const JOINERS = /[-_.'’@&,‐‑+#]+/;
+const JOINERS = /[-_.'’@&,‐‑+#×]+/;
+const DIMENSIONS = /^\d+(?:[.,]\d+)?(?:×\d+(?:[.,]\d+)?)+$/;
 const APOSTROPHE = /['’]/;
 const CONTRACTION = /['’](?:s|t|d|m|re|ve|ll)$/i;
 const CAMEL_HUMP = /(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/u;
@@ -19,6 +20,7 @@ export interface CompoundWord {
 export function takeApart(raw: string): CompoundWord {
   if (THOUSANDS.test(raw)) return { whole: null, parts: [raw.replaceAll(",", "")] };
   if (DECIMAL.test(raw)) return { whole: null, parts: [raw] };
+  if (raw.includes("×") && DIMENSIONS.test(raw)) return { whole: raw, parts: raw.replaceAll(",", "").split("×") };
   if (ACRONYM.test(raw)) return { whole: null, parts: [raw.replaceAll(".", "")] };
   const word = APOSTROPHE.test(raw) ? raw.replace(CONTRACTION, "") : raw;
   const parts = word.split(JOINERS).filter((part) => part !== "");

@@ -1,9 +1,9 @@
 import { STOP_TERMS } from "./analyzer.ts";
 import { dictionaryWord } from "./dictionary-word.ts";
-import { normalizeText } from "./normalize-text.ts";
 import { isNumber } from "./number-term.ts";
 import { otherSpelling } from "./other-spelling.ts";
 import { scan } from "./scan-words.ts";
+import { searchText } from "./search-text.ts";
 import { TextSpellings } from "./text-spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { appendWordGrams } from "./word-grams.ts";
@@ -28,7 +28,7 @@ export interface IndexedText {
 
 /** Indexes a text. Words that a query may have misspelt are added to `words`; see `dictionaryWord`. */
 export function indexText(raw: string, words: Set<string>): IndexedText {
-  const text = normalizeText(raw);
+  const text = searchText(raw);
   const spelled: string[] = [];
   const terms: string[] = [];
   let length = 0;
@@ -79,7 +79,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   leaveOut(repeated, terms);
   const wordCount = terms.length;
   appendWordGrams(terms);
-  for (const { term } of wholeCodes(raw)) terms.push(term);
+  for (const { term } of wholeCodes(text)) terms.push(term);
   length += terms.length - wordCount;
   for (const term of spelled) terms.push(term);
   return { terms, length };

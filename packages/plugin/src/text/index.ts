@@ -43,6 +43,7 @@ export { countTokens, sharedCounter } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
 export { isGram } from "./word-grams.ts";
 export { isNumber } from "./number-term.ts";
+export { foldVariants } from "./letter-variants.ts";
 export { NotedText } from "./noted-text.ts";
 export { type Fragment, fragmentsOf, MOST_MATCHES } from "./matches/fragments.ts";
 export { QueryMatcher } from "./matches/matched-words.ts";

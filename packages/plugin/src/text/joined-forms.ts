@@ -1,4 +1,5 @@
 import { takeApart } from "./compound-word.ts";
+import { groupedCode } from "./grouped-code.ts";
 import { plainNumber } from "./written-number.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
@@ -22,8 +23,11 @@ export interface JoinedForm {
 const MAX_PAIRED_PARTS = 6;
 /** Numbers that a version is found by: `192.168.1` of an address of the net. */
 const MAX_BEGINNING = 4;
+/** Numbers of a size; more are something else. */
+const MAX_DIMENSIONS = 4;
 
-const JOINER = /[-_.'’&,‐‑]+/g;
+const JOINER = /[-_.'’&,‐‑×]+/g;
+const DIMENSION_SIGN = "×";
 const HYPHENS = /[-_‐‑]/;
 const DIGIT_BEFORE = /\d$/;
 const DIGIT_BEHIND = /^\d/;
@@ -32,11 +36,6 @@ const APOSTROPHE = /['’]/;
 const POSSESSIVE = /['’]s$/i;
 const VERSION = /^(v?)(\d+(?:\.\d+)+)(?=$|[-_+.])/i;
 const DIGITS_AND_DOTS = /^[\d.]+$/;
-/** `555-123-4567`, `2024-03-15`, `978-3-16-148410-0`. */
-const NUMBERED = /^\d+(?:[-‐‑]\d+)+$/;
-const HYPHEN_MARKS = /[-‐‑]/g;
-/** Digits from which a number in parts is also one number: `1-12` and `3-4` are not. */
-const MIN_NUMBERED = 7;
 const NUMBER_WITH_UNIT = /^(\d[\d.,'’_]*)(\p{L}{1,4}\d?)$/u;
 /** Without their apostrophe these are other words (`we'll`). */
 const OTHER_WORDS = new Set(["well", "ill", "wed", "were", "shell", "hell", "shed", "id"]);
@@ -51,6 +50,10 @@ export function joinedForms(raw: string): readonly JoinedForm[] {
     const term = cut(form);
     forms.set(form, { form: term, start, end, kind: term === own ? "own" : kind });
   };
+  if (raw.includes(DIMENSION_SIGN)) {
+    for (const part of partsOfDimensions(raw)) add(part, "beginning");
+    return [...forms.values()];
+  }
   const withUnit = NUMBER_WITH_UNIT.exec(raw);
   if (withUnit !== null) {
     add(numberWithUnit(withUnit[1]!, withUnit[2]!), "divided");
@@ -62,11 +65,12 @@ export function joinedForms(raw: string): readonly JoinedForm[] {
   const version = number === undefined || DIGITS_AND_DOTS.test(raw) ? VERSION.exec(raw) : null;
   if (version !== null) {
     add(join(partsOf(raw.slice(version[1]!.length))), "divided");
+    add(groupedCode(raw), "divided");
     addBeginnings(version[2]!, (form) => add(form, "beginning"));
   } else if (forms.size === 0) {
     const parts = partsOf(raw);
-    if (parts.length > 1) add(join(parts), "divided");
-    add(numbered(raw), "divided");
+    const code = groupedCode(raw);
+    if (parts.length > 1) add(code ?? join(parts), "divided");
     addPairs(raw, parts, add);
   }
   return [...forms.values()];
@@ -83,10 +87,11 @@ function ownTerm(raw: string): string | undefined {
   return parts.length === 1 ? wordTerm(parts[0]!.toLowerCase()) : undefined;
 }
 
-function numbered(raw: string): string | undefined {
-  if (!NUMBERED.test(raw)) return undefined;
-  const digits = raw.replaceAll(HYPHEN_MARKS, "");
-  return digits.length >= MIN_NUMBERED ? digits : undefined;
+/** `250×120` and `120×18` of `250×120×18`, whose numbers are terms. */
+function partsOfDimensions(raw: string): readonly string[] {
+  const numbers = raw.split(DIMENSION_SIGN).slice(0, MAX_DIMENSIONS);
+  const pairs = numbers.slice(1).map((number, index) => numbers[index]! + DIMENSION_SIGN + number);
+  return numbers.length > 2 ? pairs : [];
 }
 
 interface Part {

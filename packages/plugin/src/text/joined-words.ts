@@ -1,3 +1,5 @@
+import { withoutArticle } from "./arabic-article.ts";
+import { type CodeRun, CodeRuns } from "./code-runs.ts";
 import { hasCamelHump } from "./compound-word.ts";
 import { type JoinedForm, joinedForms, numberWithUnit } from "./joined-forms.ts";
 import { MAX_COMPOUND_LENGTH, type PlaceVisitor } from "./scan-words.ts";
@@ -6,13 +8,14 @@ import { cut, wordTerm } from "./word-term.ts";
 
 /**
  * Called with what words from `start` to `end` may be written as, as one word. They are `apart` where blanks stand between
- * them, and `neighbours` where nothing but that tells that they may be one.
+ * them, `neighbours` where nothing but that tells that they may be one, and groups of a `code`, which has several forms.
  */
 export type VisitJoined = (
   form: string,
   start: number,
   end: number,
-  kind: JoinedForm["kind"] | "apart" | "neighbours",
+  kind: JoinedForm["kind"] | "apart" | "neighbours" | "code",
+  code?: CodeRun,
 ) => void;
 
 /** Groups of digits of a number whose thousands stand apart; more are a row of numbers. */
@@ -26,6 +29,8 @@ const NEXT_GROUP = /^(\d{3})(?:[.,](\d+))?$/;
 const NUMBER = /^\d[\d.,'’]*$/;
 const UNIT = /^\p{L}+\d?$/u;
 const NUMBER_OF_CODE = /^\d[\p{L}\d]*$/u;
+const FIRST_ARABIC = 0x600;
+const LAST_ARABIC = 0x6ff;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 /** Units, after a number. */
 const UNITS_AMONG_STOP_WORDS = new Set(["am", "in"]);
@@ -57,19 +62,30 @@ export class JoinedWords implements PlaceVisitor {
   #previous: Place | undefined;
   /** The number that the words so far may be thousands of. */
   #grouped: Grouped | undefined;
+  /** The last of those numbers, and where it ended. */
+  #number: string | undefined;
+  #numberEnd = -1;
+  readonly #codes: CodeRuns;
 
   constructor(text: string, visit: VisitJoined, { joinsLetters }: { readonly joinsLetters: boolean }) {
     this.#text = text;
     this.#visit = visit;
     this.#joinsLetters = joinsLetters;
+    this.#codes = new CodeRuns(text, (run) => this.#visitCode(run), { anyCase: joinsLetters });
   }
 
   word(start: number, end: number, isCompound: boolean): void {
     const isBeside = this.#previous?.end === start - 1 && isBlank(this.#text[start - 1]!);
+    const first = this.#text.charCodeAt(start);
+    if (first >= FIRST_ARABIC && first <= LAST_ARABIC) {
+      const bare = withoutArticle(this.#text.slice(start, end));
+      if (bare !== undefined) this.#visit(bare, start, end, "divided");
+    }
     const touchesDigit = this.#isDigitAt(start) || (isBeside && this.#isDigitAt(start - 2));
     if (!isCompound && !touchesDigit && !this.#joinsLetters) {
       // Most words: nothing of them is written otherwise, but a unit or a number may follow.
       this.#endGroup();
+      if (this.#codes.mayHold(first, end)) this.#codes.word(start, end, false);
       this.#previous = end - start <= MAX_CODE_NAME ? this.#place(start, end, false) : undefined;
       return;
     }
@@ -79,6 +95,7 @@ export class JoinedWords implements PlaceVisitor {
       this.#visit(wordTerm(place.raw.toLowerCase()), start, end, "own");
     if (isBeside) this.#visitPair(this.#previous!, place);
     this.#group(place, isBeside);
+    this.#codes.word(start, end, isCompound);
     this.#previous = place;
   }
 
@@ -89,6 +106,7 @@ export class JoinedWords implements PlaceVisitor {
   /** To be called at the end of the text. */
   finish(): void {
     this.#endGroup();
+    this.#codes.finish();
     this.#previous = undefined;
   }
 
@@ -146,7 +164,17 @@ export class JoinedWords implements PlaceVisitor {
     const grouped = this.#grouped;
     this.#grouped = undefined;
     if (grouped !== undefined && isNumber(grouped)) {
-      this.#visit(cut(grouped.digits), grouped.start, grouped.end, "apart");
+      this.#number = cut(grouped.digits);
+      this.#numberEnd = grouped.end;
+      this.#visit(this.#number, grouped.start, grouped.end, "apart");
+    }
+  }
+
+  #visitCode(run: CodeRun): void {
+    // The groups of a code may be thousands of a number as well.
+    for (const { form, start, end } of run.forms) {
+      const isNumber = this.#numberEnd === end && this.#number === form;
+      if (!isNumber) this.#visit(form, start, end, "code", run);
     }
   }
 }

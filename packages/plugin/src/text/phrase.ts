@@ -1,7 +1,7 @@
 import { analyzeWords, wholeTerms } from "./analyzer.ts";
 import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
 import { foldAccents } from "./fold.ts";
-import { normalizeText } from "./normalize-text.ts";
+import { searchText } from "./search-text.ts";
 import { wordTerm } from "./word-term.ts";
 
 const NON_ASCII = /[\u0080-\uffff]/;
@@ -9,6 +9,10 @@ const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
 /** Shorter words may be the end of `don't` or a letter of `U.S.A.`, which the index has no term for. */
 const MIN_SURE_LENGTH = 3;
 const ONLY_DIGITS = /^\p{N}+$/u;
+/** `250×120` is `250 x 120`, also where more stands between them. */
+export const TIMES = "×";
+export const TIMES_IN_WORDS = " x ";
+const SIGN_AS_WORD = "x";
 const CODE_MARKS = /[+#]/;
 
 /**
@@ -20,7 +24,8 @@ export class Phrase {
   readonly terms: readonly string[];
   readonly #words: string;
 
-  constructor(text: string) {
+  constructor(written: string) {
+    const text = searchText(written);
     this.#words = plainWords(text);
     this.terms = [...new Set(sureTerms(text, this.#words))];
   }
@@ -85,14 +90,14 @@ function fallbacksOf(wanted: string): Uint32Array {
 
 /** Words with one space between them: lower case, folded. Scripts without spaces stay as they are. */
 function plainWords(raw: string): string {
-  const text = normalizeText(raw).toLowerCase();
+  const text = searchText(raw).toLowerCase();
   if (!NON_ASCII.test(text)) return text.replaceAll(BETWEEN_ASCII_WORDS, " ").trim();
   let words = "";
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
     const start = index++;
     while (index < text.length && classAt(text, index) === kind) index++;
-    if (kind === OTHER) words += " ";
+    if (kind === OTHER) words += text.slice(start, index).includes(TIMES) ? TIMES_IN_WORDS : " ";
     else words += kind === WORD ? foldAccents(text.slice(start, index)) : text.slice(start, index);
   }
   return words.trim();
@@ -109,7 +114,12 @@ function sureTerms(text: string, words: string): string[] {
   const bigrams = all.filter((term) => classAt(term, 0) === UNSEGMENTED && term.length > 1);
   // A text may go on with a code as a whole, as `2024-03` does in `2024-03-15`; its parts are there all the same.
   const wholes = new Set(wholeTerms(text).map(({ term }) => term));
-  if (sure.length + bigrams.length === 0) return all.filter((term) => !wholes.has(term) || CODE_MARKS.test(term));
+  if (sure.length + bigrams.length === 0) {
+    const likely = all.filter((term) => !wholes.has(term) || CODE_MARKS.test(term));
+    // Between numbers a text has it as their sign.
+    const others = likely.filter((term) => term !== SIGN_AS_WORD);
+    return others.length > 0 ? others : likely;
+  }
   return [...sure, ...bigrams, ...all.filter((term) => CODE_MARKS.test(term))];
 }
 

@@ -1,4 +1,4 @@
-import { classAt, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
+import { classAt, EMOJI, OTHER, UNSEGMENTED, WORD } from "./character-classes.ts";
 import { splitCamelCase, takeApart } from "./compound-word.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
@@ -7,6 +7,7 @@ export const MAX_COMPOUND_LENGTH = 256;
 
 const APOSTROPHES_AND_HYPHENS = new Set([..."'’-‐‑_.@&"].map((char) => char.charCodeAt(0)));
 const COMMA = 0x2c;
+const TIMES = 0xd7;
 const PLUS = 0x2b;
 const HASH = 0x23;
 const HIGHEST_JOINER = 0x2019;
@@ -22,7 +23,7 @@ export type Emit = (term: string, position: number, word?: string, parts?: numbe
 export interface PlaceVisitor {
   /** A word of a script that writes words apart; `isCompound` where joiners stand in it. */
   word(start: number, end: number, isCompound: boolean): void;
-  /** A run of a script that doesn't. */
+  /** A run of a script that doesn't, or an emoji. */
   run(start: number, end: number): void;
   /** Whether nobody asks for the terms of the word that was told last; they take no position then. */
   passesOver?(): boolean;
@@ -35,8 +36,8 @@ export function scan(text: string, emit: Emit, places?: PlaceVisitor): void {
     const kind = classAt(text, index);
     if (kind === OTHER) {
       index++;
-    } else if (kind === UNSEGMENTED) {
-      const end = runEnd(text, index, UNSEGMENTED);
+    } else if (kind !== WORD) {
+      const end = kind === EMOJI ? index + characterLength(text, index) : runEnd(text, index, UNSEGMENTED);
       places?.run(index, end);
       position = emitBigrams(text, index, end, position, emit);
       index = end;
@@ -75,7 +76,8 @@ function compoundEnd(text: string, start: number, simpleEnd: number): number {
 function isJoiner(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code > HIGHEST_JOINER) return false;
-  if (code === COMMA) return isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index + 1));
+  if (code === COMMA || code === TIMES)
+    return isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index + 1));
   return APOSTROPHES_AND_HYPHENS.has(code);
 }
 

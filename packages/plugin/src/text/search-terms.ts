@@ -1,9 +1,9 @@
 import { analyze, STOP_TERMS, wholeTerms } from "./analyzer.ts";
-import { normalizeText } from "./normalize-text.ts";
 import { Phrase } from "./phrase.ts";
 import { queryCounts } from "./query-counts.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
-import { type Spellings, spellingsOf } from "./spellings.ts";
+import { searchText } from "./search-text.ts";
+import { type Spellings, spellingsOf, writtenTogether } from "./spellings.ts";
 import { wholeCodes } from "./whole-codes.ts";
 import { openGrams } from "./word-grams.ts";
 
@@ -23,7 +23,7 @@ export interface SearchTerms {
  * A code as a whole counts once more than all its parts, so that a text that holds it comes before those with its parts.
  */
 export function searchTerms(query: string): SearchTerms {
-  const text = normalizeText(query);
+  const text = searchText(query);
   const phrases = [...new Set(quotedPhrases(text).map(({ start, end }) => text.slice(start, end)))];
   const inPhrases = new Set(phrases.flatMap(analyze));
   const all = analyze(text);
@@ -32,7 +32,14 @@ export function searchTerms(query: string): SearchTerms {
   const add = (term: string, count: number): unknown => counts.set(term, (counts.get(term) ?? 0) + count);
   for (const term of content.length > 0 ? content : all) add(term, 1);
   for (const { term, parts } of wholeTerms(text)) add(term, parts);
-  for (const { term, parts } of wholeCodes(text)) add(term, parts + 1);
+  const grouped = writtenTogether(text).filter(
+    ({ form, code }) => code?.isSure === true && code.forms[0]!.form === form[0],
+  );
+  const groupedEnds = new Map(grouped.map(({ start, end }) => [start, end]));
+  for (const { form, code } of grouped) add(form[0]!, code!.groups + 1);
+  for (const { term, parts, start, end } of wholeCodes(text)) {
+    if (end > (groupedEnds.get(start) ?? 0)) add(term, parts + 1);
+  }
   const terms = queryCounts(counts);
   return {
     terms,

@@ -2,9 +2,9 @@ import { STOP_TERMS } from "./analyzer.ts";
 import { classAt, WORD } from "./character-classes.ts";
 import { hasCamelHump } from "./compound-word.ts";
 import { dictionaryWord } from "./dictionary-word.ts";
-import { normalizeText } from "./normalize-text.ts";
 import { otherSpelling } from "./other-spelling.ts";
 import { quotedPhrases } from "./quoted-phrases.ts";
+import { searchText } from "./search-text.ts";
 import { type WrittenTogether, writtenTogether } from "./spellings.ts";
 import { wordTerm } from "./word-term.ts";
 
@@ -14,12 +14,12 @@ export interface SpelledWord {
   readonly word: string;
   /** What the index would know it by, in this spelling and in others, by itself and with the words beside it. */
   readonly terms: readonly string[];
-  /** Where it stands in the query's normalized text. */
+  /** Where it stands in the query's text as it is searched. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A query, normalized, and its words that may be misspelt. */
+/** A query as it is searched, and its words that may be misspelt. */
 export interface SpelledQuery {
   readonly text: string;
   readonly words: readonly SpelledWord[];
@@ -36,7 +36,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
  * don't stand in a quoted phrase, which is meant as it is.
  */
 export function spelledWords(query: string): SpelledQuery {
-  const text = normalizeText(query);
+  const text = searchText(query);
   const phrases = quotedPhrases(text);
   const joined = writtenTogether(text).toSorted((a, b) => a.start - b.start);
   let next = 0;
@@ -52,6 +52,7 @@ export function spelledWords(query: string): SpelledQuery {
     if (classAt(text, start) !== WORD || hasCamelHump(match[0])) continue;
     while (nextPhrase < phrases.length && phrases[nextPhrase]!.end < end) nextPhrase++;
     if (nextPhrase < phrases.length && phrases[nextPhrase]!.start <= start) continue;
+    if (around.some(({ code }) => code !== undefined)) continue;
     if (isCode(text[start - 1], text[start - 2]) || isCode(text[end], text[end + 1])) continue;
     const lower = match[0].toLowerCase();
     const word = dictionaryWord(lower);

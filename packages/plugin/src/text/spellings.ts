@@ -1,5 +1,6 @@
 import { analyzeWords } from "./analyzer.ts";
 import { classAt, WORD } from "./character-classes.ts";
+import type { CodeRun } from "./code-runs.ts";
 import { joinedNumber } from "./joined-number.ts";
 import { JoinedWords } from "./joined-words.ts";
 import { normalizeText } from "./normalize-text.ts";
@@ -13,6 +14,8 @@ export interface WrittenTogether {
   readonly form: readonly string[];
   readonly start: number;
   readonly end: number;
+  /** The code in groups that this is a form of. */
+  readonly code?: CodeRun | undefined;
 }
 
 /** What words of a query, which must be normalized, are when they are written as one word. */
@@ -20,10 +23,10 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
   const found: WrittenTogether[] = [];
   const words = new JoinedWords(
     query,
-    (joined, start, end, kind) => {
+    (joined, start, end, kind, code) => {
       if (kind === "beginning") return;
       // Texts that have neighbours as they stand here have both words.
-      found.push({ form: kind === "neighbours" ? [joined] : spelled(joined), start, end });
+      found.push({ form: kind === "neighbours" ? [joined] : spelled(joined), start, end, code });
     },
     { joinsLetters: true },
   );
@@ -51,8 +54,9 @@ export function spellingsOf(query: string, terms: Iterable<string>): Spellings {
     const number = joinedNumber(term);
     if (number !== undefined) add(number, spelled(term));
   }
-  for (const { form, start, end } of writtenTogether(text)) {
+  for (const { form, start, end, code } of writtenTogether(text)) {
     for (const term of analyzeWords(text.slice(start, end))) add(term, form);
+    if (code !== undefined) add(code.forms[0]!.form, form);
   }
   return spellings;
 }

@@ -16,6 +16,9 @@ export interface Surplus {
   readonly repeated: ReadonlyMap<string, number>;
 }
 
+/** What stands between groups of a code. */
+const GAP = /[ :/()–−]/;
+
 /** Finds what a text holds beside its terms: words in other spellings, and words of one character in running text. */
 export class TextSpellings implements PlaceVisitor {
   readonly #text: string;
@@ -31,9 +34,9 @@ export class TextSpellings implements PlaceVisitor {
     this.#visit = visit;
     this.#joined = new JoinedWords(
       text,
-      (form, start, end, kind) => {
+      (form, start, end, kind, code) => {
         if (kind !== "own") visit(form, kind === "divided");
-        if (kind === "apart") this.#addBlanks(start, end);
+        if (kind === "apart" || code?.forms[0]!.form === form) this.#addBlanks(start, end, kind === "code");
       },
       { joinsLetters: false },
     );
@@ -54,19 +57,21 @@ export class TextSpellings implements PlaceVisitor {
     }
   }
 
-  #addBlanks(start: number, end: number): void {
+  #addBlanks(start: number, end: number, isCode: boolean): void {
     const words = new Set<string>();
     const blanksBefore = this.#blanks.size;
     let hasNumber = false;
     let wordEnd = end;
     for (let at = end - 1; at >= start - 1; at--) {
-      if (at >= start && !isBlank(this.#text[at]!)) continue;
-      const word = this.#text.slice(at + 1, wordEnd);
+      const isBetween = isCode ? GAP.test(this.#text[at]!) : isBlank(this.#text[at]!);
+      if (at >= start && !isBetween) continue;
+      const word = this.#text.slice(at + 1, wordEnd).toLowerCase();
       wordEnd = at;
+      if (word === "") continue;
       // Of a number with a unit the number comes again.
       const isKnown = this.#blanks.has(at);
       // Stop words are not counted: of `3.5 in` one word is left all the same.
-      if (at >= start && !isKnown && !STOP_WORDS.has(word.toLowerCase())) this.#blanks.add(at);
+      if (at >= start && !isKnown && !STOP_WORDS.has(word)) this.#blanks.add(at);
       hasNumber ||= isNumber(word);
       if (words.has(word) && !isKnown) this.#repeated.set(word, (this.#repeated.get(word) ?? 0) + 1);
       words.add(word);

@@ -1,7 +1,7 @@
 import { classAt, OTHER, UNSEGMENTED } from "../character-classes.ts";
 import { skipWhitespace } from "../characters.ts";
 import { foldAccents } from "../fold.ts";
-import { normalizeText } from "../normalize-text.ts";
+import { searchText } from "../search-text.ts";
 import { sentenceEnd } from "../sentence-end.ts";
 import { wordEnd } from "./fragments.ts";
 import type { TextRange } from "./placed-text.ts";
@@ -98,7 +98,7 @@ class WantedPieces {
 }
 
 function visitPieces(raw: string, visit: (piece: number) => void): void {
-  const text = normalizeText(raw).toLowerCase();
+  const text = searchText(raw).toLowerCase();
   for (let index = 0; index < text.length;) {
     const kind = classAt(text, index);
     const start = index++;

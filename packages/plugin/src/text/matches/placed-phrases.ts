@@ -1,6 +1,6 @@
 import { foldAccents } from "../fold.ts";
 import { classAt, OTHER, WORD } from "../character-classes.ts";
-import { type Phrase, PlainWords } from "../phrase.ts";
+import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
 import type { TextRange } from "./placed-text.ts";
 
 /** Where the phrases of a query stand in a normalized text; of places that overlap the first. */
@@ -29,8 +29,12 @@ function placesOf(text: string, length: number): Uint32Array {
     const start = index++;
     while (index < text.length && classAt(text, index) === kind) index++;
     if (kind === OTHER) {
+      const sign = text.slice(start, index).indexOf(TIMES);
       // Plain words begin with a word.
       if (at > 0) add(start);
+      if (sign < 0) continue;
+      add(start + sign);
+      add(index - 1);
       continue;
     }
     const folded = kind === WORD ? foldAccents(text.slice(start, index).toLowerCase()).length : index - start;

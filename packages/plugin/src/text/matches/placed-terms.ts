@@ -3,6 +3,8 @@ import { characterLength, type PlaceVisitor } from "../scan-words.ts";
 import type { TextRange } from "./placed-text.ts";
 import type { WordSieve } from "./word-sieve.ts";
 
+const LAST_LATIN = 0x24f;
+
 /** Called with a form of what stands from `start` to `end`, and whether it is a term of the text itself. */
 type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
 
@@ -31,8 +33,9 @@ export class PlacedTerms implements PlaceVisitor {
   word(start: number, end: number, isCompound: boolean): void {
     this.#begin(start, end, false);
     this.#mayBeAsked = this.#sieve.mayHold(this.#text, start, end);
-    // What is written with blanks between are numbers and codes.
-    if (this.#sieve.asksForCodes || (isCompound && this.#mayBeAsked)) this.#joined.word(start, end, isCompound);
+    // What is written with blanks between are numbers and codes, and only words of other scripts have an article in them.
+    const mayBeJoined = isCompound || this.#text.charCodeAt(start) > LAST_LATIN;
+    if (this.#sieve.asksForCodes || (mayBeJoined && this.#mayBeAsked)) this.#joined.word(start, end, isCompound);
   }
 
   passesOver(): boolean {

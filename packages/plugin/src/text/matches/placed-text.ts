@@ -1,4 +1,6 @@
+import { type FoldRule, rulesOf } from "../letter-variants.ts";
 import { noteMarks, normalizeText } from "../normalize-text.ts";
+import { searchText, withDivisions } from "../search-text.ts";
 
 /** A stretch of a text, by UTF-16 units; the end is not part of it. */
 export interface TextRange {
@@ -8,7 +10,7 @@ export interface TextRange {
 
 /** A text as it is analyzed, which knows where each of its characters stands in the text as it was written. */
 export interface PlacedText {
-  /** `normalizeText` of what was written. */
+  /** `searchText` of what was written. */
   readonly text: string;
   /** The stretch of the written text that became this one of the analyzed text. */
   written(start: number, end: number): TextRange;
@@ -17,13 +19,15 @@ export interface PlacedText {
 /** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. More marks are no writing. */
 const CLUSTER = /[\0-\x7f]{2,64}(?=[\0-\x7f])|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
-/** Analyzes a text as `normalizeText` does. */
+/** Analyzes a text as `searchText` does. */
 export function placedText(written: string): PlacedText {
-  const text = normalizeText(written);
+  const text = searchText(written);
   if (text === written) return { text, written: (start, end) => ({ start, end }) };
-  const { normal, places } = clusterByCluster(written);
+  const normal = clusterByCluster(withDivisions(written));
+  const placed = rulesOf(normal.text).reduce(foldPlaced, normal);
   // Forms that are made of several clusters: their place is told as well as it can be.
-  if (normal !== text) return { text, written: (start, end) => scaled(start, end, text, written) };
+  if (placed.text !== text) return { text, written: (start, end) => scaled(start, end, text, written) };
+  const { places } = placed;
   return {
     text,
     written: (start, end) => {
@@ -34,7 +38,42 @@ export function placedText(written: string): PlacedText {
   };
 }
 
-function clusterByCluster(written: string): { readonly normal: string; readonly places: readonly number[] } {
+/** A text, and where each of its characters stands in the one that it was made of. */
+interface CharactersInPlace {
+  readonly text: string;
+  readonly places: readonly number[];
+}
+
+function foldPlaced({ text, places }: CharactersInPlace, { pattern, fold }: FoldRule): CharactersInPlace {
+  if (pattern === undefined) return { text: fold(text), places };
+  let folded = "";
+  const foldedPlaces: number[] = [];
+  let copied = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const piece = fold(match);
+    if (piece === match) continue;
+    folded += text.slice(copied, index) + piece;
+    for (let at = copied; at < index; at++) foldedPlaces.push(places[at]!);
+    copied = index + match.length;
+    for (const place of placesIn(match, piece)) foldedPlaces.push(places[index + place]!);
+  }
+  if (copied === 0) return { text, places };
+  for (let at = copied; at < text.length; at++) foldedPlaces.push(places[at]!);
+  return { text: folded + text.slice(copied), places: foldedPlaces };
+}
+
+/** For each character of what a match became, where in the match it comes from: its own place if it stands there, else about there. */
+function placesIn(match: string, piece: string): readonly number[] {
+  if (match.length === piece.length) return Array.from({ length: piece.length }, (_, index) => index);
+  const places: number[] = [];
+  for (let index = 0, at = 0; index < piece.length; index++, at++) {
+    at = Math.max(at, match.indexOf(piece[index]!, at));
+    places.push(Math.min(at, match.length - 1));
+  }
+  return places;
+}
+
+function clusterByCluster(written: string): CharactersInPlace {
   const marks = new Set(noteMarks(written));
   const places: number[] = [];
   let normal = "";
@@ -49,7 +88,7 @@ function clusterByCluster(written: string): { readonly normal: string; readonly 
       for (let at = 0; at < cluster.length; at++) places.push(index + at);
     } else add(normalizeText(cluster), index);
   }
-  return { normal, places };
+  return { text: normal, places };
 }
 
 const scaled = (start: number, end: number, text: string, written: string): TextRange => {

@@ -84,3 +84,35 @@ test("a text with a term of the query has a match, whatever its words look like"
     { numRuns: 2_000 },
   );
 });
+
+test.each([
+  ["4929123412341234", "Pay by 4929 1234\u00a01234 1234 today", "4929 1234\u00a01234 1234"],
+  ["3c22fb9a0e41", "The switch 3C:22:FB:9A:0E:41 is new", "3C:22:FB:9A:0E:41"],
+  ["3c22.fb9a.0e41", "The switch 3C:22:FB:9A:0E:41 is new", "3C:22:FB:9A:0E:41"],
+  ["300 x 200", "A sheet of 300×200×2 mm", "300×200×2"],
+  ["300x200x2", "A sheet of 300 x 200 x 2 mm", "300 x 200 x 2"],
+  ["1987", "تأسست عام ١٩٨٧ في المدينة", "١٩٨٧"],
+  ["كتاب", "آن کتابِ خوب", "کتابِ"],
+  ["كتاب", "قرأت والكتاب", "والكتاب"],
+  ["汉语", "學習漢語很難", "漢語"],
+  ["渋滞", "道路の澁滯情報", "澁滯"],
+  ["ばなな", "ﾊﾞﾅﾅとイチゴ", "ﾊﾞﾅﾅ"],
+  ["サーバ", "新しいサーバーを買う", "サーバー"],
+  ["時時", "時々雨が降る", "時々"],
+  ["ראלי", "קנה ר״אלי היום", "ר״אלי"],
+  ['מזכ"ל', "המזכ״ל: מזכל הארגון", "מזכל"],
+  ["🎉", "Done 🎉🎉 today", "🎉"],
+  ["👍", "Good 👍🏽 work", "👍🏽"],
+])("%j is marked in %j as it is written there", (query, text, marked) => {
+  const found = new QueryMatcher([searchTerms(query)]).matchesIn(text).map(({ start, end }) => text.slice(start, end));
+  expect(found).toContain(marked);
+});
+
+test.each([
+  ['"30 x 20 cm"', "a frame of 30×20 cm", "30×20 cm"],
+  ['"٢٠٢٤ report"', "the 2024 report", "2024 report"],
+  ['"資料庫 server"', "the 资料库 server", "资料库 server"],
+])("the phrase %j is marked in %j", (query, text, marked) => {
+  const found = new QueryMatcher([searchTerms(query)]).matchesIn(text).map(({ start, end }) => text.slice(start, end));
+  expect(found).toEqual([marked]);
+});

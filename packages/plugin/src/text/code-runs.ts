@@ -1,0 +1,232 @@
+import { joinedGroups } from "./grouped-code.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import { cut } from "./word-term.ts";
+
+/** A code without what stands between its groups, in lower case. */
+export interface CodeForm {
+  readonly form: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A code that is written in groups with blanks or marks between them. */
+export interface CodeRun {
+  /** First as its groups tell, then with what may be a part of it and may not. */
+  readonly forms: readonly CodeForm[];
+  readonly groups: number;
+  /** Whether it is surely one: two years side by side are none. */
+  readonly isSure: boolean;
+}
+
+type Gap = "blank" | "mark";
+
+/** What may stand between two groups. */
+const GAPS: ReadonlyMap<string, Gap> = new Map<string, Gap>([
+  ...[" ", ") ", ")", " (", "(", ")-", " - ", " – ", " / ", "/ "].map((gap) => [gap, "blank"] as const),
+  ...[":", "/", "–", "−"].map((gap) => [gap, "mark"] as const),
+]);
+const LONGEST_GAP = 3;
+/** `+49 (0)30`: not dialled from abroad. */
+const TRUNK_ZERO = "(0)";
+
+/** Groups with blanks between; more are a row of numbers. A fingerprint has ten. */
+const MOST_SPACED = 10;
+/** Groups from which what follows in another way is something else: the date behind a card's number. */
+const WHOLE_SPACED = 4;
+const WHOLE_MARKED = 3;
+/** Groups of as many digits each. */
+const MOST_ALIKE = 5;
+const MOST_LENGTH = 64;
+const MOST_GROUP_LENGTH = 40;
+const MIN_DIGITS = 7;
+/** With letters among them. */
+const MIN_MIXED = 6;
+const MIN_SURE = 9;
+
+const ONLY_DIGITS = /^\d+$/;
+const YEAR = /^(?:19|20)\d\d$/;
+/** `10mm`, `5th`; not the bytes of an address. */
+const QUANTITY = /^\d+(?![a-f]+$)[a-z]{1,4}$/;
+const BYTES = /^[\da-f]{2,4}$/i;
+/** How an IBAN begins, and the letters of its bank. */
+const IBAN_START = /^[a-z]{2}\d{2}$/;
+const BANK = /^[A-Z]{4}$/;
+const ANY_BANK = /^[A-Za-z]{4}$/;
+const LETTERS_BEFORE = /(?<![\p{L}\p{M}\p{N}])\p{Lu}{1,3} $/u;
+const ANY_LETTERS_BEFORE = /(?<![\p{L}\p{M}\p{N}])\p{L}{1,3} $/u;
+const LETTERS_BEHIND = /^ \p{Lu}{1,3}(?![\p{L}\p{M}\p{N}])/u;
+const ANY_LETTERS_BEHIND = /^ \p{L}{1,3}(?![\p{L}\p{M}\p{N}])/u;
+const COUNTRY = /^\d{1,3}$/;
+const COLON = 0x3a;
+const FIRST_DIGIT = 0x30;
+const LAST_DIGIT = 0x39;
+const LAST_CAPITAL = 0x5a;
+
+interface OpenRun {
+  readonly start: number;
+  end: number;
+  readonly groups: string[];
+  length: number;
+  /** The gap between its last two groups. */
+  gap: Gap | undefined;
+  /** Whether it has become too long for a code. */
+  isRow: boolean;
+}
+
+/** Finds codes whose groups the analysis takes for words of their own: `DE89 3704 0044`, `00:1A:2B:3C:4D:5E`, `(030) 901820-11`. */
+export class CodeRuns {
+  readonly #text: string;
+  readonly #visit: (run: CodeRun) => void;
+  /** Whether letters of codes may be small ones, as in queries. */
+  readonly #anyCase: boolean;
+  #run: OpenRun | undefined;
+
+  constructor(text: string, visit: (run: CodeRun) => void, { anyCase }: { readonly anyCase: boolean }) {
+    this.#text = text;
+    this.#visit = visit;
+    this.#anyCase = anyCase;
+  }
+
+  /** Whether a word of letters, or of what begins with one, has to be told; most have not. */
+  mayHold(first: number, end: number): boolean {
+    return this.#run !== undefined || first <= LAST_CAPITAL || this.#text.charCodeAt(end) === COLON;
+  }
+
+  word(start: number, end: number, isCompound: boolean): void {
+    if (this.#run !== undefined) {
+      if (this.#goesOn(this.#run, start, end, isCompound)) return;
+      this.finish();
+    }
+    const group = this.#firstGroup(start, end, isCompound);
+    if (group === undefined) return;
+    this.#run = { start, end, groups: [group], length: group.length, gap: undefined, isRow: false };
+  }
+
+  /** To be called where no group can follow. */
+  finish(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    if (run === undefined || run.groups.length < 2 || run.isRow || isRowOfNumbers(run)) return;
+    const forms = this.#formsOf(run);
+    if (forms.length === 0) return;
+    this.#visit({ forms, groups: run.groups.length, isSure: isSure(run) });
+  }
+
+  #goesOn(run: OpenRun, start: number, end: number, isCompound: boolean): boolean {
+    const { end: last } = run;
+    if (start - last > LONGEST_GAP) return false;
+    if (this.#text.slice(start - 1, end + 1) === TRUNK_ZERO && this.#text[run.start - 1] === "+") {
+      run.end = end;
+      return true;
+    }
+    const gap = GAPS.get(this.#text.slice(last, start));
+    if (gap === undefined) return false;
+    if (gap === "blank" && this.#isWhole(run, end, isCompound)) return false;
+    const group = this.#nextGroup(run, gap, start, end, isCompound);
+    if (group === undefined) return false;
+    run.groups.push(group);
+    run.length += group.length;
+    run.end = end;
+    run.gap = gap;
+    if (run.length > MOST_LENGTH || (gap === "blank" && run.groups.length > MOST_SPACED)) run.isRow = true;
+    return true;
+  }
+
+  /** Whether what follows behind a blank is written in another way than the groups so far. */
+  #isWhole(run: OpenRun, end: number, isCompound: boolean): boolean {
+    if (run.gap === "mark") return run.groups.length >= WHOLE_MARKED;
+    return (
+      run.groups.length >= WHOLE_SPACED &&
+      (isCompound || (GAPS.get(this.#text[end]!) === "mark" && this.#text[end + 1] !== " "))
+    );
+  }
+
+  #nextGroup(run: OpenRun, gap: Gap, start: number, end: number, isCompound: boolean): string | undefined {
+    const raw = this.#text.slice(start, end);
+    if (gap === "mark" && this.#text.charCodeAt(start - 1) === COLON && BYTES.test(raw)) return raw.toLowerCase();
+    const isBank = run.groups.length === 1 && IBAN_START.test(run.groups[0]!);
+    if (isBank && (this.#anyCase ? ANY_BANK : BANK).test(raw)) return raw.toLowerCase();
+    const group = this.#groupOf(start, end, isCompound);
+    return gap === "blank" && group !== undefined && QUANTITY.test(raw) ? undefined : group;
+  }
+
+  /** Most words have no digit: in texts, of those that begin with a small letter only bytes are looked at. */
+  #firstGroup(start: number, end: number, isCompound: boolean): string | undefined {
+    if (this.#text.charCodeAt(end) === COLON && end - start === 2 && BYTES.test(this.#text.slice(start, end))) {
+      return this.#text.slice(start, end).toLowerCase();
+    }
+    const code = this.#text.charCodeAt(start);
+    const mayBegin = isCompound || this.#anyCase || (code >= FIRST_DIGIT && code <= LAST_CAPITAL);
+    return mayBegin ? this.#groupOf(start, end, isCompound) : undefined;
+  }
+
+  #groupOf(start: number, end: number, isCompound: boolean): string | undefined {
+    if (end - start > MOST_GROUP_LENGTH || !this.#hasDigit(start, end)) return undefined;
+    const raw = this.#text.slice(start, end);
+    return isCompound ? joinedGroups(raw) : raw.toLowerCase();
+  }
+
+  #hasDigit(start: number, end: number): boolean {
+    for (let index = start; index < end; index++) {
+      const code = this.#text.charCodeAt(index);
+      if (code >= FIRST_DIGIT && code <= LAST_DIGIT) return true;
+    }
+    return false;
+  }
+
+  #formsOf({ start, end, groups }: OpenRun): readonly CodeForm[] {
+    const code = groups.join("");
+    const before = this.#lettersBefore(start);
+    const behind = this.#lettersBehind(end);
+    const from = start - before.length - 1;
+    const to = end + behind.length + 1;
+    const isAbroad = this.#text[start - 1] === "+" && groups.length > 2 && COUNTRY.test(groups[0]!);
+    const alike = groupsAlike(groups);
+    const forms = [
+      { form: code, start, end },
+      ...(before === "" ? [] : [{ form: before + code, start: from, end }]),
+      ...(behind === "" ? [] : [{ form: code + behind, start, end: to }]),
+      ...(before === "" || behind === "" ? [] : [{ form: before + code + behind, start: from, end: to }]),
+      ...(isAbroad ? [{ form: code.slice(groups[0]!.length), start, end }] : []),
+      ...(alike < groups.length && alike >= WHOLE_SPACED
+        ? [{ form: groups.slice(0, alike).join(""), start, end }]
+        : []),
+    ];
+    return forms
+      .filter(({ form }) => form.length >= (ONLY_DIGITS.test(form) ? MIN_DIGITS : MIN_MIXED))
+      .map((one) => ({ ...one, form: cut(one.form) }));
+  }
+
+  #lettersBefore(start: number): string {
+    const pattern = this.#anyCase ? ANY_LETTERS_BEFORE : LETTERS_BEFORE;
+    return letters(pattern.exec(this.#text.slice(Math.max(0, start - LONGEST_GAP - 2), start)));
+  }
+
+  #lettersBehind(end: number): string {
+    const pattern = this.#anyCase ? ANY_LETTERS_BEHIND : LETTERS_BEHIND;
+    return letters(pattern.exec(this.#text.slice(end, end + LONGEST_GAP + 2)));
+  }
+}
+
+function letters(match: RegExpExecArray | null): string {
+  const found = match?.[0].trim().toLowerCase() ?? "";
+  return STOP_WORDS.has(found) ? "" : found;
+}
+
+/** How many groups are as long as the first one. */
+function groupsAlike(groups: readonly string[]): number {
+  const other = groups.findIndex((group) => group.length !== groups[0]!.length);
+  return other < 0 ? groups.length : other;
+}
+
+function isRowOfNumbers({ groups, gap }: OpenRun): boolean {
+  const isLong = groups.length > MOST_ALIKE && gap === "blank";
+  return isLong && groupsAlike(groups) === groups.length && ONLY_DIGITS.test(groups.join(""));
+}
+
+function isSure({ groups, length, gap }: OpenRun): boolean {
+  if (length < MIN_MIXED + 1 || groups.every((group) => YEAR.test(group))) return false;
+  return (
+    gap === "mark" || groups.some((group) => !ONLY_DIGITS.test(group)) || (groups.length > 2 && length >= MIN_SURE)
+  );
+}

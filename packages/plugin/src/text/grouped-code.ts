@@ -1,0 +1,33 @@
+const JOINERS = /[-‐‑_.]/g;
+/** What else words are joined by. */
+const OTHER_JOINERS = /['’@&,+#×]/;
+const DIGIT = /\d/;
+const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
+/** Fewer characters are no code: `1-12`, `3.4`. */
+const MIN_LENGTH = 7;
+/** Digits of a number between two dots: less is a version. */
+const MIN_BETWEEN_DOTS = 2;
+const MOST_OF_BYTE = 255;
+const BYTES_OF_ADDRESS = 4;
+
+/**
+ * A code that is written in groups (`550e8400-e29b-41d4-a716-446655440000`, `001a.2b3c.4d5e`, `123.456.789-09`) without what stands between them.
+ * Undefined for what loses its meaning without: numbers with decimals, versions, addresses of the net.
+ */
+export function groupedCode(raw: string): string | undefined {
+  const joined = joinedGroups(raw);
+  return joined !== undefined && joined.length >= MIN_LENGTH ? joined : undefined;
+}
+
+/** The same of any length. */
+export function joinedGroups(raw: string): string | undefined {
+  if (!DIGIT.test(raw) || OTHER_JOINERS.test(raw)) return undefined;
+  return ONLY_DIGITS_AND_DOTS.test(raw) && !mayLoseDots(raw) ? undefined : raw.replaceAll(JOINERS, "").toLowerCase();
+}
+
+function mayLoseDots(raw: string): boolean {
+  if (raw.indexOf(".") === raw.lastIndexOf(".")) return false;
+  const groups = raw.split(".");
+  const isAddress = groups.length === BYTES_OF_ADDRESS && groups.every((group) => Number(group) <= MOST_OF_BYTE);
+  return !isAddress && groups.every((group) => group.length >= MIN_BETWEEN_DOTS);
+}

