@@ -40,7 +40,7 @@ export {
   type QueryAnswer,
   worstRerankStatus,
 } from "./query-answer.ts";
-export { QueryObserver } from "./query-observer.ts";
+export { IsObserved, QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
 export { DESCRIBE_GATHER_MS, DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
 export { describeJobHandler } from "./describe/describe-job-handler.ts";

@@ -18,7 +18,7 @@ import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
-import { QueryObserver } from "./query-observer.ts";
+import { IsObserved, QueryObserver } from "./query-observer.ts";
 import { checkVectors, planQuery, type QuerySubject } from "./query-plan.ts";
 import { checkQueryTexts } from "./query-text.ts";
 
@@ -172,12 +172,14 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         ): Effect.fn.Return<QueryAnswer, QueryFailure> {
           const { collection, query } = prepared;
           const answer = yield* Effect.tapError(expanded(prepared, response), () => collections.get(collection.name));
-          observer.observe({
-            collectionId: collection.id,
-            query: query.query,
-            latencyMs: performance.now() - started,
-            scores: answer.results.map(({ score }) => score),
-          });
+          if (yield* IsObserved) {
+            observer.observe({
+              collectionId: collection.id,
+              query: query.query,
+              latencyMs: performance.now() - started,
+              scores: answer.results.map(({ score }) => score),
+            });
+          }
           // The words of the collection that words of the query were taken for may stand outside alone.
           const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
           return isTold ? answer : { ...answer, repairs: [] };

@@ -63,7 +63,7 @@ describe("/openapi.json", () => {
   test("can only be read", async () => {
     const answer = await server.api.call("POST", "/openapi.json");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-    expect(answer.body).toEqual({ detail: expect.stringContaining("POST") });
+    expect(answer.body).toEqual({ detail: expect.stringContaining("POST"), code: "method_not_allowed" });
     expect(answer.headers.get("x-request-id")).toMatch(/./);
   });
 
@@ -180,7 +180,7 @@ describe("every operation", () => {
         });
       }
     }
-    expect(Object.keys(components.schemas["Failure"]!.properties)).toEqual(["detail"]);
+    expect(Object.keys(components.schemas["Failure"]!.properties)).toEqual(["detail", "code"]);
   });
 
   test("needs a token, but for the health checks", async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@quarry/plugin/domain";
+import { failureBody } from "../../rpc/failure-body.ts";
 import { checkDependencies, type HealthServices, runEffect } from "../../rpc/index.ts";
 import type { Authenticator } from "../../rpc/handler.ts";
 import { Effect } from "effect";
@@ -83,5 +84,5 @@ const refuseTooMany = (response: ServerResponse, { message, retryAfterSeconds }:
 };
 
 const refuse = (response: ServerResponse, status: number, detail: string): void => {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
 };

@@ -1,5 +1,5 @@
 import type { Message } from "@bufbuild/protobuf";
-import { escapeControls, invalidArgument, nearName } from "@quarry/plugin/domain";
+import { escapeControls, invalidArgument, nearName, pagingProblem } from "@quarry/plugin/domain";
 import type { CallContext } from "../../rpc/handler.ts";
 
 /** Unknown names of one request that are looked at: what has more of them is no request of anybody who slipped. */
@@ -27,6 +27,8 @@ export class UnknownFields {
       this.#isCut = true;
       return;
     }
+    const paging = pagingProblem(name, known);
+    if (paging !== undefined) throw invalidArgument(`${escapeControls(placed(name))}: ${paging}`);
     const meant = nearName(name, known);
     if (meant !== undefined) {
       throw invalidArgument(

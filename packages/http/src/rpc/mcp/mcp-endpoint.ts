@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { DomainError } from "@quarry/plugin/domain";
+import { failureBody } from "../failure-body.ts";
 import type { Authenticator, Principal } from "../handler.ts";
 import type { CatalogLibrary } from "./catalog-library.ts";
 import { readText } from "./read-text.ts";
@@ -132,5 +133,5 @@ const refuse = (response: ServerResponse, status: number, detail: string): void 
   // What still comes of a body is not read.
   if (response.req.httpVersionMajor === 1 && !response.req.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ detail }));
+  response.end(failureBody(status, detail));
 };
