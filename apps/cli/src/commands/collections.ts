@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { ChunkStrategy, type Collection, CollectionSchema, SearchMode } from "@quarry/api";
 import { AlreadyExistsError } from "@quarry/client";
-import type { ChunkStrategy as StrategyName } from "@quarry/plugin/domain";
+import { type ChunkStrategy as StrategyName, providerName } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
@@ -70,7 +70,7 @@ export const listCollections = (options: GlobalOptions & { readonly prefix?: str
       const rows = found.map((each) => [
         each.name,
         String(each.documentCount),
-        `${each.embeddingProvider}/${each.embeddingModel}`,
+        `${providerName(each.embeddingProvider)}/${each.embeddingModel}`,
         each.description,
       ]);
       printTable(terminal, ["NAME", "DOCUMENTS", "MODEL", "DESCRIPTION"], rows);

@@ -3,6 +3,7 @@ import { IsObserved, Queries, worstRerankStatus } from "@quarry/catalog";
 import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
+import { tellUnknownFields } from "./names-header.ts";
 import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
 import { runFor } from "./run-effect.ts";
 
@@ -13,6 +14,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       tellLeftOut(context, answer.wordsLeftOut);
+      tellUnknownFields(context, answer.unknownFields);
       return toQueryResponse(answer, request, request.collectionName);
     },
 
@@ -20,6 +22,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       const answer = await runQuery(context, queries.queryMany(request.collections, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       tellLeftOut(context, answer.wordsLeftOut);
+      tellUnknownFields(context, answer.unknownFields);
       return {
         results: answer.results.map(toResult(request.include)),
         query: request.query,
@@ -34,6 +37,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
       const answers = await runQuery(context, queries.queryBatch(items));
       tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
       tellLeftOut(context, Math.max(0, ...answers.map(({ wordsLeftOut }) => wordsLeftOut)));
+      tellUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
       return {
         results: answers.map((answer, place) => {
           const item = request.queries[place]!;

@@ -10,6 +10,8 @@ export {
   type ContractEmbeddingModel,
   type ContractProvider,
   isContractProvider,
+  providerName,
+  providerNamed,
 } from "./embedding-models.ts";
 export {
   alreadyExists,

@@ -70,7 +70,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.StartChangeRequest.collection_name": "The collection's name.",
   "quarry.v1.StartChangeRequest.vector_store": "Name of the vector store to move to.",
   "quarry.v1.StartChangeRequest.embedding_provider":
-    "Who shall compute the embeddings: `provider_a`, `provider_b`, or the name of another configured embedder.",
+    "Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder.",
   "quarry.v1.StartChangeRequest.embedding_model":
     "The embedding model's name. Default: the present one, or with another provider that provider's own.",
   "quarry.v1.StartChangeRequest.embedding_api_key":
@@ -161,7 +161,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more.",
   "quarry.v1.CollectionService.GetCollectionStats": "Counts of one collection, exact at the moment of the call.",
   "quarry.v1.CollectionService.GetCollectionAnalytics":
-    "How one collection was queried lately. Lags behind the queries by at most 5 seconds.",
+    "How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the console, are no queries.",
   "quarry.v1.ChunkStrategy":
     "What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.",
   "quarry.v1.ChunkStrategy.CHUNK_STRATEGY_UNSPECIFIED": "Not given: sentence.",
@@ -213,7 +213,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores.",
   "quarry.v1.CreateCollectionRequest.description": "What it is for. Default: empty.",
   "quarry.v1.CreateCollectionRequest.embedding_provider":
-    "`provider_a`, `provider_b`, or the name of another configured embedder. Default: the server's.",
+    "`provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.",
   "quarry.v1.CreateCollectionRequest.embedding_model": "The embedding model's name. Default: the server's.",
   "quarry.v1.CreateCollectionRequest.embedding_api_key":
     "API key for the embedding provider; stored encrypted, never returned. Required for `provider_a` and `provider_b` unless the operator configured one for the whole server.",
@@ -1307,6 +1307,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Words of the query that a collection doesn't hold, and what was taken for them there.",
   "quarry.v1.QueryExplanation.words_left_out":
     "Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole is given all of it.",
+  "quarry.v1.QueryExplanation.unknown_filter_fields":
+    "Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of several.",
+  "quarry.v1.QueryExplanation.lacking_collections":
+    "Collections without a field of the filter that others have. Only in multi-collection queries.",
+  "quarry.v1.LackingCollection": "A collection where no passage has some fields of the filter.",
+  "quarry.v1.LackingCollection.collection": "The collection's name.",
+  "quarry.v1.LackingCollection.fields": "The fields.",
   "quarry.v1.QueryCorrection": "A word that was taken for a misspelt one.",
   "quarry.v1.QueryCorrection.word": "The word that the collection doesn't hold, in lower case.",
   "quarry.v1.QueryCorrection.replacement": "The word of the collection that was searched for.",
