@@ -36,6 +36,7 @@ export {
   must_be,
   multipart_part,
   counts_as_calls,
+  absent_when_unset,
   json_value,
 } from "./gen/quarry/options/v1/options_pb.ts";
 

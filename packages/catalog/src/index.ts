@@ -24,6 +24,7 @@ export { type DescribedJob, Jobs } from "./jobs.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
+export { shadowedFields, shadowWarnings } from "./shadowed-fields.ts";
 export { FilterFields } from "./filter-fields.ts";
 export { Facets, type FacetQuery } from "./lists/facets.ts";
 export { OPERATION_JOB } from "./operations/operation-job.ts";

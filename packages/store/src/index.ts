@@ -24,7 +24,7 @@ export type {
   RunTimings,
   StatusCounts,
 } from "./document.ts";
-export { documentMetadata, liveMetadata, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
+export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
 export type { Facet } from "./facts/count-facets.ts";
 export { heldPaths, type HeldPathsRequest } from "./facts/held-paths.ts";

@@ -1544,7 +1544,7 @@ export interface components {
       /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
       highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
-       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       * @description Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
        *
        *     - `embedding`: Its vector, of unit length as it is kept.
        *     - `text`: Its text.
@@ -2297,7 +2297,7 @@ export interface components {
       timings: components["schemas"]["DocumentTimings"] | null;
       /** @description Title; null when the file has none. */
       title: string | null;
-      /** @description What was left out of the text and why; empty when nothing was. */
+      /** @description What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell. */
       warnings: string[];
     };
     /** @description A page of a document. */
@@ -3133,7 +3133,7 @@ export interface components {
       /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
       highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
-       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       * @description Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
        *
        *     - `embedding`: Its vector, of unit length as it is kept.
        *     - `text`: Its text.
@@ -3447,7 +3447,7 @@ export interface components {
       /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
       highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
-       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       * @description Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
        *
        *     - `embedding`: Its vector, of unit length as it is kept.
        *     - `text`: Its text.
@@ -3535,8 +3535,8 @@ export interface components {
        * @description 0 to 1, higher is more relevant.
        */
       score: number;
-      /** @description Its text. */
-      text: string;
+      /** @description Its text. Absent where `include` does not name it. */
+      text?: string;
     };
     /** @description Where the time of a query went, in milliseconds. A stage that did not run is null. */
     QueryTimings: {
@@ -3775,7 +3775,7 @@ export interface components {
        */
       status: "ok";
     };
-    /** @description An entry as it is kept. What was not asked for is empty. */
+    /** @description An entry as it is kept. What was not asked for is absent or empty. */
     StoredVector: {
       /** @description Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it. */
       embedding?: number[];
@@ -3787,8 +3787,8 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
-      /** @description The text it stands for. */
-      text: string;
+      /** @description The text it stands for. Absent where `include` does not name it. */
+      text?: string;
     };
     /** @description A test on its way. */
     TestWebhookResponse: {

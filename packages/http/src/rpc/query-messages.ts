@@ -55,7 +55,7 @@ export const toResult = (include: readonly Include[]) => {
     ...result
   }: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
     ...result,
-    text: parts.text ? text : "",
+    ...(parts.text && { text }),
     metadata: parts.metadata ? toStruct(metadata) : {},
     embedding: vector && float32Bytes(vector),
     explanation: scores && toExplanation(scores),

@@ -101,7 +101,7 @@ const toStored = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
   return ({ id, text, metadata, hasVector, vector }: StoredEntry): MessageInitShape<typeof StoredVectorSchema> => ({
     id,
-    text: parts.text ? text : "",
+    ...(parts.text && { text }),
     metadata: parts.metadata ? toStruct(metadata) : {},
     hasEmbedding: hasVector,
     embedding: vector && float32Bytes(vector),

@@ -399,7 +399,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.page_count": "Number of pages, slides, sheets or frames; null where the format has none.",
   "quarry.v1.DocumentInfo.ocr_page_count":
     "How many of the pages were read by recognising the text in their picture (OCR).",
-  "quarry.v1.DocumentInfo.warnings": "What was left out of the text and why; empty when nothing was.",
+  "quarry.v1.DocumentInfo.warnings":
+    "What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell.",
   "quarry.v1.DocumentInfo.repeated_line_count":
     "How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.",
   "quarry.v1.DocumentInfo.modified_at": "When the file says it was last changed; null when it doesn't.",
@@ -1258,7 +1259,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.QueryRequest.include":
-    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
+    "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.QueryResponse": "What was found in one collection.",
   "quarry.v1.QueryResponse.results": "The results, best first.",
   "quarry.v1.QueryResponse.query": "The query as it was asked.",
@@ -1268,7 +1269,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryResponse.explanation": "How the query was understood. Only with `explain`. Extension.",
   "quarry.v1.QueryResult": "A passage that was found.",
   "quarry.v1.QueryResult.id": "Id of the chunk or vector.",
-  "quarry.v1.QueryResult.text": "Its text.",
+  "quarry.v1.QueryResult.text": "Its text. Absent where `include` does not name it.",
   "quarry.v1.QueryResult.score": "0 to 1, higher is more relevant.",
   "quarry.v1.QueryResult.document_id": "UUID of the document; of a direct vector its `metadata.document_id`, or empty.",
   "quarry.v1.QueryResult.chunk_index": "Zero-based position in the document.",
@@ -1355,7 +1356,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.MultiQueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.MultiQueryRequest.include":
-    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
+    "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.MultiQueryResponse": "What was found in several collections.",
   "quarry.v1.MultiQueryResponse.results": "The results of all collections, best first, each with its `collection`.",
   "quarry.v1.MultiQueryResponse.query": "The query as it was asked.",
@@ -1394,7 +1395,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchQueryItem.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.BatchQueryItem.include":
-    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
+    "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
   "quarry.v1.TransferService": "Whole collections out of the service and into it, as a stream of files.",
@@ -1454,9 +1455,9 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UpsertVectorsResponse.upserted": "How many ids were inserted or replaced.",
   "quarry.v1.UpsertVectorsResponse.skipped":
     "How many ids were there already. Only with `on_conflict: skip`. Extension.",
-  "quarry.v1.StoredVector": "An entry as it is kept. What was not asked for is empty.",
+  "quarry.v1.StoredVector": "An entry as it is kept. What was not asked for is absent or empty.",
   "quarry.v1.StoredVector.id": "The entry's id.",
-  "quarry.v1.StoredVector.text": "The text it stands for.",
+  "quarry.v1.StoredVector.text": "The text it stands for. Absent where `include` does not name it.",
   "quarry.v1.StoredVector.metadata": "Its metadata.",
   "quarry.v1.StoredVector.has_embedding": "Whether it has a vector. One without is found by its words alone.",
   "quarry.v1.StoredVector.embedding":
