@@ -181,10 +181,7 @@ export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
   return { ...fields, info: toDocumentInfo(document.info, document.metadata) };
 };
 
-const toDocumentInfo = (
-  info: DocumentInfo,
-  metadata: JsonObject,
-): MessageInitShape<typeof DocumentInfoSchema> => ({
+const toDocumentInfo = (info: DocumentInfo, metadata: JsonObject): MessageInitShape<typeof DocumentInfoSchema> => ({
   ...(info.title !== undefined && { title: info.title }),
   ...(info.author !== undefined && { author: info.author }),
   ...(info.createdAt !== undefined && { createdAt: toTimestamp(info.createdAt) }),

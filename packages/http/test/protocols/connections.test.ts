@@ -54,7 +54,12 @@ test.each([
     "400",
     `{"detail":"Host: must be given once, got it 2 times","code":"invalid_argument"}`,
   ],
-  ["no Host", "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n", "400", `{"detail":"Host: is required","code":"invalid_argument"}`],
+  [
+    "no Host",
+    "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n",
+    "400",
+    `{"detail":"Host: is required","code":"invalid_argument"}`,
+  ],
   [
     "an unknown expectation",
     "GET /health HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n",

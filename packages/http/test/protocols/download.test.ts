@@ -83,7 +83,10 @@ test("a part continues only the version it is of", async () => {
 test("HEAD describes and sends nothing; an unknown document is 404 with a detail", async () => {
   const { status, header, bytes } = await get({ range: "bytes=0-5" }, "HEAD");
   expect([status, header("content-length"), bytes.length]).toEqual([200, "1000", 0]);
-  expect(await call(`${documents}/missing/file`, "GET")).toEqual([404, `{"detail":"Document 'missing' not found","code":"not_found"}`]);
+  expect(await call(`${documents}/missing/file`, "GET")).toEqual([
+    404,
+    `{"detail":"Document 'missing' not found","code":"not_found"}`,
+  ]);
 });
 
 test("every download ends its handler", async () => {
@@ -94,7 +97,10 @@ test("every download ends its handler", async () => {
 });
 
 test("a file that can't be read at all is an ordinary failure", async () => {
-  expect(await call(`${documents}/unreadable/file`, "GET")).toEqual([500, `{"detail":"Internal server error","code":"internal"}`]);
+  expect(await call(`${documents}/unreadable/file`, "GET")).toEqual([
+    500,
+    `{"detail":"Internal server error","code":"internal"}`,
+  ]);
 });
 
 test("a download that fails half-way breaks the connection, so that it can't be taken for whole", async () => {

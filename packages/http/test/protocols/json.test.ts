@@ -227,7 +227,10 @@ describe("what is wrong is named with what came and what may be", () => {
       ["limit=%zz", "The query string has a percent sign that starts no valid UTF-8 escape such as %20"],
     ];
     for (const [query, detail] of failures) {
-      expect(await call(`${collections}?${query}`, "GET")).toEqual([400, JSON.stringify({ detail, code: "invalid_argument" })]);
+      expect(await call(`${collections}?${query}`, "GET")).toEqual([
+        400,
+        JSON.stringify({ detail, code: "invalid_argument" }),
+      ]);
     }
     const documents = `${collections}/docs/documents?status=done`;
     expect(await call(documents, "GET")).toEqual([

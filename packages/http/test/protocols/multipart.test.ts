@@ -134,7 +134,10 @@ describe("a bad form is 400, and the handler learns of it", () => {
 
   test("what is no form at all never reaches the handler", async () => {
     const detail = (got: string) =>
-      JSON.stringify({ detail: `Content-Type: must be multipart/form-data with a boundary, got ${got}`, code: "invalid_argument" });
+      JSON.stringify({
+        detail: `Content-Type: must be multipart/form-data with a boundary, got ${got}`,
+        code: "invalid_argument",
+      });
     expect(await raw("a=1", "application/x-www-form-urlencoded")).toEqual([
       400,
       detail(`"application/x-www-form-urlencoded"`),
@@ -189,7 +192,9 @@ describe("size", () => {
     await connection.closed;
     expect(connection.received).toMatch(/^HTTP\/1.1 413 /);
     expect(connection.received).not.toContain("100 Continue");
-    expect(connection.received).toContain(`{"detail":"file: must be at most 1 MB, got a larger upload","code":"too_large"}`);
+    expect(connection.received).toContain(
+      `{"detail":"file: must be at most 1 MB, got a larger upload","code":"too_large"}`,
+    );
     expect(server.service.uploads).toEqual([]);
   });
 
@@ -224,7 +229,9 @@ describe("size", () => {
     connection.socket.resume();
     await connection.closed;
     expect(connection.received).toMatch(/^HTTP\/1.1 413 /);
-    expect(connection.received).toMatch(/\r\n\r\n\{"detail":"file: must be at most 500000 bytes","code":"too_large"\}$/);
+    expect(connection.received).toMatch(
+      /\r\n\r\n\{"detail":"file: must be at most 500000 bytes","code":"too_large"\}$/,
+    );
   });
 
   test.each([

@@ -38,7 +38,8 @@ describe("who may call what", () => {
 
   test("a key without the scope gets 403, before its request is looked at", async () => {
     const reader = { authorization: "Bearer s3cret-read" };
-    const detail = (scope: string) => `{"detail":"This needs a key with the scope ${scope}, got one with read","code":"permission_denied"}`;
+    const detail = (scope: string) =>
+      `{"detail":"This needs a key with the scope ${scope}, got one with read","code":"permission_denied"}`;
     expect((await call(`${server.url}/v1/collections/docs`, "GET", undefined, reader))[0]).toBe(200);
     expect(await call(`${server.url}/v1/collections`, "POST", "{bad", reader)).toEqual([403, detail("admin")]);
     expect(await call(`${server.url}/v1/admin/webhooks`, "GET", undefined, reader)).toEqual([403, detail("admin")]);
@@ -94,7 +95,10 @@ describe("paths and verbs", () => {
     });
     expect(status).toBe(501);
     const other = await call(`${server.url}/v1/collections/docs/documents/batch/reprocess`, "POST");
-    expect(other).toEqual([501, `{"detail":"DocumentService.ReprocessDocument is not available in this version","code":"unimplemented"}`]);
+    expect(other).toEqual([
+      501,
+      `{"detail":"DocumentService.ReprocessDocument is not available in this version","code":"unimplemented"}`,
+    ]);
   });
 
   test("HEAD answers as GET without the body, OPTIONS with the verbs", async () => {
@@ -162,7 +166,10 @@ describe("every answer", () => {
   });
 
   test("an unexpected failure tells nothing of its cause, but the listener all", async () => {
-    expect(await call(`${server.url}/v1/stats`, "GET")).toEqual([500, `{"detail":"Internal server error","code":"internal"}`]);
+    expect(await call(`${server.url}/v1/stats`, "GET")).toEqual([
+      500,
+      `{"detail":"Internal server error","code":"internal"}`,
+    ]);
     expect(server.errors).toEqual([new Error("database password is hunter2")]);
   });
 

@@ -20,7 +20,20 @@ const CALLED_ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
       "documentids",
       "ids",
     ],
-    top_k: ["k", "n", "limit", "size", "count", "nresults", "numresults", "maxresults", "resultcount", "topn", "pagesize", "perpage"],
+    top_k: [
+      "k",
+      "n",
+      "limit",
+      "size",
+      "count",
+      "nresults",
+      "numresults",
+      "maxresults",
+      "resultcount",
+      "topn",
+      "pagesize",
+      "perpage",
+    ],
     min_score: [
       "threshold",
       "scorethreshold",
@@ -84,9 +97,17 @@ export const nearName = (given: string, known: readonly string[]): string | unde
 };
 
 /** Names by which other services page through results, folded. */
-const PAGING: ReadonlySet<string> = new Set(
-  ["offset", "skip", "page", "pagenumber", "pagetoken", "nextpage", "nextpagetoken", "cursor", "nextcursor"],
-);
+const PAGING: ReadonlySet<string> = new Set([
+  "offset",
+  "skip",
+  "page",
+  "pagenumber",
+  "pagetoken",
+  "nextpage",
+  "nextpagetoken",
+  "cursor",
+  "nextcursor",
+]);
 
 /**
  * Why a field is refused that asks a query for its next page: a query gives its best results, and ignoring the field would give
