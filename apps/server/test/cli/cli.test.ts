@@ -95,8 +95,11 @@ test("collections are made, shown, listed and deleted", async () => {
   expect(await json("collection", "show", name)).toMatchObject({
     name,
     document_count: 0,
-    default_search_mode: "hybrid",
+    default_search_mode: "semantic",
   });
+  expect(await json("collection", "create", `${name}_by_cli`)).toMatchObject({ default_search_mode: "hybrid" });
+  const own = ["--embedder", "none", "--dimension", "2"];
+  expect(await json("collection", "create", `${name}_own`, ...own)).toMatchObject({ default_search_mode: "semantic" });
   expect(await output("collection", "list", "--prefix", name)).toMatch(new RegExp(`^NAME.*\n${name} +0 `));
   const kept = await quarry("collection", "delete", name);
   expect(kept).toMatchObject({ code: 2 });

@@ -184,7 +184,7 @@ test("an empty file is told before it is uploaded, and stops no other", async ()
   expect(JSON.parse(ended.stdout)).toMatchObject({
     files: expect.arrayContaining([
       expect.objectContaining({ file: "empties/empty.txt", result: "failed", error: "the file is empty" }),
-      expect.objectContaining({ file: "empties/owls.txt", result: "uploaded" }),
+      expect.objectContaining({ file: "empties/owls.txt", result: "ready" }),
     ]) as unknown,
   });
   expect(await sourcesOf(name)).toEqual(["empties/owls.txt"]);
