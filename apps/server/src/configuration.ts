@@ -20,6 +20,7 @@ export {
   type Setting,
   SETTINGS,
   type Settings,
+  unknownSettings,
 } from "@quarry/host";
 export { defaultConfiguration } from "./default-configuration.ts";
 export { type Deployment, deploymentOf } from "./deployment.ts";

@@ -1,4 +1,4 @@
-import type { PageHandler } from "@quarry/http/protocols";
+import { failureBody, type PageHandler } from "@quarry/http/protocols";
 
 export interface FrontDoorOptions {
   /** Whether the service has its console. */
@@ -15,7 +15,7 @@ export const frontDoor = ({ hasConsole }: FrontDoorOptions): PageHandler => {
     ...(hasConsole ? ["the console is at /console"] : []),
     "the API's reference is at /docs, and as OpenAPI at /openapi.json",
   ];
-  const detail = JSON.stringify({ detail: `Not found: there is nothing at /; ${places.join("; ")}` });
+  const body = failureBody(404, `Not found: there is nothing at /; ${places.join("; ")}`);
   return (request, response) => {
     const { method, url = "", headers } = request;
     if (url.split("?", 1)[0] !== "/" || (method !== "GET" && method !== "HEAD")) return false;
@@ -25,8 +25,8 @@ export const frontDoor = ({ hasConsole }: FrontDoorOptions): PageHandler => {
       response.writeHead(302, { Location: `./${page}`, "Content-Length": 0 }).end();
       return true;
     }
-    const fields = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(detail) };
-    response.writeHead(404, fields).end(method === "HEAD" ? undefined : detail);
+    const fields = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    response.writeHead(404, fields).end(method === "HEAD" ? undefined : body);
     return true;
   };
 };

@@ -9,6 +9,7 @@ import {
   readConfiguration,
   secretTexts,
   type Settings,
+  unknownSettings,
 } from "@quarry/host";
 import { Cause, Effect, Exit, Fiber, Redacted } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
@@ -55,6 +56,7 @@ const start = async (): Promise<number> => {
   say = catchStrayOutput(({ stream, text, plugin = NOT_KNOWN }) =>
     logger[stream === "stdout" ? "info" : "warn"]({ plugin, stream }, text),
   );
+  for (const problem of unknownSettings(process.env)) logger.warn(problem);
   listenForLateFailures(({ plugin, call, error }) =>
     logger.error({ plugin, call, err: error }, "a plugin failed outside of a call; the service goes on"),
   );
@@ -98,7 +100,10 @@ const start = async (): Promise<number> => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop({ signal }));
   whenParentIsGone(process.env["QUARRY_ENDS_WITH_PARENT"], () => stop({ reason: "what started it is gone" }));
   const exit = await Effect.runPromise(Fiber.await(fiber));
-  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0;
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) {
+    logger.info("stopped");
+    return 0;
+  }
   if (isStopping) {
     // Nothing that was answered depends on it: a folder that became read-only can't be tidied up, and that is all.
     logger.warn({ err: Cause.squash(exit.cause) }, "not everything could be closed");

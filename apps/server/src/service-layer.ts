@@ -6,6 +6,7 @@ import {
   DocumentTables,
   Documents,
   Facets,
+  FilterFields,
   Idempotency,
   IndexChanges,
   Jobs,
@@ -87,6 +88,7 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
   return Layer.mergeAll(
     ApiKeys.layer,
     Facets.layer.pipe(Layer.provideMerge(Queries.layer)),
+    FilterFields.layer,
     Idempotency.layer,
     IndexChanges.layer,
     Jobs.layer,

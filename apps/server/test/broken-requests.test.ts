@@ -69,7 +69,7 @@ describe("names and values of a megabyte", () => {
     const answer = await sendRaw(server.api.address, [rawHead("GET", `/v1/collections/${megabyte}`, {})]);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    expect(answer.text).toMatch(/\{"detail":"[^"]+"\}/);
+    expect(answer.text).toMatch(/\{"detail":"[^"]+","code":"[a-z_]+"\}/);
   });
 
   test("a body above the limit is 413, declared or not", async () => {

@@ -84,7 +84,7 @@ describe("a result", () => {
       json: { queries: [{ ...query, collection: "reports" }] },
     });
     for (const [result] of [results, batch.results[0]!.results]) {
-      expect(result).toMatchObject({ text: "", metadata: {}, citation: { filename: "report.pdf", page_from: 2 } });
+      expect(result).toMatchObject({ metadata: {}, citation: { filename: "report.pdf", page_from: 2 } });
     }
   });
 

@@ -186,7 +186,7 @@ describe("create", () => {
   test.each(refused)("refuses %s with 400 and says why", async (_what, json, detail) => {
     const answer = await create(json);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ detail: expect.stringMatching(detail) });
+    expect(answer.body).toEqual({ detail: expect.stringMatching(detail), code: "invalid_argument" });
     expect((await server.api.call("GET", "/v1/collections/x")).status).toBe(404);
   });
 });
@@ -221,7 +221,10 @@ describe("list", () => {
     ["?offset=-1", /^offset: must be an integer of at least 0, got -1/],
   ];
   test.each(refused)("refuses %s", async (query, detail) => {
-    expect(await list(query)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(detail), code: "invalid_argument" },
+    });
   });
 });
 
@@ -281,7 +284,10 @@ describe("update", () => {
     const name = `kept_${crypto.randomUUID().replaceAll("-", "")}`;
     const before = await server.api.createCollection(name);
     const answer = await update(name, { description: "changed", ...json });
-    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(detail), code: "invalid_argument" },
+    });
     expect((await server.api.call("GET", `/v1/collections/${name}`)).body).toEqual(before);
   });
 

@@ -106,6 +106,9 @@ describe("what a file says about itself", () => {
   });
 });
 
+const shadowed = (whose: string, names: string): string =>
+  `${whose}: the service has fields of its own with the name ${names}; filters and results mean these.`;
+
 describe("info=true", () => {
   const read = (query: string, id = pdf.id) =>
     server.api.expect<Document & { info: unknown }>(200, "GET", `${documentsPath(COLLECTION, id)}${query}`);
@@ -155,6 +158,33 @@ describe("info=true", () => {
     expect(results.map(({ metadata }) => metadata.page)).toEqual([1]);
   });
 
+  test("warns of metadata with the names of the service's fields, also when it came later or with given chunks", async () => {
+    const { api } = server;
+    await api.createCollection("shadows");
+    const { id } = await api.ingest({ collection: "shadows", filename: "a.txt", bytes: "The pump moves water." });
+    const warnings = async (document: string) => {
+      const path = `${documentsPath("shadows", document)}?info=true`;
+      return (await api.expect<{ info: { warnings: string[] } }>(200, "GET", path)).info.warnings;
+    };
+    expect(await warnings(id)).toEqual([]);
+    const metadata = { filename: "mine", Page: 1, section: ["x"], nested: { page: 1 } };
+    await api.expect(200, "PATCH", documentsPath("shadows", id), { json: { metadata } });
+    expect(await warnings(id)).toEqual([shadowed("metadata", "filename, section")]);
+    // Filters mean the service's, as the warning says.
+    const found = async (filters: object) =>
+      (await api.query("shadows", { query: "pump", search_mode: "keyword", filters })).results.length;
+    expect([await found({ filename: "mine" }), await found({ filename: "a.txt" })]).toEqual([0, 1]);
+    const chunks = [
+      { text: "One pump.", metadata: { page: 7, speaker: "ada" } },
+      { text: "Two pumps.", metadata: { document_id: "x" } },
+    ];
+    const given = await api.expect<Document>(201, "POST", documentsPath("shadows"), {
+      json: { filename: "g", chunks },
+    });
+    await api.settled("shadows", given.id);
+    expect(await warnings(given.id)).toEqual([shadowed("chunks' metadata", "page, document_id")]);
+  });
+
   test("shows null for a document that was never read", async () => {
     const document = await read("?info=true", broken.id);
     expect(document).toMatchObject({ status: "failed", info: null });
@@ -166,7 +196,11 @@ describe("info=true", () => {
     const list = (query: string) =>
       server.api.expect<{ documents: Record<string, unknown>[] }>(200, "GET", `${path}${query}`);
     const infos = (await list("?info=true")).documents.map(({ id, info }) => [id, info]);
-    expect(Object.fromEntries(infos)).toEqual({ [pdf.id]: EXPECTED, [overridden.id]: EXPECTED, [broken.id]: null });
+    expect(Object.fromEntries(infos)).toEqual({
+      [pdf.id]: EXPECTED,
+      [overridden.id]: { ...EXPECTED, warnings: [shadowed("metadata", "page")] },
+      [broken.id]: null,
+    });
     for (const document of (await list("")).documents) expect(document).not.toHaveProperty("info");
   });
 

@@ -363,7 +363,7 @@ describe("download", () => {
     const outside = await download(id, { range: `bytes=${bytes.length}-` });
     expect(outside.status).toBe(416);
     expect(outside.headers.get("content-range")).toBe(`bytes */${bytes.length}`);
-    expect(await outside.json()).toEqual({ detail: expect.any(String) });
+    expect(await outside.json()).toEqual({ detail: expect.any(String), code: "out_of_range" });
     expect((await download(id, { range: "bytes=0-99", "if-range": '"other"' })).status).toBe(200);
     expect((await download(id, { range: "lines=1-2" })).status).toBe(200);
     const head = await server.api.fetch("HEAD", documentsPath(NOTES, id, "file"));

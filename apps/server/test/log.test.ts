@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { LogLine } from "./harness/server-process.ts";
-import { type TestServer, useServer } from "./harness/test-server.ts";
+import { TestServer, useServer } from "./harness/test-server.ts";
 import { until } from "./harness/until.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "quarry-log-"));
@@ -17,6 +17,7 @@ writeFileSync(config, JSON.stringify({ apiKeys }));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const INFO = 30;
+const WARN = 40;
 const RPC = "/quarry.v1.CollectionService/GetCollection";
 
 const server = useServer({ SERVICE_CONFIG: config });
@@ -135,6 +136,37 @@ test("a key that is made or revoked is logged with who did it, and never the key
   expect(server.current.process.log.filter(({ change }) => change === "created")).toHaveLength(1);
   expect(body.key).toMatch(/^qk_/);
   expect(server.current.process.stderr).not.toContain(body.key);
+});
+
+test("a document that became ready is logged with its collection, its chunks and how long that took", async () => {
+  await server.api.createCollection("ready");
+  const { id } = await server.api.ingest({ collection: "ready", filename: "a.txt", bytes: "The pump moves water." });
+  expect(await logged(server.current, { document: id })).toMatchObject({
+    level: INFO,
+    msg: "document ready",
+    collection: "ready",
+    chunks: 1,
+    durationMs: expect.any(Number),
+  });
+});
+
+test("variables that look like settings and are none are told at the start, without their values; a stop says its end", async () => {
+  const misspelt = await TestServer.start({ SERVICE_RATE_LIMIT_PER_MINUTES: "value-of-nobody", SERVICE_WEATHER: "1" });
+  try {
+    const told = misspelt.process.log.filter(({ msg }) => msg?.includes("is no setting"));
+    expect(told).toMatchObject([
+      {
+        level: WARN,
+        msg: "SERVICE_RATE_LIMIT_PER_MINUTES: is no setting, and nothing reads it; did you mean SERVICE_RATE_LIMIT_PER_MINUTE?",
+      },
+      { level: WARN, msg: "SERVICE_WEATHER: is no setting, and nothing reads it" },
+    ]);
+    expect(misspelt.process.stderr).not.toContain("value-of-nobody");
+    await misspelt.stop();
+    expect(misspelt.process.log.at(-1)).toMatchObject({ level: INFO, msg: "stopped" });
+  } finally {
+    await misspelt.dispose();
+  }
 });
 
 test("a document that failed is logged with its collection, its name and the reason", async () => {

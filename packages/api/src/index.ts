@@ -36,6 +36,7 @@ export {
   must_be,
   multipart_part,
   counts_as_calls,
+  absent_when_unset,
   json_value,
 } from "./gen/quarry/options/v1/options_pb.ts";
 
@@ -394,6 +395,7 @@ export {
   CharacterRangeSchema,
   ScoreExplanationSchema,
   QueryExplanationSchema,
+  LackingCollectionSchema,
   QueryCorrectionSchema,
   QueryTimingsSchema,
   MultiQueryRequestSchema,
@@ -411,6 +413,7 @@ export {
   type CharacterRange,
   type ScoreExplanation,
   type QueryExplanation,
+  type LackingCollection,
   type QueryCorrection,
   type QueryTimings,
   type MultiQueryRequest,

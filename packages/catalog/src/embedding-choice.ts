@@ -7,6 +7,7 @@ import {
   invalidArgument,
   isContractProvider,
   limits,
+  providerNamed,
 } from "@quarry/plugin/domain";
 import type { OpenEmbedder, PluginsShape } from "@quarry/host";
 import { Redacted } from "effect";
@@ -38,7 +39,7 @@ interface ModelDimensions {
  * Throws a `DomainError` that names the field.
  */
 export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape): EmbeddingChoice => {
-  const provider = request.embeddingProvider ?? plugins.defaultEmbedder.name;
+  const provider = providerAsked(request, plugins) ?? plugins.defaultEmbedder.name;
   if (provider === NO_PROVIDER) return withoutModel(request);
   const embedder = plugins.embedders.get(provider);
   if (embedder === undefined && !isContractProvider(provider)) {
@@ -51,6 +52,12 @@ export const chooseEmbedding = (request: EmbeddingRequest, plugins: PluginsShape
   const name = request.embeddingModel ?? (models[0] as ModelDimensions).name;
   return { provider, model: name, dimension: chooseDimension(name, models, otherModels, request.dimension) };
 };
+
+/** The id of the provider that a request names. */
+export const providerAsked = (
+  { embeddingProvider: name }: Pick<EmbeddingRequest, "embeddingProvider">,
+  { embedders }: PluginsShape,
+): string | undefined => (name === undefined ? undefined : providerNamed(name, (each) => embedders.has(each)));
 
 /** A collection whose vectors are its clients' own. */
 const withoutModel = ({ embeddingModel, embeddingApiKey, dimension }: EmbeddingRequest): EmbeddingChoice => {

@@ -2,7 +2,7 @@ import { describeValue, type DomainError, invalidArgument, isContractProvider } 
 import type { PluginsShape } from "@quarry/host";
 import type { CollectionRecord, IndexChangeKind } from "@quarry/store";
 import { Redacted } from "effect";
-import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest } from "./embedding-choice.ts";
+import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest, providerAsked } from "./embedding-choice.ts";
 import { NO_PROVIDER } from "./no-model.ts";
 
 /** What a collection's index shall be; what is left out stays as it is. */
@@ -37,7 +37,7 @@ export const planIndexChange = (
     dimension: collection.dimension,
   };
   const keepsKey =
-    request.embeddingApiKey === undefined && (request.embeddingProvider ?? current.provider) === current.provider;
+    request.embeddingApiKey === undefined && (providerAsked(request, plugins) ?? current.provider) === current.provider;
   const embedding = asksForModel ? chooseNext(collection, request, plugins, keepsKey) : current;
   const isSameModel =
     embedding.provider === current.provider &&
@@ -80,7 +80,7 @@ const chooseNext = (
   plugins: PluginsShape,
   keepsKey: boolean,
 ): EmbeddingChoice => {
-  const provider = request.embeddingProvider ?? collection.embeddingProvider;
+  const provider = providerAsked(request, plugins) ?? collection.embeddingProvider;
   const keepsProvider = provider === collection.embeddingProvider;
   const model = request.embeddingModel ?? (keepsProvider ? collection.embeddingModel : undefined);
   const keepsModel = keepsProvider && model === collection.embeddingModel;

@@ -24,6 +24,8 @@ export { type DescribedJob, Jobs } from "./jobs.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
+export { shadowedFields, shadowWarnings } from "./shadowed-fields.ts";
+export { FilterFields } from "./filter-fields.ts";
 export { Facets, type FacetQuery } from "./lists/facets.ts";
 export { OPERATION_JOB } from "./operations/operation-job.ts";
 export { operationJobHandler } from "./operations/operation-job-handler.ts";
@@ -40,7 +42,7 @@ export {
   type QueryAnswer,
   worstRerankStatus,
 } from "./query-answer.ts";
-export { QueryObserver } from "./query-observer.ts";
+export { IsObserved, QueryObserver } from "./query-observer.ts";
 export { type ChunkListing, type DocumentFile, Documents, type DocumentsShape } from "./documents.ts";
 export { DESCRIBE_GATHER_MS, DESCRIBE_JOB, describeJob } from "./describe/describe-job.ts";
 export { describeJobHandler } from "./describe/describe-job-handler.ts";

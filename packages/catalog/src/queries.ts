@@ -17,8 +17,9 @@ import { callersBoundary } from "./boundary/within-boundary.ts";
 import { CollectionIndex } from "./collection-index.ts";
 import { Collections } from "./collections.ts";
 import { expandResults } from "./expand-results.ts";
+import { fieldsAsked, unknownAmong } from "./filter-fields.ts";
 import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-answer.ts";
-import { QueryObserver } from "./query-observer.ts";
+import { IsObserved, QueryObserver } from "./query-observer.ts";
 import { checkVectors, planQuery, type QuerySubject } from "./query-plan.ts";
 import { checkQueryTexts } from "./query-text.ts";
 
@@ -65,7 +66,10 @@ interface Prepared extends ReadCollection {
   /** Where its fields stand in the request. */
   readonly place: string;
   readonly query: QueryCollection;
+  /** What the caller asks for, within its boundary. */
   readonly filter: Filter | undefined;
+  /** Fields of the caller's own filter. */
+  readonly fields: readonly string[];
   /** The query's vector where it is made already, or is being made. Default: it is made when the query has its turn. */
   readonly embedding?: Effect.Effect<Float32Array | undefined, QueryFailure> | undefined;
 }
@@ -74,6 +78,7 @@ interface Prepared extends ReadCollection {
 interface Found {
   readonly prepared: Prepared;
   readonly hits: FoundHits;
+  readonly unknownFields: readonly string[];
   readonly started: number;
 }
 
@@ -91,18 +96,18 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const turns = new QueryTurns();
 
         const expanded = Effect.fnUntraced(function* (
-          { collection, query }: Prepared,
+          { prepared: { collection, query }, unknownFields }: Found,
           response: SearchResponse,
         ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
           const count = query.expand ?? 0;
-          if (count === 0) return response;
+          if (count === 0) return { ...response, unknownFields };
           const isBounded = (yield* callersBoundary) !== undefined;
           const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count, isBounded));
           const results = response.results.map((result, place) => ({
             ...result,
             expandedText: texts[place] as string,
           }));
-          return { ...response, results };
+          return { ...response, results, unknownFields };
         });
 
         const read = (name: string): Effect.Effect<ReadCollection, QueryFailure> =>
@@ -119,7 +124,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           });
 
         const findIn = Effect.fnUntraced(function* (prepared: Prepared) {
-          const { collection, query, filter, place, embedding } = prepared;
+          const { collection, query, filter, fields, place, embedding } = prepared;
           const started = performance.now();
           const { mode, vector, rerank } = yield* refusing(() => planQuery(collection, query, place));
           const needsVectors = mode !== "keyword" || query.withVectors === true;
@@ -127,7 +132,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           yield* index.ensureSearched(collection, needsVectors);
           const target = index.target(collection);
           const embedQuery = embedding === undefined ? target.embedQuery : () => embedding;
-          const hits = yield* search.find<QueryFailure>(
+          const finding = search.find<QueryFailure>(
             { ...target, embedQuery },
             {
               ...query,
@@ -140,7 +145,11 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
               explain: query.explain ?? false,
             },
           );
-          return { prepared, hits, started };
+          const [hits, unknownFields] = yield* Effect.all(
+            [finding, unknownAmong(passages, collection.id, fields)],
+            IN_TURNS,
+          );
+          return { prepared, hits, unknownFields, started };
         });
 
         const findFresh = (prepared: Prepared) =>
@@ -167,17 +176,19 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           );
 
         const finish = Effect.fnUntraced(function* (
-          { prepared, started }: Found,
+          found: Found,
           response: SearchResponse,
         ): Effect.fn.Return<QueryAnswer, QueryFailure> {
-          const { collection, query } = prepared;
-          const answer = yield* Effect.tapError(expanded(prepared, response), () => collections.get(collection.name));
-          observer.observe({
-            collectionId: collection.id,
-            query: query.query,
-            latencyMs: performance.now() - started,
-            scores: answer.results.map(({ score }) => score),
-          });
+          const { collection, query } = found.prepared;
+          const answer = yield* Effect.tapError(expanded(found, response), () => collections.get(collection.name));
+          if (yield* IsObserved) {
+            observer.observe({
+              collectionId: collection.id,
+              query: query.query,
+              latencyMs: performance.now() - found.started,
+              scores: answer.results.map(({ score }) => score),
+            });
+          }
           // The words of the collection that words of the query were taken for may stand outside alone.
           const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
           return isTold ? answer : { ...answer, repairs: [] };
@@ -205,7 +216,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           const found = known.get(collectionName) ?? (yield* read(collectionName));
           known.set(collectionName, found);
           yield* refusing(() => planQuery(found.collection, query, place));
-          return { ...found, query, place, filter: yield* readFilter(query, `${place}filters`) };
+          return { ...found, query, place, ...(yield* readFilter(query, `${place}filters`)) };
         });
 
         /**
@@ -235,11 +246,11 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           yield* turns.checkRoom(names.length);
           const placeOf = (name: string): string => `collections[${collectionNames.indexOf(name)}]`;
           const found = yield* Effect.forEach(names, (name) => Effect.mapError(read(name), at(placeOf(name))));
-          const filter = yield* readFilter(given, "filters");
+          const asked = yield* readFilter(given, "filters");
           const prepared = found.map((each, place) => ({
             ...each,
             query: given,
-            filter,
+            ...asked,
             place: `${placeOf(names[place]!)}: `,
           }));
           yield* Effect.forEach(prepared, ({ collection, place }) =>
@@ -273,10 +284,15 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
     );
 }
 
-/** What the caller asks for, within its boundary. */
-const readFilter = ({ filters }: QueryCollection, at: string): Effect.Effect<Filter | undefined, DomainError> =>
+const readFilter = (
+  { filters }: QueryCollection,
+  at: string,
+): Effect.Effect<Pick<Prepared, "filter" | "fields">, DomainError> =>
   Effect.flatMap(callersBoundary, (boundary) =>
-    refusing(() => boundedFilter(boundary, filters === undefined ? undefined : parseFilter(filters, at))),
+    refusing(() => {
+      const asked = filters === undefined ? undefined : parseFilter(filters, at);
+      return { filter: boundedFilter(boundary, asked), fields: fieldsAsked(asked) };
+    }),
   );
 
 const isSameIndex = (before: SearchedCollection, now: SearchedCollection): boolean =>

@@ -8,6 +8,8 @@ export interface AnsweredResult extends SearchResult {
 /** What one collection answers. */
 export interface QueryAnswer extends SearchResponse {
   readonly results: readonly AnsweredResult[];
+  /** Fields of the filter that no passage of the collection has, as far as the caller may see them. */
+  readonly unknownFields: readonly string[];
 }
 
 export interface CollectionResult extends AnsweredResult {
@@ -25,6 +27,10 @@ export interface MultiQueryAnswer {
   readonly rerankStatus: RerankStatus | null;
   /** As of one collection; the most of any. */
   readonly wordsLeftOut: number;
+  /** Fields of the filter that none of the collections has. */
+  readonly unknownFields: readonly string[];
+  /** Collections without a field of the filter that others have. */
+  readonly lackingFields: readonly { readonly collection: string; readonly fields: readonly string[] }[];
   readonly timings?: SearchTimings;
   /** With `explain` only. */
   readonly repairs?: readonly CollectionRepair[];
@@ -43,10 +49,18 @@ export const mergeAnswers = (
     answer.repairs?.map((repair) => ({ ...repair, collection })),
   );
   const timings = answers.flatMap(({ answer }) => answer.timings ?? []);
+  const [first, ...others] = answers.map(({ answer }) => answer.unknownFields);
+  const unknownFields = (first ?? []).filter((field) => others.every((fields) => fields.includes(field)));
+  const lackingFields = answers.flatMap(({ collection, answer }) => {
+    const fields = answer.unknownFields.filter((field) => !unknownFields.includes(field));
+    return fields.length === 0 ? [] : [{ collection, fields }];
+  });
   return {
     results: mergeResults(answers),
     rerankStatus: worstRerankStatus(answers.map(({ answer }) => answer.rerankStatus)),
     wordsLeftOut: Math.max(0, ...answers.map(({ answer }) => answer.wordsLeftOut)),
+    unknownFields,
+    lackingFields,
     ...(timings.length > 0 && {
       timings: longestTimings(timings),
       repairs: repairs.filter((repair) => repair !== undefined),

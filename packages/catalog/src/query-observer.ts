@@ -15,3 +15,6 @@ export const QueryObserver = Context.Reference<{ observe(query: ObservedQuery): 
   "@quarry/catalog/QueryObserver",
   { defaultValue: () => ({ observe: () => undefined }) },
 );
+
+/** Whether the queries of the running effect are observed: false for those that nobody asked as a query. */
+export const IsObserved = Context.Reference<boolean>("@quarry/catalog/IsObserved", { defaultValue: () => true });

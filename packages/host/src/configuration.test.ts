@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Effect } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Configuration } from "./configuration.ts";
+import { type Configuration, withDefaults } from "./configuration.ts";
 import { Plugins } from "./plugins.ts";
 import { readConfiguration } from "./read-configuration.ts";
 
@@ -28,6 +28,15 @@ const CAPABILITIES = {
   usesTermStatistics: false,
   hybridAlpha: 0.5,
 };
+
+test("the default embedder may be named as people call the contract's providers, unless one has that name", () => {
+  const providers = { provider_a: { plugin: "./a.mjs" }, provider_b: { plugin: "./b.mjs" } };
+  const defaults = { ...DEFAULTS, embedders: { ...DEFAULTS.embedders, ...providers } };
+  const chosen = (defaultEmbedder: string, embedders = {}) =>
+    withDefaults({ defaultEmbedder, embedders }, defaults).defaultEmbedder;
+  expect([chosen("openai"), chosen("cohere"), chosen("local")]).toEqual(["provider_a", "provider_b", "local"]);
+  expect(chosen("openai", { openai: { plugin: "./own.mjs" } })).toBe("openai");
+});
 
 /** A plugin as a third party would write one: a module beside the config file. */
 const store = `import { Effect, Schema } from "effect";

@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from "@quarry/plugin/domain";
+import { KEY_SCOPES, providerNamed } from "@quarry/plugin/domain";
 import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 import { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
@@ -83,7 +83,7 @@ export const ConfigurationFile = Schema.Struct({
   ),
   defaultEmbedder: described(
     Schema.NonEmptyString,
-    "Name of the embedder that a collection gets when it asks for none. Left out: `local`.",
+    "Name of the embedder that a collection gets when it asks for none; `openai` and `cohere` are `provider_a` and `provider_b`. Left out: `local`.",
   ),
   embeddingCache: described(
     EmbeddingCacheSection,
@@ -130,17 +130,21 @@ export interface Configuration {
 }
 
 /** The defaults with what the file says laid over them. */
-export const withDefaults = (file: ConfigurationFile, defaults: Configuration): Configuration => ({
-  vectorStore: file.vectorStore ?? defaults.vectorStore,
-  ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
-  ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
-  ...(file.keywordIndex !== undefined && { keywordIndex: file.keywordIndex }),
-  embedders: { ...defaults.embedders, ...file.embedders },
-  defaultEmbedder: file.defaultEmbedder ?? defaults.defaultEmbedder,
-  rerankers: { ...defaults.rerankers, ...file.rerankers },
-  parsers: { ...defaults.parsers, ...file.parsers },
-  ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
-  ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
-  ...(file.pluginTimeouts !== undefined && { pluginTimeouts: file.pluginTimeouts }),
-  ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
-});
+export const withDefaults = (file: ConfigurationFile, defaults: Configuration): Configuration => {
+  const embedders = { ...defaults.embedders, ...file.embedders };
+  const defaultEmbedder = file.defaultEmbedder ?? defaults.defaultEmbedder;
+  return {
+    vectorStore: file.vectorStore ?? defaults.vectorStore,
+    ...(file.vectorStores !== undefined && { vectorStores: file.vectorStores }),
+    ...(file.defaultVectorStore !== undefined && { defaultVectorStore: file.defaultVectorStore }),
+    ...(file.keywordIndex !== undefined && { keywordIndex: file.keywordIndex }),
+    embedders,
+    defaultEmbedder: providerNamed(defaultEmbedder, (name) => Object.hasOwn(embedders, name)),
+    rerankers: { ...defaults.rerankers, ...file.rerankers },
+    parsers: { ...defaults.parsers, ...file.parsers },
+    ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
+    ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
+    ...(file.pluginTimeouts !== undefined && { pluginTimeouts: file.pluginTimeouts }),
+    ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
+  };
+};

@@ -22,3 +22,4 @@ export { type OpenEmbedder, type OpenReranker, type OpenVectorStore, Plugins, ty
 export { readConfiguration, readConfigurationText } from "./read-configuration.ts";
 export type { Setting } from "./setting.ts";
 export { readSettings, SETTINGS, type Settings } from "./settings.ts";
+export { unknownSettings } from "./unknown-settings.ts";

@@ -66,5 +66,6 @@ export const boundaryOf = (filter: Filter): Boundary => ({
   id: createHash("sha256").update(JSON.stringify(filter)).digest("hex"),
 });
 
-const pathsOf = (filter: Filter): readonly string[] =>
+/** The metadata paths that a filter asks for, each as often as it stands there. */
+export const pathsOf = (filter: Filter): readonly string[] =>
   filter.op === "and" || filter.op === "or" ? filter.filters.flatMap(pathsOf) : [filter.path];

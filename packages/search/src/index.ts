@@ -49,6 +49,7 @@ export { BoundedMap } from "./passage-index/bounded-map.ts";
 export {
   type Boundary,
   boundaryOf,
+  pathsOf,
   boundedFilter,
   isPassageField,
   parseBoundary,

@@ -41,6 +41,16 @@ export const serviceFields = (document: NamedDocument): JsonObject => ({
   created_at: document.createdAt,
 });
 
+/** The names of `serviceFields`, which no metadata shadows. */
+export const SERVICE_FIELDS: readonly string[] = ["document_id", "filename", "file_type", "created_at"];
+
+/** All names under which the service may say something of a document. */
+export const SERVICE_NAMES: readonly string[] = [
+  ...SERVICE_FIELDS,
+  ...["content_hash", "external_id", "parent_id", "source_url", "expires_at"],
+  ...["title", "author", "file_created_at", "file_modified_at", "keywords", "language"],
+];
+
 /** `documentMetadata` of the version whose chunks are found, which may be a former one. */
 export const liveMetadata = (document: DocumentRecord): JsonObject =>
   documentMetadata({ ...document, ...document.former }, document.info ?? {});

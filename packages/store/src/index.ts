@@ -24,9 +24,10 @@ export type {
   RunTimings,
   StatusCounts,
 } from "./document.ts";
-export { documentMetadata, liveMetadata, serviceFields } from "./document-metadata.ts";
+export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
 export type { Facet } from "./facts/count-facets.ts";
+export { heldPaths, type HeldPathsRequest } from "./facts/held-paths.ts";
 export type { FacetCount } from "./facts/document-matches.ts";
 export type { DocumentSort, DocumentSortKey, SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,8 +20,15 @@ const DEFAULTS: Configuration = {
   parsers: {},
 };
 
-const configurations = readdirSync(join(ROOT, "docs/guides")).flatMap((page) => {
-  const text = readFileSync(join(ROOT, "docs/guides", page), "utf8");
+const pages = [
+  ...readdirSync(join(ROOT, "docs/guides")).map((page) => join("docs/guides", page)),
+  ...readdirSync(join(ROOT, "plugins"))
+    .map((plugin) => join("plugins", plugin, "README.md"))
+    .filter((page) => existsSync(join(ROOT, page))),
+];
+
+const configurations = pages.flatMap((page) => {
+  const text = readFileSync(join(ROOT, page), "utf8");
   // A digest that the reader makes is left open.
   const blocks = [...text.matchAll(/^```jsonc\n([\s\S]*?)^```/gm)].map((match) =>
     match[1]!.replaceAll("<64 hex digits>", "0".repeat(64)),

@@ -3,7 +3,7 @@ import * as client from "@quarry/client";
 import type { ErrorCode } from "@quarry/plugin/domain";
 import { sampleDocument } from "@quarry/openapi";
 import type { ParserErrorReason, PluginErrorReason } from "@quarry/plugin";
-import { connectCode, httpStatus } from "@quarry/http/protocols";
+import { connectCode, HTTP_CODES, httpStatus } from "@quarry/http/protocols";
 import { code, paragraphs, table } from "./markdown.ts";
 
 /** What the caller can do. */
@@ -81,7 +81,7 @@ interface Documented {
 export const errorsPage = (): string =>
   paragraphs(
     "# Errors",
-    'Every failed request is answered with `{"detail": "…"}`: a sentence that names the field, what came and what may be. It holds no secret, path or stack. Over Connect and gRPC the same sentence is the error\'s message.',
+    'Every failed request is answered with `{"detail": "…", "code": "…"}`. `detail` is a sentence that names the field, what came and what may be; it holds no secret, path or stack. `code` is for programs and stays as it is. Over Connect and gRPC the same sentence is the error\'s message.',
     "## Requests",
     table(
       ["Code", "HTTP", "Connect and gRPC", "TypeScript client", "What to do"],
@@ -93,6 +93,9 @@ export const errorsPage = (): string =>
         ADVICE[errorCode],
       ]),
     ),
+    `HTTP alone refuses some requests: ${Object.entries(HTTP_CODES)
+      .map(([status, httpCode]) => `${status} has the code ${code(httpCode)}`)
+      .join(", ")}.`,
     "The client adds `TimeoutError`, `NetworkError` and `CancelledError` for calls that got no answer, and `DocumentFailedError` where it waits for a document that fails. `isRetryable` says whether the same call may succeed later.",
     "## Statuses of HTTP",
     table(["Status", "When", "Such as"], statuses()),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { ChunkStrategy, type Collection, CollectionSchema, SearchMode } from "@quarry/api";
-import { AlreadyExistsError } from "@quarry/client";
-import type { ChunkStrategy as StrategyName } from "@quarry/plugin/domain";
+import { AlreadyExistsError, InvalidArgumentError } from "@quarry/client";
+import { type ChunkStrategy as StrategyName, providerName } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
@@ -45,17 +45,25 @@ export const createCollection = (name: string, options: CreateOptions): Promise<
       ...(chunkSize !== undefined && { chunkSize }),
       ...(chunkOverlap !== undefined && { chunkOverlap }),
       ...(chunkStrategy !== undefined && { chunkStrategy: STRATEGIES[chunkStrategy] }),
-      defaultSearchMode: searchMode(mode),
+      // Without a model a query that brings no vector could only be refused.
+      defaultSearchMode: searchMode(mode ?? (embedder === "none" ? undefined : "hybrid")),
       ...(metadata !== undefined && { metadata }),
     };
     const { client, signal } = session;
     try {
       show(session, await client.collections.createCollection(request, { signal }), `made collection ${name}`);
     } catch (error) {
-      if (options.ifMissing !== true || !(error instanceof AlreadyExistsError)) throw error;
+      if (options.ifMissing !== true || !(error instanceof AlreadyExistsError)) throw withFittingName(error, name);
       show(session, await client.collections.getCollection({ name }, { signal }), `collection ${name} is there`);
     }
   });
+
+/** A refused name with hyphens, dots or spaces, and the one that has underscores in their place. */
+const withFittingName = (error: unknown, name: string): unknown => {
+  const fitting = name.replace(/[-. ]/g, "_");
+  if (!(error instanceof InvalidArgumentError) || !error.message.startsWith("name:") || fitting === name) return error;
+  return new InvalidArgumentError(`${error.message}; ${JSON.stringify(fitting)} is allowed`, { cause: error });
+};
 
 const show = ({ print, terminal }: Session, collection: Collection, line: string): void =>
   print(CollectionSchema, collection, () => terminal.print(line));
@@ -70,7 +78,7 @@ export const listCollections = (options: GlobalOptions & { readonly prefix?: str
       const rows = found.map((each) => [
         each.name,
         String(each.documentCount),
-        `${each.embeddingProvider}/${each.embeddingModel}`,
+        `${providerName(each.embeddingProvider)}/${each.embeddingModel}`,
         each.description,
       ]);
       printTable(terminal, ["NAME", "DOCUMENTS", "MODEL", "DESCRIPTION"], rows);

@@ -1,3 +1,4 @@
+import { providerName } from "@quarry/plugin/domain";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { CollectionStatsSchema, EmbeddingModelSchema, PlatformStatsSchema, VectorStoreSchema } from "@quarry/api";
 import { plain } from "../output/plain.ts";
@@ -30,7 +31,12 @@ export const models = (options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const found = (await client.platform.listEmbeddingModels({ all: true }, { signal })).models;
     print(EmbeddingModelSchema, found, () => {
-      const rows = found.map((each) => [each.provider, each.model, String(each.dimension), each.description]);
+      const rows = found.map((each) => [
+        providerName(each.provider),
+        each.model,
+        String(each.dimension),
+        each.description,
+      ]);
       printTable(terminal, ["PROVIDER", "MODEL", "DIMENSION", ""], rows);
     });
   });

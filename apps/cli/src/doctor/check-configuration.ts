@@ -4,7 +4,9 @@ import {
   pluginSourceOf,
   readConfigurationText,
   serviceSettings,
+  SETTINGS,
   type Settings,
+  unknownSettings,
 } from "@quarry/server/configuration";
 import {
   type EffectiveConfiguration,
@@ -15,9 +17,10 @@ import {
 } from "../configuration/effective.ts";
 import { locate } from "../configuration/locate.ts";
 import { counted } from "../output/text.ts";
-import { type Finding, ok, problem } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SETTING_REMEDY = "set it as told, or unset it for its default; the README lists all settings";
+const UNKNOWN_REMEDY = "correct the name, or unset it; the README lists all settings";
 const FILE_REMEDY = "mend it there; quarry config check tells whether it is";
 
 export interface ConfigurationFindings {
@@ -29,7 +32,8 @@ export interface ConfigurationFindings {
 /** The settings in the environment, the config file and the plugins that it names. */
 export const checkSettings = async (environment: ServiceEnvironment): Promise<ConfigurationFindings> => {
   const wrong = settingProblems(environment).map((each) => problem("settings", each, SETTING_REMEDY));
-  const found = wrong.length === 0 ? [ok("settings", settingsText(environment))] : wrong;
+  const unknown = unknownSettings(environment).map((each) => warning("settings", each, UNKNOWN_REMEDY));
+  const found = [...(wrong.length === 0 ? [ok("settings", settingsText(environment))] : wrong), ...unknown];
   // The file is looked at even where a setting is wrong: against what the settings would be without it.
   const sound = wrong.length === 0 ? environment : { SERVICE_CONFIG: environment["SERVICE_CONFIG"] };
   const inFile = await checkFile(serviceSettings(sound));
@@ -57,6 +61,6 @@ const checkFile = async (settings: Settings): Promise<readonly Finding[]> => {
 };
 
 const settingsText = (environment: ServiceEnvironment): string => {
-  const set = Object.keys(environment).filter((name) => name.startsWith("SERVICE_") && environment[name] !== "");
+  const set = Object.values(SETTINGS).filter(({ variable }) => (environment[variable] ?? "") !== "");
   return set.length === 0 ? "all at their defaults" : `${counted(set.length, "setting")} in the environment`;
 };

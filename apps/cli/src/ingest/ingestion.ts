@@ -126,6 +126,8 @@ export class Ingestion {
         if (!isDryRun) return this.#reprocess(file, decision.version, replaces);
         return this.#report.add({ file, result: "reprocessed", document_id: decision.version.id, ...told });
       case "upload": {
+        // The service would take it, and fail its document.
+        if (content.size === 0) return this.#report.add({ file, result: "failed", error: "the file is empty" });
         if (isDryRun) return this.#report.add({ file, result: "uploaded", ...told });
         const { sha256, size, source } = content;
         const own = { [SOURCE_PATH]: file, [SOURCE_HASH]: sha256 };

@@ -16,7 +16,12 @@ export const addCollections = (program: Command): void => {
     .option("--chunk-size <tokens>", "size of a chunk", integer(1))
     .option("--chunk-overlap <tokens>", "what neighbouring chunks share", integer(0))
     .addOption(new Option("--chunk-strategy <strategy>", "what chunks keep together").choices(CHUNK_STRATEGIES))
-    .addOption(new Option("--mode <mode>", "search mode of queries that do not say").choices(MODES))
+    .addOption(
+      new Option(
+        "--mode <mode>",
+        "search mode of queries that do not say (default: hybrid; with --embedder none the server's)",
+      ).choices(MODES),
+    )
     .option("--metadata <fields>", "a JSON object, or name=value; may be repeated", jsonFields)
     .option("--if-missing", "no failure when there is one of that name")
     .action(async (name: string, _options, command: Command) =>
@@ -25,7 +30,7 @@ export const addCollections = (program: Command): void => {
   withExamples(
     create,
     "quarry collection create manuals --if-missing",
-    "quarry collection create notes --chunk-size 256 --mode hybrid --metadata team=docs",
+    "quarry collection create notes --chunk-size 256 --mode keyword --metadata team=docs",
   );
   group
     .command("list")

@@ -54,7 +54,7 @@ const addChange = (models: Command): void => {
     );
   withExamples(
     change,
-    "quarry models change manuals --embedder provider_b --model embed-multilingual-v3.0",
+    "quarry models change manuals --embedder cohere --model embed-multilingual-v3.0",
     "quarry models change --all --model text-embedding-3-large",
   );
 };

@@ -1062,7 +1062,7 @@ export interface paths {
     };
     /**
      * How one collection was queried lately
-     * @description How one collection was queried lately. Lags behind the queries by at most 5 seconds. Needs a key with the scope `read`.
+     * @description How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the console, are no queries. Needs a key with the scope `read`.
      */
     get: operations["getCollectionAnalytics"];
     put?: never;
@@ -1544,7 +1544,7 @@ export interface components {
       /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
       highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
-       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       * @description Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
        *
        *     - `embedding`: Its vector, of unit length as it is kept.
        *     - `text`: Its text.
@@ -1989,7 +1989,7 @@ export interface components {
       embedding_api_key?: string | null;
       /** @description The embedding model's name. Default: the server's. */
       embedding_model?: string | null;
-      /** @description `provider_a`, `provider_b`, or the name of another configured embedder. Default: the server's. */
+      /** @description `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's. */
       embedding_provider?: string | null;
       /** @description Arbitrary key-value pairs. Default: empty. */
       metadata?: {
@@ -2297,7 +2297,7 @@ export interface components {
       timings: components["schemas"]["DocumentTimings"] | null;
       /** @description Title; null when the file has none. */
       title: string | null;
-      /** @description What was left out of the text and why; empty when nothing was. */
+      /** @description What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell. */
       warnings: string[];
     };
     /** @description A page of a document. */
@@ -2641,6 +2641,8 @@ export interface components {
     };
     /** @description Why a request failed. */
     Failure: {
+      /** @description The kind of failure, for programs: stable, where `detail` is for people. */
+      code: string;
       /** @description Names the field, what it got and what it may be. */
       detail: string;
     };
@@ -2924,6 +2926,13 @@ export interface components {
        */
       waiting: number;
     };
+    /** @description A collection where no passage has some fields of the filter. */
+    LackingCollection: {
+      /** @description The collection's name. */
+      collection: string;
+      /** @description The fields. */
+      fields: string[];
+    };
     /** @description A page of changes. */
     ListChangesResponse: {
       /** @description The changes of this page, newest first. */
@@ -3124,7 +3133,7 @@ export interface components {
       /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
       highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
-       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       * @description Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
        *
        *     - `embedding`: Its vector, of unit length as it is kept.
        *     - `text`: Its text.
@@ -3393,6 +3402,10 @@ export interface components {
     QueryExplanation: {
       /** @description Words of the query that a collection doesn't hold, and what was taken for them there. */
       corrections: components["schemas"]["QueryCorrection"][];
+      /** @description Collections without a field of the filter that others have. Only in multi-collection queries. */
+      lacking_collections: components["schemas"]["LackingCollection"][];
+      /** @description Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of several. */
+      unknown_filter_fields: string[];
       /**
        * Format: int32
        * @description Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole is given all of it.
@@ -3434,7 +3447,7 @@ export interface components {
       /** @description Shows in each result where it holds what was asked for, as `highlights`: true, or how much of it. Default: not. Extension. */
       highlight?: boolean | components["schemas"]["Highlight"] | null;
       /**
-       * @description Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.
+       * @description Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.
        *
        *     - `embedding`: Its vector, of unit length as it is kept.
        *     - `text`: Its text.
@@ -3522,8 +3535,8 @@ export interface components {
        * @description 0 to 1, higher is more relevant.
        */
       score: number;
-      /** @description Its text. */
-      text: string;
+      /** @description Its text. Absent where `include` does not name it. */
+      text?: string;
     };
     /** @description Where the time of a query went, in milliseconds. A stage that did not run is null. */
     QueryTimings: {
@@ -3722,7 +3735,7 @@ export interface components {
       embedding_api_key?: string | null;
       /** @description The embedding model's name. Default: the present one, or with another provider that provider's own. */
       embedding_model?: string | null;
-      /** @description Who shall compute the embeddings: `provider_a`, `provider_b`, or the name of another configured embedder. */
+      /** @description Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
       embedding_provider?: string | null;
       /** @description Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then. */
       repair?: boolean | null;
@@ -3762,7 +3775,7 @@ export interface components {
        */
       status: "ok";
     };
-    /** @description An entry as it is kept. What was not asked for is empty. */
+    /** @description An entry as it is kept. What was not asked for is absent or empty. */
     StoredVector: {
       /** @description Its vector, of unit length: little-endian float32, in JSON an array of numbers. Only where `include` names it. */
       embedding?: number[];
@@ -3774,8 +3787,8 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
-      /** @description The text it stands for. */
-      text: string;
+      /** @description The text it stands for. Absent where `include` does not name it. */
+      text?: string;
     };
     /** @description A test on its way. */
     TestWebhookResponse: {
@@ -4140,7 +4153,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "top_k: must be an integer from 1 to 1000, got 0"
+         *       "detail": "top_k: must be an integer from 1 to 1000, got 0",
+         *       "code": "invalid_argument"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4155,7 +4169,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "name: a collection 'handbook' already exists"
+         *       "detail": "name: a collection 'handbook' already exists",
+         *       "code": "already_exists"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4170,7 +4185,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "This needs a key with the scope write, got one with read"
+         *       "detail": "This needs a key with the scope write, got one with read",
+         *       "code": "permission_denied"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4185,7 +4201,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "Internal server error"
+         *       "detail": "Internal server error",
+         *       "code": "internal"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4200,7 +4217,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "collection 'handbook' does not exist"
+         *       "detail": "collection 'handbook' does not exist",
+         *       "code": "not_found"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4215,7 +4233,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "if_updated_at: 2026-11-20T10:00:00.000Z is not what updated_at is now; read it again"
+         *       "detail": "if_updated_at: 2026-11-20T10:00:00.000Z is not what updated_at is now; read it again",
+         *       "code": "outdated"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4231,7 +4250,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "Range: must start before the end of the file (48213 bytes), got a range after it"
+         *       "detail": "Range: must start before the end of the file (48213 bytes), got a range after it",
+         *       "code": "out_of_range"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4246,7 +4266,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "file: must be at most 1024 MB, got a larger upload"
+         *       "detail": "file: must be at most 1024 MB, got a larger upload",
+         *       "code": "too_large"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4262,7 +4283,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "Too many requests: at most 600 a minute with this key; try again in 1 s"
+         *       "detail": "Too many requests: at most 600 a minute with this key; try again in 1 s",
+         *       "code": "resource_exhausted"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4278,7 +4300,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "Authorization: must be 'Bearer <API secret>', got no such header"
+         *       "detail": "Authorization: must be 'Bearer <API secret>', got no such header",
+         *       "code": "unauthenticated"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4294,7 +4317,8 @@ export interface components {
       content: {
         /**
          * @example {
-         *       "detail": "The server is shutting down"
+         *       "detail": "The server is shutting down",
+         *       "code": "unavailable"
          *     }
          */
         "application/json": components["schemas"]["Failure"];
@@ -4359,6 +4383,11 @@ export interface components {
      * @example applied
      */
     "X-Rerank-Status": "applied" | "skipped" | "failed";
+    /**
+     * @description Fields of the filter that nothing has, in the collection or in any of several, as far as the key may see: names percent-encoded, separated by commas. Of several queries those of each. Absent when there are none.
+     * @example departement
+     */
+    "X-Unknown-Filter-Fields": string;
   };
   pathItems: never;
 }
@@ -5371,6 +5400,7 @@ export interface operations {
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -6018,6 +6048,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -7367,6 +7398,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -7687,6 +7719,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -7750,6 +7783,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -7815,6 +7849,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -7890,6 +7925,7 @@ export interface operations {
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -7968,6 +8004,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -8021,6 +8058,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -8144,6 +8182,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -8211,6 +8250,7 @@ export interface operations {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {
@@ -9045,6 +9085,7 @@ export interface operations {
           "X-Query-Words-Left-Out": components["headers"]["X-Query-Words-Left-Out"];
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "X-Rerank-Status": components["headers"]["X-Rerank-Status"];
+          "X-Unknown-Filter-Fields": components["headers"]["X-Unknown-Filter-Fields"];
           [name: string]: unknown;
         };
         content: {

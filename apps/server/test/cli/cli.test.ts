@@ -58,6 +58,7 @@ describe("exit codes and messages", () => {
     { words: ["search", "docs", "x", "--filter", "{"], code: 2, told: "is no JSON" },
     { words: ["search", "docs", "x", "--top-k", "many"], code: 2, told: "must be a whole number" },
     { words: ["collection", "create", "9lives"], code: 2, told: "name" },
+    { words: ["collection", "create", "my-docs"], code: 2, told: 'got "my-docs"; "my_docs" is allowed' },
     { words: ["collection", "show", "missing"], code: 3, told: '"missing" does not exist' },
     { words: ["--api-key", "wrong", "stats"], code: 4, told: "QUARRY_API_KEY" },
     { words: ["--url", "http://127.0.0.1:1", "stats"], code: 5, told: "can't reach http://127.0.0.1:1" },
@@ -96,6 +97,9 @@ test("collections are made, shown, listed and deleted", async () => {
     document_count: 0,
     default_search_mode: "semantic",
   });
+  expect(await json("collection", "create", `${name}_by_cli`)).toMatchObject({ default_search_mode: "hybrid" });
+  const own = ["--embedder", "none", "--dimension", "2"];
+  expect(await json("collection", "create", `${name}_own`, ...own)).toMatchObject({ default_search_mode: "semantic" });
   expect(await output("collection", "list", "--prefix", name)).toMatch(new RegExp(`^NAME.*\n${name} +0 `));
   const kept = await quarry("collection", "delete", name);
   expect(kept).toMatchObject({ code: 2 });

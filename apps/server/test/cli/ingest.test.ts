@@ -176,6 +176,20 @@ describe("--delete-missing", () => {
   });
 });
 
+test("an empty file is told before it is uploaded, and stops no other", async () => {
+  const name = await newCollection();
+  const root = await filesOf("empties", { "empty.txt": "", "owls.txt": OWLS });
+  const ended = await quarry("--json", "ingest", name, root);
+  expect(ended.code).toBe(1);
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    files: expect.arrayContaining([
+      expect.objectContaining({ file: "empties/empty.txt", result: "failed", error: "the file is empty" }),
+      expect.objectContaining({ file: "empties/owls.txt", result: "ready" }),
+    ]) as unknown,
+  });
+  expect(await sourcesOf(name)).toEqual(["empties/owls.txt"]);
+});
+
 test("links to files are files; names from elsewhere reach no terminal raw", async () => {
   const name = await newCollection();
   const root = await filesOf("birds", { "herons.txt": HERONS });

@@ -242,6 +242,18 @@ describe("doctor", () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  test("tells variables that look like settings and are none, and never their values", async () => {
+    const directory = mkdtempSync(join(folder, "misspelt-"));
+    const environment = { SERVICE_DATABSE_URL: "mysql://u:hunter2@db/q" };
+    const ended = await alone(["--json", "doctor"], { directory, environment });
+    expect(findingsOf(ended).get("settings")).toMatchObject({
+      status: "warning",
+      detail: "SERVICE_DATABSE_URL: is no setting, and nothing reads it; did you mean SERVICE_DATABASE_URL?",
+      remedy: expect.any(String) as string,
+    });
+    expect(ended.stdout).not.toContain("hunter2");
+  });
+
   test("leaves a data folder alone that a service uses", async () => {
     const ended = await alone(["--json", "doctor"], { environment: { SERVICE_DATA_DIR: server.current.folder.path } });
     expect(ended.code).toBe(0);

@@ -63,7 +63,38 @@ test("single, multi and batch queries are counted, per collection, within 5 s, a
 
 test("an unknown collection is 404", async () => {
   const answer = await server.api.call("GET", "/v1/collections/none/analytics");
-  expect([answer.status, answer.body]).toEqual([404, { detail: expect.stringContaining('"none"') }]);
+  expect([answer.status, answer.body]).toEqual([404, { detail: expect.stringContaining('"none"'), code: "not_found" }]);
+});
+
+test("facets and searches of the console don't count; those of its key do", async () => {
+  await server.api.createCollection("tried");
+  await server.api.ingest({ collection: "tried", filename: "pump.txt", bytes: "The pump moves water." });
+  const opened = await server.api.call("POST", "/console/trpc/session.open", {
+    json: { key: server.current.secret },
+    token: null,
+  });
+  const cookie = opened.headers.get("set-cookie")!.split(";", 1)[0]!;
+  const inConsole = { token: null, headers: { cookie } };
+  const one = { query: "pump", search_mode: "keyword" };
+  const calls: readonly (readonly [string, object, object])[] = [
+    ["/console/api/v1/collections/tried/query", one, inConsole],
+    ["/console/api/v1/query", { ...one, collections: ["tried"] }, inConsole],
+    ["/console/api/v1/batch/query", { queries: [{ ...one, collection: "tried" }] }, inConsole],
+    ["/v1/collections/tried/facets", { fields: ["filename"], query: "pump" }, {}],
+    // Last, so that whatever is counted of the others is counted by then.
+    ["/v1/collections/tried/query", { ...one, query: "water" }, {}],
+  ];
+  for (const [path, json, caller] of calls) {
+    expect((await server.api.call("POST", path, { json, ...caller })).status).toBe(200);
+  }
+  await until("the query to be counted", async () => {
+    const { top_queries: asked } = await analytics("tried");
+    return asked.some(({ query }) => query === "water") ? true : undefined;
+  });
+  expect(await analytics("tried")).toMatchObject({
+    period_24h: { query_count: 1 },
+    top_queries: [{ query: "water", count: 1 }],
+  });
 });
 
 test("the course over time and what found nothing are told when they are asked for", async () => {

@@ -92,7 +92,9 @@ const cases = (routes: readonly Route[]): readonly (readonly [string, Route])[] 
 
 const status = async (key: KeyName, [method, path, options]: Route): Promise<number> => {
   const answer = await as(key, method, path, options?.());
-  if (answer.status === 403) expect(answer.body).toEqual({ detail: expect.stringMatching(/scope|limited/) });
+  if (answer.status === 403) {
+    expect(answer.body).toEqual({ detail: expect.stringMatching(/scope|limited/), code: "permission_denied" });
+  }
   return answer.status;
 };
 

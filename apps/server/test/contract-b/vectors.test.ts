@@ -151,7 +151,7 @@ test.each(refused)("%s: 400 with the place, and nothing is stored", async (_what
   const name = await newCollection();
   const answer = await tryUpsert(name, vectors);
   expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
-  expect(Object.keys(answer.body)).toEqual(["detail"]);
+  expect(Object.keys(answer.body)).toEqual(["detail", "code"]);
   expect(await found(name, "good")).toEqual([]);
 });
 

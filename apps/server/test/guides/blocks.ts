@@ -16,7 +16,7 @@ export interface Block {
 
 const FENCE = /(?:<!-- not run: ([^\n]+) -->\n\n?)?^( *)```([a-z]*)\n([\s\S]*?)^ *```$/gm;
 
-/** The blocks of a page, by its path in `docs`. */
+/** The blocks of a page, by its path from `docs`. */
 export const blocksOf = (page: string): readonly Block[] => {
   const text = readFileSync(`${ROOT}docs/${page}`, "utf8");
   return [...text.matchAll(FENCE)].map((match) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Block, blocksOf, ROOT } from "./blocks.ts";
 
@@ -39,9 +39,12 @@ const pages = [
   ...readdirSync(`${ROOT}docs/guides`)
     .sort()
     .map((name) => `guides/${name}`),
+  ...readdirSync(`${ROOT}plugins`)
+    .map((plugin) => `../plugins/${plugin}/README.md`)
+    .filter((page) => existsSync(`${ROOT}docs/${page}`)),
 ];
 
-describe("every block of a guide is run by a test, or says above itself why it is not", () => {
+describe("every block of a guide, and of a plugin's own page, is run by a test, or says above itself why it is not", () => {
   test.each(pages)("%s", (page) => {
     const idle = blocksOf(page).filter(
       (block) =>

@@ -23,8 +23,17 @@ const form = (fields: Readonly<Record<string, string>>, file = "file"): FormData
 const refused: readonly (readonly [string, string, object, string])[] = [
   ["POST", QUERY, { json: { query: "q", filter: {} } }, 'filter: is no field of this request; did you mean "filters"?'],
   ["POST", QUERY, { json: { query: "q", topk: 1 } }, 'did you mean "top_k"?'],
+  ["POST", QUERY, { json: { query: "q", offset: 10 } }, "offset: queries are not paged; top_k is"],
+  ["POST", `${QUERY}?page=2`, { json: { query: "q" } }, "page: queries are not paged; top_k is"],
+  ["POST", "/v1/query", { json: { query: "q", collections: ["notes"], cursor: "x" } }, "cursor: queries are not paged"],
   ["POST", `${QUERY}?top_k=1`, { json: { query: "q" } }, "top_k: is read from the request body"],
   ["POST", documentsPath("notes", "batch", "get"), { json: { ids: ["x"] } }, 'did you mean "document_ids"?'],
+  [
+    "POST",
+    "/v1/batch/query",
+    { json: { queries: [{ collection: "notes", query: "q", offset: 10 }] } },
+    "queries[0].offset: queries are not paged",
+  ],
   [
     "POST",
     documentsPath("notes"),
@@ -89,6 +98,10 @@ test("Connect's JSON is held to the same", async () => {
     status: 400,
     body: { message: expect.stringContaining('did you mean "filters"?') as string },
   });
+  expect(await call({ collectionName: "notes", query: "q", pageToken: "x" })).toMatchObject({
+    status: 400,
+    body: { message: "pageToken: queries are not paged; topK is how many of the best results there are" },
+  });
   const answer = await call({ collection_name: "notes", query: "q", user: "u" });
   expect({ status: answer.status, told: answer.headers.get("x-ignored-fields") }).toEqual({
     status: 200,
@@ -124,4 +137,6 @@ test("so are the tools of assistants, which take no other field at all", async (
   await using client = await connectMcp(server.api.address, server.current.secret, {});
   const answer = await client.callTool({ name: "search", arguments: { query: "q", filter: {} } });
   expect(JSON.stringify(answer.content)).toContain("did you mean");
+  const paged = await client.callTool({ name: "search", arguments: { query: "q", offset: 10 } });
+  expect(JSON.stringify(paged.content)).toContain("queries are not paged; top_k is");
 });

@@ -63,7 +63,7 @@ describe("/openapi.json", () => {
   test("can only be read", async () => {
     const answer = await server.api.call("POST", "/openapi.json");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-    expect(answer.body).toEqual({ detail: expect.stringContaining("POST") });
+    expect(answer.body).toEqual({ detail: expect.stringContaining("POST"), code: "method_not_allowed" });
     expect(answer.headers.get("x-request-id")).toMatch(/./);
   });
 
@@ -175,12 +175,12 @@ describe("every operation", () => {
         expect(response["content"]).toEqual({
           "application/json": {
             schema: { $ref: "#/components/schemas/Failure" },
-            example: { detail: expect.any(String) },
+            example: { detail: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) },
           },
         });
       }
     }
-    expect(Object.keys(components.schemas["Failure"]!.properties)).toEqual(["detail"]);
+    expect(Object.keys(components.schemas["Failure"]!.properties)).toEqual(["detail", "code"]);
   });
 
   test("needs a token, but for the health checks", async () => {
@@ -231,7 +231,9 @@ describe("schemas", () => {
     expect(Object.keys(created)).toEqual(collection.required);
     const result = await schemaOf("QueryResult");
     const optional = Object.keys(result.properties).filter((name) => result.required?.includes(name) !== true);
-    expect(optional).toEqual(["collection", "expanded_text", "explanation", "embedding", "highlights", "citation"]);
+    // The text is absent only where `include` leaves it out.
+    const extensions = ["expanded_text", "explanation", "embedding", "highlights", "citation"];
+    expect(optional).toEqual(["text", "collection", ...extensions]);
   });
 
   test("speak of vectors as numbers, of lists as arrays, and not at all of what JSON does not have", async () => {

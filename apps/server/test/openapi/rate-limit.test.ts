@@ -22,7 +22,10 @@ test("a key gets its requests, and then 429 with the seconds to wait", async () 
   }
   const refused = await server.api.call("GET", "/v1/collections");
   expect(refused.status).toBe(429);
-  expect(refused.body).toEqual({ detail: expect.stringContaining(`at most ${PER_MINUTE} a minute`) });
+  expect(refused.body).toEqual({
+    detail: expect.stringContaining(`at most ${PER_MINUTE} a minute`),
+    code: "resource_exhausted",
+  });
   const seconds = Number(refused.headers.get("retry-after"));
   expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60 / PER_MINUTE).toBe(true);
   expect(refused.headers.get("x-request-id")).toMatch(/./);

@@ -105,7 +105,7 @@ test("a key with a filter meets nothing of what lies outside: not by own ids, no
   for (const on_conflict of ["error", "skip", "replace"]) {
     const { status, text } = await asTeam("mine.txt", TEXTS[1], { external_id: "x", on_conflict });
     expect(status).toBe(409);
-    expect(JSON.parse(text)).toEqual({ detail: 'external_id: "x" is taken' });
+    expect(JSON.parse(text)).toEqual({ detail: 'external_id: "x" is taken', code: "already_exists" });
   }
   const { body: mine } = await asTeam("mine.txt", TEXTS[0], { external_id: "y" });
   await api.settled(shared, mine.id);
@@ -119,7 +119,7 @@ test("a key with a filter meets nothing of what lies outside: not by own ids, no
     body: { detail: expect.stringContaining("metadata: must match the filter of this key") as string },
   });
   const taken = await patch(externalPath(shared, "y"), { external_id: "x" });
-  expect(taken).toMatchObject({ status: 409, body: { detail: 'external_id: "x" is taken' } });
+  expect(taken).toMatchObject({ status: 409, body: { detail: 'external_id: "x" is taken', code: "already_exists" } });
   // What it replaces of its own must not leave either.
   const leaving = { external_id: "y", on_conflict: "replace", metadata: '{"team":"b"}' };
   expect((await asTeam("mine.txt", TEXTS[1], leaving)).status).toBe(403);

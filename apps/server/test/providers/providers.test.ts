@@ -72,6 +72,26 @@ describe("a collection of each provider, with its key", () => {
     expect(new Set(kinds)).toEqual(new Set(["search_document", "search_query", "/v2/rerank"]));
   });
 
+  test("openai and cohere stand for their ids, in new collections and in changes; answers give the ids", async () => {
+    const created = await call("POST", "/v1/collections", {
+      ...{ name: "by_name", embedding_provider: "cohere", embedding_api_key: KEY },
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { embedding_provider: "provider_b", embedding_model: "embed-english-v3.0" },
+    });
+    const changes = "/v1/collections/by_name/changes";
+    const same = await call("POST", changes, { embedding_provider: "cohere" });
+    expect(same).toMatchObject({ status: 400, body: { detail: expect.stringContaining("already") as string } });
+    const change = await call("POST", changes, { embedding_provider: "openai", embedding_api_key: KEY });
+    expect(change).toMatchObject({
+      status: 201,
+      body: { to: { embedding_provider: "provider_a", embedding_model: "text-embedding-3-small" } },
+    });
+    const unknown = await call("POST", "/v1/collections", { name: "other", embedding_provider: "OpenAI Inc" });
+    expect(unknown).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/provider_a, provider_b/) } });
+  });
+
   test("chunks are no longer than the model takes, and all of their text is embedded", async () => {
     const bytes = Array.from({ length: 3_000 }, (_, number) => `heron${number}`).join(" ");
     const { id, status } = await server.api.ingest({ collection: "cohere", filename: "long.txt", bytes });

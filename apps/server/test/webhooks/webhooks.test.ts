@@ -80,7 +80,7 @@ describe("POST", () => {
   test.each(refused)("%s is 400", async (_name, json, detail) => {
     const answer = await server.api.call("POST", WEBHOOKS, { json });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ detail: expect.stringMatching(detail) });
+    expect(answer.body).toEqual({ detail: expect.stringMatching(detail), code: "invalid_argument" });
   });
 
   test("the 51st is 409, also when they are created at the same moment; a deleted one makes room", async () => {
@@ -163,7 +163,7 @@ describe("PUT", () => {
     const { secret: _secret, ...before } = await createWebhook(server.api);
     const answer = await server.api.call("PUT", `${WEBHOOKS}/${before.id}`, { json: { ...json } });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ detail: expect.stringMatching(detail) });
+    expect(answer.body).toEqual({ detail: expect.stringMatching(detail), code: "invalid_argument" });
     expect(await server.api.expect(200, "GET", `${WEBHOOKS}/${before.id}`)).toEqual(before);
   });
 });
@@ -188,7 +188,7 @@ test.each(routes)("%s %s of an unknown webhook is 404", async (method, suffix, j
   for (const id of [unknownId, "nonsense", "a%2Fb"]) {
     const answer = await server.api.call(method, `${WEBHOOKS}/${id}${suffix}`, { ...(json !== undefined && { json }) });
     expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ detail: expect.stringContaining("webhook") });
+    expect(answer.body).toEqual({ detail: expect.stringContaining("webhook"), code: "not_found" });
   }
 });
 

@@ -4,6 +4,7 @@ import { DocumentRepository, type FacetCount, type StoreError } from "@quarry/st
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
 import { Queries, type QueryFailure } from "../queries.ts";
+import { IsObserved } from "../query-observer.ts";
 import { documentFilter } from "./document-filter.ts";
 
 /** What to count. */
@@ -37,7 +38,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
       /** The documents of its best results, which are within the caller's boundary. */
       const found = Effect.fnUntraced(function* (collectionName: string, query: FacetQuery) {
         if (query.query === undefined) return undefined;
-        const { results } = yield* queries.query(collectionName, {
+        const search = queries.query(collectionName, {
           query: query.query,
           filters: query.filters,
           searchMode: query.searchMode,
@@ -45,6 +46,8 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
           topK: limits.MAX_TOP_K,
           rerank: false,
         });
+        // It is the same search that the page with the facets shows, or will show.
+        const { results } = yield* Effect.provideService(search, IsObserved, false);
         return [...new Set(results.flatMap(({ documentId }) => (documentId === "" ? [] : [documentId])))];
       });
 

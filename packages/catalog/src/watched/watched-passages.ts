@@ -64,6 +64,7 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
         scan: watched(index.scan),
         listDirect: watched(index.listDirect),
         countDirect: watched(index.countDirect),
+        heldPaths: watched(index.heldPaths),
         stretchTexts: watched(index.stretchTexts),
         keywordSearch: watched(index.keywordSearch),
         keywordScores: watched(index.keywordScores),

@@ -20,21 +20,21 @@ export const fromAnswer = async (answer: Response): Promise<QuarryError> => {
     requestId: answer.headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: retryAfterSecondsOf(answer.headers.get("retry-after")),
   };
-  const message = detailOf(await answer.text()) ?? `the service answered HTTP ${answer.status}`;
-  return new (classOf(answer.status, message))(message, details);
+  const { detail, code } = toldIn(await answer.text());
+  const message = typeof detail === "string" ? detail : `the service answered HTTP ${answer.status}`;
+  return new (classOf(answer.status, code))(message, details);
 };
 
-const detailOf = (body: string): string | undefined => {
+const toldIn = (body: string): { readonly detail?: unknown; readonly code?: unknown } => {
   try {
-    const { detail } = JSON.parse(body) as { readonly detail?: unknown };
-    return typeof detail === "string" ? detail : undefined;
+    return (JSON.parse(body) ?? {}) as { readonly detail?: unknown; readonly code?: unknown };
   } catch {
     // Not the service's own answer but that of something in between.
-    return undefined;
+    return {};
   }
 };
 
-const classOf = (status: number, message: string) => {
+const classOf = (status: number, code: unknown) => {
   switch (status) {
     case 401:
       return UnauthenticatedError;
@@ -43,8 +43,8 @@ const classOf = (status: number, message: string) => {
     case 404:
       return NotFoundError;
     case 409:
-      // One status for two things; a name that is taken is told so.
-      return /already exists/.test(message) ? AlreadyExistsError : ConflictError;
+      // One status for two things.
+      return code === "already_exists" ? AlreadyExistsError : ConflictError;
     case 412:
       return ConflictError;
     case 413:

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BadKeys, ServeAs } from "../protocols/index.ts";
+import { failureBody } from "../rpc/failure-body.ts";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import type { ConsoleRouter } from "./routers/console-router.ts";
@@ -134,5 +135,5 @@ const isMethodOf = (methods: readonly string[], { method }: IncomingMessage, res
 };
 
 const refuse = (response: ServerResponse, status: number, detail: string): void => {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
 };

@@ -12,6 +12,7 @@ export { apiDocumentation, type PageHandler } from "./openapi/pages/api-document
 export { openApiDocument } from "./openapi/document.ts";
 export { makePage, type Page, sendPage } from "./openapi/pages/page.ts";
 // Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
+export { type FailureCode, failureBody, HTTP_CODES } from "../rpc/failure-body.ts";
 export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";
 export { Addresses } from "./server/addresses.ts";

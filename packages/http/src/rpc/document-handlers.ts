@@ -7,10 +7,11 @@ import {
   type DocumentTables,
   Documents,
   Facets,
+  FilterFields,
   type Idempotency,
   type Uploads,
 } from "@quarry/catalog";
-import { invalidArgument, limits, mediaTypeOf } from "@quarry/plugin/domain";
+import { invalidArgument, type JsonObject, limits, mediaTypeOf } from "@quarry/plugin/domain";
 import { ProgressHub } from "@quarry/events";
 import type { PagePictures } from "@quarry/ingest";
 import { onBehalfOf } from "@quarry/jobs";
@@ -19,7 +20,7 @@ import { Effect } from "effect";
 import { chunkPages } from "./chunk-pages.ts";
 import { type Range, rangeOf } from "./download-range.ts";
 import { fromFacetRequest, toFacetResponse } from "./facet-messages.ts";
-import { type BoundService, bindWholeService, pagedList } from "./handler.ts";
+import { type BoundService, bindWholeService, type CallContext, pagedList } from "./handler.ts";
 import { entityTagOf, ifMatchOf } from "./if-match.ts";
 import {
   fromDocumentStatus,
@@ -29,6 +30,7 @@ import {
   toDocumentStatus,
   toDocumentWithInfo,
 } from "./messages.ts";
+import { tellUnknownFields } from "./names-header.ts";
 import { makePageHandlers } from "./page-handlers.ts";
 import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
@@ -43,10 +45,21 @@ const DEFAULT_GROUPS = 20;
 export const makeDocumentHandlers: Effect.Effect<
   BoundService,
   never,
-  Documents | DocumentPages | DocumentTables | Facets | Idempotency | PagePictures | Uploads | ProgressHub
+  | Documents
+  | DocumentPages
+  | DocumentTables
+  | Facets
+  | FilterFields
+  | Idempotency
+  | PagePictures
+  | Uploads
+  | ProgressHub
 > = Effect.gen(function* () {
   const documents = yield* Documents;
   const facets = yield* Facets;
+  const fields = yield* FilterFields;
+  const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | string | undefined) =>
+    tellUnknownFields(context, await runFor(context, fields.unknownOfDocuments(name, filters)));
   const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
   return bindWholeService(DocumentService, {
     ...(yield* makeUploadHandlers),
@@ -67,6 +80,7 @@ export const makeDocumentHandlers: Effect.Effect<
           ...(failedBy !== undefined && { failedBy }),
         }),
       );
+      await tellUnknown(context, request.collectionName, filters);
       return { documents: page.items.map(shownAs(request)), total: page.total, nextCursor: page.nextCursor };
     },
 
@@ -82,6 +96,7 @@ export const makeDocumentHandlers: Effect.Effect<
 
     countFacets: async (request, context) => {
       const counted = await runFor(context, facets.count(request.collectionName, fromFacetRequest(request)));
+      await tellUnknown(context, request.collectionName, request.filters);
       return toFacetResponse(request.fields, counted);
     },
 

@@ -64,6 +64,8 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborted when the caller leaves or the server stops. Made on first use: read it only where it is needed. */
   readonly signal: AbortSignal;
+  /** Whether a page of the console calls, in its session. Default false. */
+  readonly isOfConsole?: boolean;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
   /** Headers to add to the answer, by lower-case name. A stream must set them before its first message. */

@@ -11,6 +11,7 @@ import {
   OnConflict,
   SearchMode,
 } from "@quarry/api";
+import { shadowedFields, shadowWarnings } from "@quarry/catalog";
 import type {
   ChunkStrategy as DomainStrategy,
   DocumentStatus as DomainStatus,
@@ -177,10 +178,10 @@ export const toDocument = (document: DocumentRecord): DocumentInit => documentFi
 export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
   const fields = documentFields(document);
   if (document.info === null) return { ...fields, withoutInfo: true };
-  return { ...fields, info: toDocumentInfo(document.info) };
+  return { ...fields, info: toDocumentInfo(document.info, document.metadata) };
 };
 
-const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInfoSchema> => ({
+const toDocumentInfo = (info: DocumentInfo, metadata: JsonObject): MessageInitShape<typeof DocumentInfoSchema> => ({
   ...(info.title !== undefined && { title: info.title }),
   ...(info.author !== undefined && { author: info.author }),
   ...(info.createdAt !== undefined && { createdAt: toTimestamp(info.createdAt) }),
@@ -192,6 +193,6 @@ const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInf
   ...(info.pages !== undefined && { pageCount: info.pages }),
   ocrPageCount: info.ocrPages ?? 0,
   repeatedLineCount: info.repeatedLines ?? 0,
-  warnings: [...(info.warnings ?? [])],
+  warnings: [...(info.warnings ?? []), ...shadowWarnings(shadowedFields(metadata), "metadata")],
   ...(info.timings !== undefined && { timings: info.timings }),
 });

@@ -1,24 +1,36 @@
 import { OperationService } from "@quarry/api";
-import { type DocumentOperationKind, Operations, PATCH, type SharedPatch, type WorkRequest } from "@quarry/catalog";
+import {
+  type DocumentOperationKind,
+  FilterFields,
+  Operations,
+  PATCH,
+  type SharedPatch,
+  type WorkRequest,
+} from "@quarry/catalog";
 import { type JsonObject, limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { fromTimestamp } from "./messages.ts";
+import { tellUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation, toWorkAnswer } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 import { watchOperation } from "./watch-operation.ts";
 
 /** The rpcs of OperationService. */
-export const makeOperationHandlers: Effect.Effect<BoundService, never, Operations> = Effect.map(
-  Operations,
-  (operations) => {
+export const makeOperationHandlers: Effect.Effect<BoundService, never, Operations | FilterFields> = Effect.gen(
+  function* () {
+    const operations = yield* Operations;
+    const fields = yield* FilterFields;
     const start = async (
       kind: DocumentOperationKind,
       request: WorkRequest & { collectionName: string },
       context: CallContext,
       parameters: JsonObject = {},
     ) => {
+      // Before it, because the last documents with a field may be among those that are deleted.
+      const unknown = await runFor(context, fields.unknownOfDocuments(request.collectionName, request.filters));
+      tellUnknownFields(context, unknown);
       const work = operations.start(request.collectionName, kind, request, parameters);
       const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(work));
       if (answer.operation !== undefined) context.status = ACCEPTED;

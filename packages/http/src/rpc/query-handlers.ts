@@ -1,8 +1,9 @@
 import { QueryService } from "@quarry/api";
-import { Queries, worstRerankStatus } from "@quarry/catalog";
+import { IsObserved, Queries, worstRerankStatus } from "@quarry/catalog";
 import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
+import { tellUnknownFields } from "./names-header.ts";
 import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
 import { runFor } from "./run-effect.ts";
 
@@ -10,16 +11,18 @@ import { runFor } from "./run-effect.ts";
 export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Effect.map(Queries, (queries) =>
   bindWholeService(QueryService, {
     query: async (request, context) => {
-      const answer = await runFor(context, queries.query(request.collectionName, fromQuery(request)));
+      const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       tellLeftOut(context, answer.wordsLeftOut);
+      tellUnknownFields(context, answer.unknownFields);
       return toQueryResponse(answer, request, request.collectionName);
     },
 
     multiQuery: async (request, context) => {
-      const answer = await runFor(context, queries.queryMany(request.collections, fromQuery(request)));
+      const answer = await runQuery(context, queries.queryMany(request.collections, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
       tellLeftOut(context, answer.wordsLeftOut);
+      tellUnknownFields(context, answer.unknownFields);
       return {
         results: answer.results.map(toResult(request.include)),
         query: request.query,
@@ -31,9 +34,10 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
 
     batchQuery: async (request, context) => {
       const items = request.queries.map((item) => ({ collection: item.collection, ...fromQuery(item) }));
-      const answers = await runFor(context, queries.queryBatch(items));
+      const answers = await runQuery(context, queries.queryBatch(items));
       tellRerank(context, worstRerankStatus(answers.map(({ rerankStatus }) => rerankStatus)));
       tellLeftOut(context, Math.max(0, ...answers.map(({ wordsLeftOut }) => wordsLeftOut)));
+      tellUnknownFields(context, [...new Set(answers.flatMap(({ unknownFields }) => unknownFields))]);
       return {
         results: answers.map((answer, place) => {
           const item = request.queries[place]!;
@@ -43,6 +47,10 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
     },
   }),
 );
+
+/** Analytics tell what applications ask: what people try in the console is not counted. */
+const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, unknown>): Promise<A> =>
+  runFor(context, context.isOfConsole === true ? Effect.provideService(effect, IsObserved, false) : effect);
 
 /** Says whether the order is the reranker's; of several rankings the worst that became of one. */
 const tellRerank = (context: CallContext, status: RerankStatus | null): void => {

@@ -30,8 +30,17 @@ export const toQueryResponse = (
 });
 
 /** Only of a query that wants to be explained. */
-export const toQueryExplanation = ({ repairs, wordsLeftOut }: QueryAnswer | MultiQueryAnswer) =>
-  repairs && { wordsLeftOut, corrections: [...repairs] };
+export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
+  const { repairs, wordsLeftOut, unknownFields } = answer;
+  if (repairs === undefined) return undefined;
+  const lacking = "lackingFields" in answer ? answer.lackingFields : [];
+  return {
+    wordsLeftOut,
+    corrections: [...repairs],
+    unknownFilterFields: [...unknownFields],
+    lackingCollections: lacking.map(({ collection, fields }) => ({ collection, fields: [...fields] })),
+  };
+};
 
 /** A result with the parts that are included. */
 export const toResult = (include: readonly Include[]) => {
@@ -46,7 +55,7 @@ export const toResult = (include: readonly Include[]) => {
     ...result
   }: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
     ...result,
-    text: parts.text ? text : "",
+    ...(parts.text && { text }),
     metadata: parts.metadata ? toStruct(metadata) : {},
     embedding: vector && float32Bytes(vector),
     explanation: scores && toExplanation(scores),

@@ -1,17 +1,22 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Include, type StoredVectorSchema, VectorService } from "@quarry/api";
-import { type StoredEntry, Vectors, type VectorSelection } from "@quarry/catalog";
+import { FilterFields, type StoredEntry, Vectors, type VectorSelection } from "@quarry/catalog";
 import { type Filter, invalidArgument, type JsonObject, limits, parseFilter } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
-import { type BoundService, bindWholeService } from "./handler.ts";
+import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { float32Bytes, fromOnConflict, partsIncluded, toStruct } from "./messages.ts";
+import { tellUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 
 /** The rpcs of VectorService. */
-export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = Effect.map(Vectors, (vectors) =>
-  bindWholeService(VectorService, {
+export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors | FilterFields> = Effect.gen(function* () {
+  const vectors = yield* Vectors;
+  const fields = yield* FilterFields;
+  const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | undefined) =>
+    tellUnknownFields(context, await runFor(context, fields.unknownOfPassages(name, filters)));
+  return bindWholeService(VectorService, {
     upsertVectors: async ({ collectionName, vectors: entries, onConflict }, context) => {
       const policy = fromOnConflict(onConflict);
       const { upserted, skipped } = await runToEndFor(context, vectors.upsert(collectionName, entries, policy));
@@ -26,16 +31,19 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = E
     listVectors: async ({ collectionName, filters, limit = limits.DEFAULT_PAGE_SIZE, cursor, include }, context) => {
       const withVectors = partsIncluded(include).embedding;
       const range = { filter: readFilter(filters), limit, cursor, withVectors };
+      await tellUnknown(context, collectionName, filters);
       const { entries, nextCursor } = await runFor(context, vectors.list(collectionName, range));
       return { vectors: entries.map(toStored(include)), nextCursor };
     },
 
-    countVectors: async ({ collectionName, filters }, context) => ({
-      count: await runFor(context, vectors.count(collectionName, readFilter(filters))),
-    }),
+    countVectors: async ({ collectionName, filters }, context) => {
+      await tellUnknown(context, collectionName, filters);
+      return { count: await runFor(context, vectors.count(collectionName, readFilter(filters))) };
+    },
 
     updateVectors: async ({ collectionName, ids, filters, metadata }, context) => {
       const change = vectors.update(collectionName, selectionOf({ ids, filters }), metadata!);
+      await tellUnknown(context, collectionName, filters);
       return { status: "ok", updated: await runToEndFor(context, change) };
     },
 
@@ -51,13 +59,15 @@ export const makeVectorHandlers: Effect.Effect<BoundService, never, Vectors> = E
           deleted: await runToEndFor(context, vectors.deleteByIds(collectionName, selection.ids)),
         };
       }
+      // Before it, because the last entries with a field may be among those that are deleted.
+      await tellUnknown(context, collectionName, filters);
       const deletion = vectors.deleteMatching(collectionName, selection.filter, { limit, dryRun });
       const answer = await runToEndFor(context, onBehalfOf(context.principal?.name)(deletion));
       if (answer.operation !== undefined) context.status = ACCEPTED;
       return { status: "ok", ...answer, operation: answer.operation && toOperation(answer.operation) };
     },
-  }),
-);
+  });
+});
 
 const readFilter = (filters: JsonObject | undefined): Filter | undefined =>
   filters === undefined ? undefined : parseFilter(filters);
@@ -91,7 +101,7 @@ const toStored = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
   return ({ id, text, metadata, hasVector, vector }: StoredEntry): MessageInitShape<typeof StoredVectorSchema> => ({
     id,
-    text: parts.text ? text : "",
+    ...(parts.text && { text }),
     metadata: parts.metadata ? toStruct(metadata) : {},
     hasEmbedding: hasVector,
     embedding: vector && float32Bytes(vector),

@@ -52,14 +52,19 @@ test.each([
     "two Hosts",
     "GET /health HTTP/1.1\r\nhost: a\r\nHOST: b\r\nconnection: close\r\n\r\n",
     "400",
-    `{"detail":"Host: must be given once, got it 2 times"}`,
+    `{"detail":"Host: must be given once, got it 2 times","code":"invalid_argument"}`,
   ],
-  ["no Host", "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n", "400", `{"detail":"Host: is required"}`],
+  [
+    "no Host",
+    "GET /health HTTP/1.1\r\nconnection: close\r\n\r\n",
+    "400",
+    `{"detail":"Host: is required","code":"invalid_argument"}`,
+  ],
   [
     "an unknown expectation",
     "GET /health HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n",
     "417",
-    `{"detail":"Expect: may be 100-continue, got \\"miracles\\""}`,
+    `{"detail":"Expect: may be 100-continue, got \\"miracles\\"","code":"expectation_failed"}`,
   ],
 ])("%s is refused with a detail", async (_, request, status, detail) => {
   const server = await startServer();
@@ -75,7 +80,7 @@ test("headers that never end are cut off with an answer", async () => {
   const connection = new RawConnection(server.port);
   connection.send("GET /health HTTP/1.1\r\nhost: x\r\nx-slow: ");
   await connection.closed;
-  expect(connection.received).toContain(`{"detail":"The request did not arrive in time"}`);
+  expect(connection.received).toContain(`{"detail":"The request did not arrive in time","code":"request_timeout"}`);
 });
 
 test("a body on which nothing moves is cut off, one that moves slowly is not", async () => {
@@ -135,7 +140,7 @@ test("a failure that may pass says when to come again, in both worlds", async ()
   const server = await startServer({ services: [busy] });
   const response = await fetch(`${server.url}/health`);
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
-  expect(await response.text()).toBe(`{"detail":"The queue is away"}`);
+  expect(await response.text()).toBe(`{"detail":"The queue is away","code":"unavailable"}`);
   const grpc = createClient(PlatformService, createGrpcTransport({ baseUrl: server.url }));
   const error = ConnectError.from(await grpc.getHealth({}).catch((reason: unknown) => reason));
   expect([error.code, error.metadata.get("retry-after")]).toEqual([Code.Unavailable, "3"]);
@@ -169,7 +174,7 @@ test("large bodies are decoded where the server is told to", async () => {
   expect(server.service.lastVectors).toMatchObject({ collectionName: "docs" });
   expect(await call(upsert, "POST", { vectors: [{ id: "x".repeat(3000), embedding: [null] }] })).toEqual([
     400,
-    `{"detail":"vectors[0].embedding[0]: must be a number, got null"}`,
+    `{"detail":"vectors[0].embedding[0]: must be a number, got null","code":"invalid_argument"}`,
   ]);
   const type = "quarry.v1.UpsertVectorsRequest";
   expect(decoded).toEqual([type, type]);

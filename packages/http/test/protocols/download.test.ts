@@ -55,6 +55,7 @@ test("a range after the end is 416, a malformed or multiple one is the whole fil
     expect([range, status, header("content-range")]).toEqual([range, 416, "bytes */1000"]);
     expect(JSON.parse(bytes.toString())).toEqual({
       detail: "Range: must start before the end of the file (1000 bytes), got a range after it",
+      code: "out_of_range",
     });
   }
   for (const range of ["bytes=5-2", "bytes=a-b", "bytes=-", "lines=1-2", "bytes=0-1,5-6"]) {
@@ -82,7 +83,10 @@ test("a part continues only the version it is of", async () => {
 test("HEAD describes and sends nothing; an unknown document is 404 with a detail", async () => {
   const { status, header, bytes } = await get({ range: "bytes=0-5" }, "HEAD");
   expect([status, header("content-length"), bytes.length]).toEqual([200, "1000", 0]);
-  expect(await call(`${documents}/missing/file`, "GET")).toEqual([404, `{"detail":"Document 'missing' not found"}`]);
+  expect(await call(`${documents}/missing/file`, "GET")).toEqual([
+    404,
+    `{"detail":"Document 'missing' not found","code":"not_found"}`,
+  ]);
 });
 
 test("every download ends its handler", async () => {
@@ -93,7 +97,10 @@ test("every download ends its handler", async () => {
 });
 
 test("a file that can't be read at all is an ordinary failure", async () => {
-  expect(await call(`${documents}/unreadable/file`, "GET")).toEqual([500, `{"detail":"Internal server error"}`]);
+  expect(await call(`${documents}/unreadable/file`, "GET")).toEqual([
+    500,
+    `{"detail":"Internal server error","code":"internal"}`,
+  ]);
 });
 
 test("a download that fails half-way breaks the connection, so that it can't be taken for whole", async () => {

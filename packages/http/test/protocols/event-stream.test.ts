@@ -33,7 +33,7 @@ test("each message is one event, and the stream ends with the last", async () =>
 test("a failure before the first message is an ordinary answer", async () => {
   expect(await call(`${documents}/missing/progress`, "GET")).toEqual([
     404,
-    `{"detail":"Document 'missing' not found"}`,
+    `{"detail":"Document 'missing' not found","code":"not_found"}`,
   ]);
 });
 

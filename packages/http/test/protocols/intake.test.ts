@@ -101,7 +101,7 @@ describe("a query", () => {
   test("of too many values is refused before anything is made of it, over every protocol", async () => {
     const many = "holds more than 65536 keys and values";
     const rest = await send("/v1/collections/docs/query", restOf(200_000), JSON_TYPE);
-    expect([rest.status, rest.text]).toEqual([400, `{"detail":"The request body ${many}"}`]);
+    expect([rest.status, rest.text]).toEqual([400, `{"detail":"The request body ${many}","code":"invalid_argument"}`]);
     const json = await send(QUERY, jsonOf(200_000), JSON_TYPE);
     expect([json.status, JSON.parse(json.text).message]).toEqual([400, `The request body ${many}`]);
     const binary = await send(QUERY, binaryOf(100_000), { "content-type": "application/proto" });

@@ -25,7 +25,7 @@ describe("answers are exactly the contract's JSON", () => {
     expect(await call(collections, "POST", body)).toEqual([201, collection("Alpha_1", "0.3")]);
     expect(await call(collections, "POST", { name: "Alpha_1" })).toEqual([
       409,
-      `{"detail":"Collection 'Alpha_1' already exists"}`,
+      `{"detail":"Collection 'Alpha_1' already exists","code":"already_exists"}`,
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("metadata is kept as given", () => {
     expect([status, body]).toEqual([400, expect.stringContaining("must not be nested deeper than 100 levels")]);
     expect(await call(`${collections}/docs`, "PUT", "[".repeat(500_000))).toEqual([
       400,
-      `{"detail":"The request body is nested deeper than 100 levels"}`,
+      `{"detail":"The request body is nested deeper than 100 levels","code":"invalid_argument"}`,
     ]);
     expect((await call(`${collections}/docs`, "PUT", `{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`))[0]).toBe(200);
   });
@@ -177,7 +177,7 @@ describe("what is wrong is named with what came and what may be", () => {
     ["", "name: is required and must not be empty"],
   ];
   test.each(cases)("create a collection with %j", async (body, detail) => {
-    expect(await call(collections, "POST", body)).toEqual([400, JSON.stringify({ detail })]);
+    expect(await call(collections, "POST", body)).toEqual([400, JSON.stringify({ detail, code: "invalid_argument" })]);
   });
 
   test("items of lists are named by their index", async () => {
@@ -199,18 +199,18 @@ describe("what is wrong is named with what came and what may be", () => {
       ],
     ];
     for (const [body, detail] of failures) {
-      expect(await call(upsert, "POST", body)).toEqual([400, JSON.stringify({ detail })]);
+      expect(await call(upsert, "POST", body)).toEqual([400, JSON.stringify({ detail, code: "invalid_argument" })]);
     }
     const hook = { url: "https://example.com", events: ["document.ready", "webhook.test"] };
     expect(await call(`${server.url}/v1/admin/webhooks`, "POST", hook)).toEqual([
       400,
-      `{"detail":"events[1]: must be one of: document.processing, document.ready, document.failed, document.deleted, document.unchanged, got \\"webhook.test\\""}`,
+      `{"detail":"events[1]: must be one of: document.processing, document.ready, document.failed, document.deleted, document.unchanged, got \\"webhook.test\\"","code":"invalid_argument"}`,
     ]);
     const update = await call(`${server.url}/v1/admin/webhooks/w1`, "PUT", { events: [] });
-    expect(update).toEqual([400, `{"detail":"events: must have at least 1 item, got 0"}`]);
+    expect(update).toEqual([400, `{"detail":"events: must have at least 1 item, got 0","code":"invalid_argument"}`]);
     expect(await call(`${server.url}/v1/batch/query`, "POST", { queries: [{ collection: "a", query: " " }] })).toEqual([
       400,
-      `{"detail":"queries[0].query: must be text of at most 32,768 characters that is not blank, got \\" \\""}`,
+      `{"detail":"queries[0].query: must be text of at most 32,768 characters that is not blank, got \\" \\"","code":"invalid_argument"}`,
     ]);
   });
 
@@ -227,15 +227,18 @@ describe("what is wrong is named with what came and what may be", () => {
       ["limit=%zz", "The query string has a percent sign that starts no valid UTF-8 escape such as %20"],
     ];
     for (const [query, detail] of failures) {
-      expect(await call(`${collections}?${query}`, "GET")).toEqual([400, JSON.stringify({ detail })]);
+      expect(await call(`${collections}?${query}`, "GET")).toEqual([
+        400,
+        JSON.stringify({ detail, code: "invalid_argument" }),
+      ]);
     }
     const documents = `${collections}/docs/documents?status=done`;
     expect(await call(documents, "GET")).toEqual([
       400,
-      `{"detail":"status: must be one of: pending, processing, ready, failed, got \\"done\\""}`,
+      `{"detail":"status: must be one of: pending, processing, ready, failed, got \\"done\\"","code":"invalid_argument"}`,
     ]);
     const models = await call(`${server.url}/v1/embeddings/models?all=1`, "GET");
-    expect(models).toEqual([400, `{"detail":"all: must be true or false, got \\"1\\""}`]);
+    expect(models).toEqual([400, `{"detail":"all: must be true or false, got \\"1\\"","code":"invalid_argument"}`]);
   });
 });
 

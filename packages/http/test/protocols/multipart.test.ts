@@ -128,13 +128,16 @@ describe("a bad form is 400, and the handler learns of it", () => {
     ],
   ];
   test.each(forms)("%s", async (_name, form, detail) => {
-    expect(await post(upload, form)).toEqual([400, JSON.stringify({ detail })]);
+    expect(await post(upload, form)).toEqual([400, JSON.stringify({ detail, code: "invalid_argument" })]);
     expect(server.service.uploads[0]?.failure).toMatchObject({ message: detail });
   });
 
   test("what is no form at all never reaches the handler", async () => {
     const detail = (got: string) =>
-      JSON.stringify({ detail: `Content-Type: must be multipart/form-data with a boundary, got ${got}` });
+      JSON.stringify({
+        detail: `Content-Type: must be multipart/form-data with a boundary, got ${got}`,
+        code: "invalid_argument",
+      });
     expect(await raw("a=1", "application/x-www-form-urlencoded")).toEqual([
       400,
       detail(`"application/x-www-form-urlencoded"`),
@@ -163,7 +166,7 @@ describe("a bad form is 400, and the handler learns of it", () => {
     const files = Array.from({ length: 101 }, (_, index) => ["files", text("x"), `${index}.txt`] as const);
     expect(
       await post(`${upload}/batch/upload`, formOf(...files.map((part): [string, Blob, string] => [...part]))),
-    ).toEqual([400, `{"detail":"files: must be at most 100 files, got more"}`]);
+    ).toEqual([400, `{"detail":"files: must be at most 100 files, got more","code":"invalid_argument"}`]);
   });
 
   test("a sender that leaves in the middle fails the upload", async () => {
@@ -189,7 +192,9 @@ describe("size", () => {
     await connection.closed;
     expect(connection.received).toMatch(/^HTTP\/1.1 413 /);
     expect(connection.received).not.toContain("100 Continue");
-    expect(connection.received).toContain(`{"detail":"file: must be at most 1 MB, got a larger upload"}`);
+    expect(connection.received).toContain(
+      `{"detail":"file: must be at most 1 MB, got a larger upload","code":"too_large"}`,
+    );
     expect(server.service.uploads).toEqual([]);
   });
 
@@ -224,7 +229,9 @@ describe("size", () => {
     connection.socket.resume();
     await connection.closed;
     expect(connection.received).toMatch(/^HTTP\/1.1 413 /);
-    expect(connection.received).toMatch(/\r\n\r\n\{"detail":"file: must be at most 500000 bytes"\}$/);
+    expect(connection.received).toMatch(
+      /\r\n\r\n\{"detail":"file: must be at most 500000 bytes","code":"too_large"\}$/,
+    );
   });
 
   test.each([
@@ -261,7 +268,7 @@ describe("size", () => {
     // Node's client takes no more than 10 MB into its queue; a stream that is never ended stays open on this side.
     for (let index = 0; index < 4; index++) stream.write(Buffer.alloc(1_048_576));
     expect(await status).toBe(413);
-    await until(() => body === `{"detail":"file: must be at most 500000 bytes"}`);
+    await until(() => body === `{"detail":"file: must be at most 500000 bytes","code":"too_large"}`);
     session.destroy();
   });
 
@@ -280,7 +287,7 @@ describe("size", () => {
     const response = await fetch(upload, { ...init, body: stream, duplex: "half" } as RequestInit);
     expect([response.status, await response.text()]).toEqual([
       413,
-      `{"detail":"file: must be at most 1 MB, got a larger upload"}`,
+      `{"detail":"file: must be at most 1 MB, got a larger upload","code":"too_large"}`,
     ]);
   });
 
@@ -320,7 +327,7 @@ describe("size", () => {
   test("a JSON body over the limit is 413, declared or not, and the answer arrives", async () => {
     const small = await startServer({ maxJsonBytes: 500_000 });
     const collections = `${small.url}/v1/collections`;
-    const detail = `{"detail":"The request body must be at most 500000 bytes"}`;
+    const detail = `{"detail":"The request body must be at most 500000 bytes","code":"too_large"}`;
     const body = JSON.stringify({ name: "x".repeat(4_000_000) });
     expect(await call(collections, "POST", body)).toEqual([413, detail]);
     const init = { method: "POST", headers: ADMIN, body: new Blob([body]).stream(), duplex: "half" };
@@ -333,7 +340,7 @@ describe("size", () => {
     const headers = { ...ADMIN, "content-encoding": "gzip" };
     expect(await call(`${server.url}/v1/collections`, "POST", "{}", headers)).toEqual([
       400,
-      `{"detail":"Content-Encoding: must be identity, got \\"gzip\\""}`,
+      `{"detail":"Content-Encoding: must be identity, got \\"gzip\\"","code":"invalid_argument"}`,
     ]);
   });
 });

@@ -6,8 +6,8 @@ beforeEach(async () => {
   server = await startServer();
 });
 
-const NO_TOKEN = `{"detail":"Authorization: must be 'Bearer <API secret>', got no such header"}`;
-const BAD_TOKEN = `{"detail":"Authorization: must be 'Bearer <API secret>', got a token that is not valid"}`;
+const NO_TOKEN = `{"detail":"Authorization: must be 'Bearer <API secret>', got no such header","code":"unauthenticated"}`;
+const BAD_TOKEN = `{"detail":"Authorization: must be 'Bearer <API secret>', got a token that is not valid","code":"unauthenticated"}`;
 
 describe("who may call what", () => {
   test("401 comes before 404, 405 and 400", async () => {
@@ -38,7 +38,8 @@ describe("who may call what", () => {
 
   test("a key without the scope gets 403, before its request is looked at", async () => {
     const reader = { authorization: "Bearer s3cret-read" };
-    const detail = (scope: string) => `{"detail":"This needs a key with the scope ${scope}, got one with read"}`;
+    const detail = (scope: string) =>
+      `{"detail":"This needs a key with the scope ${scope}, got one with read","code":"permission_denied"}`;
     expect((await call(`${server.url}/v1/collections/docs`, "GET", undefined, reader))[0]).toBe(200);
     expect(await call(`${server.url}/v1/collections`, "POST", "{bad", reader)).toEqual([403, detail("admin")]);
     expect(await call(`${server.url}/v1/admin/webhooks`, "GET", undefined, reader)).toEqual([403, detail("admin")]);
@@ -48,7 +49,7 @@ describe("who may call what", () => {
 
   test("a key limited to collections gets 403 for every other one, wherever a request names it", async () => {
     const limited = { authorization: "Bearer s3cret-docs" };
-    const detail = `{"detail":"This key is limited to other collections than 'other'"}`;
+    const detail = `{"detail":"This key is limited to other collections than 'other'","code":"permission_denied"}`;
     const v1 = `${server.url}/v1`;
     const form = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n`;
     expect((await call(`${v1}/collections/docs`, "GET", undefined, limited))[0]).toBe(200);
@@ -73,7 +74,7 @@ describe("who may call what", () => {
 
 describe("paths and verbs", () => {
   test("unknown paths are 404, with and without the prefix", async () => {
-    const detail = `{"detail":"Not found: no such path"}`;
+    const detail = `{"detail":"Not found: no such path","code":"not_found"}`;
     for (const path of ["/v1/nope", "/v1/collections/", "/v1/collections/docs/", "/v1//collections", "/nope", "/"]) {
       expect(await call(server.url + path, "GET")).toEqual([404, detail]);
     }
@@ -84,7 +85,7 @@ describe("paths and verbs", () => {
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD, OPTIONS");
     expect(await response.text()).toBe(
-      `{"detail":"Method not allowed: must be one of GET, PUT, DELETE, HEAD, OPTIONS, got PATCH"}`,
+      `{"detail":"Method not allowed: must be one of GET, PUT, DELETE, HEAD, OPTIONS, got PATCH","code":"method_not_allowed"}`,
     );
   });
 
@@ -94,7 +95,10 @@ describe("paths and verbs", () => {
     });
     expect(status).toBe(501);
     const other = await call(`${server.url}/v1/collections/docs/documents/batch/reprocess`, "POST");
-    expect(other).toEqual([501, `{"detail":"DocumentService.ReprocessDocument is not available in this version"}`]);
+    expect(other).toEqual([
+      501,
+      `{"detail":"DocumentService.ReprocessDocument is not available in this version","code":"unimplemented"}`,
+    ]);
   });
 
   test("HEAD answers as GET without the body, OPTIONS with the verbs", async () => {
@@ -111,12 +115,12 @@ describe("paths and verbs", () => {
   test("percent escapes in a path: %2F is part of the value, a bad one is 400", async () => {
     expect(await call(`${server.url}/v1/collections/a%2Fb`, "GET")).toEqual([
       404,
-      `{"detail":"Collection 'a/b' not found"}`,
+      `{"detail":"Collection 'a/b' not found","code":"not_found"}`,
     ]);
     for (const bad of ["%zz", "%ff", "%"]) {
       expect(await call(`${server.url}/v1/collections/${bad}`, "GET")).toEqual([
         400,
-        `{"detail":"The path has a percent sign that starts no valid UTF-8 escape such as %20"}`,
+        `{"detail":"The path has a percent sign that starts no valid UTF-8 escape such as %20","code":"invalid_argument"}`,
       ]);
     }
   });
@@ -162,7 +166,10 @@ describe("every answer", () => {
   });
 
   test("an unexpected failure tells nothing of its cause, but the listener all", async () => {
-    expect(await call(`${server.url}/v1/stats`, "GET")).toEqual([500, `{"detail":"Internal server error"}`]);
+    expect(await call(`${server.url}/v1/stats`, "GET")).toEqual([
+      500,
+      `{"detail":"Internal server error","code":"internal"}`,
+    ]);
     expect(server.errors).toEqual([new Error("database password is hunter2")]);
   });
 
@@ -180,7 +187,7 @@ describe("every answer", () => {
     connection.send("NONSENSE\r\n\r\n");
     await connection.closed;
     expect(connection.received).toMatch(/^HTTP\/1.1 400 Bad Request\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(connection.received).toMatch(/\{"detail":"The request is not valid HTTP"\}$/);
+    expect(connection.received).toMatch(/\{"detail":"The request is not valid HTTP","code":"invalid_argument"\}$/);
     const long = new RawConnection(server.port);
     long.send(`GET /v1/collections/${"x".repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
     await long.until('{"detail":"The request line and headers are too long');

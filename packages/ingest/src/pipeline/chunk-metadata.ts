@@ -1,6 +1,6 @@
 import { GIVEN_CHUNKS_TYPE, type JsonObject } from "@quarry/plugin/domain";
 import { OWN_FIELDS, PASSAGE_FIELDS } from "@quarry/search";
-import { type DocumentRecord, serviceFields } from "@quarry/store";
+import { type DocumentRecord, SERVICE_FIELDS } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { ContextualChunk } from "../parse/parse-protocol.ts";
  */
 export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, document: DocumentRecord): JsonObject => ({
   ...shared,
-  ...(document.fileType === GIVEN_CHUNKS_TYPE && ownMetadata(chunk, document)),
+  ...(document.fileType === GIVEN_CHUNKS_TYPE && ownMetadata(chunk)),
   page: chunk.page,
   section: chunk.mainSection,
   chunk_index: chunk.chunkIndex,
@@ -18,8 +18,8 @@ export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, docume
 });
 
 /** What was given with a chunk, and by which names: so that it stays when the document is described anew. */
-const ownMetadata = ({ ownMetadata: given = {} }: ContextualChunk, document: DocumentRecord): JsonObject => {
-  const reserved = new Set([...PASSAGE_FIELDS, OWN_FIELDS, ...Object.keys(serviceFields(document))]);
+const ownMetadata = ({ ownMetadata: given = {} }: ContextualChunk): JsonObject => {
+  const reserved = new Set([...PASSAGE_FIELDS, OWN_FIELDS, ...SERVICE_FIELDS]);
   const own = Object.entries(given).filter(([name]) => !reserved.has(name));
   return { ...Object.fromEntries(own), [OWN_FIELDS]: own.map(([name]) => name) };
 };

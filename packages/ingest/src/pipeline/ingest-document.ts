@@ -1,4 +1,4 @@
-import { CollectionIndex, type RunVectors, Storage } from "@quarry/catalog";
+import { CollectionIndex, type RunVectors, shadowedFields, shadowWarnings, Storage } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
 import type { FileStore, FileStoreError } from "@quarry/store/files";
@@ -93,6 +93,7 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   const tell = (step: ProgressEvent) => progress.publish(document, attempt.stepOf(step));
   let chunkCount = 0;
   let tokenCount = 0;
+  const shadowed = new Set<string>();
   let file: ParsedFile = { info: {}, readingMs: 0, cuttingMs: 0 };
   const take = (event: ParseEvent, start: StartBeside<EmbeddingFailure | PluginError, never>) =>
     Effect.gen(function* () {
@@ -103,7 +104,10 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
       if (event.type === "pages") return yield* tell(steps.reading(event.pages));
       if (event.type === "attachment") return yield* attached.stage(event);
       chunkCount += event.chunks.length;
-      for (const chunk of event.chunks) tokenCount += chunk.tokenCount;
+      for (const { tokenCount: tokens, ownMetadata = {} } of event.chunks) {
+        tokenCount += tokens;
+        for (const name of shadowedFields(ownMetadata)) shadowed.add(name);
+      }
       yield* tell(steps.chunked(event.pages, chunkCount));
       // A document that stops here waits until there is room: it doesn't use up what deletes need.
       yield* Effect.mapError(mayGrow, ({ message }) => new StoreError({ reason: "full", message }));
@@ -120,5 +124,11 @@ const readAndStore = Effect.fnUntraced(function* (run: Run) {
   yield* withWorkBeside(batchesAtOnce(vectors.embedders), (start: StartBeside<EmbeddingFailure | PluginError, never>) =>
     readChunks(document, run.collection, attached.wanted, (event) => take(event, start)),
   );
-  return { chunkCount, tokenCount, info: { ...documentInfo(file.info), timings: clock.timings(file) } };
+  const info = documentInfo(file.info);
+  const warnings = [...(info.warnings ?? []), ...shadowWarnings(shadowed, "chunks' metadata")];
+  return {
+    chunkCount,
+    tokenCount,
+    info: { ...info, ...(warnings.length > 0 && { warnings }), timings: clock.timings(file) },
+  };
 });

@@ -77,6 +77,13 @@ export const makeLive = Effect.fnUntraced(function* (
     ),
   );
   if (!switched) return;
+  yield* Effect.logInfo("document ready", {
+    collection: collection.name,
+    document: document.id,
+    chunks: chunkCount,
+    // Of the run; how long it had waited is told in the document's own timings.
+    durationMs: info?.timings?.totalMs ?? null,
+  });
   yield* attached.tell;
   if (described === undefined || !saysTheSame(described, document)) {
     const now = yield* documents.findById(document.id);

@@ -1,4 +1,4 @@
-import { nearName } from "@quarry/plugin/domain";
+import { nearName, pagingProblem } from "@quarry/plugin/domain";
 import { z } from "zod";
 
 /** The input of a tool: no other field may be given, and one that is close to a field is told what is meant. */
@@ -13,8 +13,10 @@ const toldNames = (names: readonly string[], known: readonly string[]): string =
   names
     .slice(0, MOST_TOLD)
     .map((name) => {
-      const meant = nearName(name, known);
       const told = JSON.stringify(name.slice(0, 64));
+      const paging = pagingProblem(name, known);
+      if (paging !== undefined) return `${told}: ${paging}`;
+      const meant = nearName(name, known);
       return `${told} is no field of this tool${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`;
     })
     .join(". ");

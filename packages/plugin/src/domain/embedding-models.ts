@@ -61,3 +61,14 @@ export const CONTRACT_EMBEDDING_MODELS: readonly ContractEmbeddingModel[] = [
 
 export const isContractProvider = (name: string): name is ContractProvider =>
   (CONTRACT_PROVIDERS as readonly string[]).includes(name);
+
+/** What people call the contract's providers. */
+const PROVIDER_NAMES: Readonly<Record<ContractProvider, string>> = { provider_a: "openai", provider_b: "cohere" };
+
+/** A provider by what people call it: `openai` for `provider_a`; others by their own name. */
+export const providerName = (provider: string): string =>
+  isContractProvider(provider) ? PROVIDER_NAMES[provider] : provider;
+
+/** The provider that a name stands for; an embedder of the config that has the name itself goes before the contract's. */
+export const providerNamed = (name: string, isConfigured: (name: string) => boolean): string =>
+  isConfigured(name) ? name : (CONTRACT_PROVIDERS.find((provider) => PROVIDER_NAMES[provider] === name) ?? name);

@@ -10,6 +10,8 @@ export {
   type ContractEmbeddingModel,
   type ContractProvider,
   isContractProvider,
+  providerName,
+  providerNamed,
 } from "./embedding-models.ts";
 export {
   alreadyExists,
@@ -48,7 +50,7 @@ export {
   nameId,
   newId,
 } from "./names.ts";
-export { nearName } from "./near-name.ts";
+export { nearName, pagingProblem } from "./near-name.ts";
 export type { LineBox, PageBox } from "./page-box.ts";
 export { hybridScore, semanticScore } from "./score.ts";
 export { SEARCH_MODES, type SearchMode } from "./search-mode.ts";

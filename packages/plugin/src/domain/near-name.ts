@@ -20,7 +20,20 @@ const CALLED_ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
       "documentids",
       "ids",
     ],
-    top_k: ["k", "n", "limit", "size", "count", "nresults", "numresults", "maxresults", "resultcount", "topn"],
+    top_k: [
+      "k",
+      "n",
+      "limit",
+      "size",
+      "count",
+      "nresults",
+      "numresults",
+      "maxresults",
+      "resultcount",
+      "topn",
+      "pagesize",
+      "perpage",
+    ],
     min_score: [
       "threshold",
       "scorethreshold",
@@ -81,6 +94,31 @@ export const nearName = (given: string, known: readonly string[]): string | unde
     if (meant !== undefined) return meant;
   }
   return known.find((name) => isSlip(singular(folded), singular(folding(name))));
+};
+
+/** Names by which other services page through results, folded. */
+const PAGING: ReadonlySet<string> = new Set([
+  "offset",
+  "skip",
+  "page",
+  "pagenumber",
+  "pagetoken",
+  "nextpage",
+  "nextpagetoken",
+  "cursor",
+  "nextcursor",
+]);
+
+/**
+ * Why a field is refused that asks a query for its next page: a query gives its best results, and ignoring the field would give
+ * the same ones again. Undefined for all other fields, and where `known`, the fields beside it, are neither a query's nor a
+ * batch's.
+ */
+export const pagingProblem = (given: string, known: readonly string[]): string | undefined => {
+  if (given.length > MAX_COMPARED_LENGTH || !PAGING.has(folding(given))) return undefined;
+  const topK = known.find((name) => folding(name) === "topk") ?? (known.includes("queries") ? "top_k" : undefined);
+  if (topK === undefined) return undefined;
+  return `queries are not paged; ${topK} is how many of the best results there are`;
 };
 
 /** `topK`, `top-k` and `TOP_K` are one. */

@@ -145,6 +145,15 @@ export interface PassageIndexService {
     collectionId: string,
     stretches: readonly Stretch[],
   ) => Effect.Effect<readonly string[], PassageIndexError>;
+  /**
+   * The `paths` of metadata at which some passage has a value, of those that match `within`; all of them where that isn't known,
+   * which does not depend on the paths. Takes as long as a filter for each.
+   */
+  readonly heldPaths: (
+    collectionId: string,
+    paths: readonly string[],
+    within?: Filter,
+  ) => Effect.Effect<readonly string[], PassageIndexError>;
   readonly keywordSearch: (
     collectionId: string,
     request: KeywordRequest,

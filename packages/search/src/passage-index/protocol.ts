@@ -76,6 +76,7 @@ export type ReadOperation =
   | { readonly kind: "scan"; readonly after?: string | undefined; readonly limit: number }
   | ({ readonly kind: "listDirect" } & DirectRange)
   | { readonly kind: "countDirect"; readonly filter?: Filter | undefined }
+  | { readonly kind: "heldPaths"; readonly paths: readonly string[]; readonly within?: Filter | undefined }
   | { readonly kind: "generations" }
   | { readonly kind: "vectorWrites" }
   | { readonly kind: "count" };
@@ -135,6 +136,7 @@ export interface Answers {
   scan: readonly StoredPassage[];
   listDirect: StoredDirectPage;
   countDirect: DirectCount;
+  heldPaths: readonly string[];
   keywordSearch: StoredKeywordResult;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];

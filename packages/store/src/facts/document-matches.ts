@@ -7,6 +7,7 @@ import type { Tables } from "../tables.ts";
 import { countFacet, type Facet } from "./count-facets.ts";
 import { DocumentSet } from "./document-set.ts";
 import { giveFacts } from "./give-facts.ts";
+import { heldPaths, type HeldPathsRequest } from "./held-paths.ts";
 import { listSorted, type SortedDocuments, type SortedListRequest } from "./list-documents.ts";
 import { type DocumentMatch, matchDocuments, slices } from "./match-documents.ts";
 import { filled } from "./write-facts.ts";
@@ -45,6 +46,11 @@ export interface DocumentMatchesService {
     collectionId: string,
     request: FacetRequest,
   ) => Effect.Effect<FacetCount, DomainError | StoreError>;
+  /** The `paths` of metadata at which some document has a value; all of them where that isn't known. */
+  readonly heldPaths: (
+    collectionId: string,
+    request: HeldPathsRequest,
+  ) => Effect.Effect<readonly string[], DomainError | StoreError>;
   /**
    * Gives facts to documents of a version that had none, a few at a time; several processes may. Gives how many there were.
    */
@@ -74,6 +80,7 @@ export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesS
           facets.push(await countFacet(kysely, collectionId, field, documents, request.limit));
         return { total: documents.count, facets };
       }),
+    heldPaths: (collectionId, request) => ofFacts(collectionId, (kysely) => heldPaths(kysely, collectionId, request)),
     giveFacts: giveFacts(database),
   };
 };

@@ -35,6 +35,14 @@ export class FactReader {
     return found;
   }
 
+  /** Whether there is a document that each of these is so of, in their order. */
+  async known(facts: readonly Buffer[]): Promise<readonly boolean[]> {
+    if (facts.length === 0) return [];
+    const rows = await this.#facts().select("fact").distinct().where("fact", "in", filled(facts)).execute();
+    const found = new Set(rows.map(({ fact }) => Buffer.from(fact).toString("latin1")));
+    return facts.map((each) => found.has(each.toString("latin1")));
+  }
+
   async inRanges(ranges: readonly FactRange[], holding?: Buffer): Promise<DocumentSet> {
     const found = new DocumentSet();
     for (const range of ranges) for await (const text of this.textsIn(range, holding)) addTo(found, text);

@@ -1,6 +1,7 @@
 import type { CollectionSummary } from "@quarry/http/console";
 import { Link } from "react-aria-components";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { providerName } from "../../strings/provider-name.ts";
 import { formatBytes, formatCount } from "../../ui/format.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -44,7 +45,7 @@ const COLUMNS: readonly Column<CollectionSummary>[] = [
     label: texts.columns.model,
     isSecondary: true,
     render: ({ embeddingModel, embeddingProvider }) => (
-      <span className={styles.model} title={embeddingProvider}>
+      <span className={styles.model} title={providerName(embeddingProvider)}>
         {embeddingModel}
       </span>
     ),

@@ -2,6 +2,7 @@ import type { CollectionChoices } from "@quarry/http/console";
 import { usePermissions } from "../../api/session.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { common as commonTexts } from "../../strings/common.ts";
+import { providerName } from "../../strings/provider-name.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -84,7 +85,7 @@ function Where({ current, passages }: WhereProps) {
         <Stat
           label={texts.model}
           value={<span className={styles.long}>{current.embedding_model}</span>}
-          detail={current.embedding_provider}
+          detail={providerName(current.embedding_provider)}
         />
         <Stat label={texts.dimension} value={formatCount(current.dimension)} />
         <Stat

@@ -1,5 +1,6 @@
 import type { CollectionChoices, ModelChoice } from "@quarry/http/console";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { providerName } from "../../strings/provider-name.ts";
 import { Select, type SelectOption, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { choiceOf, modelKey, NO_PROVIDER } from "./collection-form.ts";
@@ -38,7 +39,7 @@ export function ModelField(props: ModelFieldProps) {
         options={choices.models.map((choice) => optionOf(choice, present))}
         error={modelError}
       />
-      {!chosen.isConfigured && <Notice tone="warn">{texts.notConfigured(chosen.provider)}</Notice>}
+      {!chosen.isConfigured && <Notice tone="warn">{texts.notConfigured(providerName(chosen.provider))}</Notice>}
       {isKeyAsked && (
         <TextField
           label={texts.apiKey}

@@ -4,6 +4,7 @@ import { failureOf } from "../../api/api-error.ts";
 import { usePermissions } from "../../api/session.ts";
 import { useHeldPage } from "../../shell/leaving.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
+import { providerName } from "../../strings/provider-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -158,7 +159,10 @@ function Fixed({ collection }: TabProps) {
   const rows = texts.fixedRows;
   const values: readonly (readonly [row: readonly [string, string], value: string])[] = [
     [rows.name, collection.name],
-    [rows.model, texts.modelRow(collection.embedding_model, collection.embedding_provider, collection.dimension)],
+    [
+      rows.model,
+      texts.modelRow(collection.embedding_model, providerName(collection.embedding_provider), collection.dimension),
+    ],
     [rows.embeddingKey, collection.has_api_key ? texts.key.own : texts.key.server],
     [rows.chunks, texts.chunkRow(collection.chunk_size, collection.chunk_overlap)],
   ];

@@ -1,4 +1,5 @@
 import { plugins as pluginsTexts } from "../../strings/plugins.ts";
+import { providerName } from "../../strings/provider-name.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import lists from "../../ui/list.module.css";
@@ -19,7 +20,7 @@ const HEALTH_TONES = { ok: "good", failing: "bad", needs_key: "neutral", unknown
 export function PluginCard({ plugin }: { readonly plugin: Plugin }) {
   const { kind, names, id, health, is_default: isDefault } = plugin;
   // A parser goes by what it is: the types it is chosen for are many.
-  const title = kind === "parser" ? id : names[0];
+  const title = kind === "parser" || names[0] === undefined ? id : providerName(names[0]);
   return (
     <li className={styles.card} data-ill={health === "failing" || undefined}>
       <div className={styles.head}>

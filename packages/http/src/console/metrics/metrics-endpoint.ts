@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Storage } from "@quarry/catalog";
 import { DomainError } from "@quarry/plugin/domain";
+import { failureBody } from "../../rpc/failure-body.ts";
 import { checkDependencies, type HealthServices, runEffect } from "../../rpc/index.ts";
 import type { Authenticator } from "../../rpc/handler.ts";
 import { Effect } from "effect";
@@ -86,5 +87,5 @@ const refuseTooMany = (response: ServerResponse, { message, retryAfterSeconds }:
 };
 
 const refuse = (response: ServerResponse, status: number, detail: string): void => {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
 };

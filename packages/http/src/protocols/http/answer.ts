@@ -1,4 +1,5 @@
 import { type Failure } from "../call/failure.ts";
+import { type FailureCode, failureBody } from "../../rpc/failure-body.ts";
 import { httpStatus } from "../call/http-status.ts";
 import { answerBeforeBody, hasUnreadBody } from "./answer-before-body.ts";
 import type { HttpCall } from "./http-call.ts";
@@ -19,7 +20,7 @@ export function jsonHead(call: HttpCall, length: number): string[] {
   return head;
 }
 
-/** Sends `{"detail": …}` with the status of the failure's code. */
+/** Sends `{"detail": …, "code": …}` with the status of the failure's code. */
 export function answerFailure(call: HttpCall, failure: Failure, headers?: ReadonlyMap<string, string>): void {
   call.failure = failure;
   for (const [name, value] of headers ?? []) call.responseHeaders.set(name, value);
@@ -27,12 +28,12 @@ export function answerFailure(call: HttpCall, failure: Failure, headers?: Readon
   if (failure.retryAfterSeconds !== undefined) {
     call.responseHeaders.set("retry-after", String(Math.ceil(failure.retryAfterSeconds)));
   }
-  answerDetail(call, httpStatus(failure.code), failure.message);
+  answerDetail(call, httpStatus(failure.code), failure.message, failure.code);
 }
 
-/** Sends `{"detail": …}`. */
-export function answerDetail(call: HttpCall, status: number, detail: string): void {
-  answerJson(call, status, JSON.stringify({ detail }));
+/** Sends `{"detail": …, "code": …}`; the code defaults to the one that the status stands for. */
+export function answerDetail(call: HttpCall, status: number, detail: string, code?: FailureCode): void {
+  answerJson(call, status, failureBody(status, detail, code));
 }
 
 /** Adds headers to a flat list of names and values, as `writeHead` takes it. */

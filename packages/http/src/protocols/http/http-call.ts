@@ -15,7 +15,7 @@ export class HttpCall implements CallContext {
   status?: number;
   /** The template of the route that answers, for logs and metrics; the request's own path has no bound. */
   route: string | undefined;
-  /** Whether what let the call in, beyond its key, still holds; undefined where the key is all. */
+  /** Whether the session of the console that let the call in still holds; undefined where a key did. */
   isOpen: (() => boolean) | undefined;
   /** What the caller was told instead of an answer. */
   failure: Failure | undefined;
@@ -27,6 +27,10 @@ export class HttpCall implements CallContext {
     this.request = request;
     this.response = response;
     this.requestId = requestId;
+  }
+
+  get isOfConsole(): boolean {
+    return this.isOpen !== undefined;
   }
 
   get signal(): AbortSignal {

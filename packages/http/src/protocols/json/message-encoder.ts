@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { null_flag, null_when_unset } from "@quarry/api";
+import { absent_when_unset, null_flag, null_when_unset } from "@quarry/api";
 import { isStruct, jsonFields, listField, outsideDialect } from "./field-kinds.ts";
 import { valueEncoder, zeroValue } from "./value-encoder.ts";
 
@@ -50,7 +50,8 @@ function fieldStep(field: DescField): Step {
   if (field.fieldKind === "list") return alwaysStep(field, listEncoder(field));
   if (field.message !== undefined && isStruct(field.message)) return alwaysStep(field, (value) => value ?? {});
   const encode = lazily(() => valueEncoder(field, encoderOf));
-  if (field.presence === FeatureSet_FieldPresence.EXPLICIT) return optionalStep(field, encode);
+  const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT || getOption(field, absent_when_unset);
+  if (isOptional) return optionalStep(field, encode);
   const zero = zeroValue(field);
   return alwaysStep(field, (value) => (value === undefined ? zero() : encode(value)));
 }

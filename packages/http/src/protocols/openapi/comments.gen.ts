@@ -70,7 +70,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.StartChangeRequest.collection_name": "The collection's name.",
   "quarry.v1.StartChangeRequest.vector_store": "Name of the vector store to move to.",
   "quarry.v1.StartChangeRequest.embedding_provider":
-    "Who shall compute the embeddings: `provider_a`, `provider_b`, or the name of another configured embedder.",
+    "Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder.",
   "quarry.v1.StartChangeRequest.embedding_model":
     "The embedding model's name. Default: the present one, or with another provider that provider's own.",
   "quarry.v1.StartChangeRequest.embedding_api_key":
@@ -161,7 +161,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Deletes a collection with all its documents and vectors. Answers when nothing of it can be found any more.",
   "quarry.v1.CollectionService.GetCollectionStats": "Counts of one collection, exact at the moment of the call.",
   "quarry.v1.CollectionService.GetCollectionAnalytics":
-    "How one collection was queried lately. Lags behind the queries by at most 5 seconds.",
+    "How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the console, are no queries.",
   "quarry.v1.ChunkStrategy":
     "What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.",
   "quarry.v1.ChunkStrategy.CHUNK_STRATEGY_UNSPECIFIED": "Not given: sentence.",
@@ -213,7 +213,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores.",
   "quarry.v1.CreateCollectionRequest.description": "What it is for. Default: empty.",
   "quarry.v1.CreateCollectionRequest.embedding_provider":
-    "`provider_a`, `provider_b`, or the name of another configured embedder. Default: the server's.",
+    "`provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.",
   "quarry.v1.CreateCollectionRequest.embedding_model": "The embedding model's name. Default: the server's.",
   "quarry.v1.CreateCollectionRequest.embedding_api_key":
     "API key for the embedding provider; stored encrypted, never returned. Required for `provider_a` and `provider_b` unless the operator configured one for the whole server.",
@@ -399,7 +399,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.page_count": "Number of pages, slides, sheets or frames; null where the format has none.",
   "quarry.v1.DocumentInfo.ocr_page_count":
     "How many of the pages were read by recognising the text in their picture (OCR).",
-  "quarry.v1.DocumentInfo.warnings": "What was left out of the text and why; empty when nothing was.",
+  "quarry.v1.DocumentInfo.warnings":
+    "What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell.",
   "quarry.v1.DocumentInfo.repeated_line_count":
     "How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.",
   "quarry.v1.DocumentInfo.modified_at": "When the file says it was last changed; null when it doesn't.",
@@ -1258,7 +1259,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.QueryRequest.include":
-    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
+    "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.QueryResponse": "What was found in one collection.",
   "quarry.v1.QueryResponse.results": "The results, best first.",
   "quarry.v1.QueryResponse.query": "The query as it was asked.",
@@ -1268,7 +1269,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryResponse.explanation": "How the query was understood. Only with `explain`. Extension.",
   "quarry.v1.QueryResult": "A passage that was found.",
   "quarry.v1.QueryResult.id": "Id of the chunk or vector.",
-  "quarry.v1.QueryResult.text": "Its text.",
+  "quarry.v1.QueryResult.text": "Its text. Absent where `include` does not name it.",
   "quarry.v1.QueryResult.score": "0 to 1, higher is more relevant.",
   "quarry.v1.QueryResult.document_id": "UUID of the document; of a direct vector its `metadata.document_id`, or empty.",
   "quarry.v1.QueryResult.chunk_index": "Zero-based position in the document.",
@@ -1307,6 +1308,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Words of the query that a collection doesn't hold, and what was taken for them there.",
   "quarry.v1.QueryExplanation.words_left_out":
     "Words at the query's end that it was not searched by: it has more than 1,000 distinct ones. A model that reads texts as a whole is given all of it.",
+  "quarry.v1.QueryExplanation.unknown_filter_fields":
+    "Fields of the filter that no passage has, of those that the key may see: not in the collection, or in none of several.",
+  "quarry.v1.QueryExplanation.lacking_collections":
+    "Collections without a field of the filter that others have. Only in multi-collection queries.",
+  "quarry.v1.LackingCollection": "A collection where no passage has some fields of the filter.",
+  "quarry.v1.LackingCollection.collection": "The collection's name.",
+  "quarry.v1.LackingCollection.fields": "The fields.",
   "quarry.v1.QueryCorrection": "A word that was taken for a misspelt one.",
   "quarry.v1.QueryCorrection.word": "The word that the collection doesn't hold, in lower case.",
   "quarry.v1.QueryCorrection.replacement": "The word of the collection that was searched for.",
@@ -1348,7 +1356,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.MultiQueryRequest.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.MultiQueryRequest.include":
-    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
+    "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.MultiQueryResponse": "What was found in several collections.",
   "quarry.v1.MultiQueryResponse.results": "The results of all collections, best first, each with its `collection`.",
   "quarry.v1.MultiQueryResponse.query": "The query as it was asked.",
@@ -1387,7 +1395,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchQueryItem.vector":
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.BatchQueryItem.include":
-    "Parts that results hold; what is left out is empty in them. Default: text and metadata. Extension.",
+    "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
   "quarry.v1.TransferService": "Whole collections out of the service and into it, as a stream of files.",
@@ -1447,9 +1455,9 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UpsertVectorsResponse.upserted": "How many ids were inserted or replaced.",
   "quarry.v1.UpsertVectorsResponse.skipped":
     "How many ids were there already. Only with `on_conflict: skip`. Extension.",
-  "quarry.v1.StoredVector": "An entry as it is kept. What was not asked for is empty.",
+  "quarry.v1.StoredVector": "An entry as it is kept. What was not asked for is absent or empty.",
   "quarry.v1.StoredVector.id": "The entry's id.",
-  "quarry.v1.StoredVector.text": "The text it stands for.",
+  "quarry.v1.StoredVector.text": "The text it stands for. Absent where `include` does not name it.",
   "quarry.v1.StoredVector.metadata": "Its metadata.",
   "quarry.v1.StoredVector.has_embedding": "Whether it has a vector. One without is found by its words alone.",
   "quarry.v1.StoredVector.embedding":

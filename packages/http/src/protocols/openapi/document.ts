@@ -43,7 +43,7 @@ const info = (version: string): JsonNode => ({
   description:
     "Bodies are JSON, but for uploads (forms), downloads (bytes) and progress (server-sent events). Unknown fields are " +
     'ignored and named in `X-Ignored-Fields`, but for those that are close to a known one, which are refused with what may be meant; a null means "not given", nothing is clamped or coerced. Timestamps are UTC with milliseconds. Every ' +
-    'failure is `{"detail": …}`. Every answer carries `X-Request-Id`: the caller\'s own, if it sends a sane one.\n\n' +
+    'failure is `{"detail": …, "code": …}`. Every answer carries `X-Request-Id`: the caller\'s own, if it sends a sane one.\n\n' +
     '"Extension" at the end of a description marks what goes beyond the contract\'s core: it adds, takes nothing away, and ' +
     "is off unless asked for, so that a client that doesn't know it sees no difference.",
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },

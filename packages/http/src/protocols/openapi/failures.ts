@@ -1,6 +1,7 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
+import type { FailureCode } from "../../rpc/failure-body.ts";
 import { namedCollections } from "../call/named-collections.ts";
 import { headerRefs } from "./headers.ts";
 import { type JsonNode, ref } from "./json-schema.ts";
@@ -11,8 +12,13 @@ export const FAILURE_SCHEMA: JsonNode = {
   description: "Why a request failed.",
   properties: {
     detail: { type: "string", description: "Names the field, what it got and what it may be.", minLength: 1 },
+    code: {
+      type: "string",
+      description: "The kind of failure, for programs: stable, where `detail` is for people.",
+      pattern: "^[a-z]+(_[a-z]+)*$",
+    },
   },
-  required: ["detail"],
+  required: ["detail", "code"],
 };
 
 interface Failure {
@@ -20,6 +26,7 @@ interface Failure {
   readonly name: string;
   readonly description: string;
   readonly detail: string;
+  readonly code: FailureCode;
   readonly headers?: readonly string[];
 }
 
@@ -29,12 +36,14 @@ const FAILURES: readonly Failure[] = [
     name: "BadRequest",
     description: "Something in the request is not as it must be.",
     detail: "top_k: must be an integer from 1 to 1000, got 0",
+    code: "invalid_argument",
   },
   {
     status: 401,
     name: "Unauthorized",
     description: "The token is missing or not valid.",
     detail: "Authorization: must be 'Bearer <API secret>', got no such header",
+    code: "unauthenticated",
     headers: ["WWW-Authenticate"],
   },
   {
@@ -42,36 +51,42 @@ const FAILURES: readonly Failure[] = [
     name: "Forbidden",
     description: "The key is valid, but not for this.",
     detail: "This needs a key with the scope write, got one with read",
+    code: "permission_denied",
   },
   {
     status: 404,
     name: "NotFound",
     description: "There is no such thing.",
     detail: "collection 'handbook' does not exist",
+    code: "not_found",
   },
   {
     status: 409,
     name: "Conflict",
     description: "It is at odds with what is there.",
     detail: "name: a collection 'handbook' already exists",
+    code: "already_exists",
   },
   {
     status: 412,
     name: "PreconditionFailed",
     description: "It has changed since the state that the request is for.",
     detail: "if_updated_at: 2026-11-20T10:00:00.000Z is not what updated_at is now; read it again",
+    code: "outdated",
   },
   {
     status: 413,
     name: "TooLarge",
     description: "The body is larger than the service takes.",
     detail: "file: must be at most 1024 MB, got a larger upload",
+    code: "too_large",
   },
   {
     status: 416,
     name: "RangeNotSatisfiable",
     description: "The range begins after the end of the file.",
     detail: "Range: must start before the end of the file (48213 bytes), got a range after it",
+    code: "out_of_range",
     headers: ["Content-Range"],
   },
   {
@@ -79,6 +94,7 @@ const FAILURES: readonly Failure[] = [
     name: "TooManyRequests",
     description: "More requests than the operator allows, or than a provider behind the service takes.",
     detail: "Too many requests: at most 600 a minute with this key; try again in 1 s",
+    code: "resource_exhausted",
     headers: ["Retry-After"],
   },
   {
@@ -86,18 +102,21 @@ const FAILURES: readonly Failure[] = [
     name: "InternalError",
     description: "The service's own fault; the log tells more, by the request's id.",
     detail: "Internal server error",
+    code: "internal",
   },
   {
     status: 501,
     name: "NotImplemented",
     description: "This version of the service can't do it yet.",
     detail: "DocumentService.ReprocessDocument is not available in this version",
+    code: "unimplemented",
   },
   {
     status: 503,
     name: "Unavailable",
     description: "Something the service needs can't be reached, or the service is stopping.",
     detail: "The server is shutting down",
+    code: "unavailable",
     headers: ["Retry-After"],
   },
 ];
@@ -108,11 +127,11 @@ export function failureResponses(names: ReadonlySet<string>): JsonNode {
   return Object.fromEntries(used.map((failure) => [failure.name, failureResponse(failure)]));
 }
 
-function failureResponse({ description, detail, headers = [] }: Failure): JsonNode {
+function failureResponse({ description, detail, code, headers = [] }: Failure): JsonNode {
   return {
     description,
     headers: headerRefs(...headers),
-    content: { "application/json": { schema: ref("schemas", "Failure"), example: { detail } } },
+    content: { "application/json": { schema: ref("schemas", "Failure"), example: { detail, code } } },
   };
 }
 

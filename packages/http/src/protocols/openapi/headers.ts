@@ -38,6 +38,12 @@ export const HEADERS: Readonly<Record<string, JsonNode>> = {
     schema: { type: "string", maxLength: 2_048 },
     example: "trace",
   },
+  "X-Unknown-Filter-Fields": {
+    description:
+      "Fields of the filter that nothing has, in the collection or in any of several, as far as the key may see: names percent-encoded, separated by commas. Of several queries those of each. Absent when there are none.",
+    schema: { type: "string", maxLength: 2_048 },
+    example: "departement",
+  },
   "Idempotency-Replayed": {
     description: "`true` when this is the first answer to the same `Idempotency-Key`, given again.",
     schema: { type: "string", const: "true" },

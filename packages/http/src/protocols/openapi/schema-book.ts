@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { null_flag, null_when_unset } from "@quarry/api";
+import { absent_when_unset, null_flag, null_when_unset } from "@quarry/api";
 import { jsonFields } from "../json/field-kinds.ts";
 import { commentOf } from "./comments.ts";
 import { defaultValue } from "./default-value.ts";
@@ -90,7 +90,7 @@ const printsNull = (field: DescField): boolean =>
 
 /** Of an answer only what is declared `optional`, without a null in its place, and a member of a oneof can be missing. */
 const isAlwaysPresent = (field: DescField): boolean => {
-  if (field.oneof !== undefined) return false;
+  if (field.oneof !== undefined || getOption(field, absent_when_unset)) return false;
   const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT && field.proto.proto3Optional;
   return !isOptional || getOption(field, null_when_unset);
 };

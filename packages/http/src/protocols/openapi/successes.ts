@@ -27,7 +27,8 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
     description: commentOf(method.output),
     headers: headerRefs(
       "X-Ignored-Fields",
-      ...(canRerank(method) ? ["X-Rerank-Status", "X-Query-Words-Left-Out"] : []),
+      ...(hasField(method, "rerank") ? ["X-Rerank-Status", "X-Query-Words-Left-Out"] : []),
+      ...(hasField(method, "filters") ? ["X-Unknown-Filter-Fields"] : []),
       ...(creates(method) ? ["Idempotency-Replayed"] : []),
     ),
     content: { "application/json": { schema: book.response(method.output), example } },
@@ -41,10 +42,9 @@ export function jsonResponse(method: DescMethod, book: SchemaBook): JsonNode {
 export const creates = (method: DescMethod): boolean =>
   getOption(method, success_status) === 201 && getOption(method, body_kind) !== BodyKind.BYTES;
 
-const canRerank = (method: DescMethod): boolean =>
-  method.input.fields.some(
-    (field) => field.name === "rerank" || field.message?.fields.some((inner) => inner.name === "rerank"),
-  );
+/** Whether a request has a field, itself or in what it holds. */
+const hasField = ({ input }: DescMethod, name: string): boolean =>
+  input.fields.some((field) => field.name === name || field.message?.fields.some((inner) => inner.name === name));
 
 /** Before OpenAPI 3.2 the schema of an event stream describes each event. */
 function eventStreamResponse(method: DescMethod, book: SchemaBook): JsonNode {

@@ -17,7 +17,7 @@ export interface RestHandlerOptions {
   readonly onError: ErrorListener;
 }
 
-/** Answers HTTP requests by the routes of the contract, and everything else with `{"detail": …}`. */
+/** Answers HTTP requests by the routes of the contract, and everything else with `{"detail": …, "code": …}`. */
 export class RestHandler {
   readonly #tree = new RouteTree<RestRoute>();
   readonly #authenticator: Authenticator;

@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { failureBody } from "../../rpc/failure-body.ts";
 import { requestIdOf } from "../call/request-id.ts";
 
 interface ParserError extends Error {
@@ -12,7 +13,7 @@ export function answerUnparsable(error: ParserError, socket: Duplex): void {
   const current = (socket as { readonly _httpMessage?: { readonly headersSent: boolean } })._httpMessage;
   if (error.code === "ECONNRESET" || !socket.writable || current?.headersSent === true) return void socket.destroy();
   const [status, detail] = reasonOf(error);
-  const body = JSON.stringify({ detail });
+  const body = failureBody(status, detail);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `X-Request-Id: ${requestIdOf(undefined)}`,

@@ -1,12 +1,10 @@
 import type { Message } from "@bufbuild/protobuf";
-import { escapeControls, invalidArgument, nearName } from "@quarry/plugin/domain";
+import { escapeControls, invalidArgument, nearName, pagingProblem } from "@quarry/plugin/domain";
 import type { CallContext } from "../../rpc/handler.ts";
+import { namesHeader } from "../../rpc/names-header.ts";
 
 /** Unknown names of one request that are looked at: what has more of them is no request of anybody who slipped. */
 const MAX_NAMES = 64;
-
-/** Characters of the header with their names: what proxies pass on beside others. */
-const MAX_HEADER_LENGTH = 1_000;
 
 const HEADER = "x-ignored-fields";
 
@@ -27,6 +25,8 @@ export class UnknownFields {
       this.#isCut = true;
       return;
     }
+    const paging = pagingProblem(name, known);
+    if (paging !== undefined) throw invalidArgument(`${escapeControls(placed(name))}: ${paging}`);
     const meant = nearName(name, known);
     if (meant !== undefined) {
       throw invalidArgument(
@@ -38,14 +38,7 @@ export class UnknownFields {
 
   /** What the header says; undefined where there is nothing to say. */
   get header(): string | undefined {
-    let text = "";
-    for (const name of this.#names) {
-      const next = `${text}${text === "" ? "" : ", "}${encodeURIComponent(name.toWellFormed())}`;
-      if (next.length > MAX_HEADER_LENGTH) return `${text}${text === "" ? "" : ", "}...`;
-      text = next;
-    }
-    if (this.#isCut) return `${text}, ...`;
-    return text === "" ? undefined : text;
+    return namesHeader(this.#names, this.#isCut);
   }
 }
 

@@ -86,6 +86,19 @@ test("a name close to a known one is refused, wherever the contract knows the na
   expect(() => unknownInJson(api.QueryRequestSchema, "wire")({ query: "q", top_K: 1 })).toThrow('did you mean "topK"?');
 });
 
+test("a field that asks a query for its next page is refused, and told what there is instead", () => {
+  const told = "queries are not paged; top_k is how many of the best results there are";
+  for (const name of ["offset", "page", "cursor", "pageToken", "skip"]) {
+    expect(() => query({ query: "q", [name]: null })).toThrow(`${name}: ${told}`);
+  }
+  expect(() => batch({ queries: [{ query: "q" }, { query: "q", offset: 0 }] })).toThrow(`queries[1].offset: ${told}`);
+  expect(() => unknownInJson(api.MultiQueryRequestSchema, "wire")({ query: "q", cursor: "x" })).toThrow(
+    "cursor: queries are not paged; topK is how many",
+  );
+  expect(() => batch({ queries: [], page: 1 })).toThrow(`page: ${told}`);
+  expect(unknownInJson(api.ListDocumentsRequestSchema, "rest")({ page: 1 })?.header).toBe("page");
+});
+
 test("others are told, each once; nothing is looked for in what callers make up", () => {
   expect(query({ query: "q", user: "u", filters: { topk: { filter: 1 } } })?.header).toBe("user");
   const items = Array.from({ length: 20 }, () => ({ query: "q", trace: 1 }));

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Library } from "@quarry/mcp";
 import { DomainError } from "@quarry/plugin/domain";
+import { failureBody } from "../failure-body.ts";
 import type { Authenticator, Principal } from "../handler.ts";
 import { answerBatch, batchOf } from "./batch.ts";
 import type { CatalogLibrary } from "./catalog-library.ts";
@@ -152,5 +153,5 @@ const refuse = (response: ServerResponse, status: number, detail: string): void 
   // What still comes of a body is not read.
   if (response.req.httpVersionMajor === 1 && !response.req.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ detail }));
+  response.end(failureBody(status, detail));
 };

@@ -74,6 +74,8 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
     }),
   countDirect: (collectionId, filter) =>
     reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),
+  heldPaths: (collectionId, paths, within) =>
+    reading((readFor) => client.read(collectionId, { kind: "heldPaths", paths, within }, readFor)),
   stretchTexts: (collectionId, stretches) =>
     reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
   keywordSearch: (collectionId, request) =>

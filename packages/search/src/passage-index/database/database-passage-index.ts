@@ -1,4 +1,4 @@
-import { Database, type DatabaseService } from "@quarry/store";
+import { Database, type DatabaseService, heldPaths } from "@quarry/store";
 import { joinPassages } from "@quarry/plugin/text/join-passages";
 import { Effect, Layer } from "effect";
 import { attempt } from "../client/attempt.ts";
@@ -10,7 +10,16 @@ import { readWordsOwner } from "../stored-words/words-owner.ts";
 import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countDirect, listDirect } from "./direct-queries.ts";
-import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
+import {
+  countPassages,
+  countRun,
+  DIRECT,
+  readByIds,
+  readChunks,
+  readGenerations,
+  readStretch,
+  scanPassages,
+} from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
 /** Stretches of text that are read at the same time: some of the pool's connections are left to others. */
@@ -111,6 +120,13 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
     listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),
     countDirect: (collectionId, filter) => attempt((signal) => countDirect(read, collectionId, filter, signal)),
+    // Of fields that only entries of clients have, or chunks that were given, there is no list here.
+    heldPaths: (collectionId, paths, within) =>
+      attempt(async () =>
+        (await countRun(read, collectionId, DIRECT)) > 0
+          ? paths
+          : read((kysely) => heldPaths(kysely, collectionId, { paths, within, ofChunks: true })),
+      ),
     stretchTexts: (collectionId, stretches) =>
       Effect.forEach(
         stretches,

@@ -4,13 +4,10 @@ import { parsePassages } from "../client/parse-passages.ts";
 import { type DirectCount, type DirectPage, type DirectRange, MOST_LOOKED_AT } from "../direct-range.ts";
 import type { Passage } from "../passage.ts";
 import type { Query } from "./index-database.ts";
-import { areOf, countRun, documentsOf, type PassageRow, readRows, stored } from "./passage-queries.ts";
+import { areOf, countRun, DIRECT, documentsOf, type PassageRow, readRows, stored } from "./passage-queries.ts";
 
 /** Passages read at a time: what a filter asks of them takes some milliseconds. */
 const READ_AT_ONCE = 1_000;
-
-/** Passages of no document, behind one another. */
-const DIRECT = { documentId: "", generation: 0 };
 
 /** A page of the passages of no document. With a filter each is looked at, up to `MOST_LOOKED_AT` of them. */
 export const listDirect = async (

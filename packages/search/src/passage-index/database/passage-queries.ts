@@ -189,6 +189,9 @@ export const stored = (row: PassageRow): StoredPassage => ({
   ownMetadata: row.own,
 });
 
+/** Passages of no document, behind one another. */
+export const DIRECT: DocumentGeneration = { documentId: "", generation: 0 };
+
 export const countRun = async (
   query: Query,
   collectionId: string,

@@ -9,6 +9,7 @@ import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
+import type { FactView } from "../facts/fact-source.ts";
 import { filterRows } from "../facts/filter-rows.ts";
 import { KeptColumns } from "../facts/kept-columns.ts";
 import type { RowSet } from "../facts/row-set.ts";
@@ -34,6 +35,9 @@ const SCORES_KEPT = 2;
 
 /** Filters whose rows are kept per collection, a few bits a passage each: an agent asks many queries with the same one. */
 const FILTERS_KEPT = 4;
+
+/** Answers kept of which paths of a filter some passage has: some names each, and the boundary of whoever asked. */
+const HELD_KEPT = 16;
 
 /** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
 const WORD_BYTES = 8_388_608;
@@ -66,6 +70,9 @@ export class CollectionReader {
   });
 
   readonly #filters = new BoundedMap<string, RowSet>(FILTERS_KEPT);
+  readonly #held = new BoundedMap<string, readonly string[]>(HELD_KEPT);
+  /** The view that `#held` is about. */
+  #heldIn: IndexView | undefined;
 
   constructor(
     path: string,
@@ -111,6 +118,8 @@ export class CollectionReader {
         return this.#direct.page(operation, operation.filter && this.#filtered(operation.filter));
       case "countDirect":
         return this.#direct.count(operation.filter && this.#filtered(operation.filter));
+      case "heldPaths":
+        return this.#heldPaths(operation);
       case "generations":
         return this.#passages.generations();
       case "vectorWrites":
@@ -153,6 +162,22 @@ export class CollectionReader {
     const rows = filterRows(filter, view, this.#segments, () => this.#checkpoint());
     this.#filters.set(key, rows);
     return rows;
+  }
+
+  #heldPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
+    const view = this.#segments.facts();
+    if (this.#heldIn !== view.passages) this.#held.clear();
+    this.#heldIn = view.passages;
+    return this.#held.ensure(JSON.stringify([paths, within]), () => {
+      const isKnown = within === undefined || this.#rowsOf(within).isExact;
+      return isKnown ? paths.filter((path) => this.#isHeld(path, within, view)) : paths;
+    });
+  }
+
+  #isHeld(path: string, within: Filter | undefined, view: FactView): boolean {
+    const exists: Filter = { op: "exists", path, negated: false };
+    const filter: Filter = within === undefined ? exists : { op: "and", filters: [within, exists] };
+    return filterRows(filter, view, this.#segments, () => this.#checkpoint()).count > 0;
   }
 
   #filtered(filter: Filter): FilteredRows {

@@ -276,7 +276,8 @@ export type StartChangeRequest = Message<"quarry.v1.StartChangeRequest"> & {
   vectorStore?: string | undefined;
 
   /**
-   * Who shall compute the embeddings: `provider_a`, `provider_b`, or the name of another configured embedder.
+   * Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured
+   * embedder.
    *
    * @generated from field: optional string embedding_provider = 3;
    */

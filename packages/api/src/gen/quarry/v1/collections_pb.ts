@@ -273,7 +273,7 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   description?: string | undefined;
 
   /**
-   * `provider_a`, `provider_b`, or the name of another configured embedder. Default: the server's.
+   * `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.
    *
    * @generated from field: optional string embedding_provider = 3;
    */
@@ -1053,7 +1053,8 @@ export const CollectionService: GenService<{
     output: typeof CollectionStatsSchema;
   },
   /**
-   * How one collection was queried lately. Lags behind the queries by at most 5 seconds.
+   * How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the
+   * console, are no queries.
    *
    * @generated from rpc quarry.v1.CollectionService.GetCollectionAnalytics
    */

@@ -208,7 +208,8 @@ export type DocumentInfo = Message<"quarry.v1.DocumentInfo"> & {
   ocrPageCount: number;
 
   /**
-   * What was left out of the text and why; empty when nothing was.
+   * What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there
+   * is nothing to tell.
    *
    * @generated from field: repeated string warnings = 7;
    */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { failureBody } from "../../../rpc/failure-body.ts";
 import { type OpenApiOptions, openApiDocument } from "../document.ts";
 import { docsFiles } from "./docs-files.ts";
 import { makePage, type Page, sendPage } from "./page.ts";
@@ -38,6 +39,6 @@ function redirect(response: ServerResponse): boolean {
 }
 
 function answerDetail(response: ServerResponse, status: number, detail: string): boolean {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ detail }));
+  response.writeHead(status, { "Content-Type": "application/json" }).end(failureBody(status, detail));
   return true;
 }

@@ -1,0 +1,91 @@
+import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
+import { PASSAGE_FIELDS, PassageIndex, type PassageIndexService, pathsOf } from "@quarry/search";
+import { DocumentRepository, SERVICE_NAMES } from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { callersBoundary } from "./boundary/within-boundary.ts";
+import { Collections } from "./collections.ts";
+
+/** Fields of one filter that are looked for: a filter with more distinct ones is nobody's slip. */
+const MOST_FIELDS = 64;
+
+/** Known in every collection, whether or not something in it has them. */
+const KNOWN: ReadonlySet<string> = new Set([...PASSAGE_FIELDS, ...SERVICE_NAMES]);
+
+/** The fields of a caller's own filter that may be misspelt: none that the service itself gives. */
+export const fieldsAsked = (filter: Filter | undefined): readonly string[] =>
+  filter === undefined ? [] : [...new Set(pathsOf(filter))].filter((path) => !KNOWN.has(path)).slice(0, MOST_FIELDS);
+
+const NONE: readonly string[] = [];
+
+/**
+ * The `fields` that no passage of a collection has, as far as the caller may see them. The search itself tells what is wrong with
+ * an index that can't be read.
+ */
+export const unknownAmong = (
+  passages: PassageIndexService,
+  collectionId: string,
+  fields: readonly string[],
+): Effect.Effect<readonly string[]> => {
+  if (fields.length === 0) return Effect.succeed(NONE);
+  return callersBoundary.pipe(
+    Effect.flatMap((boundary) => passages.heldPaths(collectionId, fields, boundary?.filter)),
+    Effect.map((held) => fields.filter((field) => !held.includes(field))),
+    Effect.orElseSucceed(() => NONE),
+  );
+};
+
+export interface FilterFieldsShape {
+  /** The fields of a filter (JSON, or its text) that no document of the collection has. */
+  unknownOfDocuments(
+    collectionName: string,
+    filters: JsonObject | string | undefined,
+  ): Effect.Effect<readonly string[]>;
+  /** The fields of a filter that neither an entry nor a chunk of the collection has. */
+  unknownOfPassages(collectionName: string, filters: JsonObject | undefined): Effect.Effect<readonly string[]>;
+}
+
+/**
+ * Tells of a filter which of its fields nothing has, within the caller's boundary. It never fails: what is wrong with the filter or
+ * the collection, the call that they are of tells.
+ */
+export class FilterFields extends Context.Service<FilterFields, FilterFieldsShape>()("@quarry/catalog/FilterFields") {
+  static readonly layer: Layer.Layer<FilterFields, never, Collections | DocumentRepository | PassageIndex> =
+    Layer.effect(
+      FilterFields,
+      Effect.gen(function* () {
+        const collections = yield* Collections;
+        const documents = yield* DocumentRepository;
+        const passages = yield* PassageIndex;
+
+        const among = <E>(
+          name: string,
+          filters: JsonObject | string | undefined,
+          look: (id: string, fields: readonly string[]) => Effect.Effect<readonly string[], E>,
+        ): Effect.Effect<readonly string[]> =>
+          filters === undefined
+            ? Effect.succeed(NONE)
+            : Effect.try(() =>
+                fieldsAsked(parseFilter(typeof filters === "string" ? JSON.parse(filters) : filters)),
+              ).pipe(
+                Effect.flatMap((fields) =>
+                  fields.length === 0
+                    ? Effect.succeed(NONE)
+                    : Effect.flatMap(collections.get(name), ({ id }) => look(id, fields)),
+                ),
+                Effect.orElseSucceed(() => NONE),
+              );
+
+        const amongDocuments = Effect.fnUntraced(function* (id: string, paths: readonly string[]) {
+          const within = (yield* callersBoundary)?.filter;
+          const held = yield* documents.heldPaths(id, { paths, within });
+          return paths.filter((path) => !held.includes(path));
+        });
+
+        return {
+          unknownOfDocuments: (name, filters) => among(name, filters, amongDocuments),
+          unknownOfPassages: (name, filters) =>
+            among(name, filters, (id, fields) => unknownAmong(passages, id, fields)),
+        };
+      }),
+    );
+}

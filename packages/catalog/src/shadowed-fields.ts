@@ -1,0 +1,14 @@
+import type { JsonObject } from "@quarry/plugin/domain";
+import { PASSAGE_FIELDS } from "@quarry/search";
+import { SERVICE_FIELDS } from "@quarry/store";
+
+/** The names in a document's, or a given chunk's, metadata that the service has fields of: in chunks these stand in their place. */
+export const shadowedFields = (metadata: JsonObject): readonly string[] =>
+  [...SERVICE_FIELDS, ...PASSAGE_FIELDS].filter((name) => Object.hasOwn(metadata, name));
+
+/** What a document's warnings say of such names; nothing where there are none. */
+export const shadowWarnings = (names: Iterable<string>, whose: "metadata" | "chunks' metadata"): readonly string[] => {
+  const told = [...names].join(", ");
+  if (told === "") return [];
+  return [`${whose}: the service has fields of its own with the name ${told}; filters and results mean these.`];
+};

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { unknownSettings } from "./unknown-settings.ts";
+
+test.each([
+  ["SERVICE_PROT", "SERVICE_PORT"],
+  ["SERVICE_DATABSE_URL", "SERVICE_DATABASE_URL"],
+  ["SERVICE_RATE_LIMIT_PER_MINUTES", "SERVICE_RATE_LIMIT_PER_MINUTE"],
+  ["SERVICE_LOGLEVEL", "SERVICE_LOG_LEVEL"],
+  ["service_port", "SERVICE_PORT"],
+])("%s is told with %s", (name, meant) => {
+  expect(unknownSettings({ [name]: "hunter2", SERVICE_HOST: "::1", PATH: "/bin" })).toEqual([
+    `${name}: is no setting, and nothing reads it; did you mean ${meant}?`,
+  ]);
+});
+
+test("one that is near to none is told alone; what is empty, or of other programs, is not", () => {
+  const environment = { SERVICE_WEATHER_REPORTS: "x", SERVICE_PROT: "", QUARRY_PORT: "1", SERVICE_PORT: "2" };
+  expect(unknownSettings(environment)).toEqual(["SERVICE_WEATHER_REPORTS: is no setting, and nothing reads it"]);
+});
