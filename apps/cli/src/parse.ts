@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { checkExact } from "@quarry/plugin/domain";
 import { InvalidArgumentError } from "commander";
 
 /** A whole number of at least `minimum`, for commander. */
@@ -24,7 +25,18 @@ export const jsonFields = (text: string, previous: JsonObject | undefined): Json
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new InvalidArgumentError("must be a JSON object or name=value.");
   }
+  checkNumbers(parsed as JsonObject, text);
   return { ...previous, ...parsed };
+};
+
+const checkNumbers = (fields: JsonObject, text: string): void => {
+  for (const [name, value] of Object.entries(fields)) {
+    try {
+      checkExact(value, name, text);
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message}.`);
+    }
+  }
 };
 
 const pair = (text: string): JsonObject => {

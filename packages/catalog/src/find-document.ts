@@ -1,4 +1,4 @@
-import { describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
+import { composed, describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
 import { type CollectionRecord, type DocumentRecord, DocumentRepository, type StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
@@ -56,8 +56,10 @@ export const makeFindDocuments: Effect.Effect<FindDocuments, never, DocumentRepo
       const byId = (yield* repository.findMany(collectionId, ids)).filter(isSeen);
       const byExternalId = (yield* repository.findManyByExternalId(collectionId, externalIds)).filter(isSeen);
       const named = new Map(byId.map((document) => [document.id, document]));
-      const external = new Map(byExternalId.map((document) => [document.externalId, document]));
-      return (name) => (typeof name === "string" ? named.get(name) : external.get(name.externalId));
+      const external = new Map(
+        byExternalId.map((document) => [document.externalId && composed(document.externalId), document]),
+      );
+      return (name) => (typeof name === "string" ? named.get(name) : external.get(composed(name.externalId)));
     }),
 );
 

@@ -98,9 +98,10 @@ const mend = Effect.fnUntraced(function* (options: { readonly others: boolean })
   return { ...documents, woken, orphans };
 });
 
-/** Documents of a version that kept no facts for lists with filters. */
+/** Documents of a version that kept no facts for lists with filters, or kept them in another form. */
 const describeDocuments = Effect.gen(function* () {
-  const described = yield* (yield* DocumentRepository).giveFacts;
+  const documents = yield* DocumentRepository;
+  const described = (yield* documents.giveFacts) + (yield* documents.giveCanonicalForm);
   if (described > 0) yield* Effect.logInfo("documents were prepared for lists with filters", { documents: described });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  canonicalFilter,
   compileFilter,
   type Filter,
   type FilterPredicate,
@@ -59,12 +60,15 @@ export const boundedFilter = (boundary: Boundary | undefined, asked: Filter | un
   return { op: "and", filters: [boundary.filter, asked] };
 };
 
-/** By a filter that was parsed, and may have been kept as JSON since. */
-export const boundaryOf = (filter: Filter): Boundary => ({
-  filter,
-  matches: compileFilter(filter),
-  id: createHash("sha256").update(JSON.stringify(filter)).digest("hex"),
-});
+/** By a filter that was parsed, and may have been kept as JSON since, by a version without canonical operands too. */
+export const boundaryOf = (parsed: Filter): Boundary => {
+  const filter = canonicalFilter(parsed);
+  return {
+    filter,
+    matches: compileFilter(filter),
+    id: createHash("sha256").update(JSON.stringify(filter)).digest("hex"),
+  };
+};
 
 /** The metadata paths that a filter asks for, each as often as it stands there. */
 export const pathsOf = (filter: Filter): readonly string[] =>

@@ -3,8 +3,8 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { type Kysely, sql } from "kysely";
 import type { DatabaseService } from "./database.ts";
-import { type DocumentRecord, documentFromRow, externalIdBytes, filenameKey, formerColumns } from "./document.ts";
-import { documentFacts } from "./facts/document-facts.ts";
+import { type DocumentRecord, documentFromRow, externalIdColumns, filenameKey, formerColumns } from "./document.ts";
+import { documentFacts, removableFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
@@ -51,7 +51,7 @@ export const changeDocument = (
       const columns = {
         ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
         ...(filename !== undefined && { filename, filename_key: filenameKey(filename) }),
-        ...(externalId !== undefined && { external_id: externalId === null ? null : externalIdBytes(externalId) }),
+        ...(externalId !== undefined && externalIdColumns(externalId)),
         ...(expiresAt !== undefined && { expires_at: expiresAt }),
         ...(former !== null &&
           formerMetadata !== undefined &&
@@ -62,7 +62,7 @@ export const changeDocument = (
       if (document.liveGeneration !== null) await noteLagging(kysely, document);
       const after = { ...before, ...columns };
       const place = { collectionId: before.collection_id, number: before.number };
-      await changeFacts(kysely, place, documentFacts(before), documentFacts(after));
+      await changeFacts(kysely, place, removableFacts(before), documentFacts(after));
       return after;
     }, within);
     return documentFromRow(row);

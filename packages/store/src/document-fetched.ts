@@ -3,7 +3,7 @@ import { changeCounters, movedStatus } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { laterThan } from "./document-changes.ts";
 import { documentFromRow, type DocumentRecord, type FetchedPage, formerColumns } from "./document.ts";
-import { documentFacts, standingFacts } from "./facts/document-facts.ts";
+import { documentFacts, removableFacts, standingFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { inRun } from "./held-document.ts";
 import type { DocumentsTable } from "./tables.ts";
@@ -33,7 +33,7 @@ export const noteFetched = (
     const change = { bytes: after.file_size - before.fileSize };
     if (!(await changeCounters(kysely, before.collectionId, change))) return undefined;
     await kysely.updateTable("documents").set(columns).where("id", "=", id).execute();
-    await changeFacts(kysely, placeOf(row), documentFacts(row), documentFacts(after));
+    await changeFacts(kysely, placeOf(row), removableFacts(row), documentFacts(after));
     return documentFromRow(after);
   });
 

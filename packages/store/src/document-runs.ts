@@ -15,7 +15,7 @@ import {
   type RunFailure,
   type SwitchResult,
 } from "./document.ts";
-import { documentFacts, standingFacts } from "./facts/document-facts.ts";
+import { documentFacts, removableFacts, standingFacts } from "./facts/document-facts.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { heldDocument, inRun } from "./held-document.ts";
 import { now } from "./now.ts";
@@ -99,7 +99,7 @@ export const restart = (
         }
         const after = await kysely.selectFrom("documents").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
         const place = { collectionId, number: row.number };
-        await changeFacts(kysely, place, documentFacts(row), documentFacts(after));
+        await changeFacts(kysely, place, removableFacts(row), documentFacts(after));
         return { document: documentFromRow(after), droppedFileId };
       }, transaction);
     }),
@@ -198,6 +198,6 @@ const switchLive = async (
   } as const;
   await kysely.updateTable("documents").set(change).where("id", "=", before.id).execute();
   const place = { collectionId: before.collection_id, number: before.number };
-  await changeFacts(kysely, place, documentFacts(before), documentFacts({ ...before, ...change }));
+  await changeFacts(kysely, place, removableFacts(before), documentFacts({ ...before, ...change }));
   return { switched: true, replacedGeneration: before.live_generation, droppedFileId: before.former_file_id };
 };

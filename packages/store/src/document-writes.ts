@@ -4,7 +4,7 @@ import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { forgetLagging } from "./document-changes.ts";
 import { documentFromRow, type NewDocument, newDocumentRow } from "./document.ts";
-import { documentFacts } from "./facts/document-facts.ts";
+import { removableFacts } from "./facts/document-facts.ts";
 import { numbered } from "./facts/numbered.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { heldDocument } from "./held-document.ts";
@@ -62,7 +62,7 @@ export const removeDocument = (
           tokens: -row.token_count,
           bytes: -row.file_size,
         });
-        if (isThere) await changeFacts(kysely, { collectionId, number: row.number }, documentFacts(row), []);
+        if (isThere) await changeFacts(kysely, { collectionId, number: row.number }, removableFacts(row), []);
         return documentFromRow(row);
       }, transaction),
     within,

@@ -1,4 +1,4 @@
-import type { DocumentStatus, JsonObject } from "@quarry/plugin/domain";
+import { composed, type DocumentStatus, type JsonObject } from "@quarry/plugin/domain";
 import type { Selectable } from "kysely";
 import type { PageRequest } from "./page.ts";
 import type { DocumentsTable, FailureSource } from "./tables.ts";
@@ -133,10 +133,26 @@ export interface RestoredDocument extends NewDocument {
   readonly run: { readonly chunkCount: number; readonly tokenCount: number; readonly info: DocumentInfo | null } | null;
 }
 
-/** As its column holds it, which is compared byte by byte. */
-export const externalIdBytes = (externalId: string): Uint8Array => Buffer.from(externalId);
+/** As its column holds it, which is compared byte by byte: in Unicode NFC. */
+export const externalIdBytes = (externalId: string): Uint8Array => Buffer.from(composed(externalId));
 
-export const externalIdText = (bytes: Uint8Array): string =>
+/** The columns of a caller's own id: compared in Unicode NFC, and as it was sent where that differs. */
+export const externalIdColumns = (
+  externalId: string | null,
+): Pick<Selectable<DocumentsTable>, "external_id" | "external_id_sent"> => {
+  if (externalId === null) return { external_id: null, external_id_sent: null };
+  const isComposed = composed(externalId) === externalId;
+  return { external_id: externalIdBytes(externalId), external_id_sent: isComposed ? null : externalId };
+};
+
+/** The own id as it was sent. */
+export const externalIdOf = ({
+  external_id: bytes,
+  external_id_sent: sent,
+}: Pick<Selectable<DocumentsTable>, "external_id" | "external_id_sent">): string | null =>
+  sent ?? (bytes === null ? null : externalIdText(bytes));
+
+const externalIdText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
 export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({
@@ -155,7 +171,7 @@ export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord
   chunkCount: row.chunk_count,
   tokenCount: row.token_count,
   info: row.info === null ? null : (JSON.parse(row.info) as DocumentInfo),
-  externalId: row.external_id === null ? null : externalIdText(row.external_id),
+  externalId: externalIdOf(row),
   expiresAt: row.expires_at,
   sourceUrl: row.source_url,
   fetched: row.fetched === null ? null : (JSON.parse(row.fetched) as FetchedPage),
@@ -196,7 +212,7 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   chunk_count: 0,
   token_count: 0,
   info: null,
-  external_id: document.externalId == null ? null : externalIdBytes(document.externalId),
+  ...externalIdColumns(document.externalId ?? null),
   expires_at: document.expiresAt ?? null,
   source_url: document.sourceUrl ?? null,
   fetched: document.fetched == null ? null : JSON.stringify(document.fetched),
@@ -209,8 +225,8 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   filename_key: filenameKey(document.filename),
 });
 
-/** What file names are sorted by, and looked for. */
-export const filenameKey = (filename: string): string => filename.toLowerCase();
+/** What file names are sorted by, and looked for. In Unicode NFC: names of files of a Mac are decomposed. */
+export const filenameKey = (filename: string): string => composed(composed(filename).toLowerCase());
 
 export interface DocumentListRequest extends PageRequest {
   readonly status?: DocumentStatus;

@@ -88,6 +88,8 @@ export interface DocumentsTable {
   info: string | null;
   /** UTF-8. Unique in the collection; null where the caller gave none. */
   external_id: Uint8Array | null;
+  /** As it was sent, where that is not NFC; else null. */
+  external_id_sent: string | null;
   /** From when on it is in no answer; null for never. */
   expires_at: string | null;
   /** Where the text came from; null for what was uploaded. */

@@ -1,9 +1,19 @@
-import { compileFilter, type Filter, type JsonObject, newId, parseFilter } from "@quarry/plugin/domain";
+import {
+  canonicalFilter,
+  compileFilter,
+  type Filter,
+  type JsonObject,
+  newId,
+  parseFilter,
+} from "@quarry/plugin/domain";
 import { filterTreeArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
 import type { CollectionRecord, DocumentRecord, DocumentSortKey, NewDocument } from "@quarry/store";
 import { Effect } from "effect";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { externalIdOf } from "../src/document.ts";
+import { documentFacts, formerFacts } from "../src/facts/document-facts.ts";
+import { changeFacts } from "../src/facts/write-facts.ts";
 import { type MakePlace, newCollection, newDocument, openTemporary } from "./fixture.ts";
 
 const run = Effect.runPromise;
@@ -26,6 +36,7 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
   beforeEach(async () => {
     store = await openTemporary(makePlace);
     collection = await run(store.collections.insert(newCollection()));
+    await run(store.documents.giveCanonicalForm);
   });
   afterEach(() => store.close());
 
@@ -72,8 +83,8 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
         documents.push(await add({ metadata: { at } }));
       for (const value of [...numbers, ...dates, "2024-01-1", "2024-02-29T", "", "\uffff"]) {
         for (const op of ["gt", "gte", "lt", "lte"] as const) {
-          await checkFilter(documents, { op, path: "at", value, negated: false });
-          await checkFilter(documents, { op, path: "at", value, negated: true });
+          await checkFilter(documents, canonicalFilter({ op, path: "at", value, negated: false }));
+          await checkFilter(documents, canonicalFilter({ op, path: "at", value, negated: true }));
         }
       }
     });
@@ -160,6 +171,73 @@ export const documentMatchesSuite = (makePlace: MakePlace): void => {
     expect(await run(store.documents.giveFacts)).toBe(2);
     expect(await idsOf({ year: { $gte: 2 } }, { filename: "GRÜSSE".replace("SS", "ß") })).toEqual([documents[1]!.id]);
     expect(await run(store.documents.giveFacts)).toBe(0);
+  });
+
+  describe("documents that were written before there was a canonical form", () => {
+    const NAME = "Gebühren.txt".normalize("NFD");
+    const METADATA: JsonObject = { when: "2024-03-11T01:00:00+01:00", ort: "Köln".normalize("NFD") };
+
+    /** Facts, keys and own ids as they were before. */
+    const writeAsBefore = () =>
+      run(
+        store.database.run(async (kysely) => {
+          for (const row of await kysely.selectFrom("documents").selectAll().execute()) {
+            const externalId = externalIdOf(row);
+            const columns = {
+              filename_key: row.filename.toLowerCase(),
+              external_id: externalId === null ? null : Buffer.from(externalId),
+              external_id_sent: null,
+            };
+            await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
+            const place = { collectionId: row.collection_id, number: row.number };
+            await changeFacts(kysely, place, documentFacts(row), formerFacts(row));
+          }
+          await kysely.deleteFrom("meta").execute();
+        }),
+      );
+
+    const expectFound = async (id: string, other: string) => {
+      expect(await idsOf({ when: "2024-03-11" })).toEqual([id]);
+      expect(await idsOf({ when: { $lt: "2024-03-11T00:00:00.1Z" } })).toEqual([id]);
+      expect(await idsOf({ ort: "Köln" })).toEqual([id]);
+      expect(await idsOf({ when: { $ne: "2024-03-11" } })).toEqual([other]);
+    };
+
+    test("are found at once, and are brought into it, whatever changes meanwhile", async () => {
+      const document = await add({ filename: NAME, externalId: NAME, metadata: METADATA });
+      const other = await add({ metadata: { when: "2024-03-12" } });
+      await writeAsBefore();
+      await expectFound(document.id, other.id);
+      const metadata = { when: "2024-03-13T00:00:00.000Z" };
+      await run(store.database.transaction((within) => store.documents.change(other, { metadata }, undefined, within)));
+      await expectFound(document.id, other.id);
+
+      expect(await run(store.documents.giveCanonicalForm)).toBe(2);
+      expect(await run(store.documents.giveCanonicalForm)).toBe(0);
+      await expectFound(document.id, other.id);
+      expect(await idsOf({ when: { $gte: "2024-03-12", $lt: "2024-03-13" } })).toEqual([]);
+      expect(await idsOf({}, { filename: "GEBÜHR" })).toEqual([document.id]);
+      const { facets } = await run(store.documents.countFacets(collection.id, { fields: ["when", "ort"], limit: 9 }));
+      expect(facets.map(({ values }) => values)).toEqual([
+        [
+          { value: "2024-03-11", count: 1 },
+          { value: "2024-03-13", count: 1 },
+        ],
+        [{ value: "Köln", count: 1 }],
+      ]);
+      for (const id of [NAME, NAME.normalize("NFC")]) {
+        expect(await run(store.documents.findByExternalId(collection.id, id))).toMatchObject({ externalId: NAME });
+      }
+    });
+
+    test("stay as they are where another has the same own id in NFC", async () => {
+      const first = await add({ externalId: NAME });
+      await writeAsBefore();
+      const second = await add({ externalId: NAME.normalize("NFC") });
+      expect(await run(store.documents.giveCanonicalForm)).toBe(2);
+      const found = await run(store.documents.findByExternalId(collection.id, NAME));
+      expect([found?.id, (await run(store.documents.findById(first.id)))?.externalId]).toEqual([second.id, NAME]);
+    });
   });
 
   describe("a sorted list", () => {

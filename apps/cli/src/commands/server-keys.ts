@@ -8,7 +8,7 @@ import {
   AccessScope,
   TokenAlgorithm,
 } from "@quarry/api";
-import type { KeyScope } from "@quarry/plugin/domain";
+import { checkExact, type KeyScope } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
@@ -30,12 +30,25 @@ const STATES: Readonly<Partial<Record<AccessKeyState, string>>> = {
 
 const ALGORITHMS = { HS256: TokenAlgorithm.HS256, EdDSA: TokenAlgorithm.EDDSA };
 
-const readFilter = (text: string): JsonObject => {
+/** Of a number that was rounded here, the service could only show what it became. */
+const refuseRounded = (filter: JsonObject, text: string): void => {
   try {
-    const filter: unknown = JSON.parse(text);
-    if (typeof filter === "object" && filter !== null && !Array.isArray(filter)) return filter as JsonObject;
+    checkExact(filter, "--filter", text);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+};
+
+const readFilter = (text: string): JsonObject => {
+  let filter: unknown;
+  try {
+    filter = JSON.parse(text);
   } catch {
     // Said below.
+  }
+  if (typeof filter === "object" && filter !== null && !Array.isArray(filter)) {
+    refuseRounded(filter as JsonObject, text);
+    return filter as JsonObject;
   }
   throw new UsageError(`--filter: must be a JSON object such as {"acl": "group:staff"}, got ${text}`);
 };

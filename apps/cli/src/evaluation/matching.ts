@@ -1,4 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import { composed } from "@quarry/plugin/domain";
 import { SOURCE_PATH } from "../ingest/ledger.ts";
 import { conditionsOf, type Expected, normal } from "./golden.ts";
 
@@ -20,8 +21,12 @@ const fulfils = ({ text, documentId, metadata = {} }: Passage, expected: Expecte
 /** Whether metadata are of this file: by its name, or by the end of its path in whole parts. */
 export const isFile = (metadata: JsonObject, file: string): boolean => {
   const { filename, [SOURCE_PATH]: source } = metadata;
-  const ending = file.replace(/^\.?\//, "");
-  return filename === file || (typeof source === "string" && `/${source}`.endsWith(`/${ending}`));
+  const wanted = composed(file);
+  const ending = wanted.replace(/^\.?\//, "");
+  return (
+    (typeof filename === "string" && composed(filename) === wanted) ||
+    (typeof source === "string" && `/${composed(source)}`.endsWith(`/${ending}`))
+  );
 };
 
 const isBelow = (section: unknown, heading: string): boolean => {

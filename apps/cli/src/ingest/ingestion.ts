@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { type DocumentState, DocumentStatus, OnConflict } from "@quarry/api";
 import { NotFoundError, QuarryError, type UploadSource } from "@quarry/client";
+import { composed } from "@quarry/plugin/domain";
 import type { Session } from "../session.ts";
 import { FileChangedError, type FileContent, readContent } from "./file-content.ts";
 import type { FoundFile } from "./find-files.ts";
@@ -171,7 +172,7 @@ export class Ingestion {
   /** Gives a document that came without one the id by which it is replaced from now on, unless another one has it. */
   async #name(file: string, version: Version | undefined): Promise<void> {
     if (!this.#options.isNamedByPath || version === undefined) return;
-    if (this.#ledger.versionsOf(file).some(({ externalId }) => externalId === file)) return;
+    if (this.#ledger.versionsOf(file).some(({ externalId }) => composed(externalId ?? "") === composed(file))) return;
     const { client, signal } = this.#session;
     const place = { collectionName: this.#options.collection, documentId: version.id };
     await client.documents.patchDocument({ ...place, externalId: file }, { signal });

@@ -1,4 +1,5 @@
 import { type Document, DocumentStatus } from "@quarry/api";
+import { composed } from "@quarry/plugin/domain";
 
 /** Metadata by which a document is known to be of a file. */
 export const SOURCE_PATH = "source_path";
@@ -18,6 +19,7 @@ export interface Version {
  * whenever and however, is gone on with by the next one, and nothing on this machine can be out of date.
  */
 export class Ledger {
+  /** By paths in Unicode NFC: those of a Mac are decomposed. */
   readonly #versions = new Map<string, Version[]>();
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
@@ -37,24 +39,25 @@ export class Ledger {
 
   /** The documents of a file, oldest first. */
   versionsOf(sourcePath: string): readonly Version[] {
-    return this.#versions.get(sourcePath) ?? [];
+    return this.#versions.get(composed(sourcePath)) ?? [];
   }
 
   add(sourcePath: string, version: Version): void {
-    const versions = this.#versions.get(sourcePath);
-    if (versions === undefined) this.#versions.set(sourcePath, [version]);
+    const path = composed(sourcePath);
+    const versions = this.#versions.get(path);
+    if (versions === undefined) this.#versions.set(path, [version]);
     else versions.push(version);
   }
 
   remove(sourcePath: string, id: string): void {
     const left = this.versionsOf(sourcePath).filter((version) => version.id !== id);
-    if (left.length === 0) this.#versions.delete(sourcePath);
-    else this.#versions.set(sourcePath, left);
+    if (left.length === 0) this.#versions.delete(composed(sourcePath));
+    else this.#versions.set(composed(sourcePath), left);
   }
 
-  /** The places of all files that it has below a folder. */
+  /** The paths of all files that it has below a folder, in NFC. */
   below(folder: string): readonly string[] {
-    return [...this.#versions.keys()].filter((source) => source.startsWith(`${folder}/`));
+    return [...this.#versions.keys()].filter((source) => source.startsWith(`${composed(folder)}/`));
   }
 }
 

@@ -1,3 +1,4 @@
+import { composed } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { counted } from "../output/text.ts";
 import type { Session } from "../session.ts";
@@ -18,7 +19,7 @@ const FEW = 10;
 const MUCH_SHARE = 0.25;
 
 export const missingFiles = ({ files, folders }: FoundFiles, ledger: Ledger): Missing => {
-  const here = new Set(files.map(({ sourcePath }) => sourcePath));
+  const here = new Set(files.map(({ sourcePath }) => composed(sourcePath)));
   const known = new Set(folders.flatMap((folder) => ledger.below(folder)));
   const sourcePaths = [...known].filter((source) => !here.has(source));
   const isAll = sourcePaths.length === known.size && known.size > 1;

@@ -1,4 +1,12 @@
-import { describeValue, type DomainError, type Filter, invalidArgument, isJsonObject } from "@quarry/plugin/domain";
+import {
+  canonicalString,
+  checkExact,
+  describeValue,
+  type DomainError,
+  type Filter,
+  invalidArgument,
+  isJsonObject,
+} from "@quarry/plugin/domain";
 import {
   type CollectionRecord,
   type DocumentListRequest,
@@ -44,7 +52,7 @@ export const listDocuments = Effect.fnUntraced(function* (
   const filter = allOf([
     yield* documentFilter(given),
     fileType === undefined ? undefined : equal("file_type", fileType.toLowerCase()),
-    externalId === undefined ? undefined : equal("external_id", externalId),
+    externalId === undefined ? undefined : equal("external_id", canonicalString(externalId)),
   ]);
   const isPlain = [filters, filter, filename, name, cursor].every((part) => part === undefined);
   if (isPlain) return yield* repository.list(id, request);
@@ -70,5 +78,6 @@ const parsedFilters = (text: string) => {
     throw invalidArgument(`filters: must be a JSON object, got ${describeValue(text)}`);
   }
   if (!isJsonObject(filters)) throw invalidArgument(`filters: must be a JSON object, got ${describeValue(filters)}`);
+  checkExact(filters, "filters", text);
   return filters;
 };

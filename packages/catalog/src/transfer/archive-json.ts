@@ -1,4 +1,4 @@
-import { describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
+import { checkExact, describeValue, isJsonObject, type JsonObject, type JsonValue } from "@quarry/plugin/domain";
 import { broken } from "./tar-reader.ts";
 
 /** As deep as request bodies may be nested; what was written through the API never is deeper. */
@@ -48,6 +48,13 @@ export class ArchiveObject {
   boolean(name: string): boolean {
     const value = this.#fields[name];
     if (typeof value !== "boolean") throw this.mustBe(name, "true or false");
+    return value;
+  }
+
+  /** An object of a user's own making, whose numbers must be exact. */
+  metadata(field: string): JsonObject {
+    const value = this.object("metadata");
+    checkExact(value, field);
     return value;
   }
 

@@ -65,7 +65,7 @@ export const readManifest = (bytes: Uint8Array): ArchivedCollection => {
     default_search_mode: mode as SearchMode,
     default_alpha: shareOrNull(collection, "default_alpha"),
     default_ttl_seconds: secondsOrNull(collection),
-    metadata: collection.object("metadata"),
+    metadata: collection.metadata("archive: can't be imported: metadata of the collection"),
   };
 };
 
@@ -112,8 +112,9 @@ const readPassage = (line: ArchiveObject): ArchivedPassage => {
   const documentId = line.text("document_id");
   const isDirect = documentId === "";
   if (!isDirect && !isUuid(documentId)) throw line.mustBe("document_id", "a UUID, or empty");
-  const metadata = line.object("metadata");
-  if (isDirect) checkMetadata(metadata, "archive: can't be imported: metadata of a vector");
+  const field = isDirect ? "metadata of a vector" : "metadata of a chunk";
+  const metadata = line.metadata(`archive: can't be imported: ${field}`);
+  if (isDirect) checkMetadata(metadata, `archive: can't be imported: ${field}`);
   else if (JSON.stringify(metadata).length > MAX_CHUNK_METADATA_BYTES) {
     throw line.mustBe("metadata", `at most ${MAX_CHUNK_METADATA_BYTES} characters of JSON`);
   }
@@ -154,7 +155,7 @@ export const readDocument = (
   const named = fileTypeOf(filename, parsers) ?? fileTypeOf(`.${fileType}`, parsers);
   if (fileType !== GIVEN_CHUNKS_TYPE && named !== fileType)
     throw record.mustBe("file_type", "the type that the file name's extension says, and one that this service reads");
-  const metadata = record.object("metadata");
+  const metadata = record.metadata(`archive: can't be imported: ${name}: metadata`);
   checkMetadata(metadata, `archive: can't be imported: ${name}: metadata`);
   const createdAt = record.text("created_at");
   if (!isTimestamp(createdAt)) throw record.mustBe("created_at", "a time such as 2026-01-31T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, SecretBox, type StoreError } from "@quarry/store";
-import type { KeyScope } from "@quarry/plugin/domain";
+import { DomainError, type KeyScope } from "@quarry/plugin/domain";
 import { parseBoundary } from "@quarry/search";
 import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
 import type { Authenticator, Principal } from "./handler.ts";
@@ -64,7 +64,7 @@ export const makeKeyAuthenticator = (
     const look = Effect.gen(function* () {
       const revision = yield* repository.revision;
       if (revision.added === known.added && revision.revoked === known.revoked) return;
-      const records = yield* repository.active;
+      const records = yield* Effect.filter(yield* repository.active, hasReadableFilter);
       tokens.signers = yield* readSigners(secrets, records);
       keys = new Map([...records.filter(({ signing }) => signing === null).map(fromRecord), ...configured]);
       known = revision;
@@ -124,6 +124,18 @@ const secretComparer = (secret: string): ((token: string) => boolean) => {
     return timingSafeEqual(given, expected) && token.length === secret.length;
   };
 };
+
+/** A key whose filter this version refuses is refused itself, and the log says so. */
+const hasReadableFilter = ({ name, filter }: ApiKeyRecord): Effect.Effect<boolean> =>
+  Effect.suspend(() => {
+    try {
+      if (filter !== null) parseBoundary(filter);
+      return Effect.succeed(true);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return Effect.as(Effect.logWarning(`the key ${name} is refused; make another: ${error.message}`), false);
+    }
+  });
 
 const fromRecord = (record: ApiKeyRecord): readonly [string, KnownKey] => {
   const principal = principalOf(`key:${record.name}`, record.scope, record.collections ?? undefined);

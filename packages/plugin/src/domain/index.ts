@@ -34,6 +34,19 @@ export {
   TEXT_FILE_TYPES,
 } from "./file-types.ts";
 export { cleanFilename } from "./filename.ts";
+export { beyondExact, checkExact, isBeyondExact } from "./exact-number.ts";
+export { canonicalFilter } from "./filter/canonical-filter.ts";
+export {
+  canonicalString,
+  canonicalValue,
+  composed,
+  equalKey,
+  canonicalItems,
+  isCanonicalMoment,
+  isMoment,
+  mayBePartOfMoment,
+  shownMoment,
+} from "./filter/canonical-value.ts";
 export { compareStrings } from "./filter/compare-strings.ts";
 export { compileFilter, type FilterPredicate, type PathReader, pathReader } from "./filter/compile-filter.ts";
 export type { Filter, FilterCondition, FilterScalar } from "./filter/filter.ts";

@@ -1,4 +1,4 @@
-import type { FilterScalar, JsonValue } from "@quarry/plugin/domain";
+import { composed, type FilterScalar, type JsonValue } from "@quarry/plugin/domain";
 import { forEachValue } from "@quarry/plugin/facts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
@@ -61,9 +61,9 @@ export const countFacet = async (
   most: number,
 ): Promise<Facet> => {
   const reader = new FactReader(kysely, collectionId);
-  const at = factPath(path);
+  const at = factPath(composed(path));
   const crowded = documents.and(await reader.having(presentFact(CROWDED_PATH)));
-  const others = await countCrowded(kysely, collectionId, path, crowded);
+  const others = await countCrowded(kysely, collectionId, composed(path), crowded);
   const counts = new FacetCounts(others.counts, most);
   for (const kind of VALUES) {
     let [current, count] = ["", 0];
@@ -84,7 +84,7 @@ export const countFacet = async (
   const values: FacetValue[] = [];
   for (const { rest, count } of counts.best()) {
     const fact = factOf(at, rest);
-    const value = valueOfFact(fact) ?? (await readValue(kysely, collectionId, path, fact, documents));
+    const value = valueOfFact(fact) ?? (await readValue(kysely, collectionId, composed(path), fact, documents));
     if (value !== undefined) values.push({ value, count });
   }
   return {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
-import { forEachValue } from "@quarry/plugin/facts";
+import { forEachSentValue, forEachValue } from "@quarry/plugin/facts";
 import type { Selectable } from "kysely";
-import { type DocumentInfo, externalIdText } from "../document.ts";
+import { type DocumentInfo, externalIdOf } from "../document.ts";
 import { documentMetadata } from "../document-metadata.ts";
 import type { DocumentsTable } from "../tables.ts";
 import {
@@ -27,7 +27,7 @@ export type DescribedRow = Standing &
   Pick<
     Selectable<DocumentsTable>,
     | ("id" | "filename" | "file_type" | "metadata" | "info" | "created_at")
-    | ("content_hash" | "external_id" | "source_url" | "expires_at")
+    | ("content_hash" | "external_id" | "external_id_sent" | "source_url" | "expires_at")
   >;
 
 /** What filters see of a document. Of its chunks they see this too, and the place of each. */
@@ -40,7 +40,7 @@ export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonO
       createdAt: row.created_at,
       metadata: JSON.parse(row.metadata) as JsonObject,
       contentHash: row.content_hash,
-      externalId: row.external_id === null ? null : externalIdText(row.external_id),
+      externalId: externalIdOf(row),
       sourceUrl: row.source_url,
       expiresAt: row.expires_at,
     },
@@ -48,9 +48,20 @@ export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonO
   );
 
 /** Each once. */
-export const documentFacts = (row: DescribedRow): readonly Buffer[] => {
+export const documentFacts = (row: DescribedRow): readonly Buffer[] => factsOf(row, forEachValue);
+
+/** The facts that it had before these were in canonical form. */
+export const formerFacts = (row: DescribedRow): readonly Buffer[] => factsOf(row, forEachSentValue);
+
+/** What is to be removed of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
+export const removableFacts = (row: DescribedRow): readonly Buffer[] => {
+  const facts = [...documentFacts(row), ...formerFacts(row)];
+  return [...new Map(facts.map((each) => [each.toString("latin1"), each])).values()];
+};
+
+const factsOf = (row: DescribedRow, forEach: typeof forEachValue): readonly Buffer[] => {
   const standing = [presentFact(LIVE_PATH), ...standingFacts(row)];
-  const facts = metadataFacts(filteredMetadata(row));
+  const facts = metadataFacts(filteredMetadata(row), forEach);
   return facts.length > MAX_FACTS ? [...standing, presentFact(CROWDED_PATH)] : [...standing, ...facts];
 };
 
@@ -60,10 +71,10 @@ export const standingFacts = ({ status, failed_by: failedBy }: Standing): readon
 ];
 
 /** Stops as soon as there are too many. */
-const metadataFacts = (metadata: JsonObject): readonly Buffer[] => {
+const metadataFacts = (metadata: JsonObject, forEach: typeof forEachValue): readonly Buffer[] => {
   const facts = new Map<string, Buffer>();
   const add = (each: Buffer): void => void facts.set(each.toString("latin1"), each);
-  forEachValue(metadata, (name, value) => {
+  forEach(metadata, (name, value) => {
     if (facts.size > MAX_FACTS) return;
     const path = factPath(name);
     add(presentFact(path));

@@ -6,6 +6,7 @@ import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
 import { countFacet, type Facet } from "./count-facets.ts";
 import { DocumentSet } from "./document-set.ts";
+import { giveCanonicalForm } from "./give-canonical-form.ts";
 import { giveFacts } from "./give-facts.ts";
 import { heldPaths, type HeldPathsRequest } from "./held-paths.ts";
 import { listSorted, type SortedDocuments, type SortedListRequest } from "./list-documents.ts";
@@ -55,6 +56,8 @@ export interface DocumentMatchesService {
    * Gives facts to documents of a version that had none, a few at a time; several processes may. Gives how many there were.
    */
   readonly giveFacts: Effect.Effect<number, StoreError>;
+  /** Brings documents of a version that had no canonical form into it, a few at a time. Gives how many there were. */
+  readonly giveCanonicalForm: Effect.Effect<number, StoreError>;
 }
 
 export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesService => {
@@ -82,6 +85,7 @@ export const makeDocumentMatches = (database: DatabaseService): DocumentMatchesS
       }),
     heldPaths: (collectionId, request) => ofFacts(collectionId, (kysely) => heldPaths(kysely, collectionId, request)),
     giveFacts: giveFacts(database),
+    giveCanonicalForm: giveCanonicalForm(database),
   };
 };
 

@@ -1,9 +1,11 @@
+import type { Filter } from "@quarry/plugin/domain";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
 import type { FactRange } from "./fact-ranges.ts";
 import { VALUE_START } from "./fact-values.ts";
+import { isAnsweredByOldFacts } from "./give-canonical-form.ts";
 import { factsText, factText, forEachStored, isWholeText, lastBlockIn } from "./stored-facts.ts";
 import { filled } from "./write-facts.ts";
 
@@ -20,6 +22,11 @@ export class FactReader {
   constructor(kysely: Kysely<Tables>, collectionId: string) {
     this.#kysely = kysely;
     this.#collectionId = collectionId;
+  }
+
+  /** Whether facts tell nothing of a filter, as long as there are some of before the canonical form. */
+  isAnsweredByOldFacts(filter: Filter): Promise<boolean> {
+    return isAnsweredByOldFacts(this.#kysely, filter);
   }
 
   /** The documents that one of these is so of. */

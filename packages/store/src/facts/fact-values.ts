@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FilterScalar } from "@quarry/plugin/domain";
+import { type FilterScalar, isCanonicalMoment, shownMoment } from "@quarry/plugin/domain";
 
 /** Kinds of facts: the byte that stands between the path and the value. */
 export const KIND = {
@@ -111,7 +111,7 @@ export const numberBytes = (value: number): Buffer => {
   return bytes;
 };
 
-/** The value that a fact holds; undefined where it is a digest, or no value. */
+/** The value that a fact holds, as facets show it; undefined where it is a digest, or no value. */
 export const valueOfFact = (bytes: Uint8Array): FilterScalar | undefined => {
   const value = Buffer.from(bytes.buffer, bytes.byteOffset + VALUE_START, bytes.byteLength - VALUE_START);
   switch (bytes[PATH_BYTES]) {
@@ -120,8 +120,11 @@ export const valueOfFact = (bytes: Uint8Array): FilterScalar | undefined => {
     case KIND.number:
       return numberOf(value);
     case KIND.string:
-    case KIND.date:
       return value.toString("utf8");
+    case KIND.date: {
+      const text = value.toString("utf8");
+      return isCanonicalMoment(text) ? shownMoment(text) : text;
+    }
     default:
       return undefined;
   }

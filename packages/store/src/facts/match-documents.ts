@@ -1,5 +1,6 @@
 import { compileFilter, type DocumentStatus, type Filter } from "@quarry/plugin/domain";
 import type { Kysely, Selectable } from "kysely";
+import { filenameKey } from "../document.ts";
 import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, FailureSource, Tables } from "../tables.ts";
 import { filteredMetadata } from "./document-facts.ts";
@@ -49,7 +50,7 @@ export const matchDocuments = async (
 /** What a row must be for a page that is read after the set: it may have changed in between. */
 export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTable>) => boolean) => {
   const matches = match.filter === undefined ? () => true : compileFilter(match.filter);
-  const part = match.filename?.toLowerCase() ?? "";
+  const part = filenameKey(match.filename ?? "");
   const now = new Date().toISOString();
   return (row) =>
     (row.expires_at === null || row.expires_at > now) &&

@@ -1,4 +1,10 @@
-import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
+import {
+  canonicalValue,
+  type Filter,
+  type FilterCondition,
+  type FilterScalar,
+  mayBePartOfMoment,
+} from "@quarry/plugin/domain";
 import { DocumentSet } from "./document-set.ts";
 import { kindRange, rangesOf } from "./fact-ranges.ts";
 import type { FactReader } from "./fact-reader.ts";
@@ -13,6 +19,7 @@ export interface Matches {
 /** What facts tell of a filter, for the documents of a collection. Its meaning is `compileFilter`'s. */
 export const matchFacts = async (reader: FactReader, filter: Filter): Promise<Matches> => {
   const live = await reader.having(presentFact(LIVE_PATH));
+  if (await reader.isAnsweredByOldFacts(filter)) return { may: live, sure: new DocumentSet() };
   const { may, sure } = await new FactMatching(reader, live).of(filter);
   const crowded = await reader.having(presentFact(CROWDED_PATH));
   if (crowded.count === 0) return { may, sure };
@@ -77,13 +84,16 @@ class FactMatching {
 
   async #contains(path: Buffer, value: FilterScalar): Promise<Matches> {
     const arrays = await this.#reader.having(fact(path, KIND.array));
-    const elements = arrays.and(await this.#reader.having(valueFact(path, value)));
+    const elements = arrays.and(await this.#reader.having(valueFact(path, canonicalValue(value))));
     if (typeof value !== "string") return exactly(elements);
-    const strings = kindRange(path, KIND.string, KIND.date);
+    // Parts are looked for in strings as sent, and facts have moments in canonical form.
+    const mayBeInMoment = mayBePartOfMoment(value);
+    const strings = kindRange(path, KIND.string, mayBeInMoment ? KIND.string : KIND.date);
     const holders = value.isWellFormed()
       ? await this.#reader.inRanges([strings], value === "" ? undefined : Buffer.from(value))
       : new DocumentSet();
-    return this.#orUnread(path, holders.without(arrays).or(elements), arrays);
+    const unread = mayBeInMoment ? [kindRange(path, KIND.date), kindRange(path, KIND.digest)] : undefined;
+    return this.#orUnread(path, holders.without(arrays).or(elements), arrays, unread);
   }
 
   async #compared(path: Buffer, condition: FilterCondition & { readonly op: "gt" | "gte" | "lt" | "lte" }) {
@@ -98,9 +108,14 @@ class FactMatching {
   }
 
   /** Strings of which there are digests are to be read themselves. */
-  async #orUnread(path: Buffer, sure: DocumentSet, arrays: DocumentSet | undefined): Promise<Matches> {
-    const digests = await this.#reader.inRanges([kindRange(path, KIND.digest)]);
-    const unread = arrays === undefined ? digests : digests.without(arrays);
+  async #orUnread(
+    path: Buffer,
+    sure: DocumentSet,
+    arrays: DocumentSet | undefined,
+    ranges = [kindRange(path, KIND.digest)],
+  ): Promise<Matches> {
+    const open = await this.#reader.inRanges(ranges);
+    const unread = arrays === undefined ? open : open.without(arrays);
     return unread.count === 0 ? exactly(sure) : { may: sure.or(unread), sure };
   }
 }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
+import { filenameKey } from "../document.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
 import { othersTurn } from "./fact-reader.ts";
 
@@ -43,7 +44,7 @@ export async function* nameSteps(
       .executeTakeFirst();
     const some = names
       .select("number")
-      .where(({ fn, val }) => fn<number>("instr", ["filename_key", val(part.toLowerCase())]), ">", 0)
+      .where(({ fn, val }) => fn<number>("instr", ["filename_key", val(filenameKey(part))]), ">", 0)
       .$if(last !== undefined, (query) => query.where(beyond(last!, before, "=")))
       // Else MySQL takes the order for none of the aggregate's matter.
       .limit(NAMES_AT_ONCE);

@@ -30,6 +30,7 @@ import { boxes } from "./0027-boxes.ts";
 import { factsInOrder } from "./0028-facts-in-order.ts";
 import { formerWords } from "./0030-former-words.ts";
 import { boundedReads } from "./0031-bounded-reads.ts";
+import { ownIdsAsSent } from "./0032-own-ids-as-sent.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -69,6 +70,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0028_facts_in_order": factsInOrder(types),
   "0030_former_words": formerWords(types),
   "0031_bounded_reads": boundedReads(types),
+  "0032_own_ids_as_sent": ownIdsAsSent(types),
 });
 
 /**

@@ -1,4 +1,11 @@
-import { type JsonObject, type JsonValue, type PathReader, pathReader } from "@quarry/plugin/domain";
+import {
+  canonicalItems,
+  canonicalValue,
+  type JsonObject,
+  type JsonValue,
+  type PathReader,
+  pathReader,
+} from "@quarry/plugin/domain";
 import { Atoms } from "./atoms.ts";
 import { AtomOrder } from "./atom-order.ts";
 
@@ -24,7 +31,7 @@ export interface ColumnShape {
   readonly seed: number;
 }
 
-/** What all rows have at one path of their metadata: a code for each, and what the codes mean. */
+/** What all rows have at one path of their metadata, in canonical form: a code for each, and what the codes mean. */
 export class Column {
   readonly path: string;
   readonly atoms = new Atoms();
@@ -78,13 +85,13 @@ export class Column {
 
   #codeOf(value: JsonValue | undefined): number {
     if (value === undefined || value === null) return MISSING;
-    if (typeof value !== "object") return this.atoms.add(value) + FIRST_ATOM;
+    if (typeof value !== "object") return this.atoms.add(canonicalValue(value)) + FIRST_ATOM;
     return Array.isArray(value) ? this.#codeOfArray(value as readonly JsonValue[]) : PRESENT;
   }
 
   #codeOfArray(items: readonly JsonValue[]): number {
     const codes = new Set<number>();
-    for (const item of items) {
+    for (const item of canonicalItems(items)) {
       if (item === null || typeof item !== "object") codes.add(this.atoms.add(item) + FIRST_ATOM);
     }
     return codes.size === 0 ? PRESENT : this.atoms.add(Uint32Array.from(codes).sort()) + FIRST_ATOM;

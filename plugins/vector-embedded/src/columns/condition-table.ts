@@ -1,4 +1,11 @@
-import { compareStrings, type FilterCondition, type FilterScalar } from "@quarry/plugin/domain";
+import {
+  canonicalValue,
+  compareStrings,
+  type FilterCondition,
+  type FilterScalar,
+  isCanonicalMoment,
+  mayBePartOfMoment,
+} from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../read/turns.ts";
 import { type Atoms, CODE_BYTES, isString, LIST, LONG_LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
@@ -25,8 +32,11 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
     case "contains": {
       // Of a list, whole elements.
       const elements = new Uint8Array(codes.length);
-      askWhole(atoms, [condition.value], elements);
-      hasUnknown = typeof condition.value === "string" && askParts(atoms, condition.value, codes);
+      askWhole(atoms, [canonicalValue(condition.value)], elements);
+      if (typeof condition.value === "string") {
+        hasUnknown = askParts(atoms, condition.value, codes);
+        hasUnknown = leaveMoments(atoms, condition.value, codes) || hasUnknown;
+      }
       return { codes, hasUnknown: askLists(atoms, elements, codes) || hasUnknown };
     }
     case "eq":
@@ -233,6 +243,26 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   }
   return hasUnknown;
 };
+
+/** Parts are looked for in strings as sent, and of moments that isn't kept. Whether there was one. */
+const leaveMoments = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
+  if (!mayBePartOfMoment(part)) return false;
+  const isSentOtherwise = (kind: number, atom: number): boolean =>
+    kind === STRING &&
+    atoms.bytes[atoms.startOf(atom) + DATE_LENGTH] === TIME_MARK &&
+    isCanonicalMoment(atoms.stringOf(atom));
+  let hasUnknown = false;
+  for (let atom = 0; atom < atoms.count; atom += 1) {
+    if (!isSentOtherwise(atoms.kinds[atom]!, atom)) continue;
+    codes[atom + FIRST_ATOM] = UNKNOWN;
+    hasUnknown = true;
+  }
+  return hasUnknown;
+};
+
+/** `2024-03-11`, and behind it "T". */
+const DATE_LENGTH = 10;
+const TIME_MARK = 0x54;
 
 /** The atom that has a byte, which is none of those before `from`. */
 const atomAt = (atoms: Atoms, byte: number, from: number): number => {

@@ -6,7 +6,7 @@ import { bytesOf, readWholeFile, writeWholeFile } from "../storage/whole-file.ts
 import { Column, type ColumnShape } from "./column.ts";
 
 /** Changes with whatever is kept. A file of another format is not read. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** The stored index whose rows they are of. */
 interface ColumnsIndex {

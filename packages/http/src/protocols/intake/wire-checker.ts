@@ -11,11 +11,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Checks what the JSON decoder checks while it reads, and what the binary format would let through: numbers, text and
  * nesting of free-form objects, and whole, finite float32 values. Undefined when a message has nothing of the kind.
- * The check throws `invalid_argument`.
+ * The check throws `invalid_argument`. `text` is what the message was read from, where it was JSON.
  */
-export function wireChecker(descriptor: DescMessage): ((message: Message) => void) | undefined {
+export function wireChecker(descriptor: DescMessage): ((message: Message, text?: () => string) => void) | undefined {
   const check = messageCheck(descriptor, []);
-  return check && ((message) => refusingProblems(() => check(message)));
+  return check && ((message, text) => refusingProblems(() => check(message), text));
 }
 
 function messageCheck(descriptor: DescMessage, ancestors: readonly DescMessage[]): Check | undefined {

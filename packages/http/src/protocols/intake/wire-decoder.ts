@@ -22,7 +22,7 @@ export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder 
     if (format === "json") checkJsonText(bytes, maxValues, 0);
     else refusing(() => checkWireShape(input, bytes, maxValues));
     const message = refusing(() => (format === "json" ? decodeJson(textOf(bytes)) : fromBinary(input, bytes)));
-    check?.(message);
+    check?.(message, format === "json" ? () => textOf(bytes) : undefined);
     return message;
   };
 

@@ -1,4 +1,4 @@
-import { describeValue, invalidArgument, type DomainError } from "@quarry/plugin/domain";
+import { beyondExact, describeValue, invalidArgument, type DomainError } from "@quarry/plugin/domain";
 
 /** A value that can't be decoded. The path grows from the inside out, so that no path text is built on success. */
 export class FieldProblem extends Error {
@@ -10,8 +10,28 @@ export class FieldProblem extends Error {
     return this;
   }
 
-  toDomainError(): DomainError {
-    return invalidArgument(this.path === "" ? this.message : `${this.path}: ${this.message}`);
+  /** `text` is what the value was read from. */
+  toDomainError(text?: string): DomainError {
+    const problem = this.problemIn(text);
+    return invalidArgument(this.path === "" ? problem : `${this.path}: ${problem}`);
+  }
+
+  protected problemIn(_text: string | undefined): string {
+    return this.message;
+  }
+}
+
+/** An integer that may have been rounded when it was read; it is shown as it stands in the text. */
+export class InexactInteger extends FieldProblem {
+  readonly #value: number;
+
+  constructor(value: number) {
+    super(beyondExact(value));
+    this.#value = value;
+  }
+
+  protected override problemIn(text: string | undefined): string {
+    return beyondExact(this.#value, text);
   }
 }
 
@@ -27,11 +47,11 @@ export const inPath = (error: unknown, step: string): unknown =>
 export const joinPath = (head: string, tail: string): string =>
   tail === "" || head === "" || tail.startsWith("[") ? head + tail : `${head}.${tail}`;
 
-/** Runs a decoder; a problem becomes the `invalid_argument` that the caller is told. */
-export function refusingProblems<Value>(decode: () => Value): Value {
+/** Runs a decoder; a problem becomes the `invalid_argument` that the caller is told. `text` is what is decoded, as it came. */
+export function refusingProblems<Value>(decode: () => Value, text?: () => string): Value {
   try {
     return decode();
   } catch (error) {
-    throw error instanceof FieldProblem ? error.toDomainError() : error;
+    throw error instanceof FieldProblem ? error.toDomainError(text?.()) : error;
   }
 }

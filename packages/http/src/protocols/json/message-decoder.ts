@@ -10,6 +10,9 @@ import { type Decode, valueDecoder } from "./value-decoder.ts";
 /** Builds a message from parsed JSON. Throws a FieldProblem that says where and why. */
 export type MessageDecoder = (json: unknown) => Message;
 
+/** `text` is what was parsed, to show values as they were sent. */
+export type BodyDecoder = (json: unknown, text?: Uint8Array) => Message;
+
 type MutableMessage = Message & Record<string, unknown>;
 type Step = (message: MutableMessage, json: unknown) => void;
 
@@ -25,13 +28,13 @@ export function messageDecoder(descriptor: DescMessage): MessageDecoder {
 }
 
 /** The decoder of a request body, which throws `invalid_argument` in place of problems. Some fields are not read from it, because the path carries them. */
-export function bodyDecoder(descriptor: DescMessage, ...inPath: readonly string[]): MessageDecoder {
+export function bodyDecoder(descriptor: DescMessage, ...inPath: readonly string[]): BodyDecoder {
   const decode = objectDecoder(descriptor, inPath);
   const findUnknown = unknownInJson(descriptor, "rest", inPath);
-  return (json) => {
+  return (json, text) => {
     if (!isJsonObject(json)) throw invalidArgument(`The request body ${mustBe("a JSON object", json).message}`);
     const unknown = findUnknown(json);
-    const message = refusingProblems(() => decode(json));
+    const message = refusingProblems(() => decode(json), text && (() => Buffer.from(text).toString("utf8")));
     noteIgnored(message, unknown?.header);
     return message;
   };

@@ -1,12 +1,12 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { isJsonObject } from "@quarry/plugin/domain";
-import { FieldProblem, inPath, mustBe } from "./field-problem.ts";
+import { describeValue, equalKey, isBeyondExact, isJsonObject } from "@quarry/plugin/domain";
+import { FieldProblem, InexactInteger, inPath, mustBe } from "./field-problem.ts";
 import { MAX_JSON_DEPTH } from "./json-shape.ts";
 
 /**
  * A JSON object of the caller's own making, checked for what could not be stored or sent back: nesting beyond
- * MAX_JSON_DEPTH, numbers beyond the range of doubles (`1e999`), strings with half a surrogate pair. It is kept as
- * parsed, so a key `__proto__` stays an own key.
+ * MAX_JSON_DEPTH, numbers beyond the range of doubles (`1e999`), integers that doubles may have rounded, strings with half a
+ * surrogate pair, and keys that are one to filters. It is kept as parsed, so a key `__proto__` stays an own key.
  */
 export function structValue(value: unknown): JsonObject {
   if (!isJsonObject(value)) throw mustBe("an object", value);
@@ -21,6 +21,7 @@ function checkValue(value: unknown, depth: number): void {
       return;
     case "number":
       if (!Number.isFinite(value)) throw new FieldProblem("must be a number that a double can hold");
+      if (isBeyondExact(value)) throw new InexactInteger(value);
       return;
     case "object":
       if (value === null) return;
@@ -41,9 +42,13 @@ function checkArray(items: readonly unknown[], depth: number): void {
 }
 
 function checkObject(object: object, depth: number): void {
+  const twice = equalKey(object);
+  if (twice !== undefined) {
+    throw new FieldProblem(`must not have two keys that are equal in Unicode NFC, got ${describeValue(twice)} twice`);
+  }
   for (const [key, value] of Object.entries(object)) {
     checkText(key);
-    if (typeof value === "number" ? Number.isFinite(value) : typeof value === "boolean") continue;
+    if (typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "boolean") continue;
     try {
       checkValue(value, depth + 1);
     } catch (error) {

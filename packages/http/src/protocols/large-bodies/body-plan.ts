@@ -1,5 +1,5 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
-import { bodyDecoder, type MessageDecoder } from "../json/message-decoder.ts";
+import { bodyDecoder, type BodyDecoder } from "../json/message-decoder.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { type VectorList, vectorListsOf } from "./vector-lists.ts";
 
@@ -9,7 +9,7 @@ export class BodyPlan {
   /** The names of all vectors, in UTF-8. */
   readonly vectorKeys: readonly Uint8Array[];
   /** Makes the message of a parsed body. */
-  readonly fromJson: MessageDecoder;
+  readonly fromJson: BodyDecoder;
   /** Most keys and values of a body, not counting the numbers of vectors. */
   readonly maxValues: number;
 
@@ -24,6 +24,6 @@ export class BodyPlan {
 
   /** Decodes a body by way of the JSON values of all it holds. */
   decodeWhole(bytes: Uint8Array, maxValues = this.maxValues): Message {
-    return this.fromJson(parseJsonBody(bytes, maxValues));
+    return this.fromJson(parseJsonBody(bytes, maxValues), bytes);
   }
 }

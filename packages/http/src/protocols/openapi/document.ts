@@ -42,7 +42,7 @@ const info = (version: string): JsonNode => ({
   summary: "Takes documents in, makes them searchable and gives back the right passages.",
   description:
     "Bodies are JSON, but for uploads (forms), downloads (bytes) and progress (server-sent events). Unknown fields are " +
-    'ignored and named in `X-Ignored-Fields`, but for those that are close to a known one, which are refused with what may be meant; a null means "not given", nothing is clamped or coerced. Timestamps are UTC with milliseconds. Every ' +
+    'ignored and named in `X-Ignored-Fields`, but for those that are close to a known one, which are refused with what may be meant; a null means "not given", nothing is clamped or coerced, and an integer in metadata or filters beyond ±9007199254740991, which a double would round, is refused. Timestamps are UTC with milliseconds. Every ' +
     'failure is `{"detail": …, "code": …}`. Every answer carries `X-Request-Id`: the caller\'s own, if it sends a sane one.\n\n' +
     '"Extension" at the end of a description marks what goes beyond the contract\'s core: it adds, takes nothing away, and ' +
     "is off unless asked for, so that a client that doesn't know it sees no difference.",

@@ -109,7 +109,7 @@ function textPart(field: DescField): TextPart {
   const decode = valueDecoder(field, messageDecoder);
   const isText = isPlainText(field);
   const parse = (text: string) => parseJson(text, (reason) => invalidArgument(`${notJson(field, text)} (${reason})`));
-  return { field, decode: (text) => decodeText(field, () => decode(isText ? text : parse(text))) };
+  return { field, decode: (text) => decodeText(field, text, () => decode(isText ? text : parse(text))) };
 }
 
 /** What a form says in the characters of the value itself. */
@@ -121,14 +121,17 @@ const notJson = (field: DescField, text: string): string => {
   return `${partName(field)}: must be a string that holds a JSON ${kind}, got ${describeValue(text)}`;
 };
 
-function decodeText(field: DescField, decode: () => unknown): unknown {
-  return refusingProblems(() => {
-    try {
-      return decode();
-    } catch (error) {
-      throw inPath(error, partName(field));
-    }
-  });
+function decodeText(field: DescField, text: string, decode: () => unknown): unknown {
+  return refusingProblems(
+    () => {
+      try {
+        return decode();
+      } catch (error) {
+        throw inPath(error, partName(field));
+      }
+    },
+    () => text,
+  );
 }
 
 const tooManyFiles = (name: string, maxFiles: number) =>

@@ -94,6 +94,29 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       }
     });
 
+    test.each(OPERATORS)(
+      "%s of each kind of value with each",
+      async (operator) => {
+        const records = [
+          ...KINDS.map((value) => ({ [KEY]: value }) as JsonObject),
+          { [DECOMPOSED_KEY]: KINDS[0]! },
+          {},
+        ].map((metadata, i) => record(`k${i}`, seededVector(i, DIMENSION), metadata));
+        const collection = await harness.collectionOf(records);
+        for (const operand of operandsOf(operator)) {
+          for (const key of [KEY, DECOMPOSED_KEY]) {
+            for (const filter of [{ [key]: { [operator]: operand } }, { $not: { [key]: { [operator]: operand } } }]) {
+              const tree = parseFilter(filter)!;
+              const ids = await searchIds(collection, seededVector(1, DIMENSION), records.length, tree);
+              expectMatching(records, filter, ids);
+              expect(await harness.run((store) => store.count(collection, tree))).toBe(ids.length);
+            }
+          }
+        }
+      },
+      120_000,
+    );
+
     test.each(["__proto__", "constructor", "toString"])("a field named %j is one as any other", async (name) => {
       const metadata = (value: JsonValue) => Object.fromEntries([[name, value]]) as JsonObject;
       const records = [metadata(1), metadata(2), metadata("2"), metadata([3, "x"]), metadata({ inner: 2 }), {}].map(
@@ -140,6 +163,28 @@ export const filterSuite = (harness: VectorStoreHarness, filterPairs: number): v
       }
     });
   });
+};
+
+const KEY = "größe";
+const DECOMPOSED_KEY = KEY.normalize("NFD");
+
+/** One value of each kind, and of those that are compared in canonical form several spellings. */
+const KINDS: readonly JsonValue[] = [
+  ...["2024-03-11T00:00:00Z", "2024-03-11", "2024-03-10T19:00-05:00", "2024-03-11 00:00:00,50+00", "2024-03-11T08:00"],
+  ...["2024-02-30", "2024", "pump", "Köln", "Köln".normalize("NFD"), "", "5"],
+  ...[5, -0.5, 0, Number.MAX_SAFE_INTEGER, true, false, null],
+  ...[["2024-03-11T01:00:00+01:00", "pump"], ["2024-03-12", null, 5], ["Köln".normalize("NFD")], [], { a: 1 }],
+];
+
+const OPERATORS = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists", "$contains", "$not_contains"];
+
+const operandsOf = (operator: string): readonly JsonValue[] => {
+  const scalars = KINDS.filter((value) => typeof value !== "object");
+  if (operator === "$exists") return [true, false];
+  if (operator === "$in" || operator === "$nin") return [...scalars.map((value) => [value]), scalars, []];
+  if (/^.[gl]t/.test(operator)) return scalars.filter((value) => typeof value !== "boolean");
+  if (/contains/.test(operator)) return [...scalars, "00:00", "T", "-05:00", "2024-03-1", "ö"];
+  return [...scalars, null];
 };
 
 /** The seed from the variable QUARRY_TEST_SEED, to run again what has failed; else a new one. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../json.ts";
 import { isJsonObject } from "../json.ts";
+import { canonicalString, canonicalValue, composed, mayBeSpeltOtherwise, withComposedKeys } from "./canonical-value.ts";
 import { compareStrings } from "./compare-strings.ts";
 import type { Filter, FilterCondition, FilterScalar } from "./filter.ts";
 
@@ -9,6 +10,8 @@ export type FilterPredicate = (metadata: JsonObject) => boolean;
 /**
  * The reference meaning of a filter. Every vector store must agree with it; where a store can't, the
  * platform re-checks with this. Compile once, then call per record: it allocates only for paths through arrays.
+ * Strings and keys are compared in canonical form, whatever form the metadata has; `$contains` looks for parts of strings as
+ * they were sent, in NFC.
  */
 export const compileFilter = (filter: Filter): FilterPredicate => {
   switch (filter.op) {
@@ -44,8 +47,8 @@ const valueTest = (condition: FilterCondition): ((value: Value) => boolean) => {
     case "eq":
       return condition.value === null ? isNullOrMissing : anyElement(equals(condition.value));
     case "in": {
-      const values = new Set<Value>(condition.values);
-      return anyElement((value) => values.has(value));
+      const values = new Set<Value>(condition.values.map(canonicalValue));
+      return anyElement((value) => values.has(typeof value === "string" ? canonicalString(value) : value));
     }
     default:
       return anyElement(rangeTest(condition.op, condition.value));
@@ -55,17 +58,19 @@ const valueTest = (condition: FilterCondition): ((value: Value) => boolean) => {
 const isNullOrMissing = (value: Value): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.includes(null));
 
-const equals =
-  (wanted: FilterScalar) =>
-  (value: Value): boolean =>
-    value === wanted;
+const equals = (wanted: FilterScalar): ((value: Value) => boolean) => {
+  if (typeof wanted !== "string") return (value) => value === wanted;
+  const canonical = canonicalString(wanted);
+  return (value) => typeof value === "string" && canonicalString(value) === canonical;
+};
 
-const containsTest =
-  (wanted: FilterScalar) =>
-  (value: Value): boolean => {
-    if (Array.isArray(value)) return value.includes(wanted);
-    return typeof value === "string" && typeof wanted === "string" && value.includes(wanted);
-  };
+const containsTest = (wanted: FilterScalar): ((value: Value) => boolean) => {
+  const isElement = equals(wanted);
+  if (typeof wanted !== "string") return (value) => Array.isArray(value) && value.some(isElement);
+  const part = composed(wanted);
+  return (value) =>
+    Array.isArray(value) ? value.some(isElement) : typeof value === "string" && composed(value).includes(part);
+};
 
 const rangeTest = (op: "gt" | "gte" | "lt" | "lte", bound: string | number): ((value: Value) => boolean) => {
   const holds = {
@@ -75,7 +80,8 @@ const rangeTest = (op: "gt" | "gte" | "lt" | "lte", bound: string | number): ((v
     lte: (c: number) => c <= 0,
   }[op];
   if (typeof bound === "number") return (value) => typeof value === "number" && holds(value - bound);
-  return (value) => typeof value === "string" && holds(compareStrings(value, bound));
+  const canonical = canonicalString(bound);
+  return (value) => typeof value === "string" && holds(compareStrings(canonicalString(value), canonical));
 };
 
 /** Arrays match if any element does. */
@@ -88,15 +94,22 @@ export type PathReader = (value: Value) => Value;
 
 /**
  * Reads a dotted path. At each object the longest literal key wins over descending (so a key "a.b" is reachable), and
- * an array of objects on the way is read element by element.
+ * an array of objects on the way is read element by element. Keys are found whatever Unicode form they and the path have.
  */
 export const pathReader = (path: string): PathReader => {
-  const steps = pathSteps(path, new Map());
-  const read = (value: Value): Value => readSteps(value, steps());
-  return path.includes(".")
-    ? read
-    : (value) => (Object.hasOwn(value as JsonObject, path) ? (value as JsonObject)[path] : undefined);
+  const name = composed(path);
+  const keysOf: KeysOf = mayBeSpeltOtherwise(name) ? (object) => withComposedKeys(object) : (object) => object;
+  const steps = pathSteps(name, new Map());
+  const read = (value: Value): Value => readSteps(value, steps(), keysOf);
+  if (name.includes(".")) return read;
+  return (value) => {
+    const object = keysOf(value as JsonObject);
+    return Object.hasOwn(object, name) ? object[name] : undefined;
+  };
 };
+
+/** An object as its keys are compared. Nearly all paths are of ASCII, and need no look at an object's other keys. */
+type KeysOf = (object: JsonObject) => JsonObject;
 
 /** How to go on below a key that begins a path; undefined where the key is the whole path. */
 type Rest = (() => PathSteps) | undefined;
@@ -122,13 +135,14 @@ function* splits(path: string, known: Map<string, PathSteps>): Generator<readonl
   }
 }
 
-const readSteps = (value: Value, steps: PathSteps): Value => {
-  if (Array.isArray(value)) return readElements(value as readonly JsonValue[], steps);
+const readSteps = (value: Value, steps: PathSteps, keysOf: KeysOf): Value => {
+  if (Array.isArray(value)) return readElements(value as readonly JsonValue[], steps, keysOf);
   if (!isJsonObject(value)) return undefined;
-  const key = steps.size <= FEW_STEPS ? firstStep(value, steps) : longestKey(value, steps);
+  const object = keysOf(value);
+  const key = steps.size <= FEW_STEPS ? firstStep(object, steps) : longestKey(object, steps);
   if (key === undefined) return undefined;
   const rest = steps.get(key);
-  return rest === undefined ? value[key] : readSteps(value[key], rest());
+  return rest === undefined ? object[key] : readSteps(object[key], rest(), keysOf);
 };
 
 /** Paths that begin in more ways than this are looked up by what the object has: that is less, as a rule. */
@@ -147,10 +161,10 @@ const longestKey = (value: JsonObject, steps: PathSteps): string | undefined => 
   return longest;
 };
 
-const readElements = (items: readonly JsonValue[], steps: PathSteps): Value => {
+const readElements = (items: readonly JsonValue[], steps: PathSteps, keysOf: KeysOf): Value => {
   const found = items
     .filter(isJsonObject)
-    .map((item) => readSteps(item, steps))
+    .map((item) => readSteps(item, steps, keysOf))
     .filter((item) => item !== undefined)
     .flat() as readonly JsonValue[];
   if (found.length === 0) return undefined;

@@ -2,9 +2,14 @@ import { type DomainError, invalidArgument } from "../errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { MAX_FILTER_DEPTH, MAX_FILTER_LIST_VALUES, MAX_FILTER_NODES, MAX_FILTER_PATH_LENGTH } from "../limits.ts";
 import { describeValue } from "../describe-value.ts";
+import { beyondExact, isBeyondExact } from "../exact-number.ts";
+import { canonicalFilter } from "./canonical-filter.ts";
+import { isMoment } from "./canonical-value.ts";
 import type { Filter, FilterScalar } from "./filter.ts";
 
 const LOGICAL = ["$and", "$or", "$nor", "$not"];
+/** The service's own times: what is compared with them must be a moment. */
+const TIME_FIELDS: ReadonlySet<string> = new Set(["created_at", "updated_at", "expires_at"]);
 const OPERATORS = "$eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_contains $not".split(" ");
 
 /**
@@ -13,8 +18,8 @@ const OPERATORS = "$eq $ne $gt $gte $lt $lte $in $nin $exists $contains $not_con
  * filter that is too deep is never ignored, because a filter is a boundary.
  */
 export const parseFilter = (filters: JsonObject, at = "filters"): Filter | undefined => {
-  const parser = new FilterParser();
-  return parser.object(filters, at, false, 1);
+  const filter = new FilterParser().object(filters, at, false, 1);
+  return filter && canonicalFilter(filter);
 };
 
 class FilterParser {
@@ -67,7 +72,7 @@ class FilterParser {
     }
     if (!isJsonObject(value)) {
       this.#count(at);
-      return { op: "eq", path, value: scalarOrNull(value, at), negated };
+      return { op: "eq", path, value: comparable(path, scalarOrNull(value, at), at), negated };
     }
     return this.#operators(path, value, at, negated, depth);
   }
@@ -95,15 +100,25 @@ class FilterParser {
     switch (operator) {
       case "$eq":
       case "$ne":
-        return { op: "eq", path, value: scalarOrNull(value, at), negated: negated !== (operator === "$ne") };
+        return {
+          op: "eq",
+          path,
+          value: comparable(path, scalarOrNull(value, at), at),
+          negated: negated !== (operator === "$ne"),
+        };
       case "$gt":
       case "$gte":
       case "$lt":
       case "$lte":
-        return { op: operator.slice(1) as "gt" | "gte" | "lt" | "lte", path, value: orderable(value, at), negated };
+        return {
+          op: operator.slice(1) as "gt" | "gte" | "lt" | "lte",
+          path,
+          value: comparable(path, orderable(value, at), at),
+          negated,
+        };
       case "$in":
       case "$nin":
-        return { op: "in", path, values: scalars(value, at), negated: negated !== (operator === "$nin") };
+        return { op: "in", path, values: scalars(path, value, at), negated: negated !== (operator === "$nin") };
       case "$exists":
         if (typeof value !== "boolean") throw fail(at, `must be true or false, got ${describeValue(value)}`);
         return { op: "exists", path, negated: negated === value };
@@ -129,9 +144,18 @@ const combine = (op: "and" | "or", parts: readonly Filter[]): Filter | undefined
 
 const fail = (at: string, problem: string): DomainError => invalidArgument(`${at}: ${problem}`);
 
+/** Only moments are compared with the service's times: anything else would match nothing, or by chance. */
+const comparable = <Value extends FilterScalar | null>(path: string, value: Value, at: string): Value => {
+  if (value === null || !TIME_FIELDS.has(path) || (typeof value === "string" && isMoment(value))) return value;
+  throw fail(
+    at,
+    `must be an ISO 8601 date or date-time, such as 2026-03-11 or 2026-03-11T04:30:00Z, got ${describeValue(value)}`,
+  );
+};
+
 const scalar = (value: JsonValue, at: string): FilterScalar => {
   if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (isNumber(value, at)) return value;
   throw fail(at, `must be a string, a number or a boolean, got ${describeValue(value)}`);
 };
 
@@ -144,14 +168,23 @@ const scalarOrNull = (value: JsonValue, at: string): FilterScalar | null => {
 };
 
 const orderable = (value: JsonValue, at: string): string | number => {
-  if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
+  if (typeof value === "string" || isNumber(value, at)) return value;
   throw fail(at, `must be a number or a string, got ${describeValue(value)}`);
 };
 
-const scalars = (value: JsonValue, at: string): readonly FilterScalar[] => {
+const isNumber = (value: JsonValue, at: string): value is number => {
+  if (typeof value !== "number" || !Number.isFinite(value)) return false;
+  if (isBeyondExact(value)) throw fail(at, beyondExact(value));
+  return true;
+};
+
+const scalars = (path: string, value: JsonValue, at: string): readonly FilterScalar[] => {
   if (!Array.isArray(value)) throw fail(at, `must be an array of values, got ${describeValue(value)}`);
   if (value.length > MAX_FILTER_LIST_VALUES) {
     throw fail(at, `has ${value.length} values; at most ${MAX_FILTER_LIST_VALUES} may be given`);
   }
-  return (value as readonly JsonValue[]).map((item, index) => scalar(item, `${at}[${index}]`));
+  return (value as readonly JsonValue[]).map((item, index) => {
+    const here = `${at}[${index}]`;
+    return comparable(path, scalar(item, here), here);
+  });
 };

@@ -6,7 +6,7 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import type { IndexDatabase, Query } from "./index-database.ts";
 
 /** Version of how stores have words. Those of any other one are written anew from the texts. */
-export const WORDS_VERSION = 7;
+export const WORDS_VERSION = 8;
 
 /** A collection's row. In a transaction that has locked it the counters may be taken from. */
 export interface CollectionState {

@@ -1,4 +1,10 @@
-import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
+import {
+  canonicalString,
+  type Filter,
+  type FilterCondition,
+  type FilterScalar,
+  mayBePartOfMoment,
+} from "@quarry/plugin/domain";
 import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { isPlain } from "../postings/fact-list.ts";
@@ -174,7 +180,10 @@ class FilterRows {
 
   #contains(path: string, value: FilterScalar): Matches {
     if (typeof value !== "string") return this.#with(path, elementWord(path, value));
-    const isExact = isPlain(value);
+    const element = canonicalString(value);
+    const isExact = isPlain(element);
+    // Parts are looked for in strings as sent, and facts have moments in canonical form.
+    const mayBeInMoment = mayBePartOfMoment(value);
     return this.#collect(
       path,
       (segment, may, sure) => {
@@ -186,10 +195,16 @@ class FilterRows {
         if (value.isWellFormed()) column.addHolders(value, holders);
         const unknown = holders.slice();
         column.addUnknown(unknown);
+        if (mayBeInMoment) {
+          const moments = makeBits(segment.rows.length);
+          column.addMoments(moments);
+          removeAll(holders, moments);
+          addAll(unknown, moments);
+        }
         removeAll(holders, arrays);
         removeAll(unknown, arrays);
         const elements = makeBits(segment.rows.length);
-        this.#addRowsWith(segment, elementWord(path, value).toWellFormed(), elements);
+        this.#addRowsWith(segment, elementWord(path, element).toWellFormed(), elements);
         addAll(sure, holders);
         addAll(may, unknown);
         addAll(isExact ? sure : may, elements);

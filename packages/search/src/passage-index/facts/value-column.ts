@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { isCanonicalMoment } from "@quarry/plugin/domain";
 import { isLiteral } from "../postings/fact-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
 import { ByteReader } from "../postings/varint.ts";
@@ -97,6 +98,11 @@ export class ValueColumn {
     for (const at of this.#strings.holdersOf(part)) this.#ofStrings.addTo(bits, at, at + 1);
   }
 
+  /** Adds the rows that have a moment, which may have been sent in another spelling. */
+  addMoments(bits: Bits): void {
+    for (const at of this.#strings.moments()) this.#ofStrings.addTo(bits, at, at + 1);
+  }
+
   /** Adds the rows that have a string which is not known here. */
   addUnknown(bits: Bits): void {
     this.#unknown.addAllTo(bits);
@@ -193,6 +199,17 @@ class StringTable {
     return places;
   }
 
+  /** Those that are moments in canonical form, which begin with a digit. */
+  *moments(): Iterable<number> {
+    const first = placeOf(this.length, (at) => this.compare(at, ZERO) >= 0);
+    const end = placeOf(this.length, (at) => this.compare(at, BEHIND_NINE) >= 0);
+    for (let at = first; at < end; at++) {
+      const [from, to] = [this.#starts[at]!, this.#starts[at + 1]! - 1];
+      if (this.bytes[from + DATE_LENGTH] === TIME_MARK && isCanonicalMoment(this.bytes.toString("utf8", from, to)))
+        yield at;
+    }
+  }
+
   /** Those that hold a part. */
   *holdersOf(part: string): Iterable<number> {
     const wanted = Buffer.from(part);
@@ -204,6 +221,12 @@ class StringTable {
     }
   }
 }
+
+const ZERO = Buffer.from("0");
+const BEHIND_NINE = Buffer.from(":");
+/** `2024-03-11`, and behind it "T". */
+const DATE_LENGTH = 10;
+const TIME_MARK = 0x54;
 
 interface FinishedValues {
   readonly numbers: { readonly values: Float64Array; readonly rows: RowsByValue };

@@ -5,7 +5,7 @@ import { PassageIndexError } from "../passage-index-error.ts";
 import { damaged } from "./checksums.ts";
 
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
-export const POSTINGS_VERSION = 6;
+export const POSTINGS_VERSION = 7;
 /** Version of the tables that hold passages. */
 export const SCHEMA_VERSION = 4;
 /** The version before rows had checksums, and passages the versions of their vectors. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { filterArbitrary, metadataArbitrary } from "../../../conformance/arbitraries.ts";
 import { compileFacts } from "./compile-facts.ts";
 import type { FactQuery } from "./fact-query.ts";
+import { anyStringWord, presentWord, stringWord, valueWord } from "./fact-words.ts";
 import { type MetadataFacts, metadataFacts } from "./metadata-facts.ts";
 
 /** What a store does: it sees the facts and never the metadata. */
@@ -69,8 +70,35 @@ describe("what is left to check", () => {
   });
 
   test("only the part that needs it", () => {
-    const { residual } = compiled({ lang: "de", created_at: { $gte: "2026" }, text: { $contains: "pump" } });
-    expect(residual).toMatchObject({ op: "and", filters: [{ path: "created_at" }, { path: "text" }] });
+    const { residual } = compiled({ lang: "de", published: { $gte: "2026" }, text: { $contains: "pump" } });
+    expect(residual).toMatchObject({ op: "and", filters: [{ path: "published" }, { path: "text" }] });
+  });
+});
+
+describe("facts of before there was a canonical form", () => {
+  const KEY = "größe";
+  const decomposed = (text: string) => text.normalize("NFD");
+
+  /** As a store has them: words of keys and strings as they were sent. */
+  const factsOf = (path: string, value: string): MetadataFacts => ({
+    words: [presentWord(path), stringWord(path), anyStringWord(path), valueWord(path, value)],
+    numbers: new Map(),
+  });
+
+  test.each([
+    [KEY, "2024-03-11T01:00:00+01:00", { [KEY]: "2024-03-11" }],
+    [decomposed(KEY), "2024-03-11", { [KEY]: { $in: ["x", "2024-03-11T00:00Z"] } }],
+    [decomposed(KEY), decomposed("Köln"), { [KEY]: "Köln" }],
+    [decomposed(KEY), "Köln", { [KEY]: { $exists: true } }],
+    ["a", decomposed("Köln"), { a: { $contains: "Köln" } }],
+    ["a", "2024-03-12", { a: { $nin: ["2024-03-11", "Köln"] } }],
+  ])("%s: %s is found by %j, and not by what is its opposite", (path, value, filters) => {
+    for (const filter of [filters, { $not: filters }]) {
+      const { query, residual } = compileFacts(parseFilter(filter)!);
+      const passes = answers(query, factsOf(path, value));
+      const isLeft = residual === undefined || compileFilter(residual)({ [path]: value });
+      expect([filter, passes && isLeft]).toEqual([filter, filter === filters]);
+    }
   });
 });
 

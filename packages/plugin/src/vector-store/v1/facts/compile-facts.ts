@@ -1,4 +1,10 @@
-import type { Filter, FilterCondition, FilterScalar } from "../../../domain/index.ts";
+import {
+  canonicalValue,
+  type Filter,
+  type FilterCondition,
+  type FilterScalar,
+  isCanonicalMoment,
+} from "../../../domain/index.ts";
 import { ALL, allOf, anyOf, type FactQuery, has, lacks } from "./fact-query.ts";
 import {
   anyStringWord,
@@ -35,20 +41,35 @@ export const compileFacts = (filter: Filter): CompiledFacts => {
   return compileCondition(filter);
 };
 
+/**
+ * Records that were written before facts had a canonical form keep theirs: keys and strings as they were sent, most of them in NFC
+ * or NFD, and moments in any spelling. So a condition asks for both forms, and of moments the metadata decides.
+ */
 const compileCondition = (condition: FilterCondition): CompiledFacts => {
-  const { path, negated } = condition;
+  const paths = spellingsOf(condition.path);
+  const [first, second] = paths.map((path) => compileAt(condition, path));
+  if (second === undefined) return first!;
+  const isNoneOf = condition.negated !== isNullTest(condition);
+  const query = (isNoneOf ? allOf : anyOf)([first!.query, second.query]);
+  return first!.residual === undefined ? { query } : { query, residual: condition };
+};
+
+const isNullTest = (condition: FilterCondition): boolean => condition.op === "eq" && condition.value === null;
+
+const compileAt = (condition: FilterCondition, path: string): CompiledFacts => {
+  const { negated } = condition;
   switch (condition.op) {
     case "exists":
       return { query: negated ? lacks(presentWord(path)) : has(presentWord(path)) };
     case "eq":
-      return { query: condition.value === null ? isNull(path, negated) : isOneOf(path, [condition.value], negated) };
+      return condition.value === null ? { query: isNull(path, negated) } : isOneOf(condition, path, [condition.value]);
     case "in":
-      return { query: isOneOf(path, condition.values, negated) };
+      return isOneOf(condition, path, condition.values);
     case "contains":
-      return containsValue(condition, condition.value);
+      return containsValue(condition, path, condition.value);
     default:
       return typeof condition.value === "number"
-        ? compareNumber(condition, condition.op, condition.value)
+        ? compareNumber(condition, path, condition.op, condition.value)
         : { query: negated ? ALL : has(anyStringWord(path)), residual: condition };
   }
 };
@@ -58,23 +79,40 @@ const isNull = (path: string, negated: boolean): FactQuery =>
     ? allOf([has(presentWord(path)), lacks(nullElementWord(path))])
     : anyOf([lacks(presentWord(path)), has(nullElementWord(path))]);
 
-const isOneOf = (path: string, values: readonly FilterScalar[], negated: boolean): FactQuery => {
-  const words = [...new Set(values.map((value) => valueWord(path, value)))];
-  return negated ? lacks(...words) : has(...words);
+const isOneOf = (condition: FilterCondition, path: string, values: readonly FilterScalar[]): CompiledFacts => {
+  const { negated } = condition;
+  const words = [...new Set(values.flatMap(spellingsOf).map((value) => valueWord(path, value)))];
+  if (!values.some(isMomentValue)) return { query: negated ? lacks(...words) : has(...words) };
+  return { query: negated ? lacks(...words) : has(...words, anyStringWord(path)), residual: condition };
 };
 
 /** An element of an array is a word; a part of a string is not, so that strings are looked at. */
-const containsValue = (condition: FilterCondition, value: FilterScalar): CompiledFacts => {
-  const { path, negated } = condition;
-  const element = elementWord(path, value);
-  if (typeof value !== "string") return { query: negated ? lacks(element) : has(element) };
-  return { query: negated ? lacks(element) : has(element, stringWord(path)), residual: condition };
+const containsValue = (condition: FilterCondition, path: string, value: FilterScalar): CompiledFacts => {
+  const { negated } = condition;
+  const elements = spellingsOf(canonicalValue(value)).map((spelling) => elementWord(path, spelling));
+  if (typeof value !== "string") return { query: negated ? lacks(...elements) : has(...elements) };
+  const strings = isMomentValue(canonicalValue(value)) ? anyStringWord(path) : stringWord(path);
+  return { query: negated ? lacks(...elements) : has(...elements, strings), residual: condition };
+};
+
+const isMomentValue = (value: FilterScalar): boolean => typeof value === "string" && isCanonicalMoment(value);
+
+/** NFC, and NFD where it is another. */
+const spellingsOf = <Value extends FilterScalar>(value: Value): readonly Value[] => {
+  if (typeof value !== "string") return [value];
+  const decomposed = value.normalize("NFD") as typeof value;
+  return decomposed === value ? [value] : [value, decomposed];
 };
 
 const OPPOSITE = { gt: "lte", gte: "lt", lt: "gte", lte: "gt" } as const;
 
-const compareNumber = (condition: FilterCondition, op: keyof typeof OPPOSITE, value: number): CompiledFacts => {
-  const { path, negated } = condition;
+const compareNumber = (
+  condition: FilterCondition,
+  path: string,
+  op: keyof typeof OPPOSITE,
+  value: number,
+): CompiledFacts => {
+  const { negated } = condition;
   // Stored numbers are clamped: beyond that only the number itself can be asked.
   if (Math.abs(value) >= Number.MAX_SAFE_INTEGER) {
     return { query: negated ? ALL : has(numberWord(path)), residual: condition };

@@ -1,15 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue, limits } from "../../../domain/index.ts";
+import { canonicalItems, canonicalValue, withComposedKeys } from "../../../domain/filter/canonical-value.ts";
 
 type Visit = (path: string, value: Exclude<JsonValue, null>) => void;
 
 /**
  * Calls `visit` once for each path by which a filter reaches something in the metadata that is not null, with what it
  * reaches there: what `pathReader` reads, though in one walk over the metadata. To read each path by itself would cost
- * more than the square of what a caller sends.
+ * more than the square of what a caller sends. Paths and values are in canonical form; `forEachSentValue` gives them as sent.
  */
 export const forEachValue = (metadata: JsonObject, visit: Visit): void => {
+  const visitCanonical: Visit = (path, value) =>
+    visit(path, Array.isArray(value) ? canonicalItems(value as readonly JsonValue[]) : canonicalValue(value));
+  walk(metadata, visitCanonical, true);
+};
+
+/** The same as metadata was indexed before there was a canonical form: for what has to be removed from an index. */
+export const forEachSentValue = (metadata: JsonObject, visit: Visit): void => walk(metadata, visit, false);
+
+const walk = (metadata: JsonObject, visit: Visit, isCanonical: boolean): void => {
   const elements = new Map<string, JsonValue[]>();
-  new Walk(visit, elements).object(metadata, "", NOTHING);
+  new Walk(visit, elements, isCanonical).object(metadata, "", NOTHING);
   for (const [path, values] of elements) if (values.some((value) => value !== null)) visit(path, values);
 };
 
@@ -31,14 +41,18 @@ class Walk {
   readonly #visit: Visit;
   /** What is reached through arrays, in all of their elements, by path. */
   readonly #elements: Map<string, JsonValue[]>;
+  readonly #isCanonical: boolean;
 
-  constructor(visit: Visit, elements: Map<string, JsonValue[]>) {
+  constructor(visit: Visit, elements: Map<string, JsonValue[]>, isCanonical: boolean) {
     this.#visit = visit;
     this.#elements = elements;
+    this.#isCanonical = isCanonical;
   }
 
-  object(object: JsonObject, prefix: string, taken: Taken, isElement = false): void {
-    const keys = Object.keys(object);
+  object(sent: JsonObject, prefix: string, taken: Taken, isElement = false): void {
+    const sentKeys = Object.keys(sent);
+    const object = this.#isCanonical ? withComposedKeys(sent, sentKeys) : sent;
+    const keys = object === sent ? sentKeys : Object.keys(object);
     const longer = stepsOf(keys);
     for (const key of keys) {
       const path = prefix + key;

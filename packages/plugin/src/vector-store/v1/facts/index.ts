@@ -1,3 +1,3 @@
 // What facts are made of, for whoever keeps them in a form of its own.
 export { elementWord, nullElementWord, presentWord, valueWord } from "./fact-words.ts";
-export { forEachValue } from "./for-each-value.ts";
+export { forEachSentValue, forEachValue } from "./for-each-value.ts";

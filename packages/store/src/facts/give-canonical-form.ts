@@ -1,0 +1,110 @@
+import { composed, type Filter, isCanonicalMoment } from "@quarry/plugin/domain";
+import { Effect } from "effect";
+import type { Kysely, Selectable } from "kysely";
+import type { DatabaseService } from "../database.ts";
+import { externalIdColumns, externalIdOf, filenameKey } from "../document.ts";
+import { makeMetaRepository } from "../meta-repository.ts";
+import type { StoreError } from "../store-error.ts";
+import type { DocumentsTable, Tables } from "../tables.ts";
+import { documentFacts, formerFacts } from "./document-facts.ts";
+import { changeFacts } from "./write-facts.ts";
+
+/** Documents of one transaction: some ten milliseconds, for which other writers wait. */
+const AT_ONCE = 50;
+
+/** In `meta`: the id of the last document that was brought into canonical form, or `DONE`. */
+const PROGRESS = "documents_in_canonical_form";
+const DONE = "all";
+
+/**
+ * Brings documents that were written before there was a canonical form into it: their facts, own ids and the keys of their names. In
+ * the order of ids, from where it was last: a start after the last one reads one row. Gives how many documents there were.
+ */
+export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<number, StoreError> =>
+  Effect.gen(function* () {
+    const meta = makeMetaRepository(database);
+    let count = 0;
+    for (;;) {
+      const after = yield* meta.get(PROGRESS);
+      if (after === DONE) return count;
+      const given = yield* database.transaction((transaction) =>
+        Effect.gen(function* () {
+          const ids = yield* database.run((kysely) => giveSome(kysely, database.dialect, after ?? ""), transaction);
+          yield* meta.set(PROGRESS, ids.at(-1) ?? DONE, transaction);
+          return ids.length;
+        }),
+      );
+      count += given;
+      // Everything else has its turn in between.
+      yield* Effect.sleep(0);
+    }
+  });
+
+const giveSome = async (kysely: Kysely<Tables>, dialect: DatabaseService["dialect"], after: string) => {
+  // Who changes a document's standing locks the document first, and its collection then.
+  const rows = await kysely
+    .selectFrom("documents")
+    .selectAll()
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(AT_ONCE)
+    .$if(dialect === "mysql", (query) => query.forUpdate())
+    .execute();
+  const collectionIds = [...new Set(rows.map((row) => row.collection_id))];
+  if (dialect === "mysql" && collectionIds.length > 0) {
+    await kysely
+      .selectFrom("collections")
+      .select("id")
+      .where("id", "in", collectionIds)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+  }
+  for (const row of rows) await giveOne(kysely, row);
+  return rows.map(({ id }) => id);
+};
+
+const giveOne = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>): Promise<void> => {
+  const own = externalIdColumns(externalIdOf(row));
+  const isRenamed = own.external_id_sent !== row.external_id_sent && !(await isTaken(kysely, row, own.external_id!));
+  const columns = { filename_key: filenameKey(row.filename), ...(isRenamed && own) };
+  if (isRenamed || columns.filename_key !== row.filename_key) {
+    await kysely.updateTable("documents").set(columns).where("id", "=", row.id).execute();
+  }
+  const place = { collectionId: row.collection_id, number: row.number };
+  await changeFacts(kysely, place, formerFacts(row), documentFacts(row));
+};
+
+/** Another document has the same own id in NFC: this one stays as it is, and is found by its id. */
+const isTaken = async (kysely: Kysely<Tables>, { collection_id }: Selectable<DocumentsTable>, id: Uint8Array) =>
+  (await kysely
+    .selectFrom("documents")
+    .select("id")
+    .where("collection_id", "=", collection_id)
+    .where("external_id", "=", id)
+    .executeTakeFirst()) !== undefined;
+
+/** Databases whose documents are all in canonical form, which they stay. */
+const canonical = new WeakSet<Kysely<Tables>>();
+
+/** Whether facts that were written before may tell otherwise of a filter than those in canonical form. */
+export const isAnsweredByOldFacts = async (kysely: Kysely<Tables>, filter: Filter): Promise<boolean> => {
+  if (canonical.has(kysely) || !dependsOnForm(filter)) return false;
+  const row = await kysely.selectFrom("meta").select("value").where("name", "=", PROGRESS).executeTakeFirst();
+  if (row?.value !== DONE) return true;
+  canonical.add(kysely);
+  return false;
+};
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+const dependsOnForm = (filter: Filter): boolean => {
+  if (filter.op === "and" || filter.op === "or") return filter.filters.some(dependsOnForm);
+  if (NOT_ASCII.test(filter.path)) return true;
+  if (filter.op === "exists") return false;
+  const values = filter.op === "in" ? filter.values : [filter.value];
+  const isRange = !["eq", "in", "contains"].includes(filter.op);
+  return values.some(
+    (value) => typeof value === "string" && (isRange || NOT_ASCII.test(value) || isCanonicalMoment(composed(value))),
+  );
+};
