@@ -26,7 +26,8 @@ export function ResultCard(props: ResultCardProps) {
   const texts = searchTexts;
   const [isWhole, setWhole] = useState(false);
   const fragments = result.highlights ?? [];
-  const isCut = fragments.reduce((shown, { text }) => shown + text.length, 0) < result.text.trim().length;
+  const text = result.text ?? "";
+  const isCut = fragments.reduce((shown, { text }) => shown + text.length, 0) < text.trim().length;
   return (
     <article className={styles.card} aria-label={`${rank}. ${sourceOf(result)}`}>
       <header className={styles.header}>
@@ -41,7 +42,7 @@ export function ResultCard(props: ResultCardProps) {
         </span>
       </header>
       <p className={styles.text} lang="">
-        {isWhole || !isCut ? <Marked pieces={textPieces(result.text, fragments)} /> : fragments.map(shownFragment)}
+        {isWhole || !isCut ? <Marked pieces={textPieces(text, fragments)} /> : fragments.map(shownFragment)}
       </p>
       {isCut && (
         <div>
