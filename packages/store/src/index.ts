@@ -26,8 +26,7 @@ export type {
 } from "./document.ts";
 export { documentMetadata, liveMetadata, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
-export type { Facet } from "./facts/count-facets.ts";
-export type { FacetCount } from "./facts/document-matches.ts";
+export type { Facet, FacetCount } from "./facts/count-facets.ts";
 export type { DocumentSort, DocumentSortKey, SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";

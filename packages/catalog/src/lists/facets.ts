@@ -5,6 +5,7 @@ import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
 import { Queries, type QueryFailure } from "../queries.ts";
 import { documentFilter } from "./document-filter.ts";
+import { inFilterTurn } from "./filter-turns.ts";
 
 /** What to count. */
 export interface FacetQuery {
@@ -55,7 +56,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
         const filter = yield* documentFilter(query.filters);
         const ids = yield* found(collectionName, query);
         const { fields, limit = DEFAULT_VALUES } = query;
-        return yield* repository.countFacets(id, { fields, limit, filter, ids });
+        return yield* inFilterTurn(repository.countFacets(id, { fields, limit, filter, ids }));
       });
 
       return { count };

@@ -49,7 +49,7 @@ export class CallerTurns {
           leave = () => (end ?? withdraw)();
         });
         // What began first is finished first, in every line that it has to stand in.
-        const mine = Effect.provideService(work, CurrentCaller, callerNamed(caller.owner));
+        const mine = Effect.provideService(work, CurrentCaller, callerNamed(caller.owner, caller.boundary));
         const ended = Effect.sync(() => leave?.());
         return Effect.andThen(
           Effect.onExit(restore(turn), (exit) => (Exit.isSuccess(exit) ? Effect.void : ended)),
