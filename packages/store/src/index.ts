@@ -1,6 +1,7 @@
 // The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing. Original files are kept
 // through `@quarry/store/files`, and what a cluster shares at the moment through `@quarry/store/redis`.
 export type { CollectionPatch, CollectionRecord, NewCollection, SearchedCollection } from "./collection.ts";
+export { type AnswerSize, CurrentAnswer, holdForAnswer } from "./answer-size.ts";
 export {
   type CollectionListRequest,
   CollectionRepository,

@@ -45,6 +45,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
           minScore: query.minScore,
           topK: limits.MAX_TOP_K,
           rerank: false,
+          without: { text: true, metadata: true },
         });
         return [...new Set(results.flatMap(({ documentId }) => (documentId === "" ? [] : [documentId])))];
       });

@@ -160,7 +160,10 @@ const documentFields = (document: DocumentRecord) => {
     chunkCount: document.chunkCount,
     status: STATUSES[document.status],
     ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
-    metadata: toStruct(document.metadata),
+    // Where there is much of it, it is made when it is written out.
+    get metadata() {
+      return toStruct(document.metadata);
+    },
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),
     contentHash: document.contentHash,
@@ -176,8 +179,8 @@ export const toDocument = (document: DocumentRecord): DocumentInit => documentFi
 /** The document with what its file says about itself. */
 export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
   const fields = documentFields(document);
-  if (document.info === null) return { ...fields, withoutInfo: true };
-  return { ...fields, info: toDocumentInfo(document.info) };
+  if (document.info === null) return Object.assign(fields, { withoutInfo: true });
+  return Object.assign(fields, { info: toDocumentInfo(document.info) });
 };
 
 const toDocumentInfo = (info: DocumentInfo): MessageInitShape<typeof DocumentInfoSchema> => ({

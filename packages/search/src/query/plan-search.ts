@@ -111,11 +111,14 @@ const toResponse = Effect.fnUntraced(function* (
     : good.slice(0, request.topK);
   const shown = yield* highlightHits(found, chosen);
   return {
-    results: chosen.map((hit, place) => ({
-      ...toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
-      ...(shown !== undefined && { highlights: shown[place]! }),
-      ...(request.citations === true && { citation: citationOf(hit.passage) }),
-    })),
+    // Added to each: what copies one would make its metadata.
+    results: chosen.map((hit, place) =>
+      Object.assign(
+        toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
+        shown !== undefined && { highlights: shown[place]! },
+        request.citations === true && { citation: citationOf(hit.passage) },
+      ),
+    ),
     rerankStatus: reranking?.status ?? null,
     wordsLeftOut: found.wordsLeftOut,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),

@@ -13,7 +13,10 @@ export const toResult = (hit: RerankedHit, explain: boolean, vector: Float32Arra
     documentId: documentIdOf(passage),
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
-    metadata: shownMetadata(passage),
+    // Where there is much of it, it is made when it is written out.
+    get metadata() {
+      return shownMetadata(passage);
+    },
     ...(vector !== undefined && { vector }),
     ...(explain && { parts: partsOf(hit) }),
   };

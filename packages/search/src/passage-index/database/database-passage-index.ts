@@ -10,7 +10,15 @@ import { readWordsOwner } from "../stored-words/words-owner.ts";
 import { StoredWords } from "../stored-words/stored-words.ts";
 import { DatabaseIndexClient } from "./database-index-client.ts";
 import { countDirect, listDirect } from "./direct-queries.ts";
-import { countPassages, readByIds, readChunks, readGenerations, readStretch, scanPassages } from "./passage-queries.ts";
+import {
+  countPassages,
+  PASSAGES_PER_READ,
+  readByIds,
+  readChunks,
+  readGenerations,
+  readStretch,
+  scanPassages,
+} from "./passage-queries.ts";
 import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
 
 /** Stretches of text that are read at the same time: some of the pool's connections are left to others. */
@@ -107,6 +115,11 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       ),
     listChunks: (collectionId, documentId, generation, range) =>
       attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
+    getSome: (collectionId, ids) =>
+      attempt(async () => {
+        const some = ids.slice(0, PASSAGES_PER_READ);
+        return { passages: await readByIds(read, collectionId, some), looked: some.length };
+      }),
     get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
     listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),
