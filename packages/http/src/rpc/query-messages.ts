@@ -37,7 +37,7 @@ export const toQueryExplanation = ({ repairs, wordsLeftOut }: QueryAnswer | Mult
 export const toResult = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
   return (result: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => {
-    const { vector, parts: scores, highlights, citation, expandedText } = result;
+    const { vector, parts: scores, highlights, expandedText } = result;
     return {
       ...{ id: result.id, score: result.score, documentId: result.documentId, chunkIndex: result.chunkIndex },
       ...("collection" in result && { collection: result.collection }),
@@ -49,7 +49,10 @@ export const toResult = (include: readonly Include[]) => {
       expandedText,
       embedding: vector && float32Bytes(vector),
       explanation: scores && toExplanation(scores),
-      citation: citation && toCitation(citation),
+      get citation() {
+        const { citation } = result;
+        return citation && toCitation(citation);
+      },
       highlights: highlights && {
         fragments: highlights.map((fragment) => ({ ...fragment, matches: [...fragment.matches] })),
       },

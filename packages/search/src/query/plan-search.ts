@@ -2,7 +2,6 @@ import { invalidArgument } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
 import { type BoundedQuery, boundedQuery } from "@quarry/plugin/text";
 import { Effect, Semaphore } from "effect";
-import { citationOf } from "../citation.ts";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import { bestHits } from "./best-hits.ts";
@@ -114,9 +113,8 @@ const toResponse = Effect.fnUntraced(function* (
     // Added to each: what copies one would make its metadata.
     results: chosen.map((hit, place) =>
       Object.assign(
-        toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
+        toResult(hit, request, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
         shown !== undefined && { highlights: shown[place]! },
-        request.citations === true && { citation: citationOf(hit.passage) },
       ),
     ),
     rerankStatus: reranking?.status ?? null,
