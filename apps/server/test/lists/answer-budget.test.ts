@@ -72,7 +72,7 @@ describe("an answer beyond its budget is 413, and says what to ask for", () => {
       const asked = { collectionName: SHELF, query: "note", searchMode: SearchMode.KEYWORD };
       await expect(queries.query({ ...asked, topK: 60 }, { headers })).rejects.toThrow(HINT);
       const some = await documents.listDocuments({ collectionName: SHELF, limit: 15 }, { headers });
-      expect(some.documents.map(({ metadata }) => (metadata?.["tags"] as string[]).length)).toEqual(
+      expect(some.documents.map(({ metadata }) => (metadata!["tags"] as string[]).length)).toEqual(
         Array(15).fill(TAGS.length),
       );
     }

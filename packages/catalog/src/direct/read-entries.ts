@@ -1,5 +1,5 @@
 import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-import { type DirectRange, hasVector, type Passage, vectorIdOf } from "@quarry/search";
+import { charactersOf, type DirectRange, hasVector, type Passage, vectorIdOf } from "@quarry/search";
 import { type CollectionRecord, holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
@@ -49,7 +49,7 @@ export const getEntries = Effect.fnUntraced(function* (
   for (let left = [...new Set(ids)]; left.length > 0;) {
     const some = yield* services.passages.getSome(collection.id, left);
     const seen = some.passages.filter(isSeen);
-    yield* holdForAnswer(seen.reduce((sum, each) => sum + each.text.length + (each.metadataCharacters ?? 0), 0));
+    yield* holdForAnswer(seen.reduce((sum, each) => sum + charactersOf(each), 0));
     found.push(...seen);
     left = left.slice(some.looked);
   }

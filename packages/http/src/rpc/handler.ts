@@ -13,7 +13,7 @@ import type { Boundary } from "@quarry/search";
 import type { AnswerSize } from "@quarry/store";
 import { namesOf } from "./names-of.ts";
 
-export type { KeyScope };
+export type { AnswerSize, KeyScope };
 export { PagedList, pagedList } from "./paged-list.ts";
 
 /** Who calls. */

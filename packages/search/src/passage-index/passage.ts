@@ -14,8 +14,6 @@ export interface Passage {
   readonly contextText: string;
   /** All that filters see: the system fields and the upload's own. */
   readonly metadata: JsonObject;
-  /** Of its metadata as JSON; known of what was read. Where there are many, each look at the metadata parses them. */
-  readonly metadataCharacters?: number | undefined;
   readonly tokenCount: number;
   /** Where its text stands on its page, and of which blocks it is, packed; absent, or "", where that is not known. */
   readonly layout?: string | undefined;

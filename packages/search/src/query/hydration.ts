@@ -1,6 +1,7 @@
 import { compileFilter, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
+import { charactersOf } from "../passage-index/client/parse-passages.ts";
 import type { Passage } from "../passage-index/passage.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
@@ -125,13 +126,16 @@ const NEEDED = [
 /** What of a passage the answer needs, counted as a part of it. */
 const heldPart = Effect.fnUntraced(function* (request: SearchRequest, passage: Passage) {
   const { without, rerank, highlight } = request;
-  const { metadataCharacters = 0 } = passage;
   const isTextLeftOut = without?.text === true && !rerank && highlight === undefined;
   const isMetadataLeftOut = without?.metadata === true;
-  const isWhole = passage.text.length + metadataCharacters <= SHORT || !(isTextLeftOut || isMetadataLeftOut);
-  const held = isWhole ? passage : withParts(passage, isTextLeftOut, isMetadataLeftOut);
-  yield* holdForAnswer(held.text.length + (held.metadataCharacters ?? 0));
-  return held;
+  const isWhole = charactersOf(passage) <= SHORT || !(isTextLeftOut || isMetadataLeftOut);
+  if (isWhole) {
+    yield* holdForAnswer(charactersOf(passage));
+    return passage;
+  }
+  const part = withParts(passage, isTextLeftOut, isMetadataLeftOut);
+  yield* holdForAnswer(part.text.length + (isMetadataLeftOut ? 0 : charactersOf(passage) - passage.text.length));
+  return part;
 });
 
 const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: boolean): Passage => {
@@ -143,8 +147,7 @@ const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: 
       // What copied its metadata by value would parse it.
       ...Object.getOwnPropertyDescriptors(passage),
       ...(isTextLeftOut && Object.getOwnPropertyDescriptors({ text: "" })),
-      ...(isMetadataLeftOut &&
-        Object.getOwnPropertyDescriptors({ metadata: Object.fromEntries(needed), metadataCharacters: 0 })),
+      ...(isMetadataLeftOut && Object.getOwnPropertyDescriptors({ metadata: Object.fromEntries(needed) })),
     },
   ) as Passage;
 };

@@ -1,5 +1,5 @@
 import { DomainError } from "@quarry/plugin/domain";
-import type { AnswerSize } from "@quarry/store";
+import type { AnswerSize } from "../../rpc/handler.ts";
 import { MemoryBudget, type Receipt } from "./memory-budget.ts";
 
 /** What an answer may hold without being counted among others: small ones are never kept waiting. */

@@ -6,19 +6,28 @@ import { joinMetadata } from "../split-metadata.ts";
 /** Metadata with more characters is parsed each time it is asked for: a thousand values take several times what their text does. */
 const KEPT_PARSED = 1_024;
 
+const sizes = new WeakMap<Passage, number>();
+
+const sized = (characters: number, passage: Passage): Passage => {
+  sizes.set(passage, characters);
+  return passage;
+};
+
+/** Characters of the text and metadata of a passage that was read. */
+export const charactersOf = (passage: Passage): number => passage.text.length + (sizes.get(passage) ?? 0);
+
 /** Passages with their metadata put together; what a document's passages share is parsed once, where it is short. */
 export const parsePassages = (stored: readonly StoredPassage[]): readonly Passage[] => {
   const known = new Map<string, JsonObject>();
   return stored.map(({ sharedMetadata, ownMetadata, ...passage }) => {
     const characters = sharedMetadata.length + ownMetadata.length;
     if (characters > KEPT_PARSED) {
-      return {
+      return sized(characters, {
         ...toldOf(passage),
-        metadataCharacters: characters,
         get metadata() {
           return joinMetadata(sharedMetadata, ownMetadata);
         },
-      };
+      });
     }
     let shared = known.get(sharedMetadata);
     if (shared === undefined) {
@@ -26,7 +35,7 @@ export const parsePassages = (stored: readonly StoredPassage[]): readonly Passag
       known.set(sharedMetadata, shared);
     }
     const metadata = { ...shared, ...(JSON.parse(ownMetadata) as JsonObject) };
-    return { ...toldOf(passage), metadata, metadataCharacters: characters };
+    return sized(characters, { ...toldOf(passage), metadata });
   });
 };
 
