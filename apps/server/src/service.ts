@@ -162,7 +162,7 @@ const failureLog =
   (error, requestId) =>
     logger.error({ err: error, requestId }, "request failed");
 
-type Served = Omit<Parameters<typeof createHttpServer>[0], "maxUploadBytes" | "onError">;
+type Served = Omit<Parameters<typeof createHttpServer>[0], "maxUploadBytes" | "maxAnswerBytes" | "onError">;
 
 const listenWith = (options: ServiceOptions, served: Served) => {
   const { settings, logger } = options;
@@ -173,6 +173,7 @@ const listenWith = (options: ServiceOptions, served: Served) => {
         addresses: addressesOf(options),
         maxConnectionsPerAddress: settings.connectionsPerAddress,
         maxUploadBytes: settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB,
+        maxAnswerBytes: settings.maxAnswerSizeMegabytes * limits.BYTES_PER_MB,
         onError: failureLog(options),
         ...(logger.isLevelEnabled("debug") && {
           onRequest: (summary) => {

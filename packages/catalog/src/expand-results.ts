@@ -17,8 +17,8 @@ export const expandResults = Effect.fnUntraced(function* (
   isBounded: boolean,
 ): Effect.fn.Return<readonly string[], PassageIndexError> {
   const texts = results.map(({ text }) => text);
-  const isAlone = ({ generation, metadata }: SearchResult) =>
-    generation === 0 || (isBounded && metadata["file_type"] === GIVEN_CHUNKS_TYPE);
+  const isAlone = (result: SearchResult) =>
+    result.generation === 0 || (isBounded && result.metadata["file_type"] === GIVEN_CHUNKS_TYPE);
   const places = results.flatMap((result, place) => (isAlone(result) ? [] : [place]));
   // Those of one document are read together, and what they share only once.
   places.sort((a, b) => byDocument(results[a]!, results[b]!));

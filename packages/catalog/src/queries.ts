@@ -10,7 +10,7 @@ import {
   type SearchResponse,
   SearchService,
 } from "@quarry/search";
-import type { SearchedCollection, SecretBoxError, StoreError } from "@quarry/store";
+import { holdForAnswer, type SearchedCollection, type SecretBoxError, type StoreError } from "@quarry/store";
 import { Context, Effect, Fiber, Layer } from "effect";
 import { refusing } from "./refusing.ts";
 import { callersBoundary } from "./boundary/within-boundary.ts";
@@ -28,6 +28,8 @@ export interface QueryCollection extends Omit<QueryOptions, "filters" | keyof Qu
   readonly filters?: JsonObject | undefined;
   /** Whether results come with their vectors. Default false. */
   readonly withVectors?: boolean | undefined;
+  /** Parts that results come without. Default: neither. */
+  readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 
 /** One of several independent queries. */
@@ -98,15 +100,15 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const expanded = Effect.fnUntraced(function* (
           { prepared: { collection, query }, unknownFields }: Found,
           response: SearchResponse,
-        ): Effect.fn.Return<QueryAnswer, PassageIndexError> {
+        ): Effect.fn.Return<QueryAnswer, PassageIndexError | DomainError> {
           const count = query.expand ?? 0;
           if (count === 0) return { ...response, unknownFields };
           const isBounded = (yield* callersBoundary) !== undefined;
           const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count, isBounded));
-          const results = response.results.map((result, place) => ({
-            ...result,
-            expandedText: texts[place] as string,
-          }));
+          yield* holdForAnswer(texts.reduce((sum, text) => sum + text.length, 0));
+          const results = response.results.map((result, index) =>
+            Object.assign(result, { expandedText: texts[index] as string }),
+          );
           return { ...response, results, unknownFields };
         });
 

@@ -81,7 +81,7 @@ const mergeResults = (
       if (score !== undefined && score > (best?.results[best.next]?.score ?? -1)) best = queue;
     }
     if (best === undefined) return merged;
-    merged.push({ ...best.results[best.next]!, collection: best.collection });
+    merged.push(Object.assign(best.results[best.next]!, { collection: best.collection }));
     best.next += 1;
   }
 };

@@ -111,6 +111,14 @@ export const SETTINGS = {
     },
     { minimum: 1, maximum: 1_048_576, fallback: limits.DEFAULT_MAX_UPLOAD_SIZE_MB },
   ),
+  maxAnswerSizeMegabytes: integerSetting(
+    {
+      variable: "SERVICE_MAX_ANSWER_SIZE_MB",
+      description:
+        "Most that one answer may have, in MB of 1,048,576 bytes; beyond it is 413, which says how to ask for less. The large answers of a key that are not taken yet have as much together, those of all keys three times as much. Exports, files and other streams have no bound.",
+    },
+    { minimum: 1, maximum: 1_024, fallback: 64 },
+  ),
   rateLimitPerMinute: integerSetting(
     {
       variable: "SERVICE_RATE_LIMIT_PER_MINUTE",

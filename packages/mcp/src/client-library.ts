@@ -2,6 +2,7 @@ import { DocumentStatus, type QuarryClient, SearchMode } from "@quarry/client";
 import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/plugin/domain";
 import { type Library, QUOTE } from "./library.ts";
 import { telling } from "./telling.ts";
+import { listedMetadata } from "./tools/bounds.ts";
 
 const MODES: Readonly<Record<DomainMode, SearchMode>> = {
   semantic: SearchMode.SEMANTIC,
@@ -53,7 +54,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
           status: nameOf(STATUSES, document.status),
           errorMessage: document.errorMessage ?? null,
           chunkCount: document.chunkCount,
-          metadata: jsonOf(document.metadata),
+          metadata: listedMetadata(jsonOf(document.metadata)),
           createdAt: isoOf(document.createdAt),
         })),
         total,

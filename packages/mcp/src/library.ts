@@ -29,7 +29,8 @@ export interface DocumentSummary {
   /** Why it failed; null while it did not. */
   readonly errorMessage: string | null;
   readonly chunkCount: number;
-  readonly metadata: JsonObject;
+  /** Null where it has more characters than a list shows of one document. */
+  readonly metadata: JsonObject | null;
   /** ISO 8601. */
   readonly createdAt: string;
 }

@@ -10,6 +10,7 @@ export {
 } from "./analytics/query-analytics.ts";
 export { sqlitePassageIndexLayer } from "./passage-index/client/sqlite-passage-index.ts";
 export { databasePassageIndexLayer } from "./passage-index/database/database-passage-index.ts";
+export { charactersOf } from "./passage-index/client/parse-passages.ts";
 export type { Passage } from "./passage-index/passage.ts";
 export { OWN_FIELDS, PASSAGE_FIELDS } from "./passage-index/split-metadata.ts";
 export type { DirectRange } from "./passage-index/direct-range.ts";

@@ -10,7 +10,7 @@ import type { Passage } from "./passage-index/passage.ts";
 export const shownMetadata = (passage: Passage): JsonObject => {
   const { metadata } = passage;
   if (Object.hasOwn(metadata, "table")) return metadata;
-  const table = tableOf(passage);
+  const table = tableOf(passage, metadata);
   return table === undefined ? metadata : { ...metadata, table };
 };
 
@@ -21,7 +21,7 @@ type TableRows = {
 };
 
 /** Of several tables the one with most rows, of equals the first. */
-const tableOf = ({ documentId, layout = "", metadata: { start_char: start } }: Passage): TableRows | undefined => {
+const tableOf = ({ documentId, layout = "" }: Passage, { start_char: start }: JsonObject): TableRows | undefined => {
   const found = documentId === "" || typeof start !== "number" ? undefined : unpackBlocks(layout, start);
   if (found === undefined) return undefined;
   let [place, open, best] = [found.before, NO_ROWS, NO_ROWS];

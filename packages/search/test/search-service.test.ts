@@ -194,7 +194,7 @@ describe("search", () => {
     // Between what finds the chunks and what is asked of them: a keyword search finds them with their texts.
     const index: typeof open.index = {
       ...open.index,
-      get: (name, ids) => Effect.andThen(replace, open.index.get(name, ids)),
+      getSome: (name, ids) => Effect.andThen(replace, open.index.getSome(name, ids)),
       keywordSearch: (name, request) =>
         Effect.tap(open.index.keywordSearch(name, request), () => (mode === "keyword" ? replace : Effect.void)),
     };

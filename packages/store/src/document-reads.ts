@@ -1,13 +1,16 @@
-import type { DocumentStatus } from "@quarry/plugin/domain";
+import type { DocumentStatus, DomainError } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentListRequest, type DocumentRecord, externalIdBytes } from "./document.ts";
+import { readByIds } from "./document-rows.ts";
 import { expiredDocuments } from "./expired-documents.ts";
 import { makeLiveGenerations } from "./live-generations.ts";
 import { now } from "./now.ts";
+import type { Page } from "./page.ts";
 import { PageAnchors } from "./page-anchors.ts";
 import { type DuplicatesRequest, listDuplicates, withContent } from "./same-bytes.ts";
+import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable, DocumentsTable, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -149,20 +152,23 @@ const findByContent = (
 const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
   documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]));
 
-const listDocuments = (
+const listDocuments = Effect.fnUntraced(function* (
   database: DatabaseService,
   anchors: PageAnchors<DocumentPlace>,
   collectionId: string,
   { status, failedBy, limit, offset }: DocumentListRequest,
-) =>
-  database.read(async (kysely) => {
+): Effect.fn.Return<Page<DocumentRecord>, DomainError | StoreError> {
+  // Its status may have changed in between.
+  const isListed = (row: Pick<Selectable<DocumentsTable>, "status" | "failed_by">) =>
+    (status ?? row.status) === row.status && (failedBy ?? row.failed_by) === row.failed_by;
+  const { ids, total } = yield* database.read(async (kysely) => {
     const isFiltered = status !== undefined || failedBy !== undefined;
     const collection = await kysely
       .selectFrom("collections")
       .select(["document_count", "pending_count", "processing_count", "failed_count", "moves", "newest_at"])
       .where("id", "=", collectionId)
       .executeTakeFirst();
-    if (collection === undefined) return { items: [], total: 0 };
+    if (collection === undefined) return { ids: [], total: 0 };
     // A document changes its place in a list by status with its status.
     const version = isFiltered ? database.version() : collection.moves;
     const list = `${collectionId}/${status}/${failedBy}`;
@@ -175,24 +181,23 @@ const listDocuments = (
       .$if(failedBy !== undefined, (query) => query.where("failed_by", "=", failedBy!));
     const time = new Date().toISOString();
     const rows = await unexpired(behind(matching, anchor?.place), time)
-      .selectAll()
+      .select(["id", "created_at"])
       .orderBy("created_at")
       .orderBy("id")
       .limit(limit)
       .offset(offset - (anchor?.offset ?? 0))
       .execute();
-    const items = rows.map(documentFromRow);
-    const last = items.at(-1);
+    const last = rows.at(-1);
     // One that comes in the same millisecond as the newest may come before it.
-    if (last !== undefined && (isFiltered || last.createdAt < collection.newest_at)) {
-      anchors.keep(list, version, { offset: offset + items.length, place: { createdAt: last.createdAt, id: last.id } });
+    if (last !== undefined && (isFiltered || last.created_at < collection.newest_at)) {
+      anchors.keep(list, version, { offset: offset + rows.length, place: { createdAt: last.created_at, id: last.id } });
     }
     const stored = failedBy === undefined ? totalOf(collection, status) : await countRows(matching);
-    const expired = (await expiredDocuments(kysely, collectionId, time)).filter(
-      (row) => (status ?? row.status) === row.status && (failedBy ?? row.failed_by) === row.failed_by,
-    );
-    return { items, total: stored - expired.length };
+    const expired = (await expiredDocuments(kysely, collectionId, time)).filter(isListed);
+    return { ids: rows.map(({ id }) => id), total: stored - expired.length };
   });
+  return { items: (yield* readByIds(database, ids, isListed)).map(documentFromRow), total };
+});
 
 type Counts = Pick<
   Selectable<CollectionsTable>,

@@ -84,7 +84,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   readonly list: (
     collectionId: string,
     request: DocumentListRequest,
-  ) => Effect.Effect<Page<DocumentRecord>, StoreError>;
+  ) => Effect.Effect<Page<DocumentRecord>, DomainError | StoreError>;
   /**
    * Oldest first, those behind `after` (the last one of the page before): while others write, what is there all the time
    * is seen exactly once.

@@ -155,14 +155,24 @@ export const externalIdOf = ({
 const externalIdText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 
-export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => ({
+/** Metadata with more characters is parsed each time it is asked for: a thousand values take several times what their text does. */
+const KEPT_PARSED = 1_024;
+
+export const documentFromRow = (row: Selectable<DocumentsTable>): DocumentRecord => {
+  const { metadata } = row;
+  const parse = () => JSON.parse(metadata) as JsonObject;
+  if (metadata.length <= KEPT_PARSED) return recordOf(row, parse());
+  return Object.defineProperty(recordOf(row, {}), "metadata", { enumerable: true, get: parse });
+};
+
+const recordOf = (row: Selectable<DocumentsTable>, metadata: JsonObject): DocumentRecord => ({
   id: row.id,
   collectionId: row.collection_id,
   filename: row.filename,
   fileType: row.file_type,
   fileSize: row.file_size,
   contentHash: row.content_hash,
-  metadata: JSON.parse(row.metadata) as JsonObject,
+  metadata,
   status: row.status,
   errorMessage: row.error_message,
   failedBy: row.failed_by,

@@ -1,6 +1,7 @@
 // The metadata database, in SQLite or MySQL: its tables, and a repository for each kind of thing. Original files are kept
 // through `@quarry/store/files`, and what a cluster shares at the moment through `@quarry/store/redis`.
 export type { CollectionPatch, CollectionRecord, NewCollection, SearchedCollection } from "./collection.ts";
+export { type AnswerSize, CurrentAnswer, holdForAnswer } from "./answer-size.ts";
 export {
   type CollectionListRequest,
   CollectionRepository,
@@ -26,9 +27,8 @@ export type {
 } from "./document.ts";
 export { documentMetadata, liveMetadata, SERVICE_FIELDS, SERVICE_NAMES, serviceFields } from "./document-metadata.ts";
 export type { DocumentChange } from "./document-changes.ts";
-export type { Facet } from "./facts/count-facets.ts";
+export type { Facet, FacetCount } from "./facts/count-facets.ts";
 export { heldPaths, type HeldPathsRequest } from "./facts/held-paths.ts";
-export type { FacetCount } from "./facts/document-matches.ts";
 export type { DocumentSort, DocumentSortKey, SortedPlace } from "./facts/list-documents.ts";
 export type { DuplicatesPage } from "./same-bytes.ts";
 export { DocumentRepository, type DocumentRepositoryService } from "./document-repository.ts";

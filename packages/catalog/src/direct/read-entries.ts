@@ -1,6 +1,6 @@
 import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-import { type DirectRange, hasVector, type Passage, vectorIdOf } from "@quarry/search";
-import type { CollectionRecord } from "@quarry/store";
+import { charactersOf, type DirectRange, hasVector, type Passage, vectorIdOf } from "@quarry/search";
+import { type CollectionRecord, holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { checkAnsweredNumbers, MOST_ANSWERED_NUMBERS } from "./answered-numbers.ts";
@@ -44,8 +44,16 @@ export const getEntries = Effect.fnUntraced(function* (
   within?: Filter,
 ): Effect.fn.Return<readonly StoredEntry[], WriteFailure> {
   if (withVectors) yield* checkAnsweredNumbers("ids", ids.length, collection.dimension);
-  const found = yield* services.passages.get(collection.id, [...new Set(ids)]);
-  return yield* asStored(services, collection, found.filter(isWithin(within)), withVectors);
+  const found: Passage[] = [];
+  const isSeen = isWithin(within);
+  for (let left = [...new Set(ids)]; left.length > 0;) {
+    const some = yield* services.passages.getSome(collection.id, left);
+    const seen = some.passages.filter(isSeen);
+    yield* holdForAnswer(seen.reduce((sum, each) => sum + charactersOf(each), 0));
+    found.push(...seen);
+    left = left.slice(some.looked);
+  }
+  return yield* asStored(services, collection, found, withVectors);
 });
 
 /** A page of entries. It is shorter where vectors make it too long. */
@@ -77,7 +85,10 @@ const asStored = Effect.fnUntraced(function* (
   return passages.map((passage) => ({
     id: passage.id,
     text: passage.text,
-    metadata: passage.metadata,
+    // Where there is much of it, it is made when it is written out.
+    get metadata() {
+      return passage.metadata;
+    },
     hasVector: hasVector(passage),
     vector: vectors?.get(vectorIdOf(passage))?.vector,
   }));

@@ -10,8 +10,8 @@ export type Selection =
 
 /** Whether a passage is an entry of a client, within a boundary. */
 export const isWithin = (boundary: Filter | undefined): ((passage: Passage) => boolean) => {
-  const matches = boundary === undefined ? () => true : compileFilter(boundary);
-  return ({ documentId, metadata }) => documentId === "" && matches(metadata);
+  const matches = boundary && compileFilter(boundary);
+  return (passage) => passage.documentId === "" && (matches?.(passage.metadata) ?? true);
 };
 
 /** Whether a passage is one of those that are selected, ids apart. */

@@ -6,6 +6,7 @@ import { Collections } from "../collections.ts";
 import { Queries, type QueryFailure } from "../queries.ts";
 import { IsObserved } from "../query-observer.ts";
 import { documentFilter } from "./document-filter.ts";
+import { inFilterTurn } from "./filter-turns.ts";
 
 /** What to count. */
 export interface FacetQuery {
@@ -45,6 +46,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
           minScore: query.minScore,
           topK: limits.MAX_TOP_K,
           rerank: false,
+          without: { text: true, metadata: true },
         });
         // It is the same search that the page with the facets shows, or will show.
         const { results } = yield* Effect.provideService(search, IsObserved, false);
@@ -58,7 +60,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
         const filter = yield* documentFilter(query.filters);
         const ids = yield* found(collectionName, query);
         const { fields, limit = DEFAULT_VALUES } = query;
-        return yield* repository.countFacets(id, { fields, limit, filter, ids });
+        return yield* inFilterTurn(repository.countFacets(id, { fields, limit, filter, ids }));
       });
 
       return { count };

@@ -20,6 +20,7 @@ import {
 import { Effect } from "effect";
 import { refusing } from "../refusing.ts";
 import { allOf, documentFilter } from "./document-filter.ts";
+import { inFilterTurn } from "./filter-turns.ts";
 import { fromCursor, toCursor } from "./list-cursor.ts";
 
 /** Which documents to list, and in which order. */
@@ -58,7 +59,8 @@ export const listDocuments = Effect.fnUntraced(function* (
   if (isPlain) return yield* repository.list(id, request);
   const sort = sortOf(name ?? "created_at");
   const after = yield* cursor === undefined ? Effect.succeed(undefined) : refusing(() => fromCursor(cursor, sort));
-  const page = yield* repository.listSorted(id, { filter, filename, status, failedBy, sort, limit, offset, after });
+  const asked = { filter, filename, status, failedBy, sort, limit, offset, after };
+  const page = yield* inFilterTurn(repository.listSorted(id, asked));
   return { items: page.items, total: page.total, nextCursor: page.next && toCursor(sort, page.next) };
 });
 

@@ -1,7 +1,14 @@
 import { describeValue, type DomainError, invalidArgument } from "@quarry/plugin/domain";
-import type { CollectionRecord, DocumentRepositoryService, DuplicatesPage, StoreError } from "@quarry/store";
+import type {
+  CollectionRecord,
+  DocumentRecord,
+  DocumentRepositoryService,
+  DuplicatesPage,
+  StoreError,
+} from "@quarry/store";
 import { Effect } from "effect";
 import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
+import { inFilterTurn } from "./filter-turns.ts";
 
 export interface DuplicatesQuery {
   /** Most groups. */
@@ -20,11 +27,8 @@ export const listDuplicates = Effect.fnUntraced(function* (
 ): Effect.fn.Return<DuplicatesPage, DomainError | StoreError> {
   if (cursor !== undefined && !HASH.test(cursor)) return yield* notACursor(cursor);
   const boundary = yield* callersBoundary;
-  return yield* repository.duplicates(id, {
-    limit,
-    after: cursor,
-    isMeant: (document) => isWithin(boundary, document),
-  });
+  const isMeant = (document: DocumentRecord) => isWithin(boundary, document);
+  return yield* inFilterTurn(repository.duplicates(id, { limit, after: cursor, isMeant }));
 });
 
 const notACursor = (cursor: string): DomainError =>

@@ -28,7 +28,7 @@ export const makeDocumentWork: Effect.Effect<
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         // One that is gone is deleted, whoever did it.
-        for (const id of ids) yield* documents.removeWithin(collection, id, transaction);
+        for (const id of ids) yield* sliced(documents.removeWithin(collection, id, transaction));
         const step: OperationStep = { done: ids.length, problems: [] };
         yield* note(step, transaction);
         return step;
@@ -38,7 +38,7 @@ export const makeDocumentWork: Effect.Effect<
   const reprocessSome: DoSome = Effect.fnUntraced(function* (collection, ids, _parameters, note) {
     const { step, restarted } = yield* database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
-        const found = yield* Effect.forEach(ids, (id) => documents.restartWithin(collection, id, transaction));
+        const found = yield* Effect.forEach(ids, (id) => sliced(documents.restartWithin(collection, id, transaction)));
         const missing = ids.filter((_, place) => found[place] === undefined);
         const problems = missing.map((id): OperationProblem => ({
           id,
@@ -61,7 +61,7 @@ export const makeDocumentWork: Effect.Effect<
         const patched: DocumentRecord[] = [];
         for (const id of ids) {
           const outcome = yield* Effect.catchIf(
-            documents.patchWithin(collection, id, patch, transaction),
+            sliced(documents.patchWithin(collection, id, patch, transaction)),
             (error): error is DomainError => error instanceof DomainError,
             (problem) => Effect.succeed(problem),
           );
@@ -80,3 +80,8 @@ export const makeDocumentWork: Effect.Effect<
 
   return { delete_documents: removeSome, reprocess_documents: reprocessSome, update_documents: updateSome };
 });
+
+/** One of these may take milliseconds, as metadata is large: others have their turn behind each. */
+const sliced = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.tap(work, othersTurn);
+
+const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));

@@ -25,6 +25,7 @@ import {
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
 import type { Documents } from "../documents.ts";
+import { inFilterTurn, partInFilterTurn } from "../lists/filter-turns.ts";
 import { documentFilter } from "../lists/document-filter.ts";
 import { checkSharedPatch, type SharedPatch } from "../patch-document.ts";
 import { refusing } from "../refusing.ts";
@@ -99,7 +100,7 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
           let done = 0;
           const problems: OperationProblem[] = [];
           for (const some of slicesOf(ids, IN_TRANSACTION)) {
-            const step = yield* withRest(work[kind](collection, some, parameters, () => Effect.void));
+            const step = yield* partInFilterTurn(withRest(work[kind](collection, some, parameters, () => Effect.void)));
             done += step.done;
             problems.push(...step.problems);
           }
@@ -120,7 +121,7 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         const collection = yield* collections.get(collectionName);
         const filter = yield* documentFilter(request.filters);
         const most = request.dryRun === true ? 0 : (request.limit ?? MOST_ITEMS);
-        const { total: matched, ids } = yield* documents.idsMatching(collection.id, { filter }, most);
+        const { total: matched, ids } = yield* inFilterTurn(documents.idsMatching(collection.id, { filter }, most));
         if (request.dryRun === true) return { matched, problems: [] };
         if (ids.length > DONE_AT_ONCE) {
           const operation = yield* begin(collection, { kind, total: ids.length, items: ids, parameters });

@@ -60,6 +60,7 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
         removeDocument: watched(index.removeDocument),
         removeIds: watched(index.removeIds),
         listChunks: watched(index.listChunks),
+        getSome: watched(index.getSome),
         get: watched(index.get),
         scan: watched(index.scan),
         listDirect: watched(index.listDirect),

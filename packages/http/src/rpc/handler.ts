@@ -10,10 +10,11 @@ import type {
 import { Boundary as BoundaryCare, Scope } from "@quarry/api";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
 import type { Boundary } from "@quarry/search";
+import type { AnswerSize } from "@quarry/store";
 import { namesOf } from "./names-of.ts";
 
-export type { KeyScope };
-export { PagedList, pagedList, withWholeLists } from "./paged-list.ts";
+export type { AnswerSize, KeyScope };
+export { PagedList, pagedList } from "./paged-list.ts";
 
 /** Who calls. */
 export interface Principal {
@@ -66,6 +67,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Whether a page of the console calls, in its session. Default false. */
   readonly isOfConsole?: boolean;
+  /** Counts what is read for the answer. Default: nobody does. */
+  readonly answer?: AnswerSize | undefined;
   /** A header of the request, by its lower-case name. */
   header(name: string): string | undefined;
   /** Headers to add to the answer, by lower-case name. A stream must set them before its first message. */

@@ -161,7 +161,10 @@ const documentFields = (document: DocumentRecord) => {
     chunkCount: document.chunkCount,
     status: STATUSES[document.status],
     ...(document.errorMessage !== null && { errorMessage: document.errorMessage }),
-    metadata: toStruct(document.metadata),
+    // Where there is much of it, it is made when it is written out.
+    get metadata() {
+      return toStruct(document.metadata);
+    },
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),
     contentHash: document.contentHash,
@@ -177,8 +180,8 @@ export const toDocument = (document: DocumentRecord): DocumentInit => documentFi
 /** The document with what its file says about itself. */
 export const toDocumentWithInfo = (document: DocumentRecord): DocumentInit => {
   const fields = documentFields(document);
-  if (document.info === null) return { ...fields, withoutInfo: true };
-  return { ...fields, info: toDocumentInfo(document.info, document.metadata) };
+  if (document.info === null) return Object.assign(fields, { withoutInfo: true });
+  return Object.assign(fields, { info: toDocumentInfo(document.info, document.metadata) });
 };
 
 const toDocumentInfo = (info: DocumentInfo, metadata: JsonObject): MessageInitShape<typeof DocumentInfoSchema> => ({

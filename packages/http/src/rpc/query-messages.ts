@@ -10,11 +10,11 @@ import { float32Bytes, fromSearchMode, partsIncluded, toStruct } from "./message
 type AnyQuery = QueryOptions & Pick<QueryRequest, "query" | "vector" | "include">;
 
 /** A query of any kind as it comes in. */
-export const fromQuery = ({ searchMode, include, ...query }: AnyQuery): QueryCollection => ({
-  ...query,
-  searchMode: fromSearchMode(searchMode),
-  withVectors: include.includes(Include.EMBEDDING),
-});
+export const fromQuery = ({ searchMode, include, ...query }: AnyQuery): QueryCollection => {
+  const { text, metadata, embedding } = partsIncluded(include);
+  const searched = { ...query, searchMode: fromSearchMode(searchMode), withVectors: embedding };
+  return text && metadata ? searched : { ...searched, without: { text: !text, metadata: !metadata } };
+};
 
 export const toQueryResponse = (
   answer: QueryAnswer,
@@ -45,25 +45,28 @@ export const toQueryExplanation = (answer: QueryAnswer | MultiQueryAnswer) => {
 /** A result with the parts that are included. */
 export const toResult = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
-  return ({
-    text,
-    metadata,
-    vector,
-    parts: scores,
-    highlights,
-    citation,
-    ...result
-  }: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => ({
-    ...result,
-    ...(parts.text && { text }),
-    metadata: parts.metadata ? toStruct(metadata) : {},
-    embedding: vector && float32Bytes(vector),
-    explanation: scores && toExplanation(scores),
-    citation: citation && toCitation(citation),
-    highlights: highlights && {
-      fragments: highlights.map((fragment) => ({ ...fragment, matches: [...fragment.matches] })),
-    },
-  });
+  return (result: AnsweredResult | CollectionResult): MessageInitShape<typeof QueryResultSchema> => {
+    const { vector, parts: scores, highlights, expandedText } = result;
+    return {
+      ...{ id: result.id, score: result.score, documentId: result.documentId, chunkIndex: result.chunkIndex },
+      ...("collection" in result && { collection: result.collection }),
+      ...(parts.text && { text: result.text }),
+      // Where there is much of it, it is made when it is written out.
+      get metadata() {
+        return parts.metadata ? toStruct(result.metadata) : {};
+      },
+      expandedText,
+      embedding: vector && float32Bytes(vector),
+      explanation: scores && toExplanation(scores),
+      get citation() {
+        const { citation } = result;
+        return citation && toCitation(citation);
+      },
+      highlights: highlights && {
+        fragments: highlights.map((fragment) => ({ ...fragment, matches: [...fragment.matches] })),
+      },
+    };
+  };
 };
 
 const toExplanation = ({ semantic, keyword, fused, rerank, ...parts }: ScoreParts) => ({

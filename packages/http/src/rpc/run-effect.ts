@@ -2,7 +2,7 @@ import { DomainError } from "@quarry/plugin/domain";
 import { FileStoreError, fileStoreErrorToDomain } from "@quarry/store/files";
 import { PluginError } from "@quarry/plugin";
 import { callerNamed, CurrentCaller, PassageIndexError, searchFailureToDomain } from "@quarry/search";
-import { SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
+import { CurrentAnswer, SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
 import { Cause, Effect, Exit } from "effect";
 import type { CallContext } from "./handler.ts";
 
@@ -20,7 +20,7 @@ export const runEffect = async <A>(effect: Effect.Effect<A, unknown>, signal?: A
   throw told === undefined || told.code === "internal" ? error : told;
 };
 
-type Calling = Pick<CallContext, "principal" | "signal">;
+type Calling = Pick<CallContext, "principal" | "signal" | "answer">;
 
 /**
  * As `runEffect`, for a caller: where work waits it has its key's turn, it sees and touches what lies within the key's
@@ -30,11 +30,13 @@ export const runFor = <A>(calling: Calling, effect: Effect.Effect<A, unknown>): 
   runEffect(asCaller(calling, effect), calling.signal);
 
 /** As `runFor`, to the end: what has begun to be written is not given up when the caller leaves. */
-export const runToEndFor = <A>(calling: Pick<Calling, "principal">, effect: Effect.Effect<A, unknown>): Promise<A> =>
+export const runToEndFor = <A>(calling: Omit<Calling, "signal">, effect: Effect.Effect<A, unknown>): Promise<A> =>
   runEffect(asCaller(calling, effect));
 
-const asCaller = <A>({ principal }: Pick<Calling, "principal">, effect: Effect.Effect<A, unknown>) =>
-  Effect.provideService(effect, CurrentCaller, callerNamed(principal?.name ?? "", principal?.boundary));
+const asCaller = <A>({ principal, answer }: Omit<Calling, "signal">, effect: Effect.Effect<A, unknown>) => {
+  const counted = answer === undefined ? effect : Effect.provideService(effect, CurrentAnswer, answer);
+  return Effect.provideService(counted, CurrentCaller, callerNamed(principal?.name ?? "", principal?.boundary));
+};
 
 const toDomain = (error: unknown): DomainError | undefined => {
   if (error instanceof DomainError) return error;

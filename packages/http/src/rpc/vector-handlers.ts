@@ -99,11 +99,13 @@ const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
 /** An entry with the parts that are included. */
 const toStored = (include: readonly Include[]) => {
   const parts = partsIncluded(include);
-  return ({ id, text, metadata, hasVector, vector }: StoredEntry): MessageInitShape<typeof StoredVectorSchema> => ({
-    id,
-    ...(parts.text && { text }),
-    metadata: parts.metadata ? toStruct(metadata) : {},
-    hasEmbedding: hasVector,
-    embedding: vector && float32Bytes(vector),
+  return (entry: StoredEntry): MessageInitShape<typeof StoredVectorSchema> => ({
+    id: entry.id,
+    ...(parts.text && { text: entry.text }),
+    get metadata() {
+      return parts.metadata ? toStruct(entry.metadata) : {};
+    },
+    hasEmbedding: entry.hasVector,
+    embedding: entry.vector && float32Bytes(entry.vector),
   });
 };

@@ -1,3 +1,5 @@
+import type { JsonObject } from "@quarry/plugin/domain";
+
 /**
  * Most characters of passages in one answer, about 10,000 tokens: a model's context has to hold it beside the
  * conversation.
@@ -5,7 +7,11 @@
 export const MAX_TEXT_CHARACTERS = 40_000;
 
 /** Most characters of a document's metadata in a list; what is longer is left out there. */
-export const MAX_METADATA_CHARACTERS = 2_000;
+const MAX_METADATA_CHARACTERS = 2_000;
+
+/** A document's metadata as a list shows it; null where it is too long. */
+export const listedMetadata = (metadata: JsonObject): JsonObject | null =>
+  JSON.stringify(metadata).length > MAX_METADATA_CHARACTERS ? null : metadata;
 
 /** Most collections and documents on one page of a list. */
 export const MAX_LISTED = 200;

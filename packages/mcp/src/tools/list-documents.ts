@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES, isJsonObject } from "@quarry/plugin/domain";
 import { z } from "zod";
 import type { DocumentSummary } from "../library.ts";
-import { DEFAULT_LISTED, MAX_LISTED, MAX_METADATA_CHARACTERS, MAX_TEXT_CHARACTERS } from "./bounds.ts";
+import { DEFAULT_LISTED, MAX_LISTED, MAX_TEXT_CHARACTERS } from "./bounds.ts";
 import { amongKnown } from "./known-collections.ts";
 import { nextLine, nextOffset } from "./list-collections.ts";
 import { defineTool } from "./tool.ts";
@@ -72,7 +72,7 @@ const entryOf = (item: DocumentSummary): Entry => ({
   status: item.status,
   error: item.errorMessage,
   chunk_count: item.chunkCount,
-  metadata: JSON.stringify(item.metadata).length > MAX_METADATA_CHARACTERS ? null : item.metadata,
+  metadata: item.metadata,
   created_at: item.createdAt,
 });
 

@@ -32,6 +32,12 @@ export interface Stretch extends DocumentGeneration {
   readonly toIndex: number;
 }
 
+export interface SomePassages {
+  readonly passages: readonly Passage[];
+  /** How many of the ids were looked at, at least one. */
+  readonly looked: number;
+}
+
 export interface ScanRange {
   /** Only ids behind this one. Default: from the first. */
   readonly after?: string | undefined;
@@ -47,7 +53,7 @@ export interface KeywordRequest {
   readonly filter?: Filter | undefined;
   /** What a store that has the words is asked by instead, where it has older metadata of some documents. */
   readonly storeFilter?: { readonly filter: Filter | undefined } | undefined;
-  /** Whether the hits' passages come with them: for who will show them. Default false. */
+  /** Whether the hits' passages come with them, those of the first: for who will show them. Default false. */
   readonly withPassages?: boolean | undefined;
 }
 
@@ -63,7 +69,7 @@ export interface KeywordResult {
   readonly hits: readonly KeywordHit[];
   /** Whether nothing else matches: a larger `topK` would give the same hits. */
   readonly exhausted: boolean;
-  /** With `withPassages`, those of the hits, in their order. */
+  /** With `withPassages`, those of the first hits, in their order. */
   readonly passages?: readonly Passage[] | undefined;
 }
 
@@ -126,6 +132,8 @@ export interface PassageIndexService {
     generation: number,
     range: ChunkRange,
   ) => Effect.Effect<ChunkPage, PassageIndexError>;
+  /** The passages that exist among the first of `ids`, in their order: among so many as some megabytes of text are of. */
+  readonly getSome: (collectionId: string, ids: readonly string[]) => Effect.Effect<SomePassages, PassageIndexError>;
   /** The passages that exist among `ids`, in the order of `ids`. */
   readonly get: (collectionId: string, ids: readonly string[]) => Effect.Effect<readonly Passage[], PassageIndexError>;
   /**

@@ -61,7 +61,7 @@ export type ReadOperation =
       readonly generation: number;
       readonly range: ChunkRange;
     }
-  | { readonly kind: "get"; readonly ids: readonly string[] }
+  | { readonly kind: "get"; readonly ids: readonly string[]; readonly maxCharacters?: number }
   | { readonly kind: "stretchTexts"; readonly stretches: readonly Stretch[] }
   | {
       readonly kind: "keywordSearch";
@@ -69,6 +69,8 @@ export type ReadOperation =
       readonly topK: number;
       readonly filter?: Filter | undefined;
       readonly withPassages?: boolean | undefined;
+      /** As many of them as have so many characters. Default: all. */
+      readonly maxCharacters?: number;
     }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
   | { readonly kind: "repairQuery"; readonly query: string }
@@ -87,6 +89,12 @@ export interface StoredPassage extends Omit<Passage, "metadata"> {
   readonly sharedMetadata: string;
   /** The passage's own fields. */
   readonly ownMetadata: string;
+}
+
+/** The passages that exist among the first of some ids, and how many of these were looked at. */
+export interface StoredPassages {
+  readonly passages: readonly StoredPassage[];
+  readonly looked: number;
 }
 
 /** A `DirectPage` as it travels between threads. */
@@ -131,7 +139,7 @@ export interface Answers {
   settleVectors: void;
   release: void;
   listChunks: StoredPage;
-  get: readonly StoredPassage[];
+  get: StoredPassages;
   stretchTexts: readonly string[];
   scan: readonly StoredPassage[];
   listDirect: StoredDirectPage;

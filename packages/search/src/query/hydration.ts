@@ -1,11 +1,13 @@
-import { compileFilter, type FilterPredicate } from "@quarry/plugin/domain";
+import { compileFilter, type DomainError, type JsonObject } from "@quarry/plugin/domain";
+import { holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
+import { charactersOf } from "../passage-index/client/parse-passages.ts";
 import type { Passage } from "../passage-index/passage.ts";
-import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
 import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
 import type { Candidate, Candidates, Hit } from "./candidate.ts";
 import type { Search } from "./find-candidates.ts";
+import type { SearchRequest } from "./search-request.ts";
 import { documentIdOf } from "./search-result.ts";
 
 /**
@@ -14,7 +16,7 @@ import { documentIdOf } from "./search-result.ts";
  */
 export class Hydration<E> {
   readonly #search: Search<E>;
-  readonly #matches: FilterPredicate;
+  readonly #matches: (passage: Passage) => boolean;
   /** Undefined for candidates that must not be returned. */
   readonly #known = new Map<string, Passage | undefined>();
   /**
@@ -31,14 +33,15 @@ export class Hydration<E> {
   constructor(search: Search<E>) {
     this.#search = search;
     const { filter } = search.request;
-    this.#matches = filter === undefined ? () => true : compileFilter(filter);
+    const matches = filter && compileFilter(filter);
+    this.#matches = (passage) => matches?.(passage.metadata) ?? true;
   }
 
   /** The best `wanted` candidates that may be returned, in their order: of one document no more than the request says. */
   take(
     candidates: Pick<Candidates, "ranked" | "passages">,
     wanted: number,
-  ): Effect.Effect<readonly Hit[], PassageIndexError | E> {
+  ): Effect.Effect<readonly Hit[], DomainError | PassageIndexError | E> {
     return this.#search.clock.measure("hydrateMs", this.#take(candidates, wanted));
   }
 
@@ -48,7 +51,7 @@ export class Hydration<E> {
       this: Hydration<E>,
       { ranked, passages }: Pick<Candidates, "ranked" | "passages">,
       wanted: number,
-    ): Effect.fn.Return<readonly Hit[], PassageIndexError | E> {
+    ): Effect.fn.Return<readonly Hit[], DomainError | PassageIndexError | E> {
       const hits: Hit[] = [];
       const isWanted = limitPerDocument(this.#search.request.maxChunksPerDocument);
       for (let start = 0; start < ranked.length && hits.length < wanted;) {
@@ -70,16 +73,25 @@ export class Hydration<E> {
       this: Hydration<E>,
       candidates: readonly Candidate[],
       read: ReadonlyMap<string, Passage> = NOTHING_READ,
-    ): Effect.fn.Return<void, PassageIndexError | E> {
+    ): Effect.fn.Return<void, DomainError | PassageIndexError | E> {
       const ids = candidates.map(({ id }) => id).filter((id) => !this.#known.has(id));
       if (ids.length === 0) return;
       const { index, target } = this.#search;
-      const isRead = ids.every((id) => read.has(id));
-      const stored = isRead
-        ? new Map(ids.map((id) => [id, read.get(id)!]))
-        : yield* storedPassages(index, target.collectionId, ids);
-      if (stored.size < ids.length) for (const id of ids) if (!stored.has(id)) this.replaced.add(id);
-      const passages = [...stored.values()].filter(({ metadata }) => this.#matches(metadata));
+      const passages: Passage[] = [];
+      const missing = new Set(ids);
+      const look = (some: readonly Passage[]) =>
+        Effect.forEach(
+          some.filter((passage) => missing.delete(vectorIdOf(passage)) && this.#matches(passage)),
+          (passage) => Effect.map(heldPart(this.#search.request, passage), (held) => void passages.push(held)),
+          { discard: true },
+        );
+      yield* look(ids.flatMap((id) => read.get(id) ?? []));
+      for (let left = [...new Set([...missing].map(passageIdOf))]; left.length > 0;) {
+        const some = yield* index.getSome(target.collectionId, left);
+        yield* look(some.passages);
+        left = left.slice(some.looked);
+      }
+      for (const id of missing) this.replaced.add(id);
       const documents = [...new Set(passages.map(({ documentId }) => documentId))].filter((id) => id !== "");
       const unasked = documents.filter((id) => !this.#live.has(id));
       if (unasked.length > 0) {
@@ -102,18 +114,43 @@ export class Hydration<E> {
 
 const NOTHING_READ: ReadonlyMap<string, Passage> = new Map();
 
-/** The passages that name these vectors, by the ids of those. */
-const storedPassages = Effect.fnUntraced(function* (
-  index: PassageIndexService,
-  collectionId: string,
-  vectorIds: readonly string[],
-): Effect.fn.Return<ReadonlyMap<string, Passage>, PassageIndexError> {
-  const wanted = new Set(vectorIds);
-  const passages = yield* index.get(collectionId, [...new Set(vectorIds.map(passageIdOf))]);
-  return new Map(
-    passages.map((passage) => [vectorIdOf(passage), passage] as const).filter(([vectorId]) => wanted.has(vectorId)),
-  );
+/** Characters of a passage up to which all of it is held. */
+const SHORT = 1_024;
+
+/** Fields of metadata that answers need which don't show it: for citations, places and neighbours. */
+const NEEDED = [
+  ...["document_id", "chunk_index", "file_type", "filename", "title", "source_url"],
+  ...["section", "page", "start_char", "end_char"],
+];
+
+/** What of a passage the answer needs, counted as a part of it. */
+const heldPart = Effect.fnUntraced(function* (request: SearchRequest, passage: Passage) {
+  const { without, rerank, highlight } = request;
+  const isTextLeftOut = without?.text === true && !rerank && highlight === undefined;
+  const isMetadataLeftOut = without?.metadata === true;
+  const isWhole = charactersOf(passage) <= SHORT || !(isTextLeftOut || isMetadataLeftOut);
+  if (isWhole) {
+    yield* holdForAnswer(charactersOf(passage));
+    return passage;
+  }
+  const part = withParts(passage, isTextLeftOut, isMetadataLeftOut);
+  yield* holdForAnswer(part.text.length + (isMetadataLeftOut ? 0 : charactersOf(passage) - passage.text.length));
+  return part;
 });
+
+const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: boolean): Passage => {
+  const metadata: JsonObject = isMetadataLeftOut ? passage.metadata : {};
+  const needed = NEEDED.flatMap((name) => (Object.hasOwn(metadata, name) ? [[name, metadata[name]!] as const] : []));
+  return Object.defineProperties(
+    {},
+    {
+      // What copied its metadata by value would parse it.
+      ...Object.getOwnPropertyDescriptors(passage),
+      ...(isTextLeftOut && Object.getOwnPropertyDescriptors({ text: "" })),
+      ...(isMetadataLeftOut && Object.getOwnPropertyDescriptors({ metadata: Object.fromEntries(needed) })),
+    },
+  ) as Passage;
+};
 
 /** Takes each document's first `most` passages. What belongs to no document is never too much. */
 const limitPerDocument = (most: number | undefined): ((passage: Passage) => boolean) => {

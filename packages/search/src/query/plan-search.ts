@@ -2,7 +2,6 @@ import { invalidArgument } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
 import { type BoundedQuery, boundedQuery } from "@quarry/plugin/text";
 import { Effect, Semaphore } from "effect";
-import { citationOf } from "../citation.ts";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import { bestHits } from "./best-hits.ts";
@@ -111,11 +110,13 @@ const toResponse = Effect.fnUntraced(function* (
     : good.slice(0, request.topK);
   const shown = yield* highlightHits(found, chosen);
   return {
-    results: chosen.map((hit, place) => ({
-      ...toResult(hit, request.explain, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
-      ...(shown !== undefined && { highlights: shown[place]! }),
-      ...(request.citations === true && { citation: citationOf(hit.passage) }),
-    })),
+    // Added to each: what copies one would make its metadata.
+    results: chosen.map((hit, place) =>
+      Object.assign(
+        toResult(hit, request, request.withVectors === true ? found.vectors.get(hit.id) : undefined),
+        shown !== undefined && { highlights: shown[place]! },
+      ),
+    ),
     rerankStatus: reranking?.status ?? null,
     wordsLeftOut: found.wordsLeftOut,
     ...(reranking?.message !== undefined && { rerankMessage: reranking.message }),

@@ -17,6 +17,8 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
   readonly explain: boolean;
   /** Whether results come with their vectors. Default false. */
   readonly withVectors?: boolean | undefined;
+  /** Parts that no result is answered with: less is held of each. Default: neither. */
+  readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 
 /** What a score is made of; each in [0, 1], present where it was computed. */

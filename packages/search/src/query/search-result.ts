@@ -1,10 +1,15 @@
 import type { Passage } from "../passage-index/passage.ts";
+import { citationOf } from "../citation.ts";
 import { shownMetadata } from "../shown-metadata.ts";
 import type { RerankedHit } from "./candidate.ts";
-import type { ScoreParts, SearchResult } from "./search-request.ts";
+import type { ScoreParts, SearchRequest, SearchResult } from "./search-request.ts";
 
 /** A hit as it is answered. */
-export const toResult = (hit: RerankedHit, explain: boolean, vector: Float32Array | undefined): SearchResult => {
+export const toResult = (
+  hit: RerankedHit,
+  { explain, citations }: Pick<SearchRequest, "explain" | "citations">,
+  vector: Float32Array | undefined,
+): SearchResult => {
   const { passage } = hit;
   return {
     id: passage.id,
@@ -13,7 +18,13 @@ export const toResult = (hit: RerankedHit, explain: boolean, vector: Float32Arra
     documentId: documentIdOf(passage),
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
-    metadata: shownMetadata(passage),
+    // Where there is much metadata, what is told of it is made when it is written out.
+    get metadata() {
+      return shownMetadata(passage);
+    },
+    get citation() {
+      return citations === true ? citationOf(passage) : undefined;
+    },
     ...(vector !== undefined && { vector }),
     ...(explain && { parts: partsOf(hit) }),
   };

@@ -1,8 +1,8 @@
-import { composed, type FilterScalar, type JsonValue } from "@quarry/plugin/domain";
+import { composed, DomainError, type FilterScalar, type JsonValue } from "@quarry/plugin/domain";
 import { forEachValue } from "@quarry/plugin/facts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { filteredMetadata } from "./document-facts.ts";
+import { filteredMetadata, MAX_FACTS } from "./document-facts.ts";
 import { DocumentSet } from "./document-set.ts";
 import { FactReader } from "./fact-reader.ts";
 import { kindRange } from "./fact-ranges.ts";
@@ -16,7 +16,7 @@ import {
   valueFact,
   valueOfFact,
 } from "./fact-values.ts";
-import { readNumbered } from "./match-documents.ts";
+import { type DocumentMatch, readNumbered } from "./match-documents.ts";
 import { forEachStored } from "./stored-facts.ts";
 
 /** What stands at one path of some documents. An array counts for each of its values. */
@@ -53,18 +53,49 @@ interface Counted {
 /** Where values stand, in the order of their kinds. */
 const VALUES = [KIND.boolean, KIND.number, KIND.string, KIND.date, KIND.digest] as const;
 
-export const countFacet = async (
+export interface FacetRequest extends DocumentMatch {
+  readonly fields: readonly string[];
+  /** Values of each field. */
+  readonly limit: number;
+  /** Only these documents. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+export interface FacetCount {
+  /** Documents that are counted. */
+  readonly total: number;
+  /** In the order of the fields. */
+  readonly facets: readonly Facet[];
+}
+
+/** Fails with `too_large` for more different values than are counted beside each other. */
+export const countFacets = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  documents: DocumentSet,
+  { fields, limit }: FacetRequest,
+): Promise<FacetCount> => {
+  const crowded = documents.and(await new FactReader(kysely, collectionId).having(presentFact(CROWDED_PATH)));
+  const paths = fields.map(composed);
+  const others = await countCrowded(kysely, collectionId, paths, crowded);
+  const facets: Facet[] = [];
+  for (const path of paths) {
+    facets.push(await countFacet(kysely, collectionId, path, documents, limit, others.get(path)!));
+  }
+  return { total: documents.count, facets };
+};
+
+const countFacet = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   path: string,
   documents: DocumentSet,
   most: number,
+  others: CrowdedCounts,
 ): Promise<Facet> => {
   const reader = new FactReader(kysely, collectionId);
-  const at = factPath(composed(path));
-  const crowded = documents.and(await reader.having(presentFact(CROWDED_PATH)));
-  const others = await countCrowded(kysely, collectionId, composed(path), crowded);
-  const counts = new FacetCounts(others.counts, most);
+  const at = factPath(path);
+  const counts = new FacetCounts(others.byRest(), most);
   for (const kind of VALUES) {
     let [current, count] = ["", 0];
     for await (const text of reader.textsIn(kindRange(at, kind))) {
@@ -84,7 +115,7 @@ export const countFacet = async (
   const values: FacetValue[] = [];
   for (const { rest, count } of counts.best()) {
     const fact = factOf(at, rest);
-    const value = valueOfFact(fact) ?? (await readValue(kysely, collectionId, composed(path), fact, documents));
+    const value = valueOfFact(fact) ?? (await readValue(kysely, collectionId, path, fact, documents));
     if (value !== undefined) values.push({ value, count });
   }
   return {
@@ -120,7 +151,7 @@ class FacetCounts {
   readonly ends = new Map<number, Ends<string>>();
   valueCount = 0;
 
-  constructor(others: ReadonlyMap<string, number>, most: number) {
+  constructor(others: Iterable<[rest: string, count: number]>, most: number) {
     this.#others = new Map(others);
     this.#most = most;
   }
@@ -154,24 +185,85 @@ class FacetCounts {
   }
 }
 
-/** Of documents with too many facts: by their metadata. */
-const countCrowded = async (kysely: Kysely<Tables>, collectionId: string, path: string, documents: DocumentSet) => {
-  const at = factPath(path);
-  const counts = new Map<string, number>();
-  let present = 0;
-  for await (const rows of readNumbered(kysely, collectionId, documents.numbers())) {
-    for (const row of rows) {
-      const values = valuesAt(filteredMetadata(row), path);
-      if (values === undefined) continue;
-      present += 1;
-      for (const value of values) {
-        const rest = restOf(valueFact(at, value));
-        counts.set(rest, (counts.get(rest) ?? 0) + 1);
-      }
-    }
+/** Different values that are counted in memory, of all fields of a request: some 50 MB. */
+const MOST_CROWDED_VALUES = 262_144;
+
+/** The counts of one field's values in documents that have no facts of them. */
+class CrowdedCounts {
+  readonly #at: FactPath;
+  /** A value that many documents have becomes a fact once. */
+  readonly #byValue = new Map<FilterScalar, CrowdedCount>();
+  /** By what their facts have behind the path. */
+  readonly #byRest = new Map<string, CrowdedCount>();
+  present = 0;
+
+  constructor(path: string) {
+    this.#at = factPath(path);
   }
-  return { counts, present };
+
+  get size(): number {
+    return this.#byValue.size;
+  }
+
+  /** Counts a value once per document. */
+  add(value: FilterScalar, document: number): void {
+    let counted = this.#byValue.get(value);
+    if (counted === undefined) this.#byValue.set(value, (counted = this.#of(restOf(valueFact(this.#at, value)))));
+    if (counted.lastDocument === document) return;
+    counted.lastDocument = document;
+    counted.count += 1;
+  }
+
+  *byRest(): Generator<[rest: string, count: number]> {
+    for (const [rest, { count }] of this.#byRest) yield [rest, count];
+  }
+
+  #of(rest: string): CrowdedCount {
+    let counted = this.#byRest.get(rest);
+    if (counted === undefined) this.#byRest.set(rest, (counted = { count: 0, lastDocument: -1 }));
+    return counted;
+  }
+}
+
+interface CrowdedCount {
+  count: number;
+  lastDocument: number;
+}
+
+/** Of documents with too many facts: by their metadata, each read once for all fields. */
+const countCrowded = async (
+  kysely: Kysely<Tables>,
+  collectionId: string,
+  fields: readonly string[],
+  documents: DocumentSet,
+): Promise<ReadonlyMap<string, CrowdedCounts>> => {
+  const byField = new Map(fields.map((field) => [field, new CrowdedCounts(field)]));
+  for await (const row of readNumbered(kysely, collectionId, documents.numbers())) {
+    forEachValue(filteredMetadata(row), (path, value) => {
+      const counts = byField.get(path);
+      if (counts === undefined) return;
+      counts.present += 1;
+      for (const item of scalarsIn(value)) counts.add(item, row.number!);
+    });
+    let size = 0;
+    for (const counts of byField.values()) size += counts.size;
+    if (size > MOST_CROWDED_VALUES) throw tooManyValues(fields);
+  }
+  return byField;
 };
+
+const scalarsIn = (value: JsonValue): readonly FilterScalar[] => {
+  const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return items.filter((item): item is FilterScalar => item !== null && typeof item !== "object");
+};
+
+const tooManyValues = (fields: readonly string[]) =>
+  new DomainError({
+    code: "too_large",
+    message:
+      `fields: ${fields.join(", ")} have more than ${MOST_CROWDED_VALUES} different values in documents with more than ` +
+      `${MAX_FACTS} values each; count over fewer documents with filters`,
+  });
 
 const valuesAt = (
   metadata: ReturnType<typeof filteredMetadata>,
@@ -179,9 +271,7 @@ const valuesAt = (
 ): ReadonlySet<FilterScalar> | undefined => {
   let found: ReadonlySet<FilterScalar> | undefined;
   forEachValue(metadata, (name, value) => {
-    if (name !== path) return;
-    const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-    found = new Set(items.filter((item): item is FilterScalar => item !== null && typeof item !== "object"));
+    if (name === path) found = new Set(scalarsIn(value));
   });
   return found;
 };
@@ -196,11 +286,9 @@ const readValue = async (
 ): Promise<FilterScalar | undefined> => {
   const holders = documents.and(await new FactReader(kysely, collectionId).having(fact));
   const at = factPath(path);
-  for await (const rows of readNumbered(kysely, collectionId, holders.numbers())) {
-    for (const row of rows) {
-      for (const value of valuesAt(filteredMetadata(row), path) ?? []) {
-        if (valueFact(at, value).equals(fact)) return value;
-      }
+  for await (const row of readNumbered(kysely, collectionId, holders.numbers())) {
+    for (const value of valuesAt(filteredMetadata(row), path) ?? []) {
+      if (valueFact(at, value).equals(fact)) return value;
     }
   }
   return undefined;

@@ -18,7 +18,7 @@ import {
 } from "./fact-values.ts";
 
 /** Facts kept of one document. One with more is looked at itself: ten thousand tags would be as many rows to write. */
-const MAX_FACTS = 2_048;
+export const MAX_FACTS = 2_048;
 
 type Standing = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
 

@@ -2,10 +2,10 @@ import type { Filter } from "@quarry/plugin/domain";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Tables } from "../tables.ts";
+import { isAnsweredByOldFacts } from "./canonical-progress.ts";
 import { DocumentSet } from "./document-set.ts";
 import type { FactRange } from "./fact-ranges.ts";
 import { VALUE_START } from "./fact-values.ts";
-import { isAnsweredByOldFacts } from "./give-canonical-form.ts";
 import { factsText, factText, forEachStored, isWholeText, lastBlockIn } from "./stored-facts.ts";
 import { filled } from "./write-facts.ts";
 

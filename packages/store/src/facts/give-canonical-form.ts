@@ -1,4 +1,3 @@
-import { composed, type Filter, isCanonicalMoment } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import type { Kysely, Selectable } from "kysely";
 import type { DatabaseService } from "../database.ts";
@@ -6,15 +5,12 @@ import { externalIdColumns, externalIdOf, filenameKey } from "../document.ts";
 import { makeMetaRepository } from "../meta-repository.ts";
 import type { StoreError } from "../store-error.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
+import { DONE, PROGRESS } from "./canonical-progress.ts";
 import { documentFacts, formerFacts } from "./document-facts.ts";
 import { changeFacts } from "./write-facts.ts";
 
 /** Documents of one transaction: some ten milliseconds, for which other writers wait. */
 const AT_ONCE = 50;
-
-/** In `meta`: the id of the last document that was brought into canonical form, or `DONE`. */
-const PROGRESS = "documents_in_canonical_form";
-const DONE = "all";
 
 /**
  * Brings documents that were written before there was a canonical form into it: their facts, own ids and the keys of their names. In
@@ -83,28 +79,3 @@ const isTaken = async (kysely: Kysely<Tables>, { collection_id }: Selectable<Doc
     .where("collection_id", "=", collection_id)
     .where("external_id", "=", id)
     .executeTakeFirst()) !== undefined;
-
-/** Databases whose documents are all in canonical form, which they stay. */
-const canonical = new WeakSet<Kysely<Tables>>();
-
-/** Whether facts that were written before may tell otherwise of a filter than those in canonical form. */
-export const isAnsweredByOldFacts = async (kysely: Kysely<Tables>, filter: Filter): Promise<boolean> => {
-  if (canonical.has(kysely) || !dependsOnForm(filter)) return false;
-  const row = await kysely.selectFrom("meta").select("value").where("name", "=", PROGRESS).executeTakeFirst();
-  if (row?.value !== DONE) return true;
-  canonical.add(kysely);
-  return false;
-};
-
-const NOT_ASCII = /[\u0080-\uffff]/;
-
-const dependsOnForm = (filter: Filter): boolean => {
-  if (filter.op === "and" || filter.op === "or") return filter.filters.some(dependsOnForm);
-  if (NOT_ASCII.test(filter.path)) return true;
-  if (filter.op === "exists") return false;
-  const values = filter.op === "in" ? filter.values : [filter.value];
-  const isRange = !["eq", "in", "contains"].includes(filter.op);
-  return values.some(
-    (value) => typeof value === "string" && (isRange || NOT_ASCII.test(value) || isCanonicalMoment(composed(value))),
-  );
-};

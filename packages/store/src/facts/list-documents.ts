@@ -1,10 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
-import { type DocumentRecord, documentFromRow } from "../document.ts";
+import type { Kysely } from "kysely";
 import { expiredDocuments } from "../expired-documents.ts";
-import type { DocumentsTable, Tables } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
 import { othersTurn } from "./fact-reader.ts";
-import { type DocumentMatch, makeNamed, matchDocuments, rowMatcher, slices } from "./match-documents.ts";
+import { type DocumentMatch, makeNamed, matchDocuments, slices } from "./match-documents.ts";
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
@@ -40,8 +39,9 @@ export interface SortedListRequest extends DocumentMatch {
   readonly after?: SortedPlace | undefined;
 }
 
-export interface SortedDocuments {
-  readonly items: readonly DocumentRecord[];
+/** A page of a list, by the documents' ids. */
+export interface SortedList {
+  readonly ids: readonly string[];
   readonly total: number;
   /** Of the last one, where others follow. */
   readonly next: SortedPlace | undefined;
@@ -69,7 +69,7 @@ export const listSorted = async (
   kysely: Kysely<Tables>,
   collectionId: string,
   request: SortedListRequest,
-): Promise<SortedDocuments> => {
+): Promise<SortedList> => {
   const { sort, limit, offset } = request;
   const wanted = offset + limit + 1;
   const isNarrowed =
@@ -80,17 +80,17 @@ export const listSorted = async (
   if (!isNarrowed) {
     const entries = await walk(kysely, collectionId, sort, request.after, limit + 1, offset);
     const expired = await expiredDocuments(kysely, collectionId, new Date().toISOString());
-    return pageOf(kysely, request, entries, (await documentCount(kysely, collectionId)) - expired.length);
+    return pageOf(request, entries, (await documentCount(kysely, collectionId)) - expired.length);
   }
   const named = makeNamed(kysely, collectionId, request);
   const set = await matchDocuments(kysely, collectionId, request, named);
   const total = set.count;
-  if (total === 0) return { items: [], total, next: undefined };
+  if (total === 0) return { ids: [], total, next: undefined };
   const first = await firstByName(kysely, collectionId, request, set, wanted, named);
   const entries =
     (first === undefined ? await walkThrough(kysely, collectionId, request, set, wanted) : undefined) ??
     (await sortAll(kysely, collectionId, sort, first ?? set, request.after));
-  return pageOf(kysely, request, entries.slice(offset, wanted), total);
+  return pageOf(request, entries.slice(offset, wanted), total);
 };
 
 const documentCount = async (kysely: Kysely<Tables>, collectionId: string): Promise<number> => {
@@ -98,26 +98,10 @@ const documentCount = async (kysely: Kysely<Tables>, collectionId: string): Prom
   return (await collections.executeTakeFirst())?.document_count ?? 0;
 };
 
-const pageOf = async (
-  kysely: Kysely<Tables>,
-  request: SortedListRequest,
-  entries: readonly Entry[],
-  total: number,
-): Promise<SortedDocuments> => {
-  const shown = entries.slice(0, request.limit);
-  const matches = rowMatcher(request);
-  const rows = new Map<string, Selectable<DocumentsTable>>();
-  for (const some of slices(shown, NUMBERS_AT_ONCE)) {
-    const ids = some.map(({ id }) => id);
-    const found = await kysely.selectFrom("documents").selectAll().where("id", "in", filled(ids)).execute();
-    for (const row of found) rows.set(row.id, row);
-  }
-  const items = shown.flatMap(({ id }) => {
-    const row = rows.get(id);
-    return row === undefined || !matches(row) ? [] : [documentFromRow(row)];
-  });
+const pageOf = ({ limit }: SortedListRequest, entries: readonly Entry[], total: number): SortedList => {
+  const shown = entries.slice(0, limit);
   const last = entries.length > shown.length ? shown.at(-1) : undefined;
-  return { items, total, next: last && { value: last.value, id: last.id } };
+  return { ids: shown.map(({ id }) => id), total, next: last && { value: last.value, id: last.id } };
 };
 
 /**

@@ -21,8 +21,10 @@ export interface DocumentMatch {
   readonly filename?: string | undefined;
 }
 
-/** Documents read at a time. */
-const DOCUMENTS_AT_ONCE = 256;
+/** Documents read at a time: a few megabytes, where each has as much metadata as it may. */
+const DOCUMENTS_AT_ONCE = 64;
+/** Work on what was read, in milliseconds, after which others have their turn. */
+const SLICE_MS = 4;
 
 /** Exactly those that match, at this moment. */
 export const matchDocuments = async (
@@ -49,7 +51,7 @@ export const matchDocuments = async (
 
 /** What a row must be for a page that is read after the set: it may have changed in between. */
 export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTable>) => boolean) => {
-  const matches = match.filter === undefined ? () => true : compileFilter(match.filter);
+  const matches = match.filter && compileFilter(match.filter);
   const part = filenameKey(match.filename ?? "");
   const now = new Date().toISOString();
   return (row) =>
@@ -57,7 +59,7 @@ export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTab
     (match.status === undefined || row.status === match.status) &&
     (match.failedBy === undefined || row.failed_by === match.failedBy) &&
     row.filename_key.includes(part) &&
-    matches(filteredMetadata(row));
+    (matches?.(filteredMetadata(row)) ?? true);
 };
 
 /** Of documents whose facts don't tell, those that match by their metadata. */
@@ -69,22 +71,28 @@ const readMatching = async (
 ): Promise<DocumentSet> => {
   const matches = compileFilter(filter);
   const found: number[] = [];
-  for await (const rows of readNumbered(kysely, collectionId, documents.numbers())) {
-    for (const row of rows) if (matches(filteredMetadata(row))) found.push(row.number!);
+  for await (const row of readNumbered(kysely, collectionId, documents.numbers())) {
+    if (matches(filteredMetadata(row))) found.push(row.number!);
   }
   return DocumentSet.of(found);
 };
 
-/** Documents by their numbers, some at a time. */
+/** Documents by their numbers. Whoever reads them works on each before it takes the next. */
 export async function* readNumbered(kysely: Kysely<Tables>, collectionId: string, numbers: Iterable<number>) {
   for (const some of slices(numbers, DOCUMENTS_AT_ONCE)) {
-    yield await kysely
+    const rows = await kysely
       .selectFrom("documents")
       .selectAll()
       .where("number", "in", filled(some))
       .where("collection_id", "=", collectionId)
       .execute();
-    if (some.length === DOCUMENTS_AT_ONCE) await othersTurn();
+    let since = performance.now();
+    for (const row of rows) {
+      yield row;
+      if (performance.now() - since < SLICE_MS) continue;
+      await othersTurn();
+      since = performance.now();
+    }
   }
 }
 

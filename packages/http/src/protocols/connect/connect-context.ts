@@ -1,5 +1,6 @@
 import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import type { CallContext, Principal } from "../../rpc/handler.ts";
+import type { AnswerReceipt } from "../call/answer-budget.ts";
 import type { HttpCall } from "../http/http-call.ts";
 
 /** Carries the HTTP request, with what the gate learned of its caller, to the handler. */
@@ -29,6 +30,10 @@ export class ConnectCall implements CallContext {
 
   get signal(): AbortSignal {
     return this.#context.signal;
+  }
+
+  get answer(): AnswerReceipt {
+    return httpCallOf(this.#context).answer;
   }
 
   header(name: string): string | undefined {

@@ -25,6 +25,7 @@ import { httpCallKey, httpCallOf } from "./connect-context.ts";
 import { toConnectError } from "./connect-failure.ts";
 import { connectMethod, type ConnectMethodOptions, MAX_LIBRARY_BYTES } from "./connect-methods.ts";
 import { MessageIntake } from "./message-intake.ts";
+import { WrittenAnswer, writtenKey } from "./written-answer.ts";
 
 export interface ConnectHandlerOptions extends ConnectMethodOptions {
   readonly plans: readonly MethodPlan[];
@@ -69,12 +70,13 @@ export class ConnectHandler {
     const { request, response } = call;
     response.setHeader("X-Request-Id", call.requestId);
     const arrived = new ArrivedMessages();
-    const values = createContextValues().set(httpCallKey, call).set(arrivedKey, arrived);
+    const written = new WrittenAnswer();
+    const values = createContextValues().set(httpCallKey, call).set(arrivedKey, arrived).set(writtenKey, written);
     const received = universalRequestFromNodeRequest(request, response, undefined, values);
     const body = request.method === "POST" ? this.#intakes.get(path)?.take(call, received.header, arrived) : undefined;
     const forLibrary = body === undefined ? received : { ...received, body: this.#told(call, body, arrived) };
     this.#handlers.get(path)!(forLibrary)
-      .then((answer) => universalResponseToNodeResponse(answer, response))
+      .then((answer) => universalResponseToNodeResponse(written.sentIn(answer), response))
       .catch((error: unknown) => {
         // A caller that left needs no answer, and what their leaving made fail is no fault of ours: which code a broken
         // connection has is left to the system, and a write may fail before anything else tells of it.

@@ -2,7 +2,7 @@ import { getOption, type Message } from "@bufbuild/protobuf";
 import type { HandlerContext, MethodImpl } from "@connectrpc/connect";
 import { unavailable } from "@quarry/plugin/domain";
 import { response_kind, ResponseKind } from "@quarry/api";
-import { type CallContext, withWholeLists } from "../../rpc/handler.ts";
+import type { CallContext } from "../../rpc/handler.ts";
 import type { ErrorListener } from "../call/failure.ts";
 import { type MethodPlan, unauthenticated } from "../call/method-plan.ts";
 import type { LiveStreams, StopReason } from "../rest/live-streams.ts";
@@ -13,6 +13,7 @@ import { arrivedKey } from "./arrived-messages.ts";
 import { ConnectCall, httpCallOf } from "./connect-context.ts";
 import { toConnectError } from "./connect-failure.ts";
 import { jsonInUrl } from "./url-message.ts";
+import { writtenKey } from "./written-answer.ts";
 
 /**
  * What the library itself may read, in bytes: a message in a URL, a name of a service, and the empty messages that stand
@@ -73,14 +74,14 @@ function unary(plan: MethodPlan, onError: ErrorListener) {
   const handle = plan.handler as unknown as Unary;
   const read = requestOf(plan);
   return (placeholder: Message, context: HandlerContext) =>
-    answered(context, onError, (call) => handle(read(placeholder, context, call), call));
+    answered(plan, context, onError, (call) => handle(read(placeholder, context, call), call));
 }
 
 function clientStreaming(plan: MethodPlan, onError: ErrorListener) {
   const handle = plan.handler as unknown as ClientStreaming;
   const read = requestOf(plan);
   return (placeholders: AsyncIterable<Message>, context: HandlerContext) =>
-    answered(context, onError, (call) =>
+    answered(plan, context, onError, (call) =>
       handle(
         requestsOf(placeholders, context, (one) => read(one, context, call)),
         call,
@@ -89,15 +90,19 @@ function clientStreaming(plan: MethodPlan, onError: ErrorListener) {
 }
 
 async function answered(
+  plan: MethodPlan,
   context: HandlerContext,
   onError: ErrorListener,
   run: (call: ConnectCall) => Promise<Output>,
 ): Promise<Output> {
   const call = new ConnectCall(context);
   try {
-    const output = await withWholeLists(await run(call));
+    const output = await run(call);
+    const contentType = context.responseHeader.get("content-type") ?? "";
+    const written = context.values.get(writtenKey)!;
+    const sent = await written.write(plan.method.output, output, contentType, call.answer);
     call.sendHeaders();
-    return output;
+    return sent;
   } catch (error) {
     throw toConnectError(error, httpCallOf(context), context.signal.aborted, onError);
   }

@@ -28,7 +28,7 @@ const FORMS: readonly (readonly [prefix: string, isFramed: boolean, packingHeade
 ];
 
 /** Undefined for a content type that is none of the protocols'; their library says so. */
-function bodyForm(contentType: string): BodyForm | undefined {
+export function bodyForm(contentType: string): BodyForm | undefined {
   const type = contentType.split(";", 1)[0]!.trim().toLowerCase();
   const form = FORMS.find(([prefix]) => type.startsWith(prefix));
   if (form === undefined) return undefined;

@@ -13,9 +13,14 @@ export function answerJson(call: HttpCall, status: number, body: string | Buffer
 }
 
 /** The headers of a JSON body of so many bytes. */
-export function jsonHead(call: HttpCall, length: number): string[] {
+export const jsonHead = (call: HttpCall, length: number): string[] => [
+  ...answerHead(call),
+  ...["Content-Length", String(length)],
+];
+
+/** The headers of a JSON body that is sent while it is written. */
+export function answerHead(call: HttpCall): string[] {
   const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
-  head.push("Content-Length", String(length));
   addHeaders(head, call.addedHeaders);
   return head;
 }

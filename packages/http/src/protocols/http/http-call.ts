@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallContext, Principal } from "../../rpc/handler.ts";
+import { AnswerBudget, type AnswerReceipt } from "../call/answer-budget.ts";
 import type { Failure } from "../call/failure.ts";
 import { isReceiverGone } from "./receiver.ts";
 
@@ -22,11 +23,14 @@ export class HttpCall implements CallContext {
   #isAborted = false;
   #abort: AbortController | undefined;
   #responseHeaders: Map<string, string> | undefined;
+  readonly #answers: AnswerBudget;
+  #answer: AnswerReceipt | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, requestId: string) {
+  constructor(request: IncomingMessage, response: ServerResponse, requestId: string, answers = new AnswerBudget()) {
     this.request = request;
     this.response = response;
     this.requestId = requestId;
+    this.#answers = answers;
   }
 
   get isOfConsole(): boolean {
@@ -35,6 +39,10 @@ export class HttpCall implements CallContext {
 
   get signal(): AbortSignal {
     return (this.#abort ??= this.#startAbort()).signal;
+  }
+
+  get answer(): AnswerReceipt {
+    return (this.#answer ??= this.#openAnswer());
   }
 
   get responseHeaders(): Map<string, string> {
@@ -64,6 +72,13 @@ export class HttpCall implements CallContext {
   abort(): void {
     this.#isAborted = true;
     this.#abort?.abort(callEnded());
+  }
+
+  #openAnswer(): AnswerReceipt {
+    const answer = this.#answers.open(this.principal?.name);
+    if (this.isGone) answer.release();
+    else this.response.once("close", () => answer.release());
+    return answer;
   }
 
   #startAbort(): AbortController {

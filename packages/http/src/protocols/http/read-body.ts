@@ -1,5 +1,5 @@
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
-import { FREE_BYTES, type Receipt } from "../intake/receiving-budget.ts";
+import { type Receipt, REQUESTS } from "../call/memory-budget.ts";
 import { continueBody } from "./answer-before-body.ts";
 import { appendPiece } from "./append-piece.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
@@ -143,7 +143,7 @@ function collect<Sink extends BodySink>(
     const onData = (chunk: Buffer) => {
       if (body.length + chunk.length > limitBytes) return fail(bodyTooLarge(limitBytes));
       body.add(chunk);
-      if (admit === undefined || isAdmitted || body.length <= FREE_BYTES) return;
+      if (admit === undefined || isAdmitted || body.length <= REQUESTS.free) return;
       isAdmitted = true;
       request.pause();
       clearInterval(timer);

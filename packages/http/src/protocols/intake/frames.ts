@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError, invalidArgument } from "@quarry/plugin/domain";
 import { appendPiece } from "../http/append-piece.ts";
-import type { Receipt } from "./receiving-budget.ts";
+import type { Receipt } from "../call/memory-budget.ts";
 
 /** Bytes in front of a message: its flags, and how long it is. */
 const HEAD_BYTES = 5;

@@ -1,14 +1,14 @@
 import type { MethodPlan } from "../call/method-plan.ts";
 import type { LargeSinks } from "../http/read-body.ts";
 import type { BodyKind, LargeBodies, LargeBody } from "./large-bodies.ts";
-import { ReceivingBudget } from "./receiving-budget.ts";
+import { MemoryBudget, REQUESTS } from "../call/memory-budget.ts";
 
 /** Largest message of any request: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
 const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
 
 /** What bounds requests on their way in, for every protocol alike. */
 export class Intake {
-  readonly budget = new ReceivingBudget();
+  readonly budget = new MemoryBudget(REQUESTS);
   readonly #maxBytes: number;
   readonly #largeBodies: LargeBodies | undefined;
 

@@ -1,4 +1,5 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { PagedList } from "../../rpc/handler.ts";
 import { isStruct, listField } from "./field-kinds.ts";
 import { messageEncoder, type MessageFields } from "./message-encoder.ts";
 
@@ -31,7 +32,16 @@ export function pieceWriter(descriptor: DescMessage): PieceWriter {
   return writer;
 }
 
-const listsOf = (descriptor: DescMessage): readonly DescField[] =>
+/** Messages in lists from which an answer is written in pieces: what has fewer takes a moment. */
+const MANY = 50;
+
+/** Whether a message is written in pieces: it has many messages in its lists, or some that are read while it is written. */
+export const isLongMessage = (descriptor: DescMessage, message: MessageFields): boolean =>
+  listsOf(descriptor).some(({ localName }) => message[localName] instanceof PagedList) ||
+  pieceWriter(descriptor).count(message) >= MANY;
+
+/** The lists of messages of a message. */
+export const listsOf = (descriptor: DescMessage): readonly DescField[] =>
   listField(descriptor) === undefined && !isStruct(descriptor)
     ? descriptor.fields.filter(
         ({ fieldKind, message }) => fieldKind === "list" && message !== undefined && !isStruct(message),

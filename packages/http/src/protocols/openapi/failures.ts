@@ -3,6 +3,7 @@ import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
 import type { FailureCode } from "../../rpc/failure-body.ts";
 import { namedCollections } from "../call/named-collections.ts";
+import { listsOf } from "../json/json-pieces.ts";
 import { headerRefs } from "./headers.ts";
 import { type JsonNode, ref } from "./json-schema.ts";
 
@@ -77,7 +78,7 @@ const FAILURES: readonly Failure[] = [
   {
     status: 413,
     name: "TooLarge",
-    description: "The body is larger than the service takes.",
+    description: "The body is larger than the service takes, or the answer would be larger than it gives.",
     detail: "file: must be at most 1024 MB, got a larger upload",
     code: "too_large",
   },
@@ -174,7 +175,7 @@ function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: Failin
     ...(namesThings ? [404] : []),
     ...(changes || SHOWS_WHAT_WAS_READ.has(method.name) ? [409] : []),
     ...(CHANGES_ONE_DOCUMENT.has(method.name) ? [412] : []),
-    ...(hasBody ? [413] : []),
+    ...(hasBody || (!isOpen && listsOf(method.output).length > 0) ? [413] : []),
     ...(isDownload ? [416] : []),
     500,
     ...(isImplemented ? [] : [501]),

@@ -1,52 +1,75 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { answerJson, jsonHead } from "../http/answer.ts";
+import { answerHead, answerJson, jsonHead } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { LoopShare } from "../http/loop-share.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
-import { pieceWriter } from "../json/json-pieces.ts";
+import { isLongMessage, pieceWriter } from "../json/json-pieces.ts";
 
 /** Answers with a message of many parts, written so that others are served meanwhile. */
 export interface LongAnswer {
-  isLong(output: MessageFields): boolean;
+  isLong(call: HttpCall, output: MessageFields): boolean;
   answer(call: HttpCall, status: number, output: MessageFields): Promise<void>;
 }
 
-/** Messages in lists from which an answer is written in pieces: what has fewer takes a moment. */
-const MANY = 50;
+/** Bytes that are counted of an answer from which it is written in pieces, however few its messages are. */
+const LARGE_BYTES = 65_536;
+
+/** The same, from which it is sent while it is written: what it is made of is in memory already. */
+const SENT_WHILE_WRITTEN_BYTES = 4_194_304;
 
 /** Text that is put together before it becomes bytes. */
 const PIECE_CHARACTERS = 65_536;
 
 export function longAnswer(descriptor: DescMessage): LongAnswer {
-  const { count, pieces } = pieceWriter(descriptor);
+  const { pieces } = pieceWriter(descriptor);
   return {
-    isLong: (output) => count(output) >= MANY,
+    isLong: ({ answer }, output) => answer.held >= LARGE_BYTES || isLongMessage(descriptor, output),
     answer: async (call, status, output) => {
-      const chunks = await bytesOf(call, pieces(output));
-      if (call.isGone) return;
-      if (chunks.length === 1) return answerJson(call, status, chunks[0]!);
-      const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      call.response.writeHead(status, jsonHead(call, length));
-      for (const chunk of call.isHead ? [] : chunks) if (!(await writeChunk(call.response, chunk))) return;
-      call.response.end();
+      const isSentAtOnce = call.answer.held >= SENT_WHILE_WRITTEN_BYTES && !call.isHead;
+      await (isSentAtOnce ? send(call, status, pieces(output)) : collect(call, status, pieces(output)));
     },
   };
 }
 
-async function bytesOf(call: HttpCall, pieces: Iterable<string>): Promise<Buffer[]> {
-  const share = new LoopShare();
+async function collect(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
   const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const text of inTurns(pieces)) {
+    if (call.isGone) return;
+    const chunk = Buffer.from(text);
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    await call.answer.holdAll(length);
+  }
+  call.answer.settle();
+  if (call.isGone) return;
+  if (chunks.length === 1) return answerJson(call, status, chunks[0]!);
+  call.response.writeHead(status, jsonHead(call, length));
+  for (const chunk of call.isHead ? [] : chunks) if (!(await writeChunk(call.response, chunk))) return;
+  call.response.end();
+}
+
+/** As fast as it is taken. */
+async function send(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
+  call.answer.settle();
+  if (call.isGone) return;
+  call.response.writeHead(status, answerHead(call));
+  for await (const text of inTurns(pieces)) if (!(await writeChunk(call.response, text))) return;
+  call.response.end();
+}
+
+/** Some pieces at a time; others have their turn in between. */
+async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+  const share = new LoopShare();
   let text = "";
   for (const piece of pieces) {
     text += piece;
-    if (text.length < PIECE_CHARACTERS) continue;
-    chunks.push(Buffer.from(text));
-    text = "";
-    if (!share.isUsedUp) continue;
-    await share.renew();
-    if (call.isGone) break;
+    if (text.length >= PIECE_CHARACTERS) {
+      yield text;
+      text = "";
+    }
+    if (share.isUsedUp) await share.renew();
   }
-  chunks.push(Buffer.from(text));
-  return chunks;
+  yield text;
 }

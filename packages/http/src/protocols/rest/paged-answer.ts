@@ -1,6 +1,6 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { PagedList } from "../../rpc/handler.ts";
-import { addHeaders, answerJson } from "../http/answer.ts";
+import { answerHead, answerJson } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import { messageEncoder, type MessageFields } from "../json/message-encoder.ts";
@@ -73,17 +73,11 @@ async function sendPages(
   const second = first.done === true ? first : await pages.next();
   const firstText = first.done === true ? "" : textOf(first.value);
   if (second.done === true) return answerJson(call, status, before + firstText + after);
-  sendHead(call, status);
+  call.response.writeHead(status, answerHead(call));
   if (call.isHead) return void call.response.end();
   if (!(await writeChunk(call.response, before + firstText))) return;
   for (let page: IteratorResult<readonly MessageFields[]> = second; page.done !== true; page = await pages.next()) {
     if (!(await writeChunk(call.response, `,${textOf(page.value)}`))) return;
   }
   call.response.end(after);
-}
-
-function sendHead(call: HttpCall, status: number): void {
-  const head = ["X-Request-Id", call.requestId, "Content-Type", "application/json", "Cache-Control", "no-store"];
-  addHeaders(head, call.addedHeaders);
-  call.response.writeHead(status, head);
 }

@@ -24,7 +24,7 @@ export function unaryAnswer(plan: MethodPlan, status: number, read: RequestReade
     const sent = call.status ?? status;
     if (Object.isFrozen(output)) answerJson(call, sent, textOfFrozen(output));
     else if (answerInPages?.takes(output) === true) await answerInPages.answer(call, sent, output);
-    else if (long.isLong(output)) await long.answer(call, sent, output);
+    else if (long.isLong(call, output)) await long.answer(call, sent, output);
     else answerJson(call, sent, textOf(output));
   };
 }

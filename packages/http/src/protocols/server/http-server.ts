@@ -3,6 +3,7 @@ import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Se
 import type { AddressInfo, Socket } from "node:net";
 import { describeValue, unavailable } from "@quarry/plugin/domain";
 import type { Authenticator, BoundService } from "../../rpc/handler.ts";
+import { AnswerBudget } from "../call/answer-budget.ts";
 import { type ErrorListener, type Failure, toFailure } from "../call/failure.ts";
 import { methodPlans } from "../call/method-plan.ts";
 import { requestIdOf } from "../call/request-id.ts";
@@ -49,6 +50,8 @@ export interface HttpServerOptions {
   readonly maxUploadBytes: number;
   /** Largest message of a request whose rpc allows more, in bytes. Default 64 MiB. */
   readonly maxJsonBytes?: number;
+  /** Most bytes of one answer that is no stream. Default 64 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
   /** Decodes large bodies in another thread. Default: in this one. */
   readonly largeBodies?: LargeBodies;
   readonly timeouts?: Partial<HttpTimeouts>;
@@ -115,6 +118,7 @@ class OnePortServer implements HttpServer {
   readonly #http1: Server;
   readonly #http2: Http2Server;
   readonly #gate: KeyGate;
+  readonly #answers: AnswerBudget;
   readonly #connections: ConnectionCounts;
   readonly #sockets = new Set<Socket>();
   /** Connections that have not sent enough to tell their protocol. */
@@ -124,6 +128,7 @@ class OnePortServer implements HttpServer {
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
+    this.#answers = new AnswerBudget(options.maxAnswerBytes);
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     const { authenticator, onError } = options;
     const intake = new Intake(options.maxJsonBytes, options.largeBodies);
@@ -258,7 +263,7 @@ class OnePortServer implements HttpServer {
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const requestId = requestIdOf(request.headers["x-request-id"]);
-    const call = new HttpCall(request, response, requestId);
+    const call = new HttpCall(request, response, requestId, this.#answers);
     // Node reads on by itself only where nobody began to: the next request on the connection waits behind this body.
     response.once("finish", () => request.resume());
     const [path, query] = splitUrl(request.url!);

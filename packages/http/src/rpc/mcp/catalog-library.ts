@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { HighlightSchema, Scope } from "@quarry/api";
 import {
@@ -14,7 +15,7 @@ import { authorize, type CallContext, type Principal } from "../handler.ts";
 import type { Passage } from "@quarry/search";
 import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
-import { type CollectionSummary, type DocumentSummary, type Library, QUOTE } from "@quarry/mcp";
+import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";
 
 /** What a caller of this service may see of it. */
 export type CatalogLibrary = (principal: Principal) => Library;
@@ -51,7 +52,13 @@ export const makeCatalogLibrary: Effect.Effect<
           ...(filters !== undefined && { filters: JSON.stringify(filters) }),
         };
         const { items, total } = await runFor({ principal, signal }, documents.list(name, request));
-        return { items: items.map(toDocument), total };
+        const told: DocumentSummary[] = [];
+        for (const item of items) {
+          told.push(toDocument(item));
+          // The metadata of one may have thousands of values: others have their turn behind each.
+          await nextTurn();
+        }
+        return { items: told, total };
       },
 
       countValues: async (name, { fields, ...asked }, signal) => {
@@ -118,6 +125,6 @@ const toDocument = (record: DocumentRecord): DocumentSummary => ({
   status: record.status,
   errorMessage: record.errorMessage,
   chunkCount: record.chunkCount,
-  metadata: record.metadata,
+  metadata: listedMetadata(record.metadata),
   createdAt: record.createdAt,
 });

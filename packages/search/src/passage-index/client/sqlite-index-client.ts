@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
 import { workerModule } from "@quarry/plugin/workers";
 import { type SpelledWord, spelledWords } from "@quarry/plugin/text";
-import type { ChunkPage, ChunkRange } from "../passage-index.ts";
+import type { ChunkPage, ChunkRange, KeywordResult, SomePassages } from "../passage-index.ts";
 import type { Passage } from "../passage.ts";
 import type { ExpectedVersions } from "../vector-write-log.ts";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passage-index-error.ts";
-import type { Answers, ReadOperation, StoredPassage, WriteOperation } from "../protocol.ts";
+import type { Answers, ReadOperation, WriteOperation } from "../protocol.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
 import { parsePage, parsePassages } from "./parse-passages.ts";
@@ -18,6 +18,8 @@ import { WorkerClient } from "./worker-client.ts";
 const PASSAGES_PER_MESSAGE = 256;
 /** Puts of at most so many passages travel together. */
 const SMALL_PUT = 8;
+/** Characters of passages after which a message of the reader ends: taking it over takes this thread some milliseconds. */
+const CHARACTERS_PER_MESSAGE = 1_048_576;
 /** Terms per message to the reader, so that a query can slip in between. */
 const TERMS_PER_MESSAGE = 128;
 /** Longer queries are looked at by the reader alone: to know whether all their words are held takes this thread too long. */
@@ -146,12 +148,31 @@ export class SqliteIndexClient {
     await this.#readers.release(collectionId);
   }
 
-  async passages<Kind extends "get" | "scan">(
+  async getSome(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<SomePassages> {
+    const operation = { kind: "get", ids, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
+    const { passages, looked } = await this.read(collectionId, operation, readFor);
+    return { passages: parsePassages(passages), looked };
+  }
+
+  async get(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<readonly Passage[]> {
+    const all: Passage[] = [];
+    let left = ids;
+    do {
+      const { passages, looked } = await this.getSome(collectionId, left, readFor);
+      all.push(...passages);
+      left = left.slice(looked);
+    } while (left.length > 0);
+    return all;
+  }
+
+  async keywordSearch(
     collectionId: string,
-    operation: Operation<ReadOperation, Kind>,
+    request: Omit<Operation<ReadOperation, "keywordSearch">, "kind" | "maxCharacters">,
     readFor: ReadFor,
-  ): Promise<readonly Passage[]> {
-    return parsePassages((await this.read(collectionId, operation, readFor)) as readonly StoredPassage[]);
+  ): Promise<KeywordResult> {
+    const operation = { kind: "keywordSearch", ...request, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
+    const { passages, ...found } = await this.read(collectionId, operation, readFor);
+    return passages === undefined ? found : { ...found, passages: parsePassages(passages) };
   }
 
   async listChunks(

@@ -64,9 +64,10 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
   listChunks: (collectionId, documentId, generation, range) =>
     reading((readFor) => client.listChunks(collectionId, documentId, generation, range, readFor)),
-  get: (collectionId, ids) => reading((readFor) => client.passages(collectionId, { kind: "get", ids }, readFor)),
+  getSome: (collectionId, ids) => reading((readFor) => client.getSome(collectionId, ids, readFor)),
+  get: (collectionId, ids) => reading((readFor) => client.get(collectionId, ids, readFor)),
   scan: (collectionId, range) =>
-    reading((readFor) => client.passages(collectionId, { kind: "scan", ...range }, readFor)),
+    reading(async (readFor) => parsePassages(await client.read(collectionId, { kind: "scan", ...range }, readFor))),
   listDirect: (collectionId, range) =>
     reading(async (readFor) => {
       const page = await client.read(collectionId, { kind: "listDirect", ...range }, readFor);
@@ -78,11 +79,7 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
     reading((readFor) => client.read(collectionId, { kind: "heldPaths", paths, within }, readFor)),
   stretchTexts: (collectionId, stretches) =>
     reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
-  keywordSearch: (collectionId, request) =>
-    reading(async (readFor) => {
-      const { passages, ...found } = await client.read(collectionId, { kind: "keywordSearch", ...request }, readFor);
-      return passages === undefined ? found : { ...found, passages: parsePassages(passages) };
-    }),
+  keywordSearch: (collectionId, request) => reading((readFor) => client.keywordSearch(collectionId, request, readFor)),
   keywordScores: (collectionId, query, ids) =>
     reading(
       async (readFor) => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }, readFor)),

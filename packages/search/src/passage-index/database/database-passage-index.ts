@@ -14,6 +14,7 @@ import {
   countPassages,
   countRun,
   DIRECT,
+  PASSAGES_PER_READ,
   readByIds,
   readChunks,
   readGenerations,
@@ -116,6 +117,11 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
       ),
     listChunks: (collectionId, documentId, generation, range) =>
       attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
+    getSome: (collectionId, ids) =>
+      attempt(async () => {
+        const some = ids.slice(0, PASSAGES_PER_READ);
+        return { passages: await readByIds(read, collectionId, some), looked: some.length };
+      }),
     get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
     scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
     listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),

@@ -9,7 +9,7 @@ import type { Query } from "./index-database.ts";
 import { inPieces } from "./insert-rows.ts";
 
 /** Passages read at once where a page ends by its characters: no more than a few too many are read. */
-const PASSAGES_PER_READ = 64;
+export const PASSAGES_PER_READ = 64;
 
 export interface PassageRow {
   readonly number: number;

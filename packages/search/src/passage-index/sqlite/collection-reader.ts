@@ -107,7 +107,7 @@ export class CollectionReader {
   #answer(operation: DataOperation): Answers[DataOperation["kind"]] {
     switch (operation.kind) {
       case "get":
-        return this.#passages.get(operation.ids);
+        return this.#passages.get(operation.ids, operation.maxCharacters);
       case "listChunks":
         return this.#chunks.page(operation.documentId, operation.generation, operation.range);
       case "stretchTexts":
@@ -142,6 +142,7 @@ export class CollectionReader {
     topK,
     filter,
     withPassages = false,
+    maxCharacters,
   }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): StoredKeywordResult {
     const rows = filter && this.#rowsOf(filter);
     if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
@@ -150,7 +151,7 @@ export class CollectionReader {
     const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
     const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
     const hits = found.map((row, place) => ({ ...this.#passages.identify(row), score: ranked[place]!.score }));
-    const passages = withPassages ? found.map((row) => this.#passages.byRow(row)) : undefined;
+    const passages = withPassages ? this.#passages.byRows(found, maxCharacters) : undefined;
     return { hits, exhausted: hits.length < topK, ...(passages !== undefined && { passages }) };
   }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { JsonObject } from "@quarry/plugin/domain";
 import type { DocumentGeneration } from "../passage.ts";
 import type { Stretch } from "../passage-index.ts";
-import type { StoredPassage } from "../protocol.ts";
+import type { StoredPassage, StoredPassages } from "../protocol.ts";
 import type { ChunkPart } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { PassageText } from "../ranking/phrase-check.ts";
@@ -62,11 +62,16 @@ export class PassageReads implements MetadataSource {
     this.#statements = prepareAll(database, SQL);
   }
 
-  get(ids: readonly string[]): readonly StoredPassage[] {
-    return ids.flatMap((id) => {
+  /** Ends behind the passage with which there are so many characters. */
+  get(ids: readonly string[], maxCharacters?: number): StoredPassages {
+    return readUntil(maxCharacters, ids, (id) => {
       const found = this.#statements.byId.get(id) as StoredRow | undefined;
-      return found === undefined ? [] : [checked(found)];
+      return found && checked(found);
     });
+  }
+
+  byRows(rows: readonly number[], maxCharacters?: number): readonly StoredPassage[] {
+    return readUntil(maxCharacters, rows, (row) => this.byRow(row)).passages;
   }
 
   byRow(row: number): StoredPassage {
@@ -168,6 +173,23 @@ export class PassageReads implements MetadataSource {
     return found;
   }
 }
+
+const readUntil = <Name>(
+  maxCharacters = Number.POSITIVE_INFINITY,
+  names: readonly Name[],
+  read: (name: Name) => StoredPassage | undefined,
+): StoredPassages => {
+  const passages: StoredPassage[] = [];
+  let characters = 0;
+  let looked = 0;
+  while (looked < names.length && characters < maxCharacters) {
+    const passage = read(names[looked++]!);
+    if (passage === undefined) continue;
+    passages.push(passage);
+    characters += passage.text.length + passage.ownMetadata.length + passage.sharedMetadata.length;
+  }
+  return { passages, looked };
+};
 
 /** The postings name it, so it was there. */
 const noPassage = (row: number): PassageIndexError => damaged(`passage ${row} is missing`);

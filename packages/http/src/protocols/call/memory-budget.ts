@@ -1,15 +1,26 @@
 import { DomainError, unavailable } from "@quarry/plugin/domain";
 
-/** Bytes of requests that are in memory at one time, of all callers: three of the largest. */
-const MAX_BYTES = 192 * 1_048_576;
+/** Of what, and how much of it may be in memory at one time. */
+export interface MemoryBounds {
+  /** For messages: "requests". */
+  readonly what: string;
+  /** Bytes of all callers. */
+  readonly all: number;
+  /** The same, of one key; less, so that others still get in. */
+  readonly ofKey: number;
+  /** What each may hold without being counted. */
+  readonly free: number;
+}
 
-/** The same, of one key: two of the largest. Others then still get in. */
-const MAX_BYTES_OF_KEY = 128 * 1_048_576;
+/** Requests on their way in: three of the largest, two of one key. Queries don't wait for vectors. */
+export const REQUESTS: MemoryBounds = {
+  what: "requests",
+  all: 192 * 1_048_576,
+  ofKey: 128 * 1_048_576,
+  free: 262_144,
+};
 
-/** What every request may hold without being counted: queries don't wait for vectors. */
-export const FREE_BYTES = 262_144;
-
-/** How long a request waits for room, unread, while none becomes free. A loader with many connections just goes slower. */
+/** How long one waits for room, a request unread, while none becomes free. A loader with many connections just goes slower. */
 const WAIT_MS = 20_000;
 
 /** The same while some does: less than the time after which a connection on which nothing moves is closed. */
@@ -29,7 +40,7 @@ interface Waiting extends Wish {
   readonly waitOn: () => void;
 }
 
-/** Counts what one request holds. */
+/** Counts what one request, or one answer, holds. */
 export interface Receipt {
   /**
    * Waits for room for all that is still to come. Fails with `resource_exhausted` or `unavailable`. Ask once: who held some
@@ -44,18 +55,23 @@ export interface Receipt {
   release(): void;
 }
 
-/** Bounds the memory of requests on their way in: however many come, and however slowly each. */
-export class ReceivingBudget {
+/** Bounds the memory of requests, or of answers, on their way: however many there are, and however slow each is. */
+export class MemoryBudget {
+  readonly #bounds: MemoryBounds;
   readonly #byOwner = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
   #total = 0;
+
+  constructor(bounds: MemoryBounds) {
+    this.#bounds = bounds;
+  }
 
   /** For one request of a key; callers without one share theirs. */
   open(key: string | undefined): Receipt {
     const owner = key ?? "";
     let came = 0;
     let counted = 0;
-    const countable = (bytes: number) => Math.max(0, came + bytes - FREE_BYTES) - counted;
+    const countable = (bytes: number) => Math.max(0, came + bytes - this.#bounds.free) - counted;
     let isReleased = false;
     const hold = (bytes: number) => {
       // It was given up while it waited.
@@ -84,7 +100,7 @@ export class ReceivingBudget {
       },
       keep: (size) => {
         came = size;
-        giveBack(Math.max(0, counted - Math.max(0, size - FREE_BYTES)));
+        giveBack(Math.max(0, counted - Math.max(0, size - this.#bounds.free)));
       },
       release: () => {
         giveBack(counted);
@@ -95,8 +111,8 @@ export class ReceivingBudget {
 
   #refusal(owner: string, bytes: number): DomainError | undefined {
     if (bytes === 0) return undefined;
-    if ((this.#byOwner.get(owner) ?? 0) + bytes > MAX_BYTES_OF_KEY) return tooManyOfKey();
-    return this.#total + bytes > MAX_BYTES ? tooMany() : undefined;
+    if ((this.#byOwner.get(owner) ?? 0) + bytes > this.#bounds.ofKey) return tooManyOfKey(this.#bounds);
+    return this.#total + bytes > this.#bounds.all ? tooMany(this.#bounds) : undefined;
   }
 
   #turn(wish: Wish): Promise<void> {
@@ -119,7 +135,7 @@ export class ReceivingBudget {
       };
       const timer = setTimeout(() => {
         end();
-        reject(this.#refusal(wish.owner, wish.bytes) ?? tooMany());
+        reject(this.#refusal(wish.owner, wish.bytes) ?? tooMany(this.#bounds));
       }, WAIT_MS).unref();
       this.#waiting.add(waiting);
     });
@@ -141,11 +157,12 @@ export class ReceivingBudget {
   }
 }
 
-const tooManyOfKey = () =>
+const tooManyOfKey = ({ what, ofKey }: MemoryBounds) =>
   new DomainError({
     code: "resource_exhausted",
-    message: `Too many large requests at once with this key: at most ${MAX_BYTES_OF_KEY} bytes; try again in ${RETRY_SECONDS} s`,
+    message: `Too many large ${what} at once with this key: at most ${ofKey} bytes; try again in ${RETRY_SECONDS} s`,
     retryAfterSeconds: RETRY_SECONDS,
   });
 
-const tooMany = () => unavailable("too many large requests at the same time; try again", RETRY_SECONDS);
+const tooMany = ({ what }: MemoryBounds) =>
+  unavailable(`too many large ${what} at the same time; try again`, RETRY_SECONDS);

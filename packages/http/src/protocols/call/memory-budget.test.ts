@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ReceivingBudget } from "./receiving-budget.ts";
+import { MemoryBudget, REQUESTS } from "./memory-budget.ts";
 
 const MB = 1_048_576;
 
 afterEach(() => void vi.useRealTimers());
 
 test("a key's large requests wait for room, in their turn, and others' don't", async () => {
-  const budget = new ReceivingBudget();
+  const budget = new MemoryBudget(REQUESTS);
   const [first, second, third] = [budget.open("a"), budget.open("a"), budget.open("a")];
   await first.admit(60 * MB);
   await second.admit(60 * MB);
@@ -21,7 +21,7 @@ test("a key's large requests wait for room, in their turn, and others' don't", a
 });
 
 test("small requests are never kept waiting", async () => {
-  const budget = new ReceivingBudget();
+  const budget = new MemoryBudget(REQUESTS);
   await budget.open("a").admit(64 * MB);
   await budget.open("b").admit(64 * MB);
   await budget.open("c").admit(64 * MB);
@@ -31,7 +31,7 @@ test("small requests are never kept waiting", async () => {
 });
 
 test("bytes of unknown number are refused where a key has its share, and counted back", () => {
-  const budget = new ReceivingBudget();
+  const budget = new MemoryBudget(REQUESTS);
   const large = budget.open("a");
   for (let megabytes = 0; megabytes < 128; megabytes++) large.take(MB);
   const next = budget.open("a");
@@ -42,7 +42,7 @@ test("bytes of unknown number are refused where a key has its share, and counted
 
 test("a request waits on while others of its key are taken, and is refused where nothing moves", async () => {
   vi.useFakeTimers();
-  const budget = new ReceivingBudget();
+  const budget = new MemoryBudget(REQUESTS);
   const first = budget.open("a");
   const second = budget.open("a");
   await first.admit(60 * MB);

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { AnswerBudget } from "./answer-budget.ts";
+
+const MB = 1_048_576;
+
+test("twenty answers that nobody takes hold no more than one may have, and another key's is not kept waiting", async () => {
+  const budget = new AnswerBudget(64 * MB);
+  const admitted: number[] = [];
+  const receipts = Array.from({ length: 20 }, () => budget.open("slow"));
+  const readings = receipts.map(async (receipt, number) => {
+    // As a reader thread hands over: a megabyte at a time, until there is room for what is still to come.
+    for (let read = 0; read < 50; read += 1) {
+      await receipt.hold(MB);
+      if (read === 49) admitted.push(number);
+    }
+    receipt.settle();
+  });
+  await budget.open("quiet").hold(50 * MB);
+  await readings[0];
+  await new Promise((resolve) => setImmediate(resolve));
+  const held = receipts.reduce((sum, { held: bytes }) => sum + bytes, 0);
+  // The others read what is free, and the piece with which they asked for room.
+  expect(admitted).toEqual([0]);
+  expect(held).toBeLessThanOrEqual(50 * MB + 19 * 2 * MB);
+  for (const receipt of receipts) {
+    receipt.release();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(readings);
+  expect(admitted).toHaveLength(20);
+});
+
+test("an answer beyond its budget is refused while it is read, with what to ask for", async () => {
+  const receipt = new AnswerBudget(4 * MB).open("a");
+  await receipt.hold(3 * MB);
+  expect(() => receipt.hold(2 * MB)).toThrow(
+    /^The answer would have more than 4194304 bytes \(SERVICE_MAX_ANSWER_SIZE_MB\).*smaller limit or top_k.*include$/,
+  );
+});
+
+test("what is written out counts where it is more than what was read", async () => {
+  const receipt = new AnswerBudget(4 * MB).open("a");
+  await receipt.hold(3 * MB);
+  await receipt.holdAll(2 * MB);
+  expect(receipt.held).toBe(3 * MB);
+  expect(() => receipt.holdAll(4 * MB + 1)).toThrow("more than 4194304 bytes");
+});

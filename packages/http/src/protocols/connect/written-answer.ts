@@ -1,0 +1,140 @@
+import { create, type DescMessage, type Message, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { createContextKey } from "@connectrpc/connect";
+import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { PagedList } from "../../rpc/handler.ts";
+import type { AnswerReceipt } from "../call/answer-budget.ts";
+import { LoopShare } from "../http/loop-share.ts";
+import { isLongMessage, listsOf } from "../json/json-pieces.ts";
+import type { MessageFields } from "../json/message-encoder.ts";
+import { bodyForm } from "./message-intake.ts";
+
+/** Bytes in front of a message in a stream: its flags, and how long it is. */
+const HEAD_BYTES = 5;
+
+/**
+ * A long answer, written out in pieces between which others have their turn. The protocol's library writes a whole message at a
+ * time: it gets an empty one, in whose place these bytes are sent.
+ */
+export class WrittenAnswer {
+  #pieces: readonly Uint8Array[] | undefined;
+
+  /** The message for the library to write. Fails with `too_large` beyond what an answer may have. */
+  async write(
+    descriptor: DescMessage,
+    output: MessageFields,
+    contentType: string,
+    receipt: AnswerReceipt,
+  ): Promise<MessageFields> {
+    if (receipt.held === 0 && !isLongMessage(descriptor, output)) return output;
+    const writer = new MessageWriter(receipt);
+    this.#pieces =
+      bodyForm(contentType)?.format === "json"
+        ? await writer.json(descriptor, output)
+        : await writer.binary(descriptor, output);
+    receipt.settle();
+    return {};
+  }
+
+  /** The library's response with the answer in it. */
+  sentIn(response: UniversalServerResponse): UniversalServerResponse {
+    const pieces = this.#pieces;
+    if (pieces === undefined) return response;
+    const length = lengthOf(pieces);
+    const { isFramed = false } = bodyForm(response.header?.get("content-type") ?? "") ?? {};
+    if (isFramed) return { ...response, body: framed(pieces, length, response.body as AsyncIterable<Uint8Array>) };
+    response.header?.set("content-length", String(length));
+    return { ...response, body: iterated(pieces) };
+  }
+}
+
+/** Carries it from the handler to who sends the response. */
+export const writtenKey = createContextKey<WrittenAnswer | undefined>(undefined, { description: "written answer" });
+
+async function* iterated(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
+
+/** The first message of the body is the empty one; behind it may be what ends a stream. */
+async function* framed(
+  pieces: readonly Uint8Array[],
+  length: number,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const head = new Uint8Array(HEAD_BYTES);
+  new DataView(head.buffer).setUint32(1, length);
+  yield head;
+  yield* pieces;
+  let skipped: number | undefined;
+  for await (const chunk of body) {
+    skipped ??= HEAD_BYTES + new DataView(chunk.buffer, chunk.byteOffset).getUint32(1);
+    const rest = chunk.subarray(Math.min(skipped, chunk.byteLength));
+    skipped -= chunk.byteLength - rest.byteLength;
+    if (rest.byteLength > 0) yield rest;
+  }
+}
+
+const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+/** Writes a message with each message of its lists by itself. */
+class MessageWriter {
+  readonly #receipt: AnswerReceipt;
+  readonly #share = new LoopShare();
+  #written = 0;
+
+  constructor(receipt: AnswerReceipt) {
+    this.#receipt = receipt;
+  }
+
+  /** Fields may stand in any order, so those of lists come last. */
+  async binary(descriptor: DescMessage, message: MessageFields): Promise<Uint8Array[]> {
+    const lists = listsOf(descriptor);
+    const pieces = [await this.#counted(toBinary(descriptor, withoutLists(descriptor, message)))];
+    for (const { localName, number, message: item } of lists) {
+      for await (const each of itemsOf(message[localName])) {
+        const inner = await this.binary(item!, each);
+        const head = new BinaryWriter().tag(number, WireType.LengthDelimited).uint32(lengthOf(inner)).finish();
+        pieces.push(head, ...inner);
+      }
+    }
+    return pieces;
+  }
+
+  async json(descriptor: DescMessage, message: MessageFields): Promise<Uint8Array[]> {
+    const lists = listsOf(descriptor);
+    const text = toJsonString(descriptor, withoutLists(descriptor, message));
+    if (lists.length === 0) return [await this.#counted(Buffer.from(text))];
+    let before = text.slice(0, -1);
+    const pieces: Uint8Array[] = [];
+    for (const { jsonName, localName, message: item } of lists) {
+      before += `${before === "{" ? "" : ","}${JSON.stringify(jsonName)}:[`;
+      let separator = "";
+      for await (const each of itemsOf(message[localName])) {
+        pieces.push(Buffer.from(before + separator), ...(await this.json(item!, each)));
+        [before, separator] = ["", ","];
+      }
+      before += "]";
+    }
+    pieces.push(Buffer.from(`${before}}`));
+    return pieces;
+  }
+
+  async #counted(piece: Uint8Array): Promise<Uint8Array> {
+    this.#written += piece.byteLength;
+    await this.#receipt.holdAll(this.#written);
+    if (this.#share.isUsedUp) await this.#share.renew();
+    return piece;
+  }
+}
+
+const withoutLists = (descriptor: DescMessage, message: MessageFields): Message => {
+  const lists = listsOf(descriptor);
+  if (lists.length === 0) return create(descriptor, message as never);
+  const empty = Object.fromEntries(lists.map(({ localName }) => [localName, []]));
+  return create(descriptor, { ...message, ...empty } as never);
+};
+
+async function* itemsOf(list: unknown): AsyncGenerator<MessageFields> {
+  if (list instanceof PagedList) for await (const page of list.pages) yield* page as readonly MessageFields[];
+  else yield* (list ?? []) as readonly MessageFields[];
+}

@@ -1,0 +1,29 @@
+import type { DomainError } from "@quarry/plugin/domain";
+import { Context, Effect } from "effect";
+
+/** Counts what is held of an answer while it is put together. */
+export interface AnswerSize {
+  /**
+   * So many bytes more are held. Throws `too_large` beyond what one answer may have; a promise waits for room among the other
+   * answers of its key.
+   */
+  hold(bytes: number): Promise<void> | undefined;
+}
+
+/** Of the call that the running effect answers. Default: nobody counts. */
+export const CurrentAnswer = Context.Reference<AnswerSize>("@quarry/store/CurrentAnswer", {
+  defaultValue: () => ({ hold: () => undefined }),
+});
+
+/** Counts what was read for the answer of the running effect. */
+export const holdForAnswer = (bytes: number): Effect.Effect<void, DomainError> =>
+  Effect.flatMap(CurrentAnswer, (answer) => {
+    try {
+      const room = answer.hold(bytes);
+      return room === undefined ? Effect.void : Effect.tryPromise({ try: () => room, catch: refusal });
+    } catch (error) {
+      return Effect.fail(refusal(error));
+    }
+  });
+
+const refusal = (error: unknown) => error as DomainError;

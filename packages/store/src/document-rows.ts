@@ -1,0 +1,42 @@
+import type { DomainError } from "@quarry/plugin/domain";
+import { Effect } from "effect";
+import type { Selectable } from "kysely";
+import { holdForAnswer } from "./answer-size.ts";
+import type { DatabaseService } from "./database.ts";
+import { othersTurn } from "./facts/fact-reader.ts";
+import { slices } from "./facts/match-documents.ts";
+import { filled } from "./facts/write-facts.ts";
+import type { StoreError } from "./store-error.ts";
+import type { DocumentsTable } from "./tables.ts";
+
+type DocumentRow = Selectable<DocumentsTable>;
+
+/** Rows read at a time: with as much metadata as there may be, a few milliseconds. */
+const AT_ONCE = 32;
+/** Work in milliseconds after which others have their turn. */
+const SLICE_MS = 4;
+
+/** The rows of documents that an answer shows: those that exist and are meant, in the order of their ids, read in slices. */
+export const readByIds = Effect.fnUntraced(function* (
+  database: DatabaseService,
+  ids: readonly string[],
+  isMeant: (row: DocumentRow) => boolean,
+): Effect.fn.Return<readonly DocumentRow[], DomainError | StoreError> {
+  const rows = new Map<string, DocumentRow>();
+  let since = performance.now();
+  for (const some of slices(ids, AT_ONCE)) {
+    const found = yield* database.read((kysely) =>
+      kysely.selectFrom("documents").selectAll().where("id", "in", filled(some)).execute(),
+    );
+    for (const row of found) {
+      if (isMeant(row)) {
+        yield* holdForAnswer(row.metadata.length + (row.info?.length ?? 0));
+        rows.set(row.id, row);
+      }
+      if (performance.now() - since < SLICE_MS) continue;
+      yield* Effect.promise(othersTurn);
+      since = performance.now();
+    }
+  }
+  return ids.flatMap((id) => rows.get(id) ?? []);
+});

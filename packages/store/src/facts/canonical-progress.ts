@@ -1,0 +1,32 @@
+import { composed, type Filter, isCanonicalMoment } from "@quarry/plugin/domain";
+import type { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+
+/** In `meta`: the id of the last document that was brought into canonical form, or `DONE`. */
+export const PROGRESS = "documents_in_canonical_form";
+export const DONE = "all";
+
+/** Databases whose documents are all in canonical form, which they stay. */
+const canonical = new WeakSet<Kysely<Tables>>();
+
+/** Whether facts that were written before may tell otherwise of a filter than those in canonical form. */
+export const isAnsweredByOldFacts = async (kysely: Kysely<Tables>, filter: Filter): Promise<boolean> => {
+  if (canonical.has(kysely) || !dependsOnForm(filter)) return false;
+  const row = await kysely.selectFrom("meta").select("value").where("name", "=", PROGRESS).executeTakeFirst();
+  if (row?.value !== DONE) return true;
+  canonical.add(kysely);
+  return false;
+};
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+
+const dependsOnForm = (filter: Filter): boolean => {
+  if (filter.op === "and" || filter.op === "or") return filter.filters.some(dependsOnForm);
+  if (NOT_ASCII.test(filter.path)) return true;
+  if (filter.op === "exists") return false;
+  const values = filter.op === "in" ? filter.values : [filter.value];
+  const isRange = !["eq", "in", "contains"].includes(filter.op);
+  return values.some(
+    (value) => typeof value === "string" && (isRange || NOT_ASCII.test(value) || isCanonicalMoment(composed(value))),
+  );
+};

@@ -1,0 +1,48 @@
+import { DomainError } from "@quarry/plugin/domain";
+import { TaskFailure, TaskPool, workerModule } from "@quarry/plugin/workers";
+import { Effect, type Scope } from "effect";
+import type { DatabaseService } from "../database.ts";
+import { StoreError } from "../store-error.ts";
+import type { FactAnswer, FactTask } from "./fact-worker.ts";
+import { fromSqlite } from "./sqlite-errors.ts";
+
+/** One for a caller that asks for much, and one that stays free of it: who asks has turns. */
+export const FACT_THREADS = 2;
+/** A start takes a tenth of a second, which a list should not wait for each time. */
+const IDLE_MS = 600_000;
+
+/** Answers questions about documents beside this thread, on connections of their own that see what is committed. */
+export const openFactThreads = (path: string): Effect.Effect<DatabaseService["askFacts"], never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(
+        () =>
+          new TaskPool<FactTask, FactAnswer>({
+            module: workerModule(import.meta.url, "./fact-worker"),
+            threads: FACT_THREADS,
+            idleTimeoutMs: IDLE_MS,
+          }),
+      ),
+      (pool) => Effect.promise(() => pool.close()),
+    ),
+    (pool): DatabaseService["askFacts"] =>
+      (collectionId, name, request) =>
+        Effect.tryPromise({
+          // Who leaves ends the thread: it stops in the midst of its work.
+          try: async (signal) =>
+            valueOf(await pool.run({ path, collectionId, name, request: request as never }, { signal })) as never,
+          catch: toError,
+        }),
+  );
+
+const valueOf = (answer: FactAnswer): unknown => {
+  if ("value" in answer) return answer.value;
+  if ("refused" in answer) throw new DomainError(answer.refused);
+  throw Object.assign(new Error(answer.failed.message), { errcode: answer.failed.errcode });
+};
+
+const toError = (error: unknown): DomainError | StoreError => {
+  if (error instanceof DomainError) return error;
+  if (!(error instanceof TaskFailure)) return fromSqlite(error);
+  return new StoreError({ reason: "unavailable", message: `a thread of the database ended: ${error.message}` });
+};
