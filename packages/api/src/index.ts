@@ -114,6 +114,8 @@ export {
 
 export {
   CitationSchema,
+  LinkSchema,
+  LinksSchema,
   CitationBoxSchema,
   StatusResponseSchema,
   SearchMode,
@@ -125,6 +127,8 @@ export {
   Include,
   IncludeSchema,
   type Citation,
+  type Link,
+  type Links,
   type CitationBox,
   type StatusResponse,
 } from "./gen/quarry/v1/common_pb.ts";

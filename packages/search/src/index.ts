@@ -1,5 +1,6 @@
 // The index of passages, and how a query finds and ranks them by words, by vectors and by both.
 export { type Citation, citationOf } from "./citation.ts";
+export { linksOf, type PassageLink } from "./passage-links.ts";
 export { shownMetadata } from "./shown-metadata.ts";
 export {
   type AnalyticsDetail,

@@ -1628,6 +1628,8 @@ export interface components {
       citation?: components["schemas"]["Citation"];
       /** @description The chunk's id. */
       id: string;
+      /** @description The addresses behind its words, at most 64; absent where it has none. Extension. */
+      links?: components["schemas"]["Link"][];
       /** @description The upload's metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload's metadata does not. A chunk of a table has `table`, unless the upload's metadata has: which one of the document's it is, and which of its rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document's metadata leaves them. */
       metadata: {
         [key: string]: unknown;
@@ -2933,6 +2935,13 @@ export interface components {
       /** @description The fields. */
       fields: string[];
     };
+    /** @description A link of a passage. */
+    Link: {
+      /** @description The words that it stands behind; empty where it has none in the text. */
+      text: string;
+      /** @description Its address, as the file has it: absolute, or relative to where the file is from. */
+      url: string;
+    };
     /** @description A page of changes. */
     ListChangesResponse: {
       /** @description The changes of this page, newest first. */
@@ -3526,6 +3535,8 @@ export interface components {
       highlights?: components["schemas"]["HighlightedFragment"][];
       /** @description Id of the chunk or vector. */
       id: string;
+      /** @description The addresses behind the words of its text, at most 64; absent where it has none. Extension. */
+      links?: components["schemas"]["Link"][];
       /** @description Metadata of chunk and document. */
       metadata: {
         [key: string]: unknown;

@@ -1,5 +1,5 @@
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import { type PlacedBlock, tablePlaceAfter, unpackBlocks } from "@quarry/plugin/text";
+import { type PlacedBlock, type PlacedLink, tablePlaceAfter, unpackBlocks, unpackLinks } from "@quarry/plugin/text";
 import { PassageJoiner, whiteSpace, withoutHeader } from "@quarry/plugin/text/join-passages";
 import type { Passage } from "@quarry/search";
 import { sectionOf } from "./block-section.ts";
@@ -19,11 +19,15 @@ export interface ReadBlock {
   readonly table?: { readonly number: number; readonly row: number };
   readonly cells?: readonly number[] | undefined;
   readonly text: string;
+  /** At their places in its text. */
+  readonly links?: readonly PlacedLink[] | undefined;
 }
 
 interface OpenBlock extends ReadBlock {
   /** Where it begins in the document's text; undefined where that isn't known. */
   readonly start: number | undefined;
+  /** Where its text, or the part of it that is open, begins there. */
+  readonly textStart?: number;
 }
 
 /** Gives the blocks of a document back, chunk by chunk, in the document's order. */
@@ -72,6 +76,7 @@ export class BlockReader {
     text: string,
   ): Generator<ReadBlock> {
     const from = Math.max(start, this.#end ?? 0);
+    const links = unpackLinks(passage.layout ?? "", start);
     let place = before;
     for (const [index, block] of blocks.entries()) {
       place = tablePlaceAfter(place, block);
@@ -79,7 +84,8 @@ export class BlockReader {
       if (next <= from) continue;
       const part = text.slice(Math.max(block.start - from, 0), next - from);
       if (this.#open?.start === block.start) {
-        yield* this.#append(between(block, from - (this.#end ?? from)) + part);
+        yield* this.#append(between(block, from - (this.#end ?? from)) + part, from);
+        this.#addLinks(links, from, next);
         continue;
       }
       yield* this.finish();
@@ -92,18 +98,42 @@ export class BlockReader {
         ...{ kind, level, cells, page: pageOf(passage), section: sectionOf(passage), start: block.start },
         ...(isRow && { table: { number: place.tables, row: place.rows } }),
         text: indent + part,
+        textStart: Math.max(block.start, from) - indent.length,
       };
+      this.#addLinks(links, Math.max(block.start, from), next);
     }
   }
 
-  *#append(text: string): Generator<ReadBlock> {
+  /** Those of a stretch of the open block. One that was cut there is one again. */
+  #addLinks(links: readonly PlacedLink[], from: number, to: number): void {
+    const open = this.#open!;
+    const { textStart = 0 } = open;
+    const found = [...(open.links ?? [])];
+    for (const { start, end, url } of links) {
+      if (start >= to || (end <= from && start < from)) continue;
+      const link = { start: Math.max(start, from) - textStart, end: Math.min(end, to) - textStart, url };
+      const last = found.at(-1);
+      const goesOn = last?.url === url && start < from && open.text.slice(last.end, link.start).trim() === "";
+      if (goesOn) found[found.length - 1] = { ...last, end: link.end };
+      else found.push(link);
+    }
+    if (found.length > 0) this.#open = { ...open, links: found };
+  }
+
+  *#append(text: string, start?: number): Generator<ReadBlock> {
     const open = this.#open!;
     if (open.text.length + text.length <= MAX_PART_CHARACTERS) {
       this.#open = { ...open, text: open.text + text };
       return;
     }
     yield* this.finish();
-    this.#open = { ...open, cells: undefined, text: text.trimStart() };
+    const { links: _, ...rest } = open;
+    this.#open = {
+      ...rest,
+      cells: undefined,
+      text: text.trimStart(),
+      ...(start !== undefined && { textStart: start }),
+    };
   }
 }
 

@@ -1,3 +1,5 @@
+import { writeLinks } from "./marked-links.ts";
+
 /**
  * What would be read as a mark within a line: emphasis, code, tags, links, entities, strokes. An underscore within a word, or a
  * bracket without an address, is none, and stays as it is.
@@ -12,8 +14,10 @@ const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/u;
 /** Most texts have none of the characters that could be marks, and asking is cheaper than looking for the marks. */
 const MAY_BE_MARKED = /[\\`*_<\]&~]/;
 
-/** A text on one line, so that Markdown shows it as it is. */
-export const escapeInline = (text: string): string => (MAY_BE_MARKED.test(text) ? text.replace(MARKS, "\\$&") : text);
+/** A text on one line, so that Markdown shows it as it is, with the links that are marked in it. */
+export const escapeInline = (text: string): string => writeLinks(text, escapeMarks);
+
+const escapeMarks = (text: string): string => (MAY_BE_MARKED.test(text) ? text.replace(MARKS, "\\$&") : text);
 
 /** A text of any lines, the same. Lines that are indented would be code. */
 export const escapeLines = (text: string): string =>

@@ -1,7 +1,8 @@
 import type { ReadBlock } from "./block-reader.ts";
 import { escapeInline, escapeLines } from "./escape-markdown.ts";
 import { MarkdownTable } from "./markdown-table.ts";
-import { cellsOf } from "./row-cells.ts";
+import { markLinks } from "./marked-links.ts";
+import { markedCells } from "./row-cells.ts";
 
 /**
  * Writes the blocks of a document as GitHub Flavored Markdown, one after the other. In front of the first block of a page stands
@@ -27,7 +28,7 @@ export class MarkdownWriter {
     if (table !== undefined) return written + this.#row(block, table.number);
     written += this.#leaveTable();
     const isItem = kind === "list_item";
-    written += isItem && this.#isInList ? `\n${listItem(block.text)}` : this.#block(block);
+    written += isItem && this.#isInList ? `\n${listItem(markLinks(block))}` : this.#block(block);
     this.#isInList = isItem;
     return written;
   }
@@ -38,9 +39,11 @@ export class MarkdownWriter {
     return this.#isEmpty ? rest : `${rest}\n`;
   }
 
-  #block({ kind, level = 1, section, text }: ReadBlock): string {
+  #block(block: ReadBlock): string {
+    const { kind, level = 1, section } = block;
+    if (kind === "code") return this.#paragraph(fenced(block.text));
+    const text = markLinks(block);
     if (kind === "heading") return this.#paragraph(heading(text, level));
-    if (kind === "code") return this.#paragraph(fenced(text));
     if (kind === "list_item") return this.#paragraph(listItem(text));
     if (kind === "quote") return this.#paragraph(`> ${escapeLines(text).replaceAll("\n", "\n> ")}`);
     if (kind !== "unknown") return this.#paragraph(escapeLines(text.trim()));
@@ -63,7 +66,7 @@ export class MarkdownWriter {
     this.#isInTable = true;
     this.#isInList = false;
     const { writer } = this.#table;
-    const cells = cellsOf(block);
+    const cells = markedCells(block);
     return written + (block.kind === "table_header" ? writer.addHeader(cells) : writer.addRow(cells));
   }
 

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ChunkSchema } from "@quarry/api";
 import type { ChunkListing } from "@quarry/catalog";
-import { type Citation, citationOf, type Passage, shownMetadata } from "@quarry/search";
-import { toCitation } from "./citation-message.ts";
+import { type Citation, citationOf, linksOf, type Passage, shownMetadata } from "@quarry/search";
+import { toCitation, toLinks } from "./citation-message.ts";
 import type { CallContext } from "./handler.ts";
 import { toStruct } from "./messages.ts";
 import { runFor } from "./run-effect.ts";
@@ -36,4 +36,5 @@ const toChunk = (passage: Passage, citation?: Citation): ChunkInit => ({
   chunkIndex: passage.chunkIndex,
   metadata: toStruct(shownMetadata(passage)),
   ...(citation !== undefined && { citation: toCitation(citation) }),
+  links: toLinks(linksOf(passage)),
 });

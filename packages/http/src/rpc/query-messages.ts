@@ -3,7 +3,7 @@ import { Include, type QueryRequest, type QueryResponseSchema, type QueryResultS
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { AnsweredResult, CollectionResult, MultiQueryAnswer, QueryAnswer, QueryCollection } from "@quarry/catalog";
 import type { ScoreParts } from "@quarry/search";
-import { toCitation } from "./citation-message.ts";
+import { toCitation, toLinks } from "./citation-message.ts";
 import { float32Bytes, fromSearchMode, partsIncluded, toStruct } from "./messages.ts";
 
 /** What every kind of query says, as it comes in. */
@@ -61,6 +61,9 @@ export const toResult = (include: readonly Include[]) => {
       get citation() {
         const { citation } = result;
         return citation && toCitation(citation);
+      },
+      get links() {
+        return parts.text ? toLinks(result.links) : undefined;
       },
       highlights: highlights && {
         fragments: highlights.map((fragment) => ({ ...fragment, matches: [...fragment.matches] })),

@@ -6,6 +6,7 @@ import { hasText, isTablePart, separatorBetween, type TextBlock, type TextChunk 
 import { spansOf, type TextSpan } from "./text-spans.ts";
 import { PlacedBlocks } from "./blocks/placed-blocks.ts";
 import { PlacedLines } from "./boxes/placed-lines.ts";
+import { PlacedLinks } from "./links/placed-links.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { sharedCounter } from "./tokenizer.ts";
 
@@ -41,6 +42,7 @@ export class Chunker {
   readonly #path = new HeadingPath();
   readonly #lines = new PlacedLines();
   readonly #blocks = new PlacedBlocks();
+  readonly #links = new PlacedLinks();
   #draft = new ChunkDraft();
   #ready: TextChunk[] = [];
   #previous: TextBlock | undefined;
@@ -89,6 +91,7 @@ export class Chunker {
     this.#startBlock(block);
     this.#blocks.add(block, start);
     if (block.lines !== undefined) this.#lines.add(block.lines, start, block.text.length);
+    if (block.links !== undefined) this.#links.add(block.links, block.text, start);
     // Look ahead up to one chunk, to see whether the block, or the table that it is a row of, fits as a whole.
     let held = goesOn ? this.#table : new HeldUnits();
     for (const span of spansOf(block, this.#chunkSize, this.#counter, this.#rules.keepsSentences)) {
@@ -224,7 +227,8 @@ export class Chunker {
       const tokenCount = draft.tokensOf(chunk.text, this.#counter);
       if (tokenCount <= this.#chunkSize || !this.#shrink(draft, overflow)) {
         const { startChar, endChar } = chunk;
-        const layout = this.#lines.boxesOf(startChar, endChar) + this.#blocks.blocksOf(startChar, endChar);
+        const known = [this.#lines.boxesOf(startChar, endChar), this.#blocks.blocksOf(startChar, endChar)];
+        const layout = known.join("") + this.#links.linksOf(startChar, endChar);
         this.#ready.push({ chunkIndex: this.#nextIndex++, ...chunk, tokenCount, layout });
         return overflow;
       }

@@ -34,10 +34,11 @@ export {
   tablePlaceAfter,
   unpackBlocks,
 } from "./blocks/packed-blocks.ts";
+export { linkWords, type PlacedLink, unpackLinks } from "./links/packed-links.ts";
 export { type ChunkDocument, contextLine } from "./context-line.ts";
 export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";
 export { murmur3 } from "./murmur3.ts";
-export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
+export { type BlockLink, canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
 export { wordTerm } from "./word-term.ts";
 export { countTokens, sharedCounter } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";

@@ -1,5 +1,13 @@
 import type { LineBox } from "../domain/page-box.ts";
 
+/** Words that an address stands behind. */
+export interface BlockLink {
+  /** Its words, as they stand in the block's text. */
+  readonly text: string;
+  /** The address as it is written; those that nobody follows (`javascript:`, `#place`) are passed over. */
+  readonly url: string;
+}
+
 /** What a parser gives for one piece of structure, in reading order. */
 export interface TextBlock {
   readonly kind: "heading" | "paragraph" | "list_item" | "table_header" | "table_row" | "code" | "quote";
@@ -15,6 +23,8 @@ export interface TextBlock {
   readonly cells?: readonly number[] | undefined;
   /** Where its lines stand on the page, in the order of the text; absent where that is not known. */
   readonly lines?: readonly LineBox[] | undefined;
+  /** Its links, in the order of the text. */
+  readonly links?: readonly BlockLink[] | undefined;
 }
 
 /** A passage of a document's canonical text. */
@@ -39,7 +49,7 @@ export interface TextChunk {
   readonly tokenCount: number;
   /**
    * What the parser says of the text between its offsets, packed: where it stands on the page, as far as that is known
-   * (`unpackBoxes`), and of which blocks it is (`unpackBlocks`). Absent for chunks that were given.
+   * (`unpackBoxes`), of which blocks it is (`unpackBlocks`), and its links (`unpackLinks`). Absent for chunks that were given.
    */
   readonly layout?: string;
 }

@@ -42,7 +42,7 @@ export const parseFailureReasonMessage = (reason: ParserErrorReason): ParseFailu
 export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined => {
   switch (kind.case) {
     case "block": {
-      const { kind: blockKind, text, level, page, tableId, lines } = kind.value;
+      const { kind: blockKind, text, level, page, tableId, lines, links } = kind.value;
       const block: ParsedBlock = {
         kind: nameIn(KINDS, blockKind) ?? "paragraph",
         text,
@@ -50,6 +50,7 @@ export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined =
         ...(page !== undefined && { page }),
         ...(tableId !== undefined && { tableId }),
         ...(lines.length > 0 && { lines: lineBoxesOf(text, lines) }),
+        ...(links.length > 0 && { links: links.map((link) => ({ text: link.text, url: link.url })) }),
       };
       return { type: "block", block };
     }
@@ -99,7 +100,7 @@ export const parserEventMessage = (event: SentEvent): EventMessage =>
 const kindOf = (event: SentEvent): NonNullable<MessageInitShape<typeof ParserEventSchema>["kind"]> => {
   switch (event.type) {
     case "block": {
-      const { kind, level, page, tableId, lines = [] } = event.block;
+      const { kind, level, page, tableId, lines = [], links = [] } = event.block;
       const text = event.block.text.toWellFormed();
       const block = {
         kind: KINDS[kind],
@@ -108,6 +109,7 @@ const kindOf = (event: SentEvent): NonNullable<MessageInitShape<typeof ParserEve
         ...(typeof page === "number" && { page }),
         ...(tableId !== undefined && { tableId }),
         lines: lineBoxMessages(text, lines),
+        links: links.map((link) => ({ text: link.text.toWellFormed(), url: link.url.toWellFormed() })),
       };
       return { case: "block", value: block };
     }

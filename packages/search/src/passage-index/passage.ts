@@ -15,7 +15,7 @@ export interface Passage {
   /** All that filters see: the system fields and the upload's own. */
   readonly metadata: JsonObject;
   readonly tokenCount: number;
-  /** Where its text stands on its page, and of which blocks it is, packed; absent, or "", where that is not known. */
+  /** Where its text stands on its page, of which blocks it is, and its links, packed; absent, or "", where that is not known. */
   readonly layout?: string | undefined;
   /**
    * Tells its vector from those that earlier writes of this id left. Absent, or "", where its id alone is its vector's.
@@ -23,6 +23,9 @@ export interface Passage {
    */
   readonly vectorVersion?: string | undefined;
 }
+
+/** What words are looked for in. */
+export type PassageText = Pick<Passage, "contextText" | "layout" | "text">;
 
 /** One run of a document; all its passages share the pair. */
 export interface DocumentGeneration {

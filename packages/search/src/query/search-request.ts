@@ -1,6 +1,7 @@
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { Filter, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { Citation } from "../citation.ts";
+import type { PassageLink } from "../passage-links.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 
 /** A query of one collection, with its defaults; what its options may be and mean, their declaration in the proto says. */
@@ -64,6 +65,8 @@ export interface SearchResult {
   readonly vector?: Float32Array | undefined;
   /** With `highlight` only, in the order of the text. */
   readonly highlights?: readonly ShownFragment[];
+  /** Absent where it has none. */
+  readonly links?: readonly PassageLink[] | undefined;
   /** With `citations` only, of a passage of a document. */
   readonly citation?: Citation | undefined;
   /** With `explain` only. */

@@ -1,5 +1,6 @@
 import type { Passage } from "../passage-index/passage.ts";
 import { citationOf } from "../citation.ts";
+import { linksOf } from "../passage-links.ts";
 import { shownMetadata } from "../shown-metadata.ts";
 import type { RerankedHit } from "./candidate.ts";
 import type { ScoreParts, SearchRequest, SearchResult } from "./search-request.ts";
@@ -24,6 +25,9 @@ export const toResult = (
     },
     get citation() {
       return citations === true ? citationOf(passage) : undefined;
+    },
+    get links() {
+      return linksOf(passage);
     },
     ...(vector !== undefined && { vector }),
     ...(explain && { parts: partsOf(hit) }),

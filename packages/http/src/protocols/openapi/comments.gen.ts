@@ -140,6 +140,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Citation.end": "Where it ends: the unit behind the last.",
   "quarry.v1.Citation.boxes":
     "Where the range stands on its pages: the rectangles of its lines in their order, at most 64; neighbouring lines of one column with the same edges are one. None where that is not known: the format has no pages, or the document was read before it was kept; reprocessing brings them.",
+  "quarry.v1.Link": "A link of a passage.",
+  "quarry.v1.Link.text": "The words that it stands behind; empty where it has none in the text.",
+  "quarry.v1.Link.url": "Its address, as the file has it: absolute, or relative to where the file is from.",
+  "quarry.v1.Links": "The links of a passage.",
+  "quarry.v1.Links.links": "In the order of the text, each once.",
   "quarry.v1.CitationBox":
     "A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left corner.",
   "quarry.v1.CitationBox.page": "The page, from 1; 1 for a picture.",
@@ -594,6 +599,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Chunk.metadata":
     'The upload\'s metadata, and `document_id`, `page` (1-based, or null), `filename`, `file_type`, `section` (the headings above most of the text), `start_char`, `end_char`; also `title`, `author`, `file_created_at`, `file_modified_at`, `keywords`, `language` and the facts in `info.fields`, where the file says them and the upload\'s metadata does not. A chunk of a table has `table`, unless the upload\'s metadata has: which one of the document\'s it is, and which of its rows are in the text (`{"number": 3, "first_row": 41, "last_row": 80}`, from 1 on; the rows are null where it is the header alone); of several tables it is the one with most rows. A chunk that was given has what was given with it, and `own_fields`, the names of that: changing the document\'s metadata leaves them.',
   "quarry.v1.Chunk.citation": "Where it stands. Only with `citations`. Extension.",
+  "quarry.v1.Chunk.links": "The addresses behind its words, at most 64; absent where it has none. Extension.",
   "quarry.v1.DownloadDocumentFileRequest": "Which file to send, and which part of it.",
   "quarry.v1.DownloadDocumentFileRequest.collection_name": "The collection's name.",
   "quarry.v1.DownloadDocumentFileRequest.document_id": "The document's id.",
@@ -1281,6 +1287,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Its vector, of unit length. Only where `include` names it; absent where it has none. Extension.",
   "quarry.v1.QueryResult.highlights": "Where its text holds what was asked for. Only with `highlight`. Extension.",
   "quarry.v1.QueryResult.citation": "Where it stands. Only with `citations`, and of passages of documents. Extension.",
+  "quarry.v1.QueryResult.links":
+    "The addresses behind the words of its text, at most 64; absent where it has none. Extension.",
   "quarry.v1.Highlight": "How much of each result is shown.",
   "quarry.v1.Highlight.fragments": "Most fragments of a result, 1 to 10. Default 3.",
   "quarry.v1.Highlight.fragment_chars": "Most characters of a fragment, 20 to 2,000. Default 200.",

@@ -1,5 +1,5 @@
 import { describeValue } from "@quarry/plugin/domain";
-import type { LineBox, ParsedAttachment, ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
+import type { BlockLink, LineBox, ParsedAttachment, ParsedBlock, ParserEvent, ParserV1 } from "@quarry/plugin";
 
 /** A parser gave what its contract doesn't know. The message goes on from "the parser … gave ". */
 export class WrongEvent extends Error {
@@ -65,7 +65,7 @@ const checkAttachment = (attachment: ParsedAttachment | null | undefined): void 
 
 const checkBlock = (block: ParsedBlock | null | undefined): void => {
   if (typeof block !== "object" || block === null) throw wrong("block", "an object", block);
-  const { kind, text, level, page, tableId, cells, lines } = block;
+  const { kind, text, level, page, tableId, cells, lines, links } = block;
   if (!KINDS.has(kind)) throw wrong("block.kind", [...KINDS].join(", "), kind);
   if (typeof text !== "string") throw wrong("block.text", "a text", text);
   if (level !== undefined && !isBetween(level, 1, MAX_LEVEL)) throw wrong("block.level", `1 to ${MAX_LEVEL}`, level);
@@ -73,6 +73,7 @@ const checkBlock = (block: ParsedBlock | null | undefined): void => {
   if (tableId !== undefined && !Number.isSafeInteger(tableId)) throw wrong("block.tableId", "a whole number", tableId);
   if (cells !== undefined) checkCells(cells, text.length);
   if (lines !== undefined) checkLines(lines, text.length);
+  if (links !== undefined) checkLinks(links);
 };
 
 /** Each begins behind the one before, and behind what divides them. */
@@ -97,6 +98,14 @@ const checkLines = (lines: readonly (LineBox | null)[], length: number): void =>
     }
     least = line.start + 1;
     for (const side of SIDES) if (!isShare(line[side])) throw wrong(`block.lines.${side}`, "0 to 1", line[side]);
+  }
+};
+
+const checkLinks = (links: readonly (BlockLink | null)[]): void => {
+  if (!Array.isArray(links)) throw wrong("block.links", "a list", links);
+  for (const link of links as readonly (BlockLink | null)[]) {
+    if (typeof link?.text !== "string") throw wrong("block.links.text", "a text", link?.text);
+    if (typeof link.url !== "string") throw wrong("block.links.url", "a text", link.url);
   }
 };
 

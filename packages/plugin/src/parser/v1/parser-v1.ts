@@ -1,4 +1,5 @@
 import type { LineBox } from "../../domain/page-box.ts";
+import type { BlockLink } from "../../text/text-block.ts";
 import type { PageRequest, PageView } from "./page-view.ts";
 import type { ParserLimits } from "./parser-limits.ts";
 
@@ -23,6 +24,11 @@ export interface ParsedBlock {
    * not known. What the first one leaves out in front has no place.
    */
   readonly lines?: readonly LineBox[];
+  /**
+   * Its links, in the order of the text, each with its words as they stand in it. Addresses are no text: they are kept beside the
+   * chunk. Those that nobody follows are passed over.
+   */
+  readonly links?: readonly BlockLink[];
 }
 
 /** What the file says about itself; absent where it says nothing. */

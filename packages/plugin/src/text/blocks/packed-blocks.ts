@@ -1,4 +1,5 @@
 import { MOST_PACKED } from "../boxes/packed-boxes.ts";
+import { MOST_PACKED_LINKS } from "../links/packed-links.ts";
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import type { TextBlock } from "../text-block.ts";
 
@@ -67,10 +68,11 @@ export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number):
 }
 
 /**
- * Longest layout, boxes and blocks, of a chunk with a text of this length: a block has a character, and one stands between it
+ * Longest layout, boxes, blocks and links, of a chunk with a text of this length: a block has a character, and one stands between it
  * and the next.
  */
-export const mostLayout = (length: number): number => MOST_PACKED + PER_CHARACTER * (length + 1) + PER_CHUNK;
+export const mostLayout = (length: number): number =>
+  MOST_PACKED + PER_CHARACTER * (length + 1) + PER_CHUNK + MOST_PACKED_LINKS;
 
 /** Undefined where nothing is said of the blocks, as of chunks that were given. */
 export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | undefined {

@@ -1,4 +1,5 @@
-import { indexText } from "@quarry/plugin/text";
+import { indexText, linkWords } from "@quarry/plugin/text";
+import type { PassageText } from "../passage.ts";
 
 /**
  * How often a term of the context counts beside one of the text. Questions name the document and the part that they mean, in
@@ -8,7 +9,10 @@ const CONTEXT_WEIGHT = 3;
 
 /** What is written of a passage. */
 export interface PassageTerms {
-  /** What it is found by: the terms of its context, as often as each counts, and of its text. */
+  /**
+   * What it is found by: the terms of its context, as often as each counts, of its text, and, once each, of the addresses of its
+   * links.
+   */
   readonly terms: readonly string[];
   /**
    * For BM25. At least 1: a passage of stop words alone is short, and the average length, by which it is divided, must not
@@ -19,13 +23,16 @@ export interface PassageTerms {
   readonly words: ReadonlySet<string>;
 }
 
-/** The terms of a passage, with its words. */
-export const passageTerms = (contextText: string, text: string): PassageTerms => {
+/** The terms of a passage, with its words. Addresses are no text: they make it no longer, and repair no query. */
+export const passageTerms = ({ contextText, text, layout = "" }: PassageText): PassageTerms => {
   const words = new Set<string>();
   // Halves of a character that stand alone are no text and would not survive being stored.
   const own = indexText(text.toWellFormed(), words);
-  if (contextText === "") return { terms: own.terms, length: Math.max(1, own.length), words };
+  const addresses = linkWords(layout);
+  const behind = addresses === "" ? [] : new Set(indexText(addresses, new Set()).terms);
+  const terms = addresses === "" ? own.terms : [...own.terms, ...behind];
+  if (contextText === "") return { terms, length: Math.max(1, own.length), words };
   const context = indexText(contextText.toWellFormed(), words);
   const above = Array.from({ length: CONTEXT_WEIGHT }, () => context.terms).flat();
-  return { terms: [...above, ...own.terms], length: Math.max(1, context.length + own.length), words };
+  return { terms: [...above, ...terms], length: Math.max(1, context.length + own.length), words };
 };

@@ -1,10 +1,5 @@
-import { type Phrase, PlainWords } from "@quarry/plugin/text";
-
-/** What a passage is looked for phrases in. */
-export interface PassageText {
-  readonly text: string;
-  readonly contextText: string;
-}
+import { linkWords, type Phrase, PlainWords } from "@quarry/plugin/text";
+import type { PassageText } from "../passage.ts";
 
 /** Which passages hold all phrases of one query, as far as they were looked at. */
 export class PhraseCheck {
@@ -20,9 +15,9 @@ export class PhraseCheck {
     return this.#verdicts.get(row);
   }
 
-  look(row: number, { text, contextText }: PassageText): boolean {
-    const [own, above] = [new PlainWords(text), new PlainWords(contextText)];
-    const verdict = this.#phrases.every((phrase) => phrase.isIn(own) || phrase.isIn(above));
+  look(row: number, { text, contextText, layout = "" }: PassageText): boolean {
+    const parts = [text, contextText, linkWords(layout)].map((part) => new PlainWords(part));
+    const verdict = this.#phrases.every((phrase) => parts.some((part) => phrase.isIn(part)));
     this.#verdicts.set(row, verdict);
     return verdict;
   }

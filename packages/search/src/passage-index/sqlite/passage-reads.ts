@@ -5,7 +5,7 @@ import type { Stretch } from "../passage-index.ts";
 import type { StoredPassage, StoredPassages } from "../protocol.ts";
 import type { ChunkPart } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { PassageText } from "../ranking/phrase-check.ts";
+import type { PassageText } from "../passage.ts";
 import type { MetadataSource, SharedMetadata } from "../ranking/row-filter.ts";
 import type { LogRow } from "../vector-write-log.ts";
 import type { PassageIndexError } from "../passage-index-error.ts";

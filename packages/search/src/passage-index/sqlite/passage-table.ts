@@ -55,7 +55,7 @@ export class PassageTable {
     if (old !== undefined) this.#delete(old);
     const { shared, own } = splitMetadata(passage);
     const document = this.documents.add(passage, shared);
-    const terms = passageTerms(passage.contextText, passage.text);
+    const terms = passageTerms(passage);
     const row = this.#nextRow++;
     const { id, chunkIndex, tokenCount, contextText, text, layout = "", vectorVersion = "" } = passage;
     const length = this.#added.add({ row, id, document }, terms, factsOf(own.value));
@@ -110,7 +110,7 @@ export class PassageTable {
       requireHead(passage);
       requireText(passage);
       const facts = factsOf(JSON.parse(passage.ownMetadata) as JsonObject);
-      const length = builder.add(passage, passageTerms(passage.contextText, passage.text), facts);
+      const length = builder.add(passage, passageTerms(passage), facts);
       this.#statements.setLength.run(length, passage.row);
       this.documents.giveFacts(passage.document);
     }

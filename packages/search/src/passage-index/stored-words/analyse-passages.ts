@@ -1,9 +1,9 @@
-import type { Passage } from "../passage.ts";
+import type { Passage, PassageText } from "../passage.ts";
 import { passageTerms } from "../postings/passage-terms.ts";
 import { splitMetadata } from "../split-metadata.ts";
 
 /** What is analysed of a passage; the other fields of it are in the metadata. */
-export type AnalysablePassage = Pick<Passage, "documentId" | "metadata" | "text" | "contextText">;
+export type AnalysablePassage = Pick<Passage, "documentId" | "metadata" | keyof PassageText>;
 
 /** Per passage, in their order. Plain arrays: they pass between threads. */
 export interface AnalysedPassages {
@@ -29,7 +29,7 @@ export const analysePassages = (passages: readonly AnalysablePassage[]): Analyse
     if (!shared.has(json)) shared.set(json, shared.size);
     sharedOf.push(shared.get(json)!);
     own.push(metadata.own.json);
-    return passageTerms(passage.contextText, passage.text);
+    return passageTerms(passage);
   });
   return {
     shared: [...shared.keys()],

@@ -1,7 +1,8 @@
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import { searchTerms } from "@quarry/plugin/text";
 import { passageTerms } from "../postings/passage-terms.ts";
-import { type PassageText, PhraseCheck } from "../ranking/phrase-check.ts";
+import type { PassageText } from "../passage.ts";
+import { PhraseCheck } from "../ranking/phrase-check.ts";
 import { joinMetadata } from "../split-metadata.ts";
 
 /** A passage as it is stored, as far as it is looked into: "" where a part of it is not needed. */
@@ -48,8 +49,8 @@ export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }
   };
 };
 
-const countTerms = ({ contextText, text }: PassageText, wanted: readonly string[]): TermCounts => {
-  const { terms, length } = passageTerms(contextText, text);
+const countTerms = (passage: PassageText, wanted: readonly string[]): TermCounts => {
+  const { terms, length } = passageTerms(passage);
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return { length, frequencies: wanted.map((term) => counts.get(term) ?? 0) };

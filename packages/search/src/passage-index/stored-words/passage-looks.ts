@@ -63,7 +63,8 @@ export const lookAtPassages = async (
 ): Promise<ReadAtState<ReadonlyMap<number, LookedAtPassage>>> => {
   const more: RawBuilder<unknown>[] = [];
   if (texts) more.push(sql`, p.text, p.context`);
-  if (metadata) more.push(sql`, p.boxes as layout, p.metadata as own, d.metadata as shared`);
+  if (texts || metadata) more.push(sql`, p.boxes as layout`);
+  if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
   const { rows } = await query((kysely) =>
     // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
     // no index, keeps the database from looking for a document among all of the collection in one that has the rest.

@@ -261,11 +261,12 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
   }
 
   #analyse(passages: readonly AnalysablePassage[]): Promise<AnalysedPassages> {
-    const wanted = passages.map(({ documentId, metadata, text, contextText }) => ({
+    const wanted = passages.map(({ documentId, metadata, text, contextText, layout }) => ({
       documentId,
       metadata,
       text,
       contextText,
+      layout,
     }));
     return this.#analyser.request("", { kind: "analyse", passages: wanted });
   }

@@ -127,6 +127,7 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
         "p.id",
         "p.context",
         "p.text",
+        "p.boxes",
         "p.length",
         "p.metadata as own",
         "d.metadata as shared",
@@ -146,6 +147,7 @@ const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: Collec
     documentId: decodeText(row.document_id),
     text: row.text,
     contextText: row.context,
+    layout: row.boxes ?? "",
     length: Number(row.length),
     metadata: joinMetadata(row.shared, row.own),
   }));

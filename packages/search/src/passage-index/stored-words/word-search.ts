@@ -170,7 +170,9 @@ export class WordSearch {
       return passage === undefined ? [] : [{ hit, passage }];
     });
     const look = (): PassageLook => ({
-      passages: found.map(({ passage: { text, contextText, shared, own } }) => ({ text, contextText, shared, own })),
+      passages: found.map(({ passage: { text, contextText, layout, shared, own } }) => {
+        return { text, contextText, layout, shared, own };
+      }),
       phrasesOf,
       filter,
       terms: terms.terms.map(({ term }) => term),

@@ -5,13 +5,14 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file quarry/v1/common.proto.
  */
 export const file_quarry_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEi0wIKCENpdGF0aW9uEhMKC2RvY3VtZW50X2lkGAEgASgJEhAKCGZpbGVuYW1lGAIgASgJEhIKBXRpdGxlGAMgASgJSACIAQESFwoKc291cmNlX3VybBgEIAEoCUgBiAEBEh8KCXBhZ2VfZnJvbRgFIAEoBUIHukgEGgIoAUgCiAEBEh0KB3BhZ2VfdG8YBiABKAVCB7pIBBoCKAFIA4gBARIPCgdzZWN0aW9uGAcgAygJEhsKBXN0YXJ0GAggASgFQge6SAQaAigASASIAQESGQoDZW5kGAkgASgFQge6SAQaAigASAWIAQESJQoFYm94ZXMYCiADKAsyFi5xdWFycnkudjEuQ2l0YXRpb25Cb3hCCAoGX3RpdGxlQg0KC19zb3VyY2VfdXJsQgwKCl9wYWdlX2Zyb21CCgoIX3BhZ2VfdG9CCAoGX3N0YXJ0QgYKBF9lbmQiVAoLQ2l0YXRpb25Cb3gSFQoEcGFnZRgBIAEoBUIHukgEGgIoARIKCgJ4MBgCIAEoARIKCgJ5MBgDIAEoARIKCgJ4MRgEIAEoARIKCgJ5MRgFIAEoASI8Cg5TdGF0dXNSZXNwb25zZRIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgdtZXNzYWdlGAIgASgJKnQKClNlYXJjaE1vZGUSGwoXU0VBUkNIX01PREVfVU5TUEVDSUZJRUQQABIYChRTRUFSQ0hfTU9ERV9TRU1BTlRJQxABEhcKE1NFQVJDSF9NT0RFX0tFWVdPUkQQAhIWChJTRUFSQ0hfTU9ERV9IWUJSSUQQAyqlAQoORG9jdW1lbnRTdGF0dXMSHwobRE9DVU1FTlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGwoXRE9DVU1FTlRfU1RBVFVTX1BFTkRJTkcQARIeChpET0NVTUVOVF9TVEFUVVNfUFJPQ0VTU0lORxACEhkKFURPQ1VNRU5UX1NUQVRVU19SRUFEWRADEhoKFkRPQ1VNRU5UX1NUQVRVU19GQUlMRUQQBCpvCgpPbkNvbmZsaWN0EhsKF09OX0NPTkZMSUNUX1VOU1BFQ0lGSUVEEAASFQoRT05fQ09ORkxJQ1RfRVJST1IQARIUChBPTl9DT05GTElDVF9TS0lQEAISFwoTT05fQ09ORkxJQ1RfUkVQTEFDRRADKmEKB0luY2x1ZGUSFwoTSU5DTFVERV9VTlNQRUNJRklFRBAAEhUKEUlOQ0xVREVfRU1CRURESU5HEAESEAoMSU5DTFVERV9URVhUEAISFAoQSU5DTFVERV9NRVRBREFUQRADYgZwcm90bzM", [file_buf_validate_validate]);
+  fileDesc("ChZxdWFycnkvdjEvY29tbW9uLnByb3RvEglxdWFycnkudjEi0wIKCENpdGF0aW9uEhMKC2RvY3VtZW50X2lkGAEgASgJEhAKCGZpbGVuYW1lGAIgASgJEhIKBXRpdGxlGAMgASgJSACIAQESFwoKc291cmNlX3VybBgEIAEoCUgBiAEBEh8KCXBhZ2VfZnJvbRgFIAEoBUIHukgEGgIoAUgCiAEBEh0KB3BhZ2VfdG8YBiABKAVCB7pIBBoCKAFIA4gBARIPCgdzZWN0aW9uGAcgAygJEhsKBXN0YXJ0GAggASgFQge6SAQaAigASASIAQESGQoDZW5kGAkgASgFQge6SAQaAigASAWIAQESJQoFYm94ZXMYCiADKAsyFi5xdWFycnkudjEuQ2l0YXRpb25Cb3hCCAoGX3RpdGxlQg0KC19zb3VyY2VfdXJsQgwKCl9wYWdlX2Zyb21CCgoIX3BhZ2VfdG9CCAoGX3N0YXJ0QgYKBF9lbmQiIQoETGluaxIMCgR0ZXh0GAEgASgJEgsKA3VybBgCIAEoCSItCgVMaW5rcxIeCgVsaW5rcxgBIAMoCzIPLnF1YXJyeS52MS5MaW5rOgSouxgBIlQKC0NpdGF0aW9uQm94EhUKBHBhZ2UYASABKAVCB7pIBBoCKAESCgoCeDAYAiABKAESCgoCeTAYAyABKAESCgoCeDEYBCABKAESCgoCeTEYBSABKAEiPAoOU3RhdHVzUmVzcG9uc2USGQoGc3RhdHVzGAEgASgJQgm6SAZyBAoCb2sSDwoHbWVzc2FnZRgCIAEoCSp0CgpTZWFyY2hNb2RlEhsKF1NFQVJDSF9NT0RFX1VOU1BFQ0lGSUVEEAASGAoUU0VBUkNIX01PREVfU0VNQU5USUMQARIXChNTRUFSQ0hfTU9ERV9LRVlXT1JEEAISFgoSU0VBUkNIX01PREVfSFlCUklEEAMqpQEKDkRvY3VtZW50U3RhdHVzEh8KG0RPQ1VNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhsKF0RPQ1VNRU5UX1NUQVRVU19QRU5ESU5HEAESHgoaRE9DVU1FTlRfU1RBVFVTX1BST0NFU1NJTkcQAhIZChVET0NVTUVOVF9TVEFUVVNfUkVBRFkQAxIaChZET0NVTUVOVF9TVEFUVVNfRkFJTEVEEAQqbwoKT25Db25mbGljdBIbChdPTl9DT05GTElDVF9VTlNQRUNJRklFRBAAEhUKEU9OX0NPTkZMSUNUX0VSUk9SEAESFAoQT05fQ09ORkxJQ1RfU0tJUBACEhcKE09OX0NPTkZMSUNUX1JFUExBQ0UQAyphCgdJbmNsdWRlEhcKE0lOQ0xVREVfVU5TUEVDSUZJRUQQABIVChFJTkNMVURFX0VNQkVERElORxABEhAKDElOQ0xVREVfVEVYVBACEhQKEElOQ0xVREVfTUVUQURBVEEQA2IGcHJvdG8z", [file_buf_validate_validate, file_quarry_options_v1_options]);
 
 /**
  * Where a passage stands: what a quotation of it names, and what a viewer needs to show it.
@@ -103,6 +104,55 @@ export const CitationSchema: GenMessage<Citation> = /*@__PURE__*/
   messageDesc(file_quarry_v1_common, 0);
 
 /**
+ * A link of a passage.
+ *
+ * @generated from message quarry.v1.Link
+ */
+export type Link = Message<"quarry.v1.Link"> & {
+  /**
+   * The words that it stands behind; empty where it has none in the text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * Its address, as the file has it: absolute, or relative to where the file is from.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message quarry.v1.Link.
+ * Use `create(LinkSchema)` to create a new message.
+ */
+export const LinkSchema: GenMessage<Link> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_common, 1);
+
+/**
+ * The links of a passage.
+ *
+ * @generated from message quarry.v1.Links
+ */
+export type Links = Message<"quarry.v1.Links"> & {
+  /**
+   * In the order of the text, each once.
+   *
+   * @generated from field: repeated quarry.v1.Link links = 1;
+   */
+  links: Link[];
+};
+
+/**
+ * Describes the message quarry.v1.Links.
+ * Use `create(LinksSchema)` to create a new message.
+ */
+export const LinksSchema: GenMessage<Links> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_common, 2);
+
+/**
  * A rectangle on a page, in shares of the page as it is displayed (turned and cropped as the file says), from its upper left
  * corner.
  *
@@ -150,7 +200,7 @@ export type CitationBox = Message<"quarry.v1.CitationBox"> & {
  * Use `create(CitationBoxSchema)` to create a new message.
  */
 export const CitationBoxSchema: GenMessage<CitationBox> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_common, 1);
+  messageDesc(file_quarry_v1_common, 3);
 
 /**
  * The answer of an operation that returns no resource.
@@ -178,7 +228,7 @@ export type StatusResponse = Message<"quarry.v1.StatusResponse"> & {
  * Use `create(StatusResponseSchema)` to create a new message.
  */
 export const StatusResponseSchema: GenMessage<StatusResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_common, 2);
+  messageDesc(file_quarry_v1_common, 4);
 
 /**
  * How a query looks for passages.

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/plugin/v1/parser.proto.
  */
 export const file_quarry_plugin_v1_parser: GenFile = /*@__PURE__*/
-  fileDesc("Ch1xdWFycnkvcGx1Z2luL3YxL3BhcnNlci5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSJbChFQYXJzZXJEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEgoKZmlsZV90eXBlcxgCIAMoCSJWCgxQYXJzZVJlcXVlc3QSLQoFc3RhcnQYASABKAsyHC5xdWFycnkucGx1Z2luLnYxLlBhcnNlU3RhcnRIABIPCgVieXRlcxgCIAEoDEgAQgYKBHBhcnQibwoKUGFyc2VTdGFydBIQCghmaWxlbmFtZRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoBBIuCgZsaW1pdHMYBCABKAsyHi5xdWFycnkucGx1Z2luLnYxLlBhcnNlckxpbWl0cyLWAQoMUGFyc2VyTGltaXRzEhEKCW1heF9wYWdlcxgBIAEoBBIbChNtYXhfYXJjaGl2ZV9lbnRyaWVzGAIgASgEEh4KFm1heF91bmNvbXByZXNzZWRfYnl0ZXMYAyABKAQSHQoVbWF4X2NvbXByZXNzaW9uX3JhdGlvGAQgASgBEhMKC21heF9uZXN0aW5nGAUgASgEEhsKE21heF90ZXh0X2NoYXJhY3RlcnMYBiABKAQSEgoKbWF4X3BpeGVscxgHIAEoBBIRCgltYXhfY2VsbHMYCCABKAQiPgoNUGFyc2VSZXNwb25zZRItCgZldmVudHMYASADKAsyHS5xdWFycnkucGx1Z2luLnYxLlBhcnNlckV2ZW50IoUCCgtQYXJzZXJFdmVudBIuCgVibG9jaxgBIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VkQmxvY2tIABI0CgRpbmZvGAIgASgLMiQucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWREb2N1bWVudEluZm9IABIzCghwcm9ncmVzcxgDIAEoCzIfLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VQcm9ncmVzc0gAEiAKFnVuY291bnRlZF9taWxsaXNlY29uZHMYBCABKARIABIxCgdmYWlsdXJlGAUgASgLMh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZUZhaWx1cmVIAEIGCgRraW5kIvgCCgtQYXJzZWRCbG9jaxIwCgRraW5kGAEgASgOMiIucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWRCbG9jay5LaW5kEgwKBHRleHQYAiABKAkSEgoFbGV2ZWwYAyABKA1IAIgBARIRCgRwYWdlGAQgASgNSAGIAQESFQoIdGFibGVfaWQYBSABKA1IAogBARIoCgVsaW5lcxgGIAMoCzIZLnF1YXJyeS5wbHVnaW4udjEuTGluZUJveCKgAQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9IRUFESU5HEAESEgoOS0lORF9QQVJBR1JBUEgQAhISCg5LSU5EX0xJU1RfSVRFTRADEhUKEUtJTkRfVEFCTEVfSEVBREVSEAQSEgoOS0lORF9UQUJMRV9ST1cQBRINCglLSU5EX0NPREUQBhIOCgpLSU5EX1FVT1RFEAdCCAoGX2xldmVsQgcKBV9wYWdlQgsKCV90YWJsZV9pZCJICgdMaW5lQm94Eg0KBXN0YXJ0GAEgASgNEgoKAngwGAIgASgCEgoKAnkwGAMgASgCEgoKAngxGAQgASgCEgoKAnkxGAUgASgCIrQEChJQYXJzZWREb2N1bWVudEluZm8SEgoFdGl0bGUYASABKAlIAIgBARITCgZhdXRob3IYAiABKAlIAYgBARIXCgpjcmVhdGVkX2F0GAMgASgJSAKIAQESFQoIbGFuZ3VhZ2UYBCABKAlIA4gBARIXCgpwYWdlX2NvdW50GAUgASgNSASIAQESGwoOb2NyX3BhZ2VfY291bnQYBiABKA1IBYgBARIQCgh3YXJuaW5ncxgHIAMoCRIgChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgNSAaIAQESGAoLbW9kaWZpZWRfYXQYCSABKAlIB4gBARIQCghrZXl3b3JkcxgKIAMoCRJACgZmaWVsZHMYCyADKAsyMC5xdWFycnkucGx1Z2luLnYxLlBhcnNlZERvY3VtZW50SW5mby5GaWVsZHNFbnRyeRpZCgtGaWVsZHNFbnRyeRILCgNrZXkYASABKAkSOQoFdmFsdWUYAiABKAsyKi5xdWFycnkucGx1Z2luLnYxLlBhcnNlZERvY3VtZW50SW5mby5UZXh0czoCOAEaFwoFVGV4dHMSDgoGdmFsdWVzGAEgAygJQggKBl90aXRsZUIJCgdfYXV0aG9yQg0KC19jcmVhdGVkX2F0QgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudEIRCg9fb2NyX3BhZ2VfY291bnRCFgoUX3JlcGVhdGVkX2xpbmVfY291bnRCDgoMX21vZGlmaWVkX2F0IjsKDVBhcnNlUHJvZ3Jlc3MSDAoEZG9uZRgBIAEoBBISCgV0b3RhbBgCIAEoBEgAiAEBQggKBl90b3RhbCL2AQoMUGFyc2VGYWlsdXJlEjUKBnJlYXNvbhgBIAEoDjIlLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VGYWlsdXJlLlJlYXNvbhIPCgdtZXNzYWdlGAIgASgJIp0BCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASFAoQUkVBU09OX0VOQ1JZUFRFRBABEhIKDlJFQVNPTl9DT1JSVVBUEAISFQoRUkVBU09OX1dST05HX1RZUEUQAxIQCgxSRUFTT05fRU1QVFkQBBIQCgxSRUFTT05fTElNSVQQBRIWChJSRUFTT05fVU5BVkFJTEFCTEUQBjL+AQoNUGFyc2VyU2VydmljZRJSCghEZXNjcmliZRIhLnF1YXJyeS5wbHVnaW4udjEuRGVzY3JpYmVSZXF1ZXN0GiMucXVhcnJ5LnBsdWdpbi52MS5QYXJzZXJEZXNjcmlwdGlvbhJLCgZIZWFsdGgSHy5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlc3BvbnNlEkwKBVBhcnNlEh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZVJlcXVlc3QaHy5xdWFycnkucGx1Z2luLnYxLlBhcnNlUmVzcG9uc2UoATABYgZwcm90bzM", [file_quarry_plugin_v1_common]);
+  fileDesc("Ch1xdWFycnkvcGx1Z2luL3YxL3BhcnNlci5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSJbChFQYXJzZXJEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEgoKZmlsZV90eXBlcxgCIAMoCSJWCgxQYXJzZVJlcXVlc3QSLQoFc3RhcnQYASABKAsyHC5xdWFycnkucGx1Z2luLnYxLlBhcnNlU3RhcnRIABIPCgVieXRlcxgCIAEoDEgAQgYKBHBhcnQibwoKUGFyc2VTdGFydBIQCghmaWxlbmFtZRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoBBIuCgZsaW1pdHMYBCABKAsyHi5xdWFycnkucGx1Z2luLnYxLlBhcnNlckxpbWl0cyLWAQoMUGFyc2VyTGltaXRzEhEKCW1heF9wYWdlcxgBIAEoBBIbChNtYXhfYXJjaGl2ZV9lbnRyaWVzGAIgASgEEh4KFm1heF91bmNvbXByZXNzZWRfYnl0ZXMYAyABKAQSHQoVbWF4X2NvbXByZXNzaW9uX3JhdGlvGAQgASgBEhMKC21heF9uZXN0aW5nGAUgASgEEhsKE21heF90ZXh0X2NoYXJhY3RlcnMYBiABKAQSEgoKbWF4X3BpeGVscxgHIAEoBBIRCgltYXhfY2VsbHMYCCABKAQiPgoNUGFyc2VSZXNwb25zZRItCgZldmVudHMYASADKAsyHS5xdWFycnkucGx1Z2luLnYxLlBhcnNlckV2ZW50IoUCCgtQYXJzZXJFdmVudBIuCgVibG9jaxgBIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VkQmxvY2tIABI0CgRpbmZvGAIgASgLMiQucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWREb2N1bWVudEluZm9IABIzCghwcm9ncmVzcxgDIAEoCzIfLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VQcm9ncmVzc0gAEiAKFnVuY291bnRlZF9taWxsaXNlY29uZHMYBCABKARIABIxCgdmYWlsdXJlGAUgASgLMh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZUZhaWx1cmVIAEIGCgRraW5kIqQDCgtQYXJzZWRCbG9jaxIwCgRraW5kGAEgASgOMiIucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWRCbG9jay5LaW5kEgwKBHRleHQYAiABKAkSEgoFbGV2ZWwYAyABKA1IAIgBARIRCgRwYWdlGAQgASgNSAGIAQESFQoIdGFibGVfaWQYBSABKA1IAogBARIoCgVsaW5lcxgGIAMoCzIZLnF1YXJyeS5wbHVnaW4udjEuTGluZUJveBIqCgVsaW5rcxgHIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuQmxvY2tMaW5rIqABCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIQCgxLSU5EX0hFQURJTkcQARISCg5LSU5EX1BBUkFHUkFQSBACEhIKDktJTkRfTElTVF9JVEVNEAMSFQoRS0lORF9UQUJMRV9IRUFERVIQBBISCg5LSU5EX1RBQkxFX1JPVxAFEg0KCUtJTkRfQ09ERRAGEg4KCktJTkRfUVVPVEUQB0IICgZfbGV2ZWxCBwoFX3BhZ2VCCwoJX3RhYmxlX2lkIiYKCUJsb2NrTGluaxIMCgR0ZXh0GAEgASgJEgsKA3VybBgCIAEoCSJICgdMaW5lQm94Eg0KBXN0YXJ0GAEgASgNEgoKAngwGAIgASgCEgoKAnkwGAMgASgCEgoKAngxGAQgASgCEgoKAnkxGAUgASgCIrQEChJQYXJzZWREb2N1bWVudEluZm8SEgoFdGl0bGUYASABKAlIAIgBARITCgZhdXRob3IYAiABKAlIAYgBARIXCgpjcmVhdGVkX2F0GAMgASgJSAKIAQESFQoIbGFuZ3VhZ2UYBCABKAlIA4gBARIXCgpwYWdlX2NvdW50GAUgASgNSASIAQESGwoOb2NyX3BhZ2VfY291bnQYBiABKA1IBYgBARIQCgh3YXJuaW5ncxgHIAMoCRIgChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgNSAaIAQESGAoLbW9kaWZpZWRfYXQYCSABKAlIB4gBARIQCghrZXl3b3JkcxgKIAMoCRJACgZmaWVsZHMYCyADKAsyMC5xdWFycnkucGx1Z2luLnYxLlBhcnNlZERvY3VtZW50SW5mby5GaWVsZHNFbnRyeRpZCgtGaWVsZHNFbnRyeRILCgNrZXkYASABKAkSOQoFdmFsdWUYAiABKAsyKi5xdWFycnkucGx1Z2luLnYxLlBhcnNlZERvY3VtZW50SW5mby5UZXh0czoCOAEaFwoFVGV4dHMSDgoGdmFsdWVzGAEgAygJQggKBl90aXRsZUIJCgdfYXV0aG9yQg0KC19jcmVhdGVkX2F0QgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudEIRCg9fb2NyX3BhZ2VfY291bnRCFgoUX3JlcGVhdGVkX2xpbmVfY291bnRCDgoMX21vZGlmaWVkX2F0IjsKDVBhcnNlUHJvZ3Jlc3MSDAoEZG9uZRgBIAEoBBISCgV0b3RhbBgCIAEoBEgAiAEBQggKBl90b3RhbCL2AQoMUGFyc2VGYWlsdXJlEjUKBnJlYXNvbhgBIAEoDjIlLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VGYWlsdXJlLlJlYXNvbhIPCgdtZXNzYWdlGAIgASgJIp0BCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASFAoQUkVBU09OX0VOQ1JZUFRFRBABEhIKDlJFQVNPTl9DT1JSVVBUEAISFQoRUkVBU09OX1dST05HX1RZUEUQAxIQCgxSRUFTT05fRU1QVFkQBBIQCgxSRUFTT05fTElNSVQQBRIWChJSRUFTT05fVU5BVkFJTEFCTEUQBjL+AQoNUGFyc2VyU2VydmljZRJSCghEZXNjcmliZRIhLnF1YXJyeS5wbHVnaW4udjEuRGVzY3JpYmVSZXF1ZXN0GiMucXVhcnJ5LnBsdWdpbi52MS5QYXJzZXJEZXNjcmlwdGlvbhJLCgZIZWFsdGgSHy5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlc3BvbnNlEkwKBVBhcnNlEh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZVJlcXVlc3QaHy5xdWFycnkucGx1Z2luLnYxLlBhcnNlUmVzcG9uc2UoATABYgZwcm90bzM", [file_quarry_plugin_v1_common]);
 
 /**
  * What a parser can read.
@@ -321,6 +321,13 @@ export type ParsedBlock = Message<"quarry.plugin.v1.ParsedBlock"> & {
    * @generated from field: repeated quarry.plugin.v1.LineBox lines = 6;
    */
   lines: LineBox[];
+
+  /**
+   * Its links, in the order of the text.
+   *
+   * @generated from field: repeated quarry.plugin.v1.BlockLink links = 7;
+   */
+  links: BlockLink[];
 };
 
 /**
@@ -407,6 +414,34 @@ export const ParsedBlock_KindSchema: GenEnum<ParsedBlock_Kind> = /*@__PURE__*/
   enumDesc(file_quarry_plugin_v1_parser, 6, 0);
 
 /**
+ * A link of a block.
+ *
+ * @generated from message quarry.plugin.v1.BlockLink
+ */
+export type BlockLink = Message<"quarry.plugin.v1.BlockLink"> & {
+  /**
+   * Its words, as they stand in the block's text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * The address as it is written. Those that nobody follows (`javascript:`, `#place`) are passed over.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message quarry.plugin.v1.BlockLink.
+ * Use `create(BlockLinkSchema)` to create a new message.
+ */
+export const BlockLinkSchema: GenMessage<BlockLink> = /*@__PURE__*/
+  messageDesc(file_quarry_plugin_v1_parser, 7);
+
+/**
  * Where a line of a block stands: a rectangle in shares of the page as it is displayed, turned and cropped as the file says,
  * 0 to 1 from its upper left corner. One that is elsewhere is cut at the page's edges.
  *
@@ -455,7 +490,7 @@ export type LineBox = Message<"quarry.plugin.v1.LineBox"> & {
  * Use `create(LineBoxSchema)` to create a new message.
  */
 export const LineBoxSchema: GenMessage<LineBox> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 7);
+  messageDesc(file_quarry_plugin_v1_parser, 8);
 
 /**
  * What the file says about itself; absent where it says nothing.
@@ -547,7 +582,7 @@ export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> 
  * Use `create(ParsedDocumentInfoSchema)` to create a new message.
  */
 export const ParsedDocumentInfoSchema: GenMessage<ParsedDocumentInfo> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 8);
+  messageDesc(file_quarry_plugin_v1_parser, 9);
 
 /**
  * A fact that may have several values.
@@ -568,7 +603,7 @@ export type ParsedDocumentInfo_Texts = Message<"quarry.plugin.v1.ParsedDocumentI
  * Use `create(ParsedDocumentInfo_TextsSchema)` to create a new message.
  */
 export const ParsedDocumentInfo_TextsSchema: GenMessage<ParsedDocumentInfo_Texts> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 8, 0);
+  messageDesc(file_quarry_plugin_v1_parser, 9, 0);
 
 /**
  * How far reading is.
@@ -596,7 +631,7 @@ export type ParseProgress = Message<"quarry.plugin.v1.ParseProgress"> & {
  * Use `create(ParseProgressSchema)` to create a new message.
  */
 export const ParseProgressSchema: GenMessage<ParseProgress> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 9);
+  messageDesc(file_quarry_plugin_v1_parser, 10);
 
 /**
  * Why a file can't be read. The message is shown to the person who uploaded it: what is wrong and what to do, in a
@@ -625,7 +660,7 @@ export type ParseFailure = Message<"quarry.plugin.v1.ParseFailure"> & {
  * Use `create(ParseFailureSchema)` to create a new message.
  */
 export const ParseFailureSchema: GenMessage<ParseFailure> = /*@__PURE__*/
-  messageDesc(file_quarry_plugin_v1_parser, 10);
+  messageDesc(file_quarry_plugin_v1_parser, 11);
 
 /**
  * Why a file can't be read.
@@ -694,7 +729,7 @@ export type ParseFailure_Reason = (typeof ParseFailure_Reason)[keyof typeof Pars
  * Describes the enum quarry.plugin.v1.ParseFailure.Reason.
  */
 export const ParseFailure_ReasonSchema: GenEnum<ParseFailure_Reason> = /*@__PURE__*/
-  enumDesc(file_quarry_plugin_v1_parser, 10, 0);
+  enumDesc(file_quarry_plugin_v1_parser, 11, 0);
 
 /**
  * Reads files into text with its structure.

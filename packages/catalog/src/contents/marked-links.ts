@@ -1,0 +1,44 @@
+import type { ReadBlock } from "./block-reader.ts";
+
+/** Stand around a link's words and its address while a text becomes Markdown: no text has them, as they are no characters. */
+const [OPEN, MIDDLE, CLOSE] = ["\ufdd0", "\ufdd1", "\ufdd2"] as const;
+const MARKED = /\ufdd0([^\ufdd0-\ufdd2]*)\ufdd1([^\ufdd0-\ufdd2]*)\ufdd2/u;
+const MARKS = /[\ufdd0-\ufdd2]/u;
+
+/** A part of a block's text with marks around its links. A link that was cut into lines is on one. */
+export function markLinks({ text, links = [] }: Pick<ReadBlock, "links" | "text">, from = 0, to = text.length): string {
+  if (links.length === 0 || MARKS.test(text)) return text.slice(from, to);
+  let marked = "";
+  let last = from;
+  for (const { start, end, url } of links) {
+    if (start < last || end > to || start >= to) continue;
+    const words = text.slice(start, end).replaceAll("\n", " ");
+    marked += text.slice(last, start) + OPEN + (words.trim() === "" ? url : words) + MIDDLE + url + CLOSE;
+    last = end;
+  }
+  return marked + text.slice(last, to);
+}
+
+/** Writes a text without links by `escape`, and those that are marked as Markdown has them. */
+export function writeLinks(marked: string, escape: (text: string) => string): string {
+  if (!marked.includes(OPEN)) return escape(marked);
+  const parts = marked.split(MARKED);
+  let written = "";
+  for (let at = 0; at < parts.length; at += 3) {
+    const plain = escape(parts[at]!);
+    const [words, url] = [parts[at + 1], parts[at + 2]];
+    // An exclamation mark in front would make a picture of it.
+    written += words !== undefined && plain.endsWith("!") ? `${plain.slice(0, -1)}\\!` : plain;
+    if (words !== undefined) written += `[${escape(words).replaceAll(BRACKETS, "\\$&")}](${destination(url!)})`;
+  }
+  return written;
+}
+
+/** What isn't escaped already. */
+const BRACKETS = /(?<!\\)[[\]]/g;
+
+/** An address as it stands in Markdown: with brackets it is quoted, and what would be read as a sign is escaped. */
+const destination = (url: string): string => {
+  const escaped = url.replaceAll("\\", "%5C").replaceAll(/&(?=#?\w+;)/g, "&amp;");
+  return /[()]/.test(escaped) ? `<${escaped}>` : escaped;
+};

@@ -1,0 +1,21 @@
+import { unpackLinks } from "@quarry/plugin/text";
+import type { Passage } from "./passage-index/passage.ts";
+
+/** An address, and the words that it stands behind. */
+export interface PassageLink {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** The links of a passage in the order of its text, each once; undefined where it has none. */
+export const linksOf = ({ text, layout = "", metadata }: Passage): readonly PassageLink[] | undefined => {
+  const { start_char: start, end_char: end } = metadata;
+  if (typeof start !== "number" || typeof end !== "number") return undefined;
+  // A header that is repeated stands in front of what the places are of.
+  const front = text.length - (end - start);
+  const links = unpackLinks(layout, start).map((link): readonly [string, PassageLink] => {
+    const words = text.slice(front + link.start - start, front + link.end - start);
+    return [`${words}\n${link.url}`, { text: words, url: link.url }];
+  });
+  return links.length === 0 ? undefined : [...new Map(links).values()];
+};
