@@ -19,6 +19,7 @@ import { FontStack } from "./font-stack.ts";
 import type { HtmlOptions } from "./html-options.ts";
 import { ListNumbers } from "./list-numbers.ts";
 import { MathSigns } from "./math-signs.ts";
+import { OpenLinks } from "./open-links.ts";
 import { infoOfElement } from "./page-info.ts";
 import { TableRows } from "./table-rows.ts";
 import { tidy, tidyLine } from "./tidy-text.ts";
@@ -45,6 +46,7 @@ export class HtmlBlocks {
   #ready: ParserEvent[] = [];
   readonly #text = new NotedText();
   readonly #fonts = new FontStack();
+  readonly #links = new OpenLinks();
   #depth = 0;
   /** Depth of the element whose content is dropped. */
   #dropDepth = 0;
@@ -102,7 +104,8 @@ export class HtmlBlocks {
     const info = infoOfElement(name, attributes);
     if (info !== undefined) this.#ready.push({ type: "info", info });
     if (this.#mathDepth > 0) this.#text.append(this.#mathSigns.open(name));
-    if (name === "br") this.#text.append("\n");
+    if (name === "a") this.#links.open(attributes["href"]);
+    if (name === "br") this.#append("\n");
     else if (name === "sup") this.#raise();
     else if (name === "math") this.#openMath();
     else if (name === "img") this.#addImage(attributes);
@@ -118,6 +121,7 @@ export class HtmlBlocks {
     if (this.#mathDepth > 0 && !isDropped) this.#text.append(this.#mathSigns.close(name));
     this.#fonts.closeTag(name, this.#depth--);
     if (isDropped) return;
+    if (name === "a") this.#links.close();
     if (name === "sup") this.#text.lower();
     else if (BLOCKS.has(name)) this.#closeBlock(name);
     else if (SPACED.has(name)) this.#text.append(" ");
@@ -127,9 +131,14 @@ export class HtmlBlocks {
     if (this.#dropDepth > 0) return this.#fonts.addHidden(text);
     const shown = this.#fonts.shown(text);
     // Line ends of the source are blanks; those of <br> and of preformatted text are line ends.
-    this.#text.append(this.#preDepth > 0 ? shown : shown.replace(/\s+/g, " "));
+    this.#append(this.#preDepth > 0 ? shown : shown.replace(/\s+/g, " "));
     if (this.#mathDepth > 0) this.#hasMath ||= /\S/.test(text);
     if (this.#text.length > MAX_PENDING_CHARACTERS) this.#handOutPending();
+  }
+
+  #append(text: string): void {
+    this.#text.append(text);
+    this.#links.addWords(text);
   }
 
   end(): void {
@@ -147,7 +156,7 @@ export class HtmlBlocks {
 
   #addImage(attributes: Attributes): void {
     const description = attributes["alt"];
-    if (this.#options.imageDescriptions && description) this.#text.append(` ${description} `);
+    if (this.#options.imageDescriptions && description) this.#append(` ${description} `);
   }
 
   /** Raised text of code is no note's. */
@@ -281,6 +290,7 @@ export class HtmlBlocks {
     const row = table?.closeRow(isDivided);
     if (table === undefined || row === undefined) return;
     if (row.kind === "listing") {
+      this.#links.take();
       this.#listing += `${row.text}\n`;
       if (this.#listing.length > MAX_PENDING_CHARACTERS) this.#endListing();
       return;
@@ -334,7 +344,8 @@ export class HtmlBlocks {
     this.#budget.spendText(block.text.length);
     this.#lastTable = block.tableId;
     if (block.tableId !== undefined) this.#startedTables.add(block.tableId);
-    this.#ready.push({ type: "block", block });
+    const links = this.#links.take();
+    this.#ready.push({ type: "block", block: links.length === 0 ? block : { ...block, links } });
   }
 
   /** Cuts at the last blank, and keeps what follows for the next piece. */

@@ -34,6 +34,7 @@ export {
   tablePlaceAfter,
   unpackBlocks,
 } from "./blocks/packed-blocks.ts";
+export { linkUrl } from "./links/link-url.ts";
 export { linkWords, type PlacedLink, unpackLinks } from "./links/packed-links.ts";
 export { type ChunkDocument, contextLine } from "./context-line.ts";
 export { type SpelledQuery, type SpelledWord, spelledWords } from "./spelled-words.ts";

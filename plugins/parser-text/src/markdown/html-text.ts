@@ -1,3 +1,4 @@
+import type { BlockLink } from "@quarry/plugin";
 import { NotedText } from "@quarry/plugin/text";
 import { decodeHTML } from "entities";
 
@@ -10,6 +11,7 @@ const SPACING = new Set(["td", "th"]);
 
 const SLASH = 0x2f;
 const TAG_NAME = /<\/?([a-z][a-z0-9-]*)/iy;
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const ALT = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
 /**
@@ -17,15 +19,33 @@ const ALT = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
  * parser. Linear in the text's length, whatever is in it.
  */
 export function htmlText(html: string): string {
-  const reader = new HtmlTextReader(html);
-  const text = reader.read();
-  return text.includes("&") ? decodeHTML(text) : text;
+  return htmlContent(html).text;
 }
+
+/** The same, with its links. */
+export function htmlContent(html: string): { readonly text: string; readonly links: readonly BlockLink[] } {
+  const reader = new HtmlTextReader(html);
+  const text = decoded(reader.read());
+  return { text, links: reader.links.map((link) => ({ text: decoded(link.text), url: link.url })) };
+}
+
+/** The address of a tag `<a …>`. */
+export function hrefOf(tag: string): string | undefined {
+  const [, ...forms] = HREF.exec(tag) ?? [];
+  const href = forms.find((form) => form !== undefined);
+  return href === undefined ? undefined : decoded(href);
+}
+
+const decoded = (text: string): string => (text.includes("&") ? decodeHTML(text) : text);
 
 class HtmlTextReader {
   readonly #html: string;
   /** Marks that do not occur any more: looked for once, not again for every opening. */
   readonly #missing = new Set<string>();
+  readonly #text = new NotedText();
+  readonly links: BlockLink[] = [];
+  #url: string | undefined;
+  #words = "";
 
   constructor(html: string) {
     this.#html = html;
@@ -33,20 +53,32 @@ class HtmlTextReader {
 
   read(): string {
     const html = this.#html;
-    const text = new NotedText();
     let end = 0;
     for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", end)) {
-      text.append(html.slice(end, at));
+      this.#append(html.slice(end, at));
       end = this.#endOfMarkup(at);
       if (end === at) {
-        text.append("<");
+        this.#append("<");
         end = at + 1;
       } else {
-        this.#show(at, end, text);
+        this.#show(at, end);
       }
     }
-    text.append(html.slice(end));
-    return text.take();
+    this.#append(html.slice(end));
+    this.#openLink(undefined);
+    return this.#text.take();
+  }
+
+  #append(text: string): void {
+    this.#text.append(text);
+    if (this.#url !== undefined) this.#words += text;
+  }
+
+  /** Ends the one before. */
+  #openLink(url: string | undefined): void {
+    if (this.#url !== undefined) this.links.push({ text: this.#words, url: this.#url });
+    this.#url = url;
+    this.#words = "";
   }
 
   /** Behind the comment, element or tag at `start`; `start` itself if it is none. */
@@ -67,14 +99,16 @@ class HtmlTextReader {
     return at < 0 ? undefined : at + mark.length;
   }
 
-  #show(start: number, end: number, text: NotedText): void {
+  #show(start: number, end: number): void {
     TAG_NAME.lastIndex = start;
     const name = TAG_NAME.exec(this.#html)?.[1]?.toLowerCase() ?? "";
-    if (BREAKING.has(name)) text.append("\n");
-    else if (SPACING.has(name)) text.append(" ");
-    else if (name === "img") text.append(this.#description(start, end));
-    else if (name === "sup" && this.#html.charCodeAt(start + 1) === SLASH) text.lower();
-    else if (name === "sup") text.raise();
+    const isClosing = this.#html.charCodeAt(start + 1) === SLASH;
+    if (BREAKING.has(name)) this.#append("\n");
+    else if (SPACING.has(name)) this.#append(" ");
+    else if (name === "img") this.#append(this.#description(start, end));
+    else if (name === "a") this.#openLink(isClosing ? undefined : hrefOf(this.#html.slice(start, end)));
+    else if (name === "sup" && isClosing) this.#text.lower();
+    else if (name === "sup") this.#text.raise();
   }
 
   #description(start: number, end: number): string {

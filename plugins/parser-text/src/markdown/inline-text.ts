@@ -1,43 +1,75 @@
+import type { BlockLink } from "@quarry/plugin";
 import type { Token } from "markdown-it";
 import { NotedText } from "@quarry/plugin/text";
-import { htmlText } from "./html-text.ts";
+import { hrefOf, htmlText } from "./html-text.ts";
 
 /** Where a footnote is referred to; its text stands as a paragraph of its own. */
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,64}\]/g;
 const READING = /^<r[tp]\b/i;
 const READING_END = /^<\/(?:r[tp]|ruby)\b/i;
 
+/** The visible text of inline markup, and its links. */
+export interface InlineContent {
+  readonly text: string;
+  readonly links: readonly BlockLink[];
+}
+
 /**
  * Inline markup reduced to what a reader sees: link texts, image descriptions, code without its marks. `softBreak` stands
  * for line breaks that are not said to be ones.
  */
-export function inlineText(tokens: readonly Token[], softBreak: " " | "\n" = " "): string {
-  const text = new NotedText();
-  const tokensRead = withoutReadings(tokens);
-  for (const token of tokensRead) {
-    switch (token.type) {
-      case "softbreak":
-        text.append(softBreak);
-        break;
-      case "hardbreak":
-        text.append("\n");
-        break;
-      case "image":
-        text.append(inlineText(token.children ?? []));
-        break;
-      case "text":
-        text.append(token.content.replace(FOOTNOTE_REFERENCE, ""));
-        break;
-      case "html_inline":
-        if (/^<sup\b/i.test(token.content)) text.raise();
-        else if (/^<\/sup\b/i.test(token.content)) text.lower();
-        else text.append(htmlText(token.content));
-        break;
-      default:
-        text.append(token.content);
-    }
+export function inlineContent(tokens: readonly Token[], softBreak: " " | "\n" = " "): InlineContent {
+  const content = new ContentReader();
+  for (const token of withoutReadings(tokens)) content.read(token, softBreak);
+  return content.end();
+}
+
+class ContentReader {
+  readonly #text = new NotedText();
+  readonly #links: BlockLink[] = [];
+  #url: string | undefined;
+  #words = "";
+
+  read(token: Token, softBreak: string): void {
+    const { type, content } = token;
+    if (type === "softbreak") this.#append(softBreak);
+    else if (type === "hardbreak") this.#append("\n");
+    else if (type === "image") this.#append(inlineContent(token.children ?? []).text);
+    else if (type === "text") this.#append(content.replace(FOOTNOTE_REFERENCE, ""));
+    else if (type === "html_inline") this.#readHtml(content);
+    else if (type === "link_open") this.#openLink(String(token.attrGet("href") ?? ""));
+    else if (type === "link_close") this.#closeLink();
+    else this.#append(content);
   }
-  return text.take();
+
+  end(): InlineContent {
+    this.#closeLink();
+    return { text: this.#text.take(), links: this.#links };
+  }
+
+  #append(piece: string): void {
+    this.#text.append(piece);
+    if (this.#url !== undefined) this.#words += piece;
+  }
+
+  #readHtml(html: string): void {
+    if (/^<sup\b/i.test(html)) this.#text.raise();
+    else if (/^<\/sup\b/i.test(html)) this.#text.lower();
+    else if (/^<a\b/i.test(html)) this.#openLink(hrefOf(html));
+    else if (/^<\/a\b/i.test(html)) this.#closeLink();
+    else this.#append(htmlText(html));
+  }
+
+  #openLink(url: string | undefined): void {
+    this.#closeLink();
+    this.#url = url;
+  }
+
+  #closeLink(): void {
+    if (this.#url !== undefined) this.#links.push({ text: this.#words, url: this.#url });
+    this.#url = undefined;
+    this.#words = "";
+  }
 }
 
 /** The tokens outside `<rt>` and `<rp>`: the reading of a word stands within it, and would tear it. */

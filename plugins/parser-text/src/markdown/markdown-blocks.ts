@@ -1,11 +1,14 @@
-import { cleanLine, cleanText, type ParsedBlock, rowOfCells } from "@quarry/plugin";
+import { type BlockLink, cleanLine, cleanText, type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import type { Token } from "markdown-it";
-import { htmlText } from "./html-text.ts";
-import { inlineText } from "./inline-text.ts";
+import { calloutTitle } from "./callout.ts";
+import { htmlContent } from "./html-text.ts";
+import { inlineContent } from "./inline-text.ts";
 import { softBreakOf } from "./line-breaks.ts";
 
 /** `{#anchor .class}`, as some writers put behind a heading, whose blanks are single by then. */
 const HEADING_ATTRIBUTES = / ?\{[#.][^{}]{0,100}\}$/;
+/** What Obsidian refers to a block by, at its end: `^37066d`. */
+const BLOCK_ID = /\s\^[A-Za-z0-9-]{3,64}$/;
 /** A longer block of HTML is not one heading. */
 const MAX_HTML_HEADING = 2_000;
 const HTML_HEADING = /^\s*<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>\s*$/i;
@@ -19,6 +22,10 @@ export class MarkdownBlocks {
   #marker = "";
   #level: number | undefined;
   #cells: string[] | undefined;
+  /** Of the cells of a row. */
+  #links: BlockLink[] = [];
+  /** Whether what comes is the first text of a quote. */
+  #beginsQuote = false;
   #isHeaderRow = false;
   #isTable = false;
 
@@ -55,11 +62,20 @@ export class MarkdownBlocks {
   }
 
   #readInline(token: Token): ParsedBlock | undefined {
-    const text = tidy(inlineText(token.children ?? [], softBreakOf(token.content)));
+    const content = inlineContent(token.children ?? [], softBreakOf(token.content));
+    const links = content.links.map((link) => ({ ...link, text: tidy(link.text) }));
     if (this.#isTable) {
-      this.#cells?.push(text.replaceAll("\n", " "));
+      this.#cells?.push(tidy(content.text).replaceAll("\n", " "));
+      this.#links.push(...links);
       return undefined;
     }
+    const isFirstOfQuote = this.#beginsQuote;
+    this.#beginsQuote = false;
+    const text = tidy(content.text).replace(BLOCK_ID, "");
+    return withLinks(this.#blockOf(isFirstOfQuote ? calloutTitle(text) : text), links);
+  }
+
+  #blockOf(text: string): ParsedBlock {
     if (this.#level !== undefined) {
       const level = this.#level;
       this.#level = undefined;
@@ -71,13 +87,16 @@ export class MarkdownBlocks {
 
   #closeRow(): ParsedBlock {
     const cells = this.#cells ?? [];
+    const links = this.#links;
     this.#cells = undefined;
-    return { kind: this.#isHeaderRow ? "table_header" : "table_row", ...rowOfCells(cells), tableId: this.#tableId };
+    this.#links = [];
+    const kind = this.#isHeaderRow ? "table_header" : "table_row";
+    return withLinks({ kind, ...rowOfCells(cells), tableId: this.#tableId }, links);
   }
 
   #track(token: Token): void {
-    if (token.type === "blockquote_open") this.#quotes++;
-    else if (token.type === "blockquote_close") this.#quotes--;
+    if (token.type === "blockquote_open") this.#openQuote();
+    else if (token.type === "blockquote_close") this.#closeQuote();
     else if (token.type === "list_item_open") this.#openItem(token);
     else if (token.type === "list_item_close") this.#items--;
     else if (token.type === "table_open") this.#openTable();
@@ -85,6 +104,16 @@ export class MarkdownBlocks {
     else if (token.type === "thead_open") this.#isHeaderRow = true;
     else if (token.type === "thead_close") this.#isHeaderRow = false;
     else if (token.type === "tr_open") this.#cells = [];
+  }
+
+  #openQuote(): void {
+    this.#quotes++;
+    this.#beginsQuote = true;
+  }
+
+  #closeQuote(): void {
+    this.#quotes--;
+    this.#beginsQuote = false;
   }
 
   /** Texts refer to "step 3", so that the number is part of it; a bullet says nothing. */
@@ -107,9 +136,16 @@ export class MarkdownBlocks {
 
 function htmlBlock(html: string): ParsedBlock {
   const heading = html.length <= MAX_HTML_HEADING ? HTML_HEADING.exec(html) : null;
-  if (heading === null || /<h[1-6]/i.test(heading[2]!)) return { kind: "paragraph", text: tidy(htmlText(html)) };
-  return { kind: "heading", text: cleanLine(htmlText(heading[2]!)), level: Number(heading[1]) };
+  if (heading === null || /<h[1-6]/i.test(heading[2]!)) {
+    const { text, links } = htmlContent(html);
+    return withLinks({ kind: "paragraph", text: tidy(text) }, links);
+  }
+  const { text, links } = htmlContent(heading[2]!);
+  return withLinks({ kind: "heading", text: cleanLine(text), level: Number(heading[1]) }, links);
 }
+
+const withLinks = (block: ParsedBlock, links: readonly BlockLink[]): ParsedBlock =>
+  links.length === 0 ? block : { ...block, links };
 
 const tidy = (text: string): string =>
   cleanText(text)

@@ -6,6 +6,7 @@ import { readFootnotes } from "./footnote-rule.ts";
 import { takeFrontMatter } from "./front-matter.ts";
 import { MarkdownBlocks } from "./markdown-blocks.ts";
 import { markdownSegments } from "./markdown-segments.ts";
+import { readObsidian } from "./obsidian-rules.ts";
 import { readWikiHeadings } from "./wiki-heading-rule.ts";
 
 /** Above what is left of nesting after `flattenNesting`; text below this depth would be lost. */
@@ -22,6 +23,9 @@ export async function* parseMarkdown(
   const markdown = MarkdownIt({ html: true, maxNesting: Math.min(limits.maxNesting, MAX_NESTING) });
   readFootnotes(markdown);
   readWikiHeadings(markdown);
+  readObsidian(markdown);
+  // Addresses are kept as they are written.
+  markdown.normalizeLink = (url) => url;
   const blocks = new MarkdownBlocks();
   // One environment for all segments: a link's definition serves the text behind it.
   const environment: Env = {};

@@ -33,5 +33,13 @@ export function linkUrl(written: string): string | undefined {
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase()) ? url : undefined;
 }
 
-/** The words of an address: all but its scheme, which most share. */
-export const wordsOfUrl = (url: string): string => url.replace(SCHEME, "").replace(/^\/\//, "");
+/** The words of an address: all but its scheme, which most share; where it has coded characters, also decoded. */
+export function wordsOfUrl(url: string): string {
+  const words = url.replace(SCHEME, "").replace(/^\/\//, "");
+  if (!words.includes("%")) return words;
+  try {
+    return `${words}\n${decodeURIComponent(words)}`;
+  } catch {
+    return words;
+  }
+}

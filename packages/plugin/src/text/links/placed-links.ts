@@ -23,10 +23,11 @@ export class PlacedLinks {
       const url = linkUrl(written);
       if (url === undefined) continue;
       const shown = words.trim().slice(0, MAX_LINKED_CHARACTERS).trim();
-      const at = shown === "" || misses >= MAX_MISSES ? -1 : wordsAt(text, shown, from);
+      const isSought = shown !== "" && misses < MAX_MISSES;
+      const [at, length] = isSought ? placeOf(text, shown, from) : NOWHERE;
       if (at === -1) misses++;
       else from = at;
-      const end = at === -1 ? from : at + shown.length;
+      const end = from + length;
       this.#links.push({ start: start + from, end: start + end, url });
       from = end;
     }
@@ -48,6 +49,17 @@ export class PlacedLinks {
     }
     return packLinks(inside, start);
   }
+}
+
+const NOWHERE: readonly [number, number] = [-1, 0];
+
+/** Where words stand and how long they are there; in some blocks their lines are one. */
+function placeOf(text: string, words: string, from: number): readonly [number, number] {
+  const asGiven = wordsAt(text, words, from);
+  if (asGiven !== -1) return [asGiven, words.length];
+  const onLine = words.replaceAll(/\s+/g, " ");
+  const at = onLine === words ? -1 : wordsAt(text, onLine, from);
+  return at === -1 ? NOWHERE : [at, onLine.length];
 }
 
 /** One without length is in front of what begins behind it. */

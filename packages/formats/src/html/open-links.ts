@@ -1,0 +1,41 @@
+import type { BlockLink } from "@quarry/plugin";
+import { linkUrl } from "@quarry/plugin/text";
+import { tidy } from "./tidy-text.ts";
+
+/** More words of a link say nothing about where it stands. */
+const MAX_WORDS = 1_000;
+
+/** The links of the block that is read, and the one that is open. */
+export class OpenLinks {
+  #links: BlockLink[] = [];
+  #url: string | undefined;
+  #words = "";
+
+  /** One within another ends that. */
+  open(href: string | undefined): void {
+    this.close();
+    this.#url = href === undefined ? undefined : linkUrl(href);
+  }
+
+  close(): void {
+    this.#keep();
+    this.#url = undefined;
+  }
+
+  addWords(text: string): void {
+    if (this.#url !== undefined && this.#words.length < MAX_WORDS) this.#words += text.slice(0, MAX_WORDS);
+  }
+
+  /** What there is of a block that ends; an open link goes on in the next. */
+  take(): readonly BlockLink[] {
+    if (this.#words.trim() !== "") this.#keep();
+    const links = this.#links;
+    this.#links = [];
+    return links;
+  }
+
+  #keep(): void {
+    if (this.#url !== undefined) this.#links.push({ text: tidy(this.#words), url: this.#url });
+    this.#words = "";
+  }
+}

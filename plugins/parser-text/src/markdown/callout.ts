@@ -1,0 +1,11 @@
+/** How a callout of Obsidian, or an alert of GitHub, begins: `> [!note]- Title`. */
+const CALLOUT = /^\[!([a-z][a-z-]{0,40})(?:\|[^\]\n]{0,40})?\][-+]?[^\S\n]*/i;
+
+/** The first text of a quote as it is shown: a callout without a title has its kind for one. */
+export function calloutTitle(text: string): string {
+  const [mark, kind] = CALLOUT.exec(text) ?? [];
+  if (mark === undefined || kind === undefined) return text;
+  const rest = text.slice(mark.length);
+  if (rest !== "" && !rest.startsWith("\n")) return rest;
+  return `${kind[0]!.toUpperCase()}${kind.slice(1).toLowerCase()}${rest}`;
+}
