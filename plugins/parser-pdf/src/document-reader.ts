@@ -14,6 +14,7 @@ import type { PdfDocument } from "./engine/pdf-document.ts";
 import type { PdfPage } from "./engine/pdf-page.ts";
 import { HEADING_SCALE, profileOf } from "./layout/document-profile.ts";
 import { DocumentWords } from "./layout/document-words.ts";
+import { linkedBlocks } from "./layout/linked-blocks.ts";
 import { PageBlocks } from "./layout/page-blocks.ts";
 import { RunningLines } from "./layout/running-lines.ts";
 import { boxesOf, mendLines } from "./ocr/mend-lines.ts";
@@ -102,7 +103,7 @@ export class DocumentReader {
           ...paragraphsOn(index, below),
         ];
         if (page.isUnusable && !page.needsOcr) this.#unreadPages.push(index + 1);
-        yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(own);
+        yield* page.needsOcr ? this.#recognise(index, page, own) : this.#emit(linkedBlocks(own, page.links));
         yield* this.#emit(paragraphsOn(index, [...this.#unseen.read(page.text, index + 1), ...page.notes]));
       } else this.#warn(`page ${index + 1} was left out: it is damaged`);
       this.#pages.passed(index);
@@ -139,8 +140,9 @@ export class DocumentReader {
     if (warning !== undefined) this.#warn(warning);
     if (paragraphs.length > 0) this.#ocrPages++;
     else if (source.isUnusable) this.#unreadPages.push(index + 1);
-    yield* this.#emit(source.hasUsableText ? missingBlocks(layer, paragraphs) : []);
-    yield* this.#emit(paragraphs.map((paragraph) => ({ kind: "paragraph", page: index + 1, ...paragraph })));
+    const missing = source.hasUsableText ? missingBlocks(layer, paragraphs) : [];
+    const recognised = paragraphs.map((paragraph) => ({ kind: "paragraph", page: index + 1, ...paragraph }) as const);
+    yield* this.#emit(linkedBlocks([...missing, ...recognised], source.links));
   }
 
   #openForOcr(index: number): PdfPage | undefined {

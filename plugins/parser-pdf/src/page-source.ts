@@ -1,3 +1,4 @@
+import type { BlockLink } from "@quarry/plugin";
 import type { HiddenText } from "./engine/hidden-text.ts";
 import type { PageLine, PageText } from "./engine/page-text.ts";
 import type { PdfDocument } from "./engine/pdf-document.ts";
@@ -10,6 +11,7 @@ export interface SourcePage {
   readonly text: PageText;
   /** Notes and filled form fields. */
   readonly notes: readonly string[];
+  readonly links: readonly BlockLink[];
   /** Whether all of it is to be read from its picture. */
   readonly needsOcr: boolean;
   /** Lines whose fonts don't say which letters they draw, where the rest of the page can be read. */
@@ -70,11 +72,13 @@ export class PageSource {
     const page = this.#document.openPage(index);
     if (page === undefined) return undefined;
     try {
+      const links = page.links();
       const text = page.text(this.#hidden);
       const layer = textLayerOf(text);
       const form = this.#settings.formFields ? this.#document.formEnvironment() : 0;
       return {
         text: layer.isUnusable ? { ...text, lines: [] } : text,
+        links,
         notes: page.notes(form, this.#settings.annotations),
         needsOcr: this.#needsOcr(() => isThin(layer) && needsRecognition(layer, page.pictures())),
         unreadable: layer.isUnusable ? NO_LINES : layer.unreadable,

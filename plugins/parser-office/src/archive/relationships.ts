@@ -10,8 +10,10 @@ export interface Relationship {
   readonly id: string;
   /** The last segment of its type: `officeDocument`, `worksheet`, `sharedStrings`, ... */
   readonly type: string;
-  /** Name of the entry it points to, which may be missing. */
+  /** Name of the entry it points to, which may be missing; "" for one to the outside. */
   readonly target: string;
+  /** The address of a link to the outside. */
+  readonly url?: string;
 }
 
 /** The relationships of a part, or of the whole package for `""`; none when it has no list of them. */
@@ -22,12 +24,11 @@ export async function relationshipsOf(archive: Archive, part: string, limits: Pa
   if (!archive.has(list)) return relationships;
   await readSmallXml(archive, list, limits, {
     open: (name, { Id = "", Type = "", Target = "", TargetMode }) => {
-      if (name !== "Relationship" || TargetMode === "External" || relationships.length >= MAX_RELATIONSHIPS) return;
-      relationships.push({
-        id: Id,
-        type: Type.slice(Type.lastIndexOf("/") + 1),
-        target: resolveTarget(folder, Target),
-      });
+      const type = Type.slice(Type.lastIndexOf("/") + 1);
+      const isExternal = TargetMode === "External";
+      if (name !== "Relationship" || relationships.length >= MAX_RELATIONSHIPS) return;
+      if (!isExternal) relationships.push({ id: Id, type, target: resolveTarget(folder, Target) });
+      else if (type === "hyperlink") relationships.push({ id: Id, type, target: "", url: Target });
     },
   });
   return relationships;
@@ -45,6 +46,11 @@ export function targetOfType(
 /** The entries that are there, by the id of the relationship that leads to them. */
 export function targetsById(archive: Archive, relationships: readonly Relationship[]): ReadonlyMap<string, string> {
   return new Map(relationships.filter(({ target }) => archive.has(target)).map(({ id, target }) => [id, target]));
+}
+
+/** The addresses of links, by the id of the relationship that leads to them. */
+export function urlsById(relationships: readonly Relationship[]): ReadonlyMap<string, string> {
+  return new Map(relationships.flatMap(({ id, url }) => (url === undefined ? [] : [[id, url] as const])));
 }
 
 const resolveTarget = (folder: string, target: string): string => {

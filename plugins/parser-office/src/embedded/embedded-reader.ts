@@ -1,5 +1,5 @@
 import type { ParsedBlock } from "@quarry/plugin";
-import { type Relationship, relationshipsOf, targetsById } from "../archive/relationships.ts";
+import { type Relationship, targetsById } from "../archive/relationships.ts";
 import { type FlowItem, isEmbedded, type TableIds } from "../flow/flow-item.ts";
 import type { OfficeRead } from "../office-read.ts";
 import { readChart } from "./read-chart.ts";
@@ -15,11 +15,6 @@ export class EmbeddedReader {
     this.#read = read;
     this.#tableIds = tableIds;
     this.#targets = targetsById(read.archive, relationships);
-  }
-
-  /** `part` is the entry whose items refer to others. */
-  static async of(read: OfficeRead, part: string, tableIds: TableIds): Promise<EmbeddedReader> {
-    return new EmbeddedReader(read, tableIds, await relationshipsOf(read.archive, part, read.limits));
   }
 
   /** The items with their charts and diagrams read; those that are missing are left out. */

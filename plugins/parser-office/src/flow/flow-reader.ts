@@ -1,9 +1,9 @@
 import { type ParsedBlock, type ParserBudget, ParserError } from "@quarry/plugin";
-import { attribute, isOn, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
+import { attribute, isOn, prefixedAttribute, type XmlAttributes, type XmlHandlers } from "../archive/read-xml.ts";
 import { EquationText } from "./equation-text.ts";
 import { addAll, type EmbeddedPart, type FlowItem, isEmbedded, type TableIds } from "./flow-item.ts";
 import { FlowTable } from "./flow-table.ts";
-import { Paragraph } from "./paragraph.ts";
+import { type OpenLink, Paragraph } from "./paragraph.ts";
 import { tidyText } from "./tidy-text.ts";
 
 /** What opening an element does: its end may call for something, or all it holds is left out. */
@@ -49,6 +49,10 @@ export abstract class FlowReader {
   readonly #sinks: Sink[] = [this.#body];
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: FlowTable[] = [];
+  /** The addresses that the part which is read refers to. */
+  urls: ReadonlyMap<string, string> = new Map();
+  /** The link that text is added to. */
+  protected link: OpenLink | undefined;
   /** Whether the text of the run that is open stands above the line. */
   protected isRaised = false;
   #isText = false;
@@ -106,7 +110,14 @@ export abstract class FlowReader {
     const paragraph = this.paragraph;
     if (paragraph === undefined) return;
     paragraph.text.add(text, this.isRaised);
+    if (this.link !== undefined) paragraph.addLinked(text, this.link);
     if (paragraph.text.length > MAX_PARAGRAPH_CHARACTERS) this.#handOut(paragraph);
+  }
+
+  /** A link to what the part calls by an id; undefined for one within the file. */
+  protected linkTo(attributes: XmlAttributes): OpenLink | undefined {
+    const url = this.urls.get(prefixedAttribute(attributes, "id") ?? "");
+    return url === undefined ? undefined : { url };
   }
 
   /** Adds what belongs to the open paragraph, or stands alone where none is open. */
@@ -202,12 +213,13 @@ export abstract class FlowReader {
     const block = this.blockOf(paragraph, text);
     paragraph.isContinued = true;
     if (block === undefined || block.text === "") return;
+    const links = paragraph.takeLinks();
     this.context.budget.spendText(block.text.length);
     const sink = this.#sinks.at(-1)!;
     // One in the drawing of another comes behind it.
     const outer = this.#paragraphs.at(this.paragraph === paragraph ? -2 : -1);
     const items = outer?.attached ?? sink.items;
-    items.push(block);
+    items.push(links.length === 0 ? block : { ...block, links });
     if (items !== this.#body.items && items.length > MAX_WAITING_ITEMS) throw tooMany();
     sink.table?.countText(block.text.length, MAX_ROW_CHARACTERS, tooLong);
   }

@@ -93,6 +93,7 @@ export class FlowTable {
       cells: cells
         .filter((cell) => !cell.isMergedLeft || cell.items.length > 0)
         .map(({ items, span, isMergedUp }) => ({ text: this.#textOf(items), span, isMergedUp })),
+      links: cells.flatMap(({ items }) => items.flatMap((item) => (isEmbedded(item) ? [] : (item.links ?? [])))),
     };
   }
 

@@ -1,9 +1,21 @@
+import type { BlockLink } from "@quarry/plugin";
 import type { FlowItem } from "./flow-item.ts";
 import { MarkedText } from "./marked-text.ts";
+import { tidyText } from "./tidy-text.ts";
+
+/** Is the same for all words of one link. */
+export interface OpenLink {
+  readonly url: string;
+}
+
+/** More words of a link say nothing about where it stands. */
+const MAX_LINK_CHARACTERS = 1_000;
 
 /** A paragraph while it is read: its text so far and what its properties say. */
 export class Paragraph {
   readonly text = new MarkedText();
+  /** Its links so far, with their words. */
+  readonly links: { readonly link: OpenLink; words: string }[] = [];
   /** Text boxes, notes and the like, which come behind it. */
   readonly attached: FlowItem[] = [];
   /** Notes that belong to it; in a table they come behind the table. */
@@ -23,4 +35,14 @@ export class Paragraph {
   joinsNext = false;
   /** Whether pieces of it were handed out already, because it is very long. */
   isContinued = false;
+
+  addLinked(words: string, link: OpenLink): void {
+    const last = this.links.at(-1);
+    if (last?.link !== link) this.links.push({ link, words });
+    else if (last.words.length < MAX_LINK_CHARACTERS) last.words += words;
+  }
+
+  takeLinks(): BlockLink[] {
+    return this.links.splice(0).map(({ link, words }) => ({ text: tidyText(words), url: link.url }));
+  }
 }

@@ -1,5 +1,5 @@
 import { isHeaderLike, mayBeHeader } from "@quarry/formats/tables";
-import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
+import { type BlockLink, type ParsedBlock, rowOfCells } from "@quarry/plugin";
 
 export interface TableCell {
   readonly text: string;
@@ -15,6 +15,14 @@ export interface TableRow {
   readonly before: number;
   /** Whether the file says that it is a header. */
   readonly isHeader: boolean;
+  /** Of all its cells. */
+  readonly links?: readonly BlockLink[];
+}
+
+/** A row with a text for each column. */
+interface PlainRow {
+  readonly cells: readonly string[];
+  readonly links: readonly BlockLink[] | undefined;
 }
 
 /** A merged cell's text is repeated in each row, so that a row can be understood alone; longer ones are not. */
@@ -29,7 +37,7 @@ export class TableRows {
   readonly #tableId: number;
   #isFirst = true;
   #isAtTop = true;
-  #first: string[] | undefined;
+  #first: PlainRow | undefined;
   #above: readonly string[] = [];
 
   constructor(tableId: number) {
@@ -42,9 +50,10 @@ export class TableRows {
     if (this.#first !== undefined) yield this.#firstBlock(this.#first, true);
     this.#first = undefined;
     this.#isAtTop &&= row.isHeader;
-    if (this.#isAtTop) yield this.#block("table_header", cells);
-    else if (this.#isFirst) this.#first = cells;
-    else yield this.#block("table_row", cells);
+    const plain = { cells, links: row.links };
+    if (this.#isAtTop) yield this.#block("table_header", plain);
+    else if (this.#isFirst) this.#first = plain;
+    else yield this.#block("table_row", plain);
     this.#isFirst = false;
   }
 
@@ -53,13 +62,13 @@ export class TableRows {
     this.#first = undefined;
   }
 
-  #firstBlock(cells: readonly string[], hasMore: boolean): ParsedBlock {
-    const isHeader = hasMore && (isHeaderLike(cells) || (this.looksHeaded && mayBeHeader(cells)));
-    return this.#block(isHeader ? "table_header" : "table_row", cells);
+  #firstBlock(row: PlainRow, hasMore: boolean): ParsedBlock {
+    const isHeader = hasMore && (isHeaderLike(row.cells) || (this.looksHeaded && mayBeHeader(row.cells)));
+    return this.#block(isHeader ? "table_header" : "table_row", row);
   }
 
-  #block(kind: "table_header" | "table_row", cells: readonly string[]): ParsedBlock {
-    return { kind, ...rowOfCells(cells), tableId: this.#tableId };
+  #block(kind: "table_header" | "table_row", { cells, links = [] }: PlainRow): ParsedBlock {
+    return { kind, ...rowOfCells(cells), tableId: this.#tableId, ...(links.length > 0 && { links }) };
   }
 
   /** A text for each column. */

@@ -50,13 +50,16 @@ export class HiddenCells {
     }
     const columns: number[] = [];
     const texts: string[] = [];
+    const links = new Map<number, string>();
     for (const [index, column] of row.columns.entries()) {
       if (this.#columns[column] === SHOWN) {
         columns.push(this.#placeOf(column));
+        const url = row.links?.get(column);
+        if (url !== undefined) links.set(this.#placeOf(column), url);
         texts.push(row.texts[index]!);
       } else this.#columns[column] = LEFT_OUT;
     }
-    return columns.length === 0 ? undefined : { ...row, columns, texts };
+    return columns.length === 0 ? undefined : { ...row, columns, texts, links };
   }
 
   /** A table by the columns that are seen. */

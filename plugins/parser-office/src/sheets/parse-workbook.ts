@@ -11,6 +11,7 @@ import { HiddenCells } from "./hidden-cells.ts";
 import { readMergedRows } from "./merged-cells.ts";
 import { type CellContext, RowReader } from "./row-reader.ts";
 import { readSharedStrings, SharedStrings } from "./shared-strings.ts";
+import { readSheetLinks } from "./sheet-links.ts";
 import { SheetBlocks } from "./sheet-blocks.ts";
 import { readDefinedTables, readSheetExtras } from "./sheet-parts.ts";
 import { readWorkbook, type Sheet, type Workbook } from "./workbook.ts";
@@ -136,7 +137,8 @@ async function* readRows(
   const { spendText } = context;
   const definedTables = await readDefinedTables(read, relationships);
   const merged = await readMergedRows(read.archive, part);
-  const reader = new RowReader(context, hidden);
+  const links = await readSheetLinks(read.archive, part, relationships, read.limits);
+  const reader = new RowReader(context, links, hidden);
   let blocks: SheetBlocks | undefined;
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
     void piece;

@@ -11,6 +11,7 @@ import { type NumberFormat, PLAIN_FORMAT } from "./number-formats.ts";
 import { formattedText, isoDateText, numberText } from "./number-text.ts";
 import { RichText } from "./rich-text.ts";
 import type { Row } from "./row.ts";
+import { type SheetLinks, urlOfFormula } from "./sheet-links.ts";
 import type { SharedStrings } from "./shared-strings.ts";
 
 export interface CellContext {
@@ -59,8 +60,12 @@ export class RowReader {
   /** Text that stands in the cell itself, perhaps of several runs. */
   readonly #rich = new RichText();
 
-  constructor(context: CellContext, hidden?: HiddenCells) {
+  readonly #sheetLinks: SheetLinks;
+  #links: Map<number, string> | undefined;
+
+  constructor(context: CellContext, links: SheetLinks, hidden?: HiddenCells) {
     this.#context = context;
+    this.#sheetLinks = links;
     this.#hidden = hidden;
   }
 
@@ -115,6 +120,7 @@ export class RowReader {
         columns: this.#columns,
         texts: this.#texts,
         hasMeasure: this.#hasMeasure,
+        links: this.#links,
       });
     }
   }
@@ -126,6 +132,8 @@ export class RowReader {
     this.#columns = [];
     this.#texts = [];
     this.#hasMeasure = false;
+    const links = this.#sheetLinks.get(this.#rowNumber);
+    this.#links = links && new Map(links);
     this.#characters = 0;
     this.#column = 0;
   }
@@ -137,6 +145,8 @@ export class RowReader {
     if (this.#columns.length >= MAX_COLUMNS) throw tooWide();
     this.#columns.push(this.#column);
     this.#texts.push(text);
+    const url = this.#formulaText === "" ? undefined : urlOfFormula(this.#formulaText);
+    if (url !== undefined) (this.#links ??= new Map()).set(this.#column, url);
   }
 
   #cellText(): string {

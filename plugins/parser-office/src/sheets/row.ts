@@ -10,4 +10,6 @@ export interface Row {
   readonly texts: string[];
   /** Whether the format of a number adds words to it (`12 kg`, `INV-0042`): it reads like a name and is none. */
   readonly hasMeasure: boolean;
+  /** The addresses behind its cells, by column. */
+  readonly links?: ReadonlyMap<number, string> | undefined;
 }

@@ -74,7 +74,7 @@ export class SheetBlocks {
     }
     const begins = this.#tables.length === 0 || (next !== undefined && headerColumns(next, undefined).length > 0);
     // A title or a remark above the table.
-    if (row.texts.length === 1 && begins) return [...this.#close(), { kind: "paragraph", text: row.texts[0]! }];
+    if (row.texts.length === 1 && begins) return [...this.#close(), titleOf(row)];
     if (this.#tables.length > 0) return undefined;
     this.#start([{ from: Math.min(row.columns[0]!, next?.columns[0] ?? Infinity), to: Infinity }]);
     return undefined;
@@ -131,3 +131,9 @@ export class SheetBlocks {
     return held;
   }
 }
+
+const titleOf = ({ columns, texts, links }: Row): ParsedBlock => {
+  const [text = ""] = texts;
+  const url = links?.get(columns[0]!);
+  return { kind: "paragraph", text, ...(url !== undefined && { links: [{ text, url }] }) };
+};

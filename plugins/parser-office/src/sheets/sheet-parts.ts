@@ -1,6 +1,6 @@
 import { cleanLine, type ParsedBlock } from "@quarry/plugin";
 import { readSmallXml, readXml } from "../archive/read-xml.ts";
-import type { Relationship } from "../archive/relationships.ts";
+import { type Relationship, relationshipsOf, urlsById } from "../archive/relationships.ts";
 import { decodeEscapes } from "../archive/text-escapes.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import type { TableIds } from "../flow/flow-item.ts";
@@ -60,7 +60,9 @@ async function* readDrawing(read: OfficeRead, part: string, tableIds: TableIds):
   const { alternativeText } = settings;
   const theme = { major: "", minor: "" };
   const reader = new SlideReader({ budget, tableIds, alternativeText, margins: undefined, isNotes: false, theme });
-  const embedded = await EmbeddedReader.of(read, part, tableIds);
+  const relationships = await relationshipsOf(read.archive, part, read.limits);
+  reader.urls = urlsById(relationships);
+  const embedded = new EmbeddedReader(read, tableIds, relationships);
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
     void piece;
     yield* embedded.blocksOf(reader.take());

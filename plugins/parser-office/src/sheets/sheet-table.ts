@@ -1,4 +1,4 @@
-import { type ParsedBlock, rowOfCells } from "@quarry/plugin";
+import { type BlockLink, type ParsedBlock, rowOfCells } from "@quarry/plugin";
 import type { Row } from "./row.ts";
 
 /**
@@ -60,15 +60,18 @@ export class SheetTable {
   #block(kind: "table_header" | "table_row", row: Row): ParsedBlock[] {
     const { id, from, first, last } = this.place;
     const cells: string[] = [];
+    const links: BlockLink[] = [];
     let before = from - 1;
     for (let index = 0; index < row.columns.length; index++) {
       const column = row.columns[index]!;
       if (column < first || column > last) continue;
       this.#addCell(cells, column - before - 1, kind === "table_row" ? this.#names.get(column) : "", row.texts[index]!);
+      const url = row.links?.get(column);
+      if (url !== undefined) links.push({ text: row.texts[index]!, url });
       before = Math.max(column, before);
     }
     const cellsInRow = rowOfCells(cells);
-    return cellsInRow.text === "" ? [] : [{ kind, ...cellsInRow, tableId: id }];
+    return cellsInRow.text === "" ? [] : [{ kind, ...cellsInRow, tableId: id, ...(links.length > 0 && { links }) }];
   }
 
   #addCell(cells: string[], blanks: number, name: string | undefined, text: string): void {

@@ -1,7 +1,7 @@
 import { type ParsedBlock, ParserError, type ParserEvent } from "@quarry/plugin";
 import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
-import { type Relationship, relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import { type Relationship, relationshipsOf, targetOfType, urlsById } from "../archive/relationships.ts";
 import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
@@ -58,6 +58,7 @@ async function* readSlide(read: OfficeRead, part: string, context: SlideContext)
   const { archive, limits, settings } = read;
   const reader = new SlideReader(context);
   const relationships = await relationshipsOf(archive, part, limits);
+  reader.urls = urlsById(relationships);
   const embedded = new EmbeddedReader(read, context.tableIds, relationships);
   for await (const piece of readXml(archive, part, limits, reader.handlers)) {
     void piece;
@@ -83,7 +84,9 @@ async function* readNotes(
   const part = relationships.find(({ type, target }) => type === "notesSlide" && read.archive.has(target))?.target;
   if (part === undefined) return;
   const reader = new SlideReader({ ...context, alternativeText: false, isNotes: true });
-  const embedded = await EmbeddedReader.of(read, part, context.tableIds);
+  const own = await relationshipsOf(read.archive, part, read.limits);
+  reader.urls = urlsById(own);
+  const embedded = new EmbeddedReader(read, context.tableIds, own);
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) {
     void piece;
     yield* embedded.blocksOf(reader.take());

@@ -1,9 +1,9 @@
 import { symbolText } from "@quarry/formats/fonts";
-import type { ParsedBlock } from "@quarry/plugin";
+import type { BlockLink, ParsedBlock } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import type { FlowItem } from "../flow/flow-item.ts";
 import { type FlowContext, FlowReader, type Openers } from "../flow/flow-reader.ts";
-import type { Paragraph } from "../flow/paragraph.ts";
+import type { OpenLink, Paragraph } from "../flow/paragraph.ts";
 import { type ShownFont, shownFont } from "../flow/run-fonts.ts";
 import { tidyLine } from "../flow/tidy-text.ts";
 import type { ThemeFonts } from "../archive/theme-fonts.ts";
@@ -23,6 +23,8 @@ interface Shape {
   /** What it stands for in the slide's layout: `title`, `body`, ...; undefined for a free one. */
   placeholder: string | undefined;
   description: string | undefined;
+  /** What a click on it opens. */
+  link: OpenLink | undefined;
   /** Numbers of its paragraphs so far, by level. */
   readonly numbers: number[];
 }
@@ -38,6 +40,7 @@ export class SlideReader extends FlowReader {
   readonly #context: SlideContext;
   readonly #shapes: Shape[] = [];
   readonly #title: string[] = [];
+  readonly #titleLinks: BlockLink[] = [];
   /** Whether the slide is left out when it is shown. */
   isHidden = false;
   #isInRunProperties = false;
@@ -56,6 +59,10 @@ export class SlideReader extends FlowReader {
     return this.#title.splice(0).join(" ");
   }
 
+  takeTitleLinks(): readonly BlockLink[] {
+    return this.#titleLinks.splice(0);
+  }
+
   /**
    * Programs leave the font for symbols (`a:sym`) on the letters that are typed behind one. Of those only characters of the
    * private area are in it, and one that is alone in its run: a letter without blanks, an accented one also with them.
@@ -72,7 +79,18 @@ export class SlideReader extends FlowReader {
   protected override openRun(): () => void {
     this.#font = undefined;
     this.#symbolFont = undefined;
-    return super.openRun();
+    const close = super.openRun();
+    this.link = this.#shapes.at(-1)?.link;
+    return () => {
+      this.link = undefined;
+      close();
+    };
+  }
+
+  #setLink(link: OpenLink | undefined): void {
+    const shape = this.#shapes.at(-1);
+    if (this.#isInRunProperties) this.link = link ?? this.link;
+    else if (shape !== undefined && this.paragraph === undefined) shape.link = link;
   }
 
   protected override blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined {
@@ -80,6 +98,7 @@ export class SlideReader extends FlowReader {
     const placeholder = shape?.placeholder;
     if (placeholder !== undefined && TITLES.has(placeholder)) {
       this.#addTitle(tidyLine(text));
+      this.#titleLinks.push(...paragraph.takeLinks());
       return undefined;
     }
     if (placeholder !== undefined && MARGINS.has(placeholder) && this.#context.margins?.isRepeated(text)) {
@@ -112,7 +131,7 @@ export class SlideReader extends FlowReader {
   }
 
   #openShape(): () => void {
-    const shape: Shape = { placeholder: undefined, description: undefined, numbers: [] };
+    const shape: Shape = { placeholder: undefined, description: undefined, link: undefined, numbers: [] };
     this.#shapes.push(shape);
     return () => {
       this.describe(shape.description);
@@ -139,6 +158,7 @@ export class SlideReader extends FlowReader {
       if (this.paragraph !== undefined) this.paragraph.listLevel = listLevelOf(attributes);
     },
     fld: () => this.openRun(),
+    hlinkClick: (attributes) => this.#setLink(this.linkTo(attributes)),
     rPr: ({ baseline = "0" }) => {
       this.isRaised = Number.parseFloat(baseline) > 0;
       this.#isInRunProperties = true;
@@ -185,8 +205,11 @@ export class SlideReader extends FlowReader {
 /** The items of a slide so far with its title before them, wherever it stands among the figures. */
 export function withTitle(reader: SlideReader): FlowItem[] {
   const title = reader.takeTitle();
+  const links = reader.takeTitleLinks();
   const items = reader.take();
-  return title === "" ? items : [{ kind: "heading", text: title, level: 1 }, ...items];
+  return title === ""
+    ? items
+    : [{ kind: "heading", text: title, level: 1, ...(links.length > 0 && { links }) }, ...items];
 }
 
 function listLevelOf(attributes: XmlAttributes): number {

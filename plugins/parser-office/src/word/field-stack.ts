@@ -1,13 +1,24 @@
+import type { OpenLink } from "../flow/paragraph.ts";
 import type { FormField } from "./form-field.ts";
 import { symbolOfField } from "./symbols.ts";
 
-/** An instruction that shows something by itself is shorter. */
-const MAX_INSTRUCTION_CHARACTERS = 200;
+/** An instruction that shows something by itself is shorter, and so is an address. */
+const MAX_INSTRUCTION_CHARACTERS = 2_200;
+/** What is a place in this document, and other switches, stand behind the address. */
+const HYPERLINK = /^\s*HYPERLINK\s+(?:"([^"]+)"|([^\s"\\]\S*))/i;
+
+function linkOfField(instruction: string): OpenLink | undefined {
+  const [, quoted, plain] = HYPERLINK.exec(instruction) ?? [];
+  const url = quoted ?? plain;
+  return url === undefined ? undefined : { url };
+}
 
 interface Field {
   instruction: string;
   /** Whether its instruction is over. */
   isResult: boolean;
+  /** Where it is a link, from its result on. */
+  link: OpenLink | undefined;
   hasText: boolean;
   form: FormField | undefined;
 }
@@ -24,8 +35,13 @@ export class FieldStack {
     return this.#instructions > 0;
   }
 
+  /** The link that the text which follows stands in. */
+  get link(): OpenLink | undefined {
+    return this.#fields.findLast(({ link }) => link !== undefined)?.link;
+  }
+
   begin(): void {
-    this.#fields.push({ instruction: "", isResult: false, hasText: false, form: undefined });
+    this.#fields.push({ instruction: "", isResult: false, link: undefined, hasText: false, form: undefined });
     this.#instructions++;
   }
 
@@ -33,6 +49,7 @@ export class FieldStack {
     const field = this.#fields.at(-1);
     if (field === undefined || field.isResult) return;
     field.isResult = true;
+    field.link = linkOfField(field.instruction);
     this.#instructions--;
   }
 

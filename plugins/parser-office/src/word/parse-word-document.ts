@@ -1,7 +1,7 @@
 import type { ParsedBlock, ParserEvent } from "@quarry/plugin";
 import { readCoreProperties } from "../archive/core-properties.ts";
 import { readXml } from "../archive/read-xml.ts";
-import { type Relationship, relationshipsOf, targetOfType } from "../archive/relationships.ts";
+import { type Relationship, relationshipsOf, targetOfType, urlsById } from "../archive/relationships.ts";
 import { readThemeFonts } from "../archive/theme-fonts.ts";
 import { EmbeddedReader } from "../embedded/embedded-reader.ts";
 import { TableIds } from "../flow/flow-item.ts";
@@ -27,6 +27,7 @@ export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<Parse
     if (part !== undefined) await readNotes(read, part, context);
   }
   const reader = new WordReader(context);
+  reader.urls = urlsById(relationships);
   const embedded = new EmbeddedReader(read, context.tableIds, relationships);
   yield* blockEvents(readBody(read, reader, context, embedded));
   const leftOut = [...(reader.foreignParts > 0 ? [FOREIGN_PARTS] : []), ...read.hidden.warnings];
@@ -61,6 +62,7 @@ async function openContext(read: OfficeRead, relationships: readonly Relationshi
 /** The notes go into the context, each when its element ends. */
 async function readNotes(read: OfficeRead, part: string, context: WordContext): Promise<void> {
   const reader = new WordReader(context);
+  reader.urls = urlsById(await relationshipsOf(read.archive, part, read.limits));
   // What stands outside of notes is no text.
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void [piece, reader.take()];
 }
@@ -90,7 +92,9 @@ async function* readHeaders(
   for (const { target } of parts.slice(0, MAX_HEADERS)) {
     if (!archive.has(target)) continue;
     const reader = new WordReader(context);
-    const embedded = await EmbeddedReader.of(read, target, context.tableIds);
+    const own = await relationshipsOf(archive, target, limits);
+    reader.urls = urlsById(own);
+    const embedded = new EmbeddedReader(read, context.tableIds, own);
     for await (const piece of readXml(archive, target, limits, reader.handlers)) void piece;
     for await (const block of embedded.blocksOf(reader.take())) {
       if (!seen.has(block.text)) yield block;

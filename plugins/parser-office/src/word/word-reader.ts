@@ -2,7 +2,7 @@ import type { ParsedBlock } from "@quarry/plugin";
 import { attribute, isOn, type XmlAttributes } from "../archive/read-xml.ts";
 import { addAll, type FlowItem } from "../flow/flow-item.ts";
 import { type FlowContext, FlowReader, type Opened, type Openers } from "../flow/flow-reader.ts";
-import type { Paragraph } from "../flow/paragraph.ts";
+import type { OpenLink, Paragraph } from "../flow/paragraph.ts";
 import { NO_FONTS, readRunFonts, type RunFonts, textInFonts } from "../flow/run-fonts.ts";
 import type { HiddenContent } from "../hidden-content.ts";
 import { FieldStack } from "./field-stack.ts";
@@ -40,6 +40,7 @@ export class WordReader extends FlowReader {
   #isHidden: boolean | undefined;
   /** Text of a paragraph whose end was deleted; the next one goes on with it. */
   #carried = "";
+  readonly #carriedLinks: Paragraph["links"] = [];
   /** How many parts in other formats are woven in, which are not read. */
   foreignParts = 0;
 
@@ -74,10 +75,13 @@ export class WordReader extends FlowReader {
 
   protected override endParagraph(paragraph: Paragraph): void {
     this.#fields.endParagraph();
+    if (this.#fields.link === undefined) this.link = undefined;
     if (paragraph.joinsNext) {
       this.#carried += paragraph.text.take();
+      this.#carriedLinks.push(...paragraph.links.splice(0));
     } else if (this.#carried !== "") {
       paragraph.text.add(this.#carried + paragraph.text.take());
+      paragraph.links.unshift(...this.#carriedLinks.splice(0));
       this.#carried = "";
     }
     super.endParagraph(paragraph);
@@ -117,13 +121,26 @@ export class WordReader extends FlowReader {
     if (type === "begin") this.#fields.begin();
     else if (type === "separate") this.#fields.separate();
     else if (type === "end") this.append(this.#fields.end());
+    this.link = this.#fields.link;
+  }
+
+  #openLink(link: OpenLink | undefined): () => void {
+    const outer = this.link;
+    this.link = link ?? outer;
+    return () => {
+      this.link = outer;
+    };
   }
 
   #openField(instruction: string): () => void {
     this.#fields.begin();
     this.#fields.addInstruction(instruction);
     this.#fields.separate();
-    return () => this.append(this.#fields.end());
+    const closeLink = this.#openLink(this.#fields.link);
+    return () => {
+      this.append(this.#fields.end());
+      closeLink();
+    };
   }
 
   #openInstruction(): () => void {
@@ -222,6 +239,7 @@ export class WordReader extends FlowReader {
     noBreakHyphen: () => this.append("-"),
     sym: (attributes) =>
       this.append(symbolCharacter(attribute(attributes, "font") ?? "", attribute(attributes, "char") ?? "")),
+    hyperlink: (attributes) => this.#openLink(this.linkTo(attributes)),
     instrText: () => this.#openInstruction(),
     fldSimple: (attributes) => this.#openField(attribute(attributes, "instr") ?? ""),
     fldChar: (attributes) => this.#markField(attribute(attributes, "fldCharType")),

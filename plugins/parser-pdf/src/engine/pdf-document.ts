@@ -93,7 +93,14 @@ export class PdfDocument {
   openPage(index: number): PdfPage | undefined {
     const page = this.#engine.FPDF_LoadPage(this.#handle, index);
     if (page === 0) return undefined;
-    return new PdfPage({ engine: this.#engine, scratch: this.#scratch, page, index, isTagged: this.#isTagged });
+    return new PdfPage({
+      engine: this.#engine,
+      scratch: this.#scratch,
+      document: this.#handle,
+      page,
+      index,
+      isTagged: this.#isTagged,
+    });
   }
 
   /** What finds its pages' text that isn't seen; pages with pictures of more pixels are not drawn for it. */

@@ -1,9 +1,11 @@
+import type { BlockLink } from "@quarry/plugin";
 import { type Drawing, drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
 import { type FontStyle, FontStyles } from "./font-styles.ts";
 import { type HiddenText, NOTHING, type Unseen } from "./hidden-text.ts";
 import { LineReader } from "./line-reader.ts";
 import type { PageBox } from "./page-box.ts";
+import { readPageLinks } from "./page-links.ts";
 import { visitObjects } from "./page-objects.ts";
 import { readPageNotes } from "./page-notes.ts";
 import { type ContentRole, readStructureRoles } from "./page-roles.ts";
@@ -22,6 +24,8 @@ export interface PdfPageParts {
   readonly engine: Engine;
   readonly scratch: Scratch;
   readonly page: number;
+  /** The document that it is of. */
+  readonly document: number;
   /** From 0. */
   readonly index: number;
   /** Whether the document says that its structure is tagged. */
@@ -94,6 +98,11 @@ export class PdfPage {
   notes(form: number, withNotes: boolean): string[] {
     const { engine, page, scratch } = this.#parts;
     return readPageNotes({ engine, page, scratch, form, withNotes });
+  }
+
+  /** The addresses that its places lead to; before `text`, which switches off what isn't seen. */
+  links(): BlockLink[] {
+    return readPageLinks(this.#parts);
   }
 
   /** What pictures cover of it. */

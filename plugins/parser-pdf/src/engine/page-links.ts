@@ -1,0 +1,85 @@
+import type { BlockLink } from "@quarry/plugin";
+import { linkUrl } from "@quarry/plugin/text";
+import type { Engine } from "./engine.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** The engine's number for an action that opens an address. */
+const URI_ACTION = 3;
+/** A page with more is made to keep a reader busy. */
+const MAX_LINKS = 1_000;
+/** Longer texts say nothing about where a link stands. */
+const MAX_CHARACTERS = 1_000;
+
+export interface PageLinksParts {
+  readonly engine: Engine;
+  readonly document: number;
+  readonly page: number;
+  readonly scratch: Scratch;
+}
+
+interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The addresses that places of a page lead to, in the file's order, with the words that stand there. */
+export function readPageLinks(parts: PageLinksParts): BlockLink[] {
+  const links = linksOf(parts).flatMap((link) => {
+    const url = linkUrl(urlOf(parts, link));
+    return url === undefined ? [] : [{ link, url }];
+  });
+  if (links.length === 0) return [];
+  const textPage = parts.engine.FPDFText_LoadPage(parts.page);
+  if (textPage === 0) return links.map(({ url }) => ({ text: "", url }));
+  try {
+    return links.map(({ link, url }) => ({ text: wordsOf(parts, textPage, link), url }));
+  } finally {
+    parts.engine.FPDFText_ClosePage(textPage);
+  }
+}
+
+function linksOf({ engine, page, scratch }: PageLinksParts): number[] {
+  const links: number[] = [];
+  const [position, found] = [scratch.pointer, scratch.pointer + 4];
+  engine.pdfium.HEAP32[position >> 2] = 0;
+  while (links.length < MAX_LINKS && engine.FPDFLink_Enumerate(page, position, found)) links.push(scratch.word(1));
+  return links;
+}
+
+function urlOf({ engine, document, scratch }: PageLinksParts, link: number): string {
+  const action = engine.FPDFLink_GetAction(link);
+  if (action === 0 || engine.FPDFAction_GetType(action) !== URI_ACTION) return "";
+  const bytes = engine.FPDFAction_GetURIPath(document, action, 0, 0);
+  const buffer = scratch.reserve(bytes);
+  engine.FPDFAction_GetURIPath(document, action, buffer, bytes);
+  return scratch.bytes(buffer, Math.max(0, bytes - 1)).toString("utf8");
+}
+
+/** A link over several lines says where each is; without that it is one rectangle. */
+function wordsOf(parts: PageLinksParts, textPage: number, link: number): string {
+  const { engine, scratch } = parts;
+  const areas: Rectangle[] = [];
+  for (let index = 0; index < engine.FPDFLink_CountQuadPoints(link); index++) {
+    if (!engine.FPDFLink_GetQuadPoints(link, index, scratch.pointer)) continue;
+    const xs = [0, 2, 4, 6].map((at) => scratch.float(at));
+    const ys = [1, 3, 5, 7].map((at) => scratch.float(at));
+    areas.push({ left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) });
+  }
+  if (areas.length === 0 && engine.FPDFLink_GetAnnotRect(link, scratch.pointer)) {
+    const [left, top, right, bottom] = [0, 1, 2, 3].map((at) => scratch.float(at)) as [number, number, number, number];
+    areas.push({ left, top, right, bottom });
+  }
+  const words = areas.map((area) => textIn(parts, textPage, area)).join(" ");
+  return words.replaceAll(/\s+/g, " ").trim();
+}
+
+function textIn({ engine, scratch }: PageLinksParts, textPage: number, area: Rectangle): string {
+  const { left, top, right, bottom } = area;
+  const count = Math.min(engine.FPDFText_GetBoundedText(textPage, left, top, right, bottom, 0, 0), MAX_CHARACTERS);
+  if (count <= 0) return "";
+  const buffer = scratch.reserve((count + 1) * 2);
+  const written = engine.FPDFText_GetBoundedText(textPage, left, top, right, bottom, buffer, count);
+  return scratch.utf16(buffer, Math.max(0, written)).replaceAll("\0", "");
+}
