@@ -22,9 +22,10 @@ async function* parse(
   limits: ParserLimits,
   settings: EmailSettings,
 ): AsyncGenerator<ParserEvent> {
-  const mail = await openMessage(path);
+  const { mail, warnings: lost } = await openMessage(path);
   const attachments = messageAttachments(mail);
-  const warnings = settings.attachments ? [] : unreadFiles(attachments.map(({ filename }) => filename));
+  const unread = settings.attachments ? [] : unreadFiles(attachments.map(({ filename }) => filename));
+  const warnings = [...lost, ...unread];
   const info = messageInfo(mail);
   yield { type: "info", info: { ...info, ...(warnings.length > 0 && { warnings }) } };
   const budget = new ParserBudget(limits);

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { describeFileContent, ParserError, SNIFF_BYTES, sniffFileType } from "@quarry/plugin";
-import PostalMime, { type Email } from "postal-mime";
+import PostalMime from "postal-mime";
+import { type ReadMessage, recoverBody } from "./recover-body.ts";
 
 /** Mail servers take 25 to 150 MB. A message is held whole, decoded, beside its bytes. */
 const MAX_MESSAGE_BYTES = 157_286_400;
@@ -12,7 +13,7 @@ const HEADER_LINE = /^(?:[!-9;-~]{1,100}:|From )/;
 const BYTE_ORDER_MARK = /^\ufeff|^\u00ef\u00bb\u00bf/;
 
 /** Reads a message (RFC 5322) whole, decoded. Forwarded messages are attachments of it. */
-export async function openMessage(path: string): Promise<Email> {
+export async function openMessage(path: string): Promise<ReadMessage> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
   if (size === 0) throw new ParserError("empty", "the file is empty: check it and upload it again");
@@ -31,7 +32,9 @@ export async function openMessage(path: string): Promise<Email> {
     );
   }
   try {
-    return await PostalMime.parse(await file.readFile(), { forceRfc822Attachments: true, maxNestingDepth: MAX_DEPTH });
+    const bytes = await file.readFile();
+    const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: MAX_DEPTH });
+    return await recoverBody(mail, bytes);
   } catch (error) {
     throw new ParserError("corrupt", "the mail's parts are nested or its headers are long beyond reason", {
       cause: error,

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 import { HtmlBlocks, readHtml } from "@quarry/formats/html";
 import { Archive, decoderFor } from "@quarry/formats/zip";
 import {
@@ -32,29 +33,69 @@ async function* parse(
     const { info, chapters } = await readPackage(archive, limits);
     const budget = new ParserBudget(limits);
     budget.checkPages(chapters.length, "chapters");
-    const missing = chapters.filter((chapter) => !archive.has(chapter)).length;
-    const warnings = missing === 0 ? [] : [`${missing} of ${chapters.length} chapters are missing in the file.`];
-    yield { type: "info", info: { ...info, ...(warnings.length > 0 && { warnings }) } };
+    yield { type: "info", info };
     const blocks = new HtmlBlocks({ dropNavigation: false, ...settings }, budget);
+    const missing = chapters.filter((chapter) => !archive.has(chapter)).length;
+    const damagedOnes: string[] = [];
+    let hasText = false;
     for (const [index, chapter] of chapters.entries()) {
       if (!archive.has(chapter)) continue;
-      for await (const event of readHtml(textOf(archive, chapter), blocks, { isXhtml: true })) {
+      const text = textOf(archive, chapter, () => damagedOnes.push(chapter));
+      for await (const event of readHtml(text, blocks, { isXhtml: true })) {
         // What a chapter says about itself is not said of the book.
-        if (event.type !== "info") yield event;
+        if (event.type === "info") continue;
+        hasText ||= event.type === "block";
+        yield withoutInnerLinks(event);
       }
       yield { type: "progress", done: index + 1, total: chapters.length };
     }
+    if (!hasText && damagedOnes.length + missing === chapters.length && chapters.length > 0) {
+      throw new ParserError(
+        "corrupt",
+        "none of the book's chapters can be read, they are damaged or missing: get another copy and upload that",
+      );
+    }
+    const warnings = warningsOf(damagedOnes, missing, chapters.length);
+    if (warnings.length > 0) yield { type: "info", info: { warnings } };
   } finally {
     archive.close();
   }
 }
 
-async function* textOf(archive: Archive, name: string): AsyncGenerator<string> {
+/** As far as the chapter goes: damage of one is not damage of the book. */
+async function* textOf(archive: Archive, name: string, onDamage: () => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
-  for await (const bytes of archive.chunks(name)) {
-    decoder ??= decoderFor(bytes);
-    yield decoder.decode(bytes, { stream: true });
+  let sum = 0;
+  try {
+    for await (const bytes of archive.chunks(name)) {
+      sum = crc32(bytes, sum);
+      decoder ??= decoderFor(bytes);
+      yield decoder.decode(bytes, { stream: true });
+    }
+    if (sum !== archive.checksumOf(name)) onDamage();
+  } catch (error) {
+    if (!(error instanceof ParserError) || error.reason !== "corrupt") throw error;
+    onDamage();
   }
+}
+
+/** Further names would only make it longer. */
+const MAX_NAMES = 10;
+
+function warningsOf(damaged: readonly string[], missing: number, total: number): readonly string[] {
+  const named = damaged
+    .slice(0, MAX_NAMES)
+    .map((name) => `The chapter "${name}" is damaged: it was read as far as it goes.`);
+  const more = damaged.length > MAX_NAMES ? [`${damaged.length - MAX_NAMES} more chapters are damaged.`] : [];
+  return [...named, ...more, ...(missing === 0 ? [] : [`${missing} of ${total} chapters are missing in the file.`])];
+}
+
+/** Links from chapter to chapter lead nowhere outside of the book. */
+function withoutInnerLinks(event: ParserEvent): ParserEvent {
+  if (event.type !== "block" || event.block.links === undefined) return event;
+  const { links, ...block } = event.block;
+  const outer = links.filter(({ url }) => /^[a-z][a-z0-9+.-]*:/i.test(url));
+  return { type: "block", block: outer.length === 0 ? block : { ...block, links: outer } };
 }
 
 async function checkContainer(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { symbolFontOf, symbolText } from "@quarry/formats/fonts";
+import type { BlockLink } from "@quarry/plugin";
 import type { OfficeContentNode } from "officeparser";
 
 const BLOCKS = new Set<OfficeContentNode["type"]>([
@@ -26,7 +27,11 @@ export interface InlineText {
   readonly inner: OfficeContentNode[];
   /** Notes and comments of the block and of its words. */
   readonly asides: OfficeContentNode[];
+  readonly links: BlockLink[];
 }
+
+/** What stands beside the words of several blocks. */
+export type Gathered = Pick<InlineText, "asides" | "links">;
 
 export interface Asides {
   readonly comments: boolean;
@@ -34,16 +39,17 @@ export interface Asides {
 
 /** Reads the words of a block. */
 export function inlineText(node: OfficeContentNode, options: Asides): InlineText {
-  const found: InlineText = { text: "", inner: [], asides: [] };
+  const found: InlineText = { text: "", inner: [], asides: [], links: [] };
   addTo(found, node, options);
   return found;
 }
 
 /** The words of all that stands in a node, in order; blocks are parted by blanks. */
-export function flatText(node: OfficeContentNode, options: Asides, asides: OfficeContentNode[]): string {
-  const { text, inner, asides: own } = inlineText(node, options);
-  asides.push(...own);
-  return [text, ...inner.map((block) => flatText(block, options, asides))].filter((part) => part !== "").join(" ");
+export function flatText(node: OfficeContentNode, options: Asides, gathered: Gathered): string {
+  const { text, inner, asides, links } = inlineText(node, options);
+  gathered.asides.push(...asides);
+  gathered.links.push(...links);
+  return [text, ...inner.map((block) => flatText(block, options, gathered))].filter((part) => part !== "").join(" ");
 }
 
 function addTo(found: InlineText, node: OfficeContentNode, options: Asides): void {
@@ -53,7 +59,10 @@ function addTo(found: InlineText, node: OfficeContentNode, options: Asides): voi
     return;
   }
   if (node.children === undefined || node.children.length === 0) {
-    found.text += inFont(node.text ?? "", node.formatting?.font);
+    const text = inFont(node.text ?? "", node.formatting?.font);
+    found.text += text;
+    const link = urlOf(node);
+    if (link !== undefined) addLink(found.links, text, link);
     return;
   }
   for (const child of node.children) {
@@ -67,4 +76,16 @@ function inFont(text: string, name: string | undefined): string {
   if (name === undefined) return text;
   const font = symbolFontOf(name) ?? symbolFontOf(name.replace(/\d$/, ""));
   return font === undefined ? text : symbolText(text, font);
+}
+
+const urlOf = ({ metadata }: OfficeContentNode): string | undefined => {
+  const { link } = (metadata ?? {}) as { readonly link?: unknown };
+  return typeof link === "string" ? link : undefined;
+};
+
+/** Words of one link in different type are several nodes. */
+function addLink(links: BlockLink[], text: string, url: string): void {
+  const last = links.at(-1);
+  if (last?.url === url) links[links.length - 1] = { text: last.text + text, url };
+  else links.push({ text, url });
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { ParserBudget, type ParserEvent, type ParserLimits, type ParserSource, type ParserV1 } from "@quarry/plugin";
 import { OfficeParser, type OfficeParserAST } from "officeparser";
 import { checkFile } from "./check-file.ts";
@@ -6,6 +7,7 @@ import { libraryError, warningsOf } from "./library-error.ts";
 import type { OfficeparserSettings } from "./officeparser-settings.ts";
 import { readableFile } from "./readable-file.ts";
 import type { ReadableType } from "./readable-types.ts";
+import { shownRtf } from "./shown-rtf.ts";
 import { TreeBlocks } from "./tree-blocks.ts";
 
 /** Half a gigabyte of parts is more text than the library can make a tree of in the memory of a document. */
@@ -25,7 +27,11 @@ async function* parse(
 ): AsyncGenerator<ParserEvent> {
   const type = source.fileType as ReadableType;
   await checkFile(source.path, type, limits);
-  const tree = await treeOf(await readableFile(source.path, type, limits), type, limits, settings);
+  const file =
+    type === "rtf"
+      ? shownRtf(await readFile(source.path), settings.hiddenContent)
+      : await readableFile(source.path, type, limits);
+  const tree = await treeOf(file, type, limits, settings);
   const budget = new ParserBudget(limits);
   const warnings = warningsOf(tree.warnings);
   const info = documentInfo(tree);

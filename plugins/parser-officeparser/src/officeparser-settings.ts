@@ -8,6 +8,7 @@ const choice = (description: string, byDefault: boolean) =>
 export const officeparserSettings = Schema.Struct({
   comments: choice("Read comments, behind the paragraph, slide or row that they belong to.", true),
   headersAndFooters: choice("Read headers and footers of a text document, once, behind its text.", false),
+  hiddenContent: choice("Read text of an RTF document that was hidden.", true),
   speakerNotes: choice("Read the speaker notes of a presentation, behind the text of their slide.", true),
 });
 

@@ -1,6 +1,6 @@
 import { cleanLine } from "@quarry/plugin";
 import type { OfficeContentNode } from "officeparser";
-import { type Asides, flatText } from "./inline-text.ts";
+import { type Asides, flatText, type Gathered } from "./inline-text.ts";
 
 /** Longer texts are content, not labels, and stand in the first of the columns that they span. */
 const MAX_REPEATED_CHARACTERS = 80;
@@ -8,26 +8,25 @@ const MAX_COLUMN_SPAN = 100;
 /** Blank columns that are kept between two cells; a cell far out would make a row of blanks. */
 const MAX_GAP = 20;
 
-export interface TableCells {
+export interface TableCells extends Gathered {
   /** 0-based number of the row on its sheet or in its table; of a row without cells it is not known. */
   readonly row: number | undefined;
   /** From the first column to the last one that holds text. */
   readonly texts: readonly string[];
   /** How many cells hold text. */
   readonly filled: number;
-  readonly asides: readonly OfficeContentNode[];
 }
 
 /** The cells of a row at their columns; a label that spans columns is repeated in each. */
 export function tableCells({ children = [] }: OfficeContentNode, options: Asides): TableCells {
   const texts: string[] = [];
-  const asides: OfficeContentNode[] = [];
+  const gathered: Gathered = { asides: [], links: [] };
   let filled = 0;
   let column = 0;
   for (const [index, node] of children.entries()) {
     const at = Math.max(column, placeOf(node).col);
     for (let blank = Math.min(at - column, MAX_GAP); blank > 0; blank--) texts.push("");
-    const text = cleanLine(flatText(node, options, asides));
+    const text = cleanLine(flatText(node, options, gathered));
     if (text !== "") filled++;
     const next = children[index + 1];
     const room = next === undefined ? MAX_COLUMN_SPAN : Math.max(1, placeOf(next).col - at);
@@ -38,7 +37,7 @@ export function tableCells({ children = [] }: OfficeContentNode, options: Asides
   }
   while (texts.at(-1) === "") texts.pop();
   const first = children[0];
-  return { row: first === undefined ? undefined : placeOf(first).row, texts, filled, asides };
+  return { row: first === undefined ? undefined : placeOf(first).row, texts, filled, ...gathered };
 }
 
 const placeOf = (

@@ -1,6 +1,6 @@
 import { isHeaderLike } from "@quarry/formats/tables";
 import { cutText } from "@quarry/formats/text";
-import { cleanLine, cleanText, type ParsedBlock, type ParserBudget } from "@quarry/plugin";
+import { type BlockLink, cleanLine, cleanText, type ParsedBlock, type ParserBudget } from "@quarry/plugin";
 import type { OfficeContentNode } from "officeparser";
 import { inlineText } from "./inline-text.ts";
 import type { OfficeparserSettings } from "./officeparser-settings.ts";
@@ -62,24 +62,28 @@ export class TreeBlocks {
   }
 
   *#text(node: OfficeContentNode, kind: Kind, level?: number): Generator<ParsedBlock> {
-    const { text, inner, asides } = inlineText(node, this.#settings);
-    if (level === undefined) yield* this.#pieces(kind, cleanText(text));
-    else yield* this.#heading(text, level);
+    const { text, inner, asides, links } = inlineText(node, this.#settings);
+    if (level === undefined) yield* this.#pieces(kind, cleanText(text), links);
+    else yield* this.#heading(text, level, links);
     yield* this.#asides(asides);
     yield* this.read(inner);
   }
 
-  *#heading(text: string, level: number): Generator<ParsedBlock> {
+  *#heading(text: string, level: number, links: readonly BlockLink[] = []): Generator<ParsedBlock> {
     const line = cleanLine(text);
     if (line === "") return;
     this.#budget.spendText(line.length);
-    yield { kind: "heading", text: line, level: Math.min(MAX_LEVEL, Math.max(1, level)), page: this.#page };
+    const depth = Math.min(MAX_LEVEL, Math.max(1, level));
+    yield { kind: "heading", text: line, level: depth, page: this.#page, ...linked(links) };
   }
 
-  *#pieces(kind: Kind, text: string): Generator<ParsedBlock> {
+  /** Of a block in pieces the first has the links. */
+  *#pieces(kind: Kind, text: string, links: readonly BlockLink[]): Generator<ParsedBlock> {
+    let own = linked(links);
     for (const piece of cutText(text, MAX_BLOCK_CHARACTERS)) {
       this.#budget.spendText(piece.length);
-      yield { kind, text: piece, page: this.#page };
+      yield { kind, text: piece, page: this.#page, ...own };
+      own = {};
     }
   }
 
@@ -106,7 +110,7 @@ export class TreeBlocks {
         tableId = undefined;
         continue;
       }
-      const { row, texts, filled, asides: own } = tableCells(node, this.#settings);
+      const { row, texts, filled, links, asides: own } = tableCells(node, this.#settings);
       asides.push(...own);
       if (filled === 0) continue;
       this.#budget.spendCells(filled);
@@ -118,14 +122,18 @@ export class TreeBlocks {
         yield* this.#pieces(
           "paragraph",
           texts.find((text) => text !== "")!,
+          links,
         );
         continue;
       }
       if (isHeader || tableId === undefined) tableId = ++this.#tables;
       const text = texts.join(" | ");
       this.#budget.spendText(text.length);
-      yield { kind: isHeader ? "table_header" : "table_row", text, page: this.#page, tableId };
+      const kind = isHeader ? "table_header" : "table_row";
+      yield { kind, text, page: this.#page, tableId, ...linked(links) };
     }
     yield* this.#asides(asides);
   }
 }
+
+const linked = (links: readonly BlockLink[]): Pick<ParsedBlock, "links"> => (links.length === 0 ? {} : { links });

@@ -65,6 +65,11 @@ export class Archive {
     return this.#find(name)?.uncompressedSize ?? 0;
   }
 
+  /** CRC-32 of an entry's unpacked bytes, as the archive declares it; `chunks` doesn't compare it. */
+  checksumOf(name: string): number | undefined {
+    return this.#find(name)?.crc32;
+  }
+
   /** Unpacked bytes of all texts, as the archive declares them. */
   get declaredTextBytes(): number {
     let total = 0;

@@ -1,0 +1,112 @@
+import PostalMime, { type Attachment, type Email } from "postal-mime";
+
+/** A message whose body is known as far as it can be read, and what could not. */
+export interface ReadMessage {
+  readonly mail: Email;
+  readonly warnings: readonly string[];
+}
+
+const NOT_READ =
+  "Parts of the mail could not be told apart, and were not read: open the mail, save it again and upload that copy.";
+
+const HEADERS_END = /\r?\n\r?\n/;
+/** Headers are no longer; servers refuse larger ones. */
+const MAX_HEADER_BYTES = 1_048_576;
+/** A boundary has at most 70 characters (RFC 2046). */
+const DELIMITER = /^--([^\s"-][^\r\n"]{0,69}?|-[^\r\n"]{1,69}?)[ \t]*\r?$/gm;
+const MULTIPART = /^content-type:[ \t]*multipart\/[^\n]*(?:\n[ \t][^\n]*)*/gim;
+const MULTIPART_KIND = /^multipart\/[a-z]{1,40}/i;
+const BOUNDARY = /boundary\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/i;
+/** Parts that say no more than `text`. */
+const WITHOUT_SUBTYPE = /^(?:text)?\/?$/i;
+
+/**
+ * Gives a mail its body where the headers don't say how to read it: `text` without a subtype is plain text (RFC 2045, 5.2), and
+ * where the parts of a multipart can't be told apart, they are by the lines that part them, or all is text.
+ */
+export async function recoverBody(mail: Email, bytes: Buffer): Promise<ReadMessage> {
+  const parts = mail.attachments.filter(isPlainText);
+  const known: Email = {
+    ...mail,
+    attachments: mail.attachments.filter((attachment) => !isPlainText(attachment)),
+    ...(parts.length > 0 && {
+      text: [mail.text ?? "", ...parts.map((part) => textOf(part, mail))].join("\n\n").trim(),
+    }),
+  };
+  if (hasText(known)) return { mail: known, warnings: [] };
+  const head = bytes.toString("latin1", 0, MAX_HEADER_BYTES);
+  const end = HEADERS_END.exec(head);
+  const body = end === null ? Buffer.alloc(0) : bytes.subarray(end.index + end[0].length);
+  if (known.attachments.length > 0) return { mail: known, warnings: isUndivided(head) ? [NOT_READ] : [] };
+  if (body.toString("latin1", 0, MAX_HEADER_BYTES).trim() === "") return { mail: known, warnings: [] };
+  const boundary = boundaryIn(body);
+  const [kind = "multipart/mixed"] = MULTIPART_KIND.exec(headerOf(mail, "content-type") ?? "") ?? [];
+  const divided = boundary === undefined ? undefined : await readAs(`${kind}; boundary="${boundary}"`, body);
+  const { text, html, attachments } =
+    divided !== undefined && (hasText(divided) || divided.attachments.length > 0)
+      ? divided
+      : await readAs(
+          `text/plain; charset=${charsetOf(mail) ?? "utf-8"}`,
+          body,
+          headerOf(mail, "content-transfer-encoding"),
+        );
+  const read: Email = {
+    ...known,
+    attachments,
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+  };
+  return { mail: read, warnings: hasText(read) || attachments.length > 0 ? [] : [NOT_READ] };
+}
+
+const hasText = ({ text = "", html = "" }: Email): boolean => text.trim() !== "" || html.trim() !== "";
+
+const isPlainText = ({ mimeType, filename, disposition }: Attachment): boolean =>
+  WITHOUT_SUBTYPE.test(mimeType) && !filename && disposition !== "attachment";
+
+const readAs = (type: string, body: Buffer, encoding = "7bit"): Promise<Email> =>
+  PostalMime.parse(
+    Buffer.concat([Buffer.from(`Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`), body]),
+    { forceRfc822Attachments: true },
+  );
+
+/** What the lines that divide the body say: one that ends it, or that comes again. */
+function boundaryIn(body: Buffer): string | undefined {
+  const text = body.toString("latin1");
+  const seen = new Set<string>();
+  for (const [, boundary] of text.matchAll(DELIMITER)) {
+    if (boundary!.endsWith("--") && seen.has(boundary!.slice(0, -2))) return boundary!.slice(0, -2);
+    if (seen.has(boundary!)) return boundary;
+    if (seen.size < MAX_BOUNDARIES) seen.add(boundary!);
+  }
+  return undefined;
+}
+
+const MAX_BOUNDARIES = 1_000;
+
+/** Whether one of the first parts doesn't say how it is divided, or isn't divided so. */
+const isUndivided = (head: string): boolean =>
+  [...head.matchAll(MULTIPART)].slice(0, MAX_BOUNDARIES).some(([header]) => {
+    const [, quoted, plain] = BOUNDARY.exec(header) ?? [];
+    const boundary = quoted ?? plain;
+    return boundary === undefined || !head.includes(`--${boundary}`);
+  });
+
+function textOf({ content }: Attachment, mail: Email): string {
+  if (typeof content === "string") return content;
+  const bytes = new Uint8Array(content);
+  for (const charset of [charsetOf(mail), "utf-8"]) {
+    try {
+      if (charset !== undefined) return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    } catch {
+      // Unknown, or not what it is.
+    }
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
+}
+
+const headerOf = ({ headers }: Email, name: string): string | undefined =>
+  headers.find(({ key }) => key === name)?.value;
+
+const charsetOf = (mail: Email): string | undefined =>
+  /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(headerOf(mail, "content-type") ?? "")?.[1];
