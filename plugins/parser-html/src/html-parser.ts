@@ -22,7 +22,7 @@ async function* parse(source: ParserSource, limits: ParserLimits, settings: Html
   });
   if (file.warnings.length > 0) yield { type: "info", info: { warnings: file.warnings } };
   const blocks = new HtmlBlocks(settings, new ParserBudget(limits));
-  yield* readHtml(file.chunks(), blocks);
+  yield* readHtml(file.chunks(), blocks, { isXhtml: source.fileType === "xhtml" });
   if (blocks.isMadeByScripts) {
     throw new ParserError(
       "empty",

@@ -24,5 +24,6 @@ parserConformance(plugin, {
   files: [
     { filename: "page.html", ...expected },
     { filename: "page.htm", ...expected },
+    { filename: "page.xhtml", ...expected },
   ],
 });

@@ -10,7 +10,7 @@ import { imageInfo } from "./metadata/image-info.ts";
 // One picture is read at a time and none twice; threads of its own would take cores from other documents.
 sharp.cache(false);
 sharp.concurrency(1);
-// Nothing but the four formats is ever decoded, whatever a file claims to be.
+// Nothing but these formats is ever decoded, whatever a file claims to be.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -18,6 +18,7 @@ sharp.unblock({
     "VipsForeignLoadJpegFile",
     "VipsForeignLoadTiffFile",
     "VipsForeignLoadNsgifFile",
+    "VipsForeignLoadWebpFile",
   ],
 });
 
@@ -30,11 +31,11 @@ const BYTES_PER_SAMPLE: Readonly<Record<string, number>> = { uchar: 1, char: 1, 
 const WHITE = "#ffffff";
 const BLACK = "#000000";
 
-/** Opens a PNG, JPEG, TIFF or GIF. */
+/** Opens a PNG, JPEG, TIFF, GIF or WebP. */
 export async function openRaster(path: string, type: ImageType, limits: ParserLimits): Promise<ImageFile> {
   const first = await readMetadata(path, 0, limits);
   const pages = first.pages ?? 1;
-  const isAnimation = type === "gif" && pages > 1;
+  const isAnimation = (type === "gif" || type === "webp") && pages > 1;
   const frames = isAnimation ? 1 : pages;
   new ParserBudget(limits).checkPages(frames, "frames");
   const warnings = isAnimation ? [`Only the first of the ${pages} frames of the animation was read.`] : [];

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { describeFileContent, ParserError, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "@quarry/plugin";
 
-export type ImageType = "png" | "jpeg" | "tiff" | "bmp" | "gif";
+export type ImageType = "png" | "jpeg" | "tiff" | "bmp" | "gif" | "webp";
 
 const TYPES: Readonly<Record<string, ImageType>> = {
   png: "png",
@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, ImageType>> = {
   tiff: "tiff",
   bmp: "bmp",
   gif: "gif",
+  webp: "webp",
 };
 const NAMES: Record<ImageType, string> = {
   png: "a PNG image",
@@ -18,6 +19,7 @@ const NAMES: Record<ImageType, string> = {
   tiff: "a TIFF image",
   bmp: "a BMP image",
   gif: "a GIF image",
+  webp: "a WebP image",
 };
 
 /** The type that both the name and the first bytes say; fails with `wrong_type` where they differ. */

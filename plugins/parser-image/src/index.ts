@@ -7,7 +7,7 @@ export default defineParser({
   name: "@quarry/parser-image",
   specVersion: 1,
   capabilities: {
-    fileTypes: ["png", "jpg", "jpeg", "tiff", "tif", "bmp", "gif"],
+    fileTypes: ["png", "jpg", "jpeg", "tiff", "tif", "bmp", "gif", "webp"],
     isolation: "process",
     showsPages: true,
   },

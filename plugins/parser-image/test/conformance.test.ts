@@ -18,6 +18,7 @@ parserConformance(plugin, {
     { filename: "scan.tif", bytes: await writer(page).tiff().toBuffer(), phrases: firstFrame },
     { filename: "scan.bmp", bytes: makeBmp(page, { bits: 1 }), phrases },
     { filename: "scan.gif", bytes: await writer(page).gif().toBuffer(), phrases },
+    { filename: "scan.webp", bytes: await writer(page).webp({ lossless: true }).toBuffer(), phrases },
   ],
-  ownKinds: ["png", "gif", "jpeg"],
+  ownKinds: ["png", "gif", "jpeg", "webp"],
 });

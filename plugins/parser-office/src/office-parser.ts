@@ -13,7 +13,7 @@ import { embeddedFiles } from "./embedded/embedded-files.ts";
 import { HiddenContent } from "./hidden-content.ts";
 import type { OfficeRead } from "./office-read.ts";
 import type { OfficeSettings } from "./office-settings.ts";
-import type { OfficeType } from "./office-type.ts";
+import { type OfficeType, officeTypeOf } from "./office-type.ts";
 import { parseWorkbook } from "./sheets/parse-workbook.ts";
 import { parsePresentation } from "./slides/parse-presentation.ts";
 import { parseWordDocument } from "./word/parse-word-document.ts";
@@ -34,7 +34,7 @@ async function* parse(
   limits: ParserLimits,
   settings: OfficeSettings,
 ): AsyncGenerator<ParserEvent> {
-  const type = source.fileType as OfficeType;
+  const type = officeTypeOf(source.fileType);
   await checkContainer(source.path, type);
   const archive = await Archive.open(source.path, limits);
   try {

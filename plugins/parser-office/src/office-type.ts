@@ -1,6 +1,9 @@
 /** The Office formats that are read. */
 export type OfficeType = "docx" | "pptx" | "xlsx";
 
+/** The format of a file type: one with macros has the parts of one without. */
+export const officeTypeOf = (fileType: string): OfficeType => fileType.replace(/m$/, "x") as OfficeType;
+
 /** What a person calls such a file. */
 export const OFFICE_NAMES: Record<OfficeType, string> = {
   docx: "a Word document (.docx)",

@@ -50,5 +50,9 @@ parserConformance(plugin, {
         ["Far", 1],
       ],
     },
+    // Files with macros have the same parts.
+    { filename: "macros.docm", bytes: manualDocx, phrases: [{ text: "Measured at sea level." }] },
+    { filename: "macros.pptm", bytes: manualPptx, phrases: [{ text: "Clean the filter once a month.", page: 3 }] },
+    { filename: "macros.xlsm", bytes: manualXlsx, phrases: [{ text: "Valve | 12.5 | 2024-01-31", page: 1 }] },
   ],
 });

@@ -1,4 +1,5 @@
 import { defineParser } from "@quarry/plugin";
+import { READ_TYPES } from "./file-kinds.ts";
 import { textSettings } from "./text-settings.ts";
 
 export { type TextSettings, textSettings } from "./text-settings.ts";
@@ -6,7 +7,7 @@ export { type TextSettings, textSettings } from "./text-settings.ts";
 export default defineParser({
   name: "@quarry/parser-text",
   specVersion: 1,
-  capabilities: { fileTypes: ["txt", "md", "csv", "tsv", "json", "xml"] },
+  capabilities: { fileTypes: READ_TYPES, readsFurtherTypes: true },
   settings: textSettings,
   // The server imports this file to read the settings; only the threads that parse need what reads the files.
   make: async (settings) => (await import("./text-parser.ts")).textParser(settings),

@@ -1,4 +1,5 @@
 import { type DecodedTextFile, decodeTextFile, type ParserEvent, type ParserSource } from "@quarry/plugin";
+import { kindOf } from "./file-kinds.ts";
 import { withoutTerminalEscapes } from "./plain/terminal-escapes.ts";
 import type { TextSettings } from "./text-settings.ts";
 
@@ -11,7 +12,8 @@ export async function openText(source: ParserSource, settings: TextSettings): Pr
     ...(fileType === "xml" && { declared: xmlEncoding }),
   });
   // JSON and XML can't hold such characters as they are.
-  if (fileType === "json" || fileType === "xml") return file;
+  const kind = kindOf(fileType);
+  if (kind === "json" || kind === "xml" || kind === "notebook") return file;
   return { ...file, chunks: () => withoutTerminalEscapes(file.chunks()) };
 }
 

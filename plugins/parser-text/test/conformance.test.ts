@@ -1,10 +1,36 @@
 import { parserConformance } from "@quarry/plugin/conformance";
 import plugin from "../src/index.ts";
+import { kindOf, READ_TYPES } from "../src/file-kinds.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
+const NOTEBOOK = JSON.stringify({
+  nbformat: 4,
+  cells: [
+    { cell_type: "markdown", source: ["# Pumps\n", "A [valve](https://valves.example/12) closes."] },
+    { cell_type: "code", source: "turn(left)", outputs: [{ output_type: "stream", text: ["12 turns\n"] }] },
+  ],
+});
+
+const CONTENTS = {
+  code: "def turn(valve):\n    return 12\n",
+  json: '{"part": "valve"}\n{"part": "seal"}\n',
+  markdown: "# Pump\n\nIt pumps water.\n",
+  plain: "The valve is closed.\n",
+  rst: "Pumps\n=====\n\nThe valve is closed.\n",
+  notebook: NOTEBOOK,
+} as const;
+
+/** Types of which nothing more is to be shown than that they are read. */
+const FURTHER = READ_TYPES.flatMap((type) => {
+  const kind = kindOf(type);
+  if (["txt", "md", "csv", "tsv", "json", "xml"].includes(type) || kind === "delimited" || kind === "xml") return [];
+  return [{ filename: `further.${type}`, bytes: bytes(CONTENTS[kind]) }];
+});
+
 parserConformance(plugin, {
   files: [
+    ...FURTHER,
     {
       filename: "notes.txt",
       bytes: bytes(

@@ -5,6 +5,7 @@ import {
   fileTypeOf,
   invalidArgument,
   newId,
+  howToRead,
   supportedFileTypesText,
 } from "@quarry/plugin/domain";
 import type { FileStoreError } from "@quarry/store/files";
@@ -190,7 +191,7 @@ const checkName = (
   const fileType = known.fileType ?? fileTypeOf(filename, parsers);
   if (fileType === undefined) {
     throw invalidArgument(
-      `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}`,
+      `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}${howToRead(filename)}`,
     );
   }
   return { filename, fileType };

@@ -38,6 +38,7 @@ export const CAPABILITY_SCHEMAS: Readonly<Record<PluginKind, Schema.Codec<unknow
   reranker: Schema.Struct({ models: Schema.Array(Schema.NonEmptyString), credential, maxPassages: count }),
   parser: Schema.Struct({
     fileTypes: Schema.NonEmptyArray(Schema.NonEmptyString),
+    readsFurtherTypes: Schema.optionalKey(Schema.UndefinedOr(Schema.Boolean)),
     isolation: Schema.optionalKey(Schema.UndefinedOr(Schema.Literals(["thread", "process"]))),
     showsPages: Schema.optionalKey(Schema.UndefinedOr(Schema.Boolean)),
   }),

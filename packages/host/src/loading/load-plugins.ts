@@ -3,6 +3,7 @@ import type { Configuration, PluginChoice } from "../configuration.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 import { DEFAULT_VECTOR_STORE } from "../default-vector-store.ts";
 import type { PluginSource } from "./find-module.ts";
+import { furtherParsers } from "./further-parsers.ts";
 import { type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
 
 /** Every plugin that the config names, loaded and checked, none opened yet. */
@@ -51,12 +52,18 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
   const parsers = await attemptAll("parser", configuration.parsers, "parsers");
   problems.push(...unreadableTypes(parsers));
   if (problems.length > 0) throw new ConfigurationError({ problems });
+  for (const [fileType, parser] of await furtherParsers(parsers, source, configuration.pluginTimeouts?.load)) {
+    parsers.set(fileType, parser);
+  }
   return { vectorStores, embedders, rerankers, parsers };
 };
 
 const unreadableTypes = (parsers: ReadonlyMap<string, LoadedPlugin<"parser">>): readonly string[] =>
   [...parsers]
-    .filter(([fileType, { capabilities }]) => !capabilities.fileTypes.includes(fileType))
+    .filter(
+      ([fileType, { capabilities }]) =>
+        capabilities.readsFurtherTypes !== true && !capabilities.fileTypes.includes(fileType),
+    )
     .map(
       ([fileType, { plugin, capabilities }]) =>
         `parsers.${fileType}.plugin: ${plugin.name} can't read .${fileType}; it reads ${capabilities.fileTypes.join(", ")}`,

@@ -55,7 +55,8 @@ const typeOf = (named: string | undefined, mediaType: string, head: Uint8Array):
     if (sniffed === "zip") return [declared, named].find((type) => type !== undefined && IN_ZIP.has(type)) ?? own();
     return BY_BYTES[sniffed] ?? own();
   }
-  if (isOwn) return named;
+  // The page of a script (`index.php`) is what the server says that it is.
+  if (isOwn && (declared === undefined || mediaType === "text/plain")) return named;
   if (looksBinary(head)) return undefined;
   const namedText = named !== undefined && TEXT_FILE_TYPES.has(named) ? named : undefined;
   // A server's word for whatever it takes for text.

@@ -30,6 +30,26 @@ const FURTHER_MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["rtf", "application/rtf"],
   ["epub", "application/epub+zip"],
   ["eml", "message/rfc822"],
+  ["docm", "application/vnd.ms-word.document.macroEnabled.12"],
+  ["pptm", "application/vnd.ms-powerpoint.presentation.macroEnabled.12"],
+  ["xlsm", "application/vnd.ms-excel.sheet.macroEnabled.12"],
+  ["webp", "image/webp"],
+  ["xhtml", "application/xhtml+xml"],
+  ["markdown", MEDIA_TYPES.md],
+  ["jsonl", "application/jsonl"],
+  ["ndjson", "application/x-ndjson"],
+  ["ipynb", "application/x-ipynb+json"],
+  ["rst", "text/x-rst; charset=utf-8"],
+  ["log", MEDIA_TYPES.txt],
+  ["yaml", "application/yaml"],
+  ["yml", "application/yaml"],
+]);
+
+/** The plugins that read types which not every installation has a parser for. */
+const PLUGINS_OF: ReadonlyMap<string, string> = new Map([
+  ["epub", "@quarry/parser-epub"],
+  ["eml", "@quarry/parser-email"],
+  ...["odt", "ods", "odp", "odg", "rtf"].map((type) => [type, "@quarry/parser-officeparser"] as const),
 ]);
 
 /** The 18 file types of the spec, in its order. */
@@ -68,6 +88,16 @@ export const readTypes = (parsers: ReadonlyMap<string, unknown>): readonly strin
   ...FILE_TYPES.filter((type) => parsers.has(type)),
   ...[...parsers.keys()].filter((type) => !(FILE_TYPES as readonly string[]).includes(type)),
 ];
+
+/** For messages: what an operator does to have a file of this name read; "" where its name has no type. */
+export const howToRead = (filename: string): string => {
+  const type = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
+  if (!filename.includes(".") || !isFileTypeName(type)) return "";
+  const plugin = PLUGINS_OF.get(type);
+  return plugin === undefined
+    ? `; a type of text is read with this in the config: "parsers": { "${type}": { "plugin": "@quarry/parser-text" } }`
+    : `; that type is read where ${plugin} is installed: npm install ${plugin}`;
+};
 
 /** For messages: `.pdf, .docx, …`, and what else is configured. */
 export const supportedFileTypesText = (further: Iterable<string> = []): string =>

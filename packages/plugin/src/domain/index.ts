@@ -28,6 +28,7 @@ export {
   fileTypeOf,
   readTypes,
   GIVEN_CHUNKS_TYPE,
+  howToRead,
   isFileTypeName,
   mediaTypeOf,
   supportedFileTypesText,

@@ -19,10 +19,14 @@ const MAX_KEY = 65_536;
 /** Longer than any number that means something; without a bound a file of digits would be one token. */
 const MAX_NUMBER = 4_096;
 
+const SLASH = 0x2f;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|NaN|-?Infinity/y;
 const SCALAR_CHARACTERS = /[\w.+-]*/y;
 // eslint-disable-next-line no-control-regex -- JSON forbids exactly these within strings
 const CONTROL = /[\0-\x1f]/;
+
+/** What ends a comment. */
+type CommentEnd = "\n" | "*/";
 
 type Expected = "value" | "value or ]" | "key or }" | "key" | ":" | ", or end" | "end";
 
@@ -37,8 +41,9 @@ const EXPECTED: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * Reads JSON from a stream of text: RFC 8259, several values one after the other (JSON Lines), and the `NaN` and
- * `Infinity` that some writers put. Holds no more than one token.
+ * Reads JSON from a stream of text: RFC 8259, several values one after the other (JSON Lines), the `NaN` and `Infinity`
+ * that some writers put, and the comments and commas in front of a closing bracket that people put into settings. Holds no
+ * more than one token.
  */
 export class JsonTokenizer {
   readonly #handler: JsonHandler;
@@ -50,6 +55,7 @@ export class JsonTokenizer {
   #expected: Expected = "value";
   /** Within a long string that is handed out in pieces. */
   #isInLongString = false;
+  #comment: CommentEnd | undefined;
 
   constructor(handler: JsonHandler, budget: ParserBudget) {
     this.#handler = handler;
@@ -65,6 +71,7 @@ export class JsonTokenizer {
   /** Ends the text; fails if a value is not complete. */
   end(): void {
     this.#read(true);
+    if (this.#comment === "*/") throw this.#unfinished('the closing "*/"');
     if (this.#index < this.#window.text.length || this.#isInLongString) throw this.#unfinished("a closing quote");
     const isList = this.#lists.at(-1);
     if (isList !== undefined) throw this.#unfinished(isList ? 'the closing "]"' : 'the closing "}"');
@@ -73,6 +80,7 @@ export class JsonTokenizer {
   #read(isEnd: boolean): void {
     const { text } = this.#window;
     if (this.#isInLongString && !this.#readLongString()) return;
+    if (this.#comment !== undefined && !this.#readComment(this.#comment)) return;
     while (this.#index < text.length) {
       const code = text.charCodeAt(this.#index);
       if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.#index++;
@@ -85,8 +93,30 @@ export class JsonTokenizer {
         if (this.#expected !== ":") throw this.#unexpected();
         this.#expected = "value";
         this.#index++;
+      } else if (code === SLASH) {
+        if (!this.#openComment(isEnd)) return;
       } else if (!this.#readScalar(isEnd)) return;
     }
+  }
+
+  /** Whether the comment was read; false when more text is needed. */
+  #openComment(isEnd: boolean): boolean {
+    const { text } = this.#window;
+    const sign = text[this.#index + 1];
+    if (sign === undefined && !isEnd) return false;
+    if (sign !== "/" && sign !== "*") throw this.#unexpected();
+    this.#index += 2;
+    return this.#readComment(sign === "/" ? "\n" : "*/");
+  }
+
+  #readComment(end: CommentEnd): boolean {
+    const { text } = this.#window;
+    const at = text.indexOf(end, this.#index);
+    this.#comment = at < 0 ? end : undefined;
+    // Of what ends it, the first sign may be the last of the text.
+    if (at < 0) this.#index = Math.max(this.#index, end === "*/" && text.endsWith("*") ? text.length - 1 : text.length);
+    else this.#index = at + end.length;
+    return at >= 0;
   }
 
   #open(isList: boolean): void {
@@ -100,7 +130,9 @@ export class JsonTokenizer {
 
   #close(isList: boolean): void {
     const isEmpty = this.#expected === (isList ? "value or ]" : "key or }");
-    if (this.#lists.at(-1) !== isList || !(isEmpty || this.#expected === ", or end")) throw this.#unexpected();
+    const isBehindComma = this.#expected === (isList ? "value" : "key");
+    const mayClose = isEmpty || isBehindComma || this.#expected === ", or end";
+    if (this.#lists.at(-1) !== isList || !mayClose) throw this.#unexpected();
     this.#lists.pop();
     this.#handler.close();
     this.#afterValue();

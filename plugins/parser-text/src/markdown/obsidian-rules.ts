@@ -63,7 +63,8 @@ function highlight(state: StateInline, isSilent: boolean): boolean {
 
 function inlineComment(state: StateInline): boolean {
   const end = between(state, "%%", PERCENT);
-  if (end === undefined) return false;
+  // Over several lines it begins one, and ends one: other text has such signs as well.
+  if (end === undefined || state.src.slice(state.pos, end).includes("\n")) return false;
   state.pos = end + 2;
   return true;
 }

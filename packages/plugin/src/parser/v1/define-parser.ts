@@ -5,6 +5,8 @@ import type { ParserV1 } from "./parser-v1.ts";
 export interface ParserCapabilities {
   /** Lower-case extensions without the dot. */
   readonly fileTypes: readonly string[];
+  /** Whether the config may name it for types that it doesn't declare (`parsers.xyz.plugin`). Default false. */
+  readonly readsFurtherTypes?: boolean;
   /**
    * Where it runs. `thread` (the default) is light and fits pure JavaScript that reads its input in bounded pieces.
    * `process` is for what could take a whole process down: native code, WebAssembly, libraries that hold a file at once.

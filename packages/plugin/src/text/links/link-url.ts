@@ -24,10 +24,10 @@ export function linkUrl(written: string): string | undefined {
   if (written.length > MAX_URL_CHARACTERS) return undefined;
   const url = written
     .toWellFormed()
-    .trim()
     // As browsers do: "java\nscript:" is a scheme to them.
-    .replaceAll(/[\t\r\n]/g, "")
-    .replaceAll(/[\s\p{Cc}<>"]/gu, (character) => encodeURIComponent(character));
+    .replaceAll(/\p{Cc}/gu, "")
+    .trim()
+    .replaceAll(/[\s<>"]/g, (character) => encodeURIComponent(character));
   if (url === "" || url.startsWith("#") || url.length > MAX_URL_CHARACTERS) return undefined;
   const [scheme] = SCHEME.exec(url) ?? [];
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase()) ? url : undefined;

@@ -1,0 +1,51 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ConfigurationError } from "../configuration-error.ts";
+import type { PluginSource } from "./find-module.ts";
+import { type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
+
+type Parser = LoadedPlugin<"parser">;
+
+/** Scope and beginning of the names of the parsers that come with the service. */
+const [SCOPE, PARSER] = ["@quarry", "parser-"] as const;
+
+/**
+ * Parsers of the types that the config names none for: of the plugins of the service that are installed and need no settings.
+ * Of several for one type the one that declares the fewest types, which is made for them; of equals the first by name.
+ */
+export const furtherParsers = async (
+  known: ReadonlyMap<string, Parser>,
+  source: PluginSource,
+  limitSeconds: number | undefined,
+): Promise<ReadonlyMap<string, Parser>> => {
+  const parsers: Parser[] = [];
+  for (const name of await installedParsers(source)) {
+    const parser = await loadPlugin("parser", { plugin: name }, `parsers (${name})`, source, limitSeconds).catch(
+      (error: unknown) => {
+        // It needs settings, or is of another version: the config didn't ask for it.
+        if (error instanceof ConfigurationError) return undefined;
+        throw error;
+      },
+    );
+    if (parser !== undefined) parsers.push(parser);
+  }
+  const typesOf = ({ capabilities }: Parser): readonly string[] => capabilities.fileTypes;
+  const found = new Map<string, Parser>();
+  for (const parser of parsers.toSorted((one, other) => typesOf(one).length - typesOf(other).length)) {
+    for (const type of typesOf(parser)) if (!known.has(type) && !found.has(type)) found.set(type, parser);
+  }
+  return found;
+};
+
+/** Names of packages, in order, that the folders can import. */
+const installedParsers = async ({ searchFrom }: PluginSource): Promise<readonly string[]> => {
+  const names = new Set<string>();
+  for (const folder of searchFrom) {
+    for (let at = folder; ; at = dirname(at)) {
+      const packages = await readdir(join(at, "node_modules", SCOPE)).catch(() => []);
+      for (const name of packages) if (name.startsWith(PARSER)) names.add(`${SCOPE}/${name}`);
+      if (dirname(at) === at) break;
+    }
+  }
+  return [...names].toSorted();
+};

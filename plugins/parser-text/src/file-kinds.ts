@@ -1,0 +1,31 @@
+/** How a text file is read. */
+export type FileKind = "code" | "delimited" | "json" | "markdown" | "notebook" | "plain" | "rst" | "xml";
+
+const typesOf = (types: string): readonly string[] => types.split(" ");
+
+const TYPES: Readonly<Record<FileKind, readonly string[]>> = {
+  plain: typesOf("txt log"),
+  markdown: typesOf("md markdown"),
+  delimited: typesOf("csv tsv"),
+  json: typesOf("json jsonl ndjson jsonc geojson"),
+  xml: typesOf("xml"),
+  rst: typesOf("rst"),
+  notebook: typesOf("ipynb"),
+  code: [
+    ...typesOf("yaml yml toml ini cfg conf properties"),
+    ...typesOf("js mjs cjs jsx ts mts cts tsx css scss less vue svelte"),
+    ...typesOf("c h cc cpp cxx hpp cs java kt kts scala groovy go rs swift m dart"),
+    ...typesOf("py rb php pl lua r jl ex exs erl hs clj fs vb"),
+    ...typesOf("sh bash zsh ps1 bat cmd sql graphql proto tf gradle cmake diff patch tex"),
+  ],
+};
+
+const KINDS: ReadonlyMap<string, FileKind> = new Map(
+  (Object.keys(TYPES) as FileKind[]).flatMap((kind) => TYPES[kind].map((type) => [type, kind] as const)),
+);
+
+/** All types that are read without being named in the config. */
+export const READ_TYPES: readonly string[] = [...KINDS.keys()];
+
+/** Plain text, where nothing else is known of a type. */
+export const kindOf = (fileType: string): FileKind => KINDS.get(fileType) ?? "plain";

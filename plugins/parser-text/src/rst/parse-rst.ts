@@ -1,0 +1,66 @@
+import { cleanLine, type DecodedTextFile, type ParsedBlock, type ParserBudget, type ParserEvent } from "@quarry/plugin";
+import { ParagraphSplitter } from "@quarry/formats/text";
+import { warningEvents } from "../open-text.ts";
+import type { TextSettings } from "../text-settings.ts";
+
+/** A line of one sign, as it stands under a title, and over some. */
+const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
+const DEEPEST = 6;
+/** `words <address>`_ */
+const LINK = /`([^`<\n]{1,500}?)\s*<([^`>\n]{1,2048})>`__?/g;
+
+/** reStructuredText: titles by their underlines, links with their addresses; all else as it is written. */
+export async function* parseRst(
+  open: () => Promise<DecodedTextFile>,
+  budget: ParserBudget,
+  settings: TextSettings,
+): AsyncGenerator<ParserEvent> {
+  const file = await open();
+  yield* warningEvents(file.warnings);
+  const splitter = new ParagraphSplitter(settings.maxBlockCharacters);
+  const titles = new Titles();
+  const events = function* (paragraphs: Iterable<{ readonly text: string }>): Generator<ParserEvent> {
+    for (const { text } of paragraphs) {
+      for (const block of titles.divide(text)) {
+        budget.spendText(block.text.length);
+        yield { type: "block", block: { ...block, page: null } };
+      }
+    }
+  };
+  for await (const chunk of file.chunks()) yield* events(splitter.push(chunk));
+  yield* events(splitter.end());
+}
+
+/** Levels are given by the order in which kinds of underlines come. */
+class Titles {
+  readonly #kinds: string[] = [];
+
+  /** A paragraph with the titles that stand in it. */
+  *divide(text: string): Generator<ParsedBlock> {
+    const lines = text.split("\n");
+    let from = 0;
+    for (let at = 1; at < lines.length; at++) {
+      const [title, under] = [lines[at - 1]!, lines[at]!];
+      const [, sign] = ADORNMENT.exec(under) ?? [];
+      if (sign === undefined || title.trim() === "" || ADORNMENT.test(title)) continue;
+      if (under.trimEnd().length < title.trim().length) continue;
+      const isOver = at >= 2 && at - 2 >= from && lines[at - 2]!.trimEnd() === under.trimEnd();
+      yield* paragraphOf(lines.slice(from, isOver ? at - 2 : at - 1));
+      yield { kind: "heading", text: cleanLine(title), level: this.#levelOf(isOver ? `${sign}${sign}` : sign) };
+      from = at + 1;
+    }
+    yield* paragraphOf(lines.slice(from));
+  }
+
+  #levelOf(kind: string): number {
+    if (!this.#kinds.includes(kind)) this.#kinds.push(kind);
+    return Math.min(DEEPEST, this.#kinds.indexOf(kind) + 1);
+  }
+}
+
+function* paragraphOf(lines: readonly string[]): Generator<ParsedBlock> {
+  const written = lines.join("\n").trim();
+  const links = Array.from(written.matchAll(LINK), ([, text = "", url = ""]) => ({ text: text.trim(), url }));
+  const text = links.length === 0 ? written : written.replaceAll(LINK, (_, words: string) => words.trim());
+  if (text !== "") yield { kind: "paragraph", text, ...(links.length > 0 && { links }) };
+}
