@@ -13,7 +13,7 @@ const HEADERS_END = /\r?\n\r?\n/;
 /** Headers are no longer; servers refuse larger ones. */
 const MAX_HEADER_BYTES = 1_048_576;
 /** A boundary has at most 70 characters (RFC 2046). */
-const DELIMITER = /^--([^\s"-][^\r\n"]{0,69}?|-[^\r\n"]{1,69}?)[ \t]*\r?$/gm;
+const DELIMITER = /^--([^\r\n"]{1,100})\r?$/gm;
 const MULTIPART = /^content-type:[ \t]*multipart\/[^\n]*(?:\n[ \t][^\n]*)*/gim;
 const MULTIPART_KIND = /^multipart\/[a-z]{1,40}/i;
 const BOUNDARY = /boundary\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/i;
@@ -74,10 +74,11 @@ const readAs = (type: string, body: Buffer, encoding = "7bit"): Promise<Email> =
 function boundaryIn(body: Buffer): string | undefined {
   const text = body.toString("latin1");
   const seen = new Set<string>();
-  for (const [, boundary] of text.matchAll(DELIMITER)) {
-    if (boundary!.endsWith("--") && seen.has(boundary!.slice(0, -2))) return boundary!.slice(0, -2);
-    if (seen.has(boundary!)) return boundary;
-    if (seen.size < MAX_BOUNDARIES) seen.add(boundary!);
+  for (const [, line = ""] of text.matchAll(DELIMITER)) {
+    const boundary = line.trimEnd();
+    const ended = boundary.endsWith("--") ? boundary.slice(0, -2) : boundary;
+    if (seen.has(ended)) return ended;
+    if (seen.size < MAX_BOUNDARIES && ended.trim() !== "" && !ended.startsWith(" ")) seen.add(ended);
   }
   return undefined;
 }

@@ -137,3 +137,52 @@ test("parts that are nested beyond reason are refused, and so is plain text", as
     message: "the file is plain text, not an e-mail (.eml): rename it to its real type and upload it again",
   });
 });
+
+test("a body is read where its type has no subtype", async () => {
+  const { blocks, attachments } = await read(
+    eml(
+      ...HEADERS,
+      ...multipart("mixed", part("text; charset=utf-8", "Größe three."), part("text/html", "<p>And more.</p>")),
+    ),
+  );
+  expect(blocks.join("\n")).toContain("And more.");
+  expect(attachments).toEqual([]);
+  expect((await read(eml(...HEADERS, "Content-Type: text; charset=utf-8", "", "Größe three."))).blocks).toContain(
+    "paragraph: Größe three.",
+  );
+});
+
+test.each([
+  ["no boundary", "Content-Type: multipart/alternative", "y"],
+  ["another boundary", 'Content-Type: multipart/alternative; boundary="x"', "=_other.7"],
+])("the parts of a body with %s are told by the lines that part them", async (_name, type, boundary) => {
+  const html = ["Content-Type: text/html; charset=utf-8", "", "<p>The <a href='https://a.example/q'>quay</a>.</p>"];
+  const body = [
+    `--${boundary}`,
+    "Content-Type: text/plain",
+    "",
+    "The quay.",
+    `--${boundary}`,
+    ...html,
+    `--${boundary}--`,
+  ];
+  const { blocks, info } = await read(eml(...HEADERS, type, "", ...body));
+  expect(blocks.slice(2)).toEqual(["paragraph: The quay."]);
+  expect(info.warnings).toBeUndefined();
+});
+
+test("a body that nothing divides is text, and parts that are lost are told of", async () => {
+  const plain = await read(eml(...HEADERS, 'Content-Type: multipart/mixed; boundary="x"', "", "Nothing but words."));
+  expect(plain.blocks).toContain("paragraph: Nothing but words.");
+  const nested = await read(
+    eml(
+      ...HEADERS,
+      ...multipart(
+        "mixed",
+        ["Content-Type: multipart/alternative", "", "--y", "Content-Type: text/plain", "", "Lost.", "--y--"],
+        attached("a.bin", "application/x-thing", new Uint8Array([1, 2])),
+      ),
+    ),
+  );
+  expect(nested.info.warnings?.join()).toContain("were not read");
+});

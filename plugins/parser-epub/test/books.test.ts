@@ -122,3 +122,22 @@ test("an archive that is no book says so, and a book without a package file too"
   const without = epub({ one: chapter("") }, { parts: { "META-INF/container.xml": "<container/>" } });
   expect(await refusal(without)).toMatchObject({ reason: "corrupt" });
 });
+
+/** Another byte in what the archive has of a chapter, which is stored as it is. */
+const withDamage = (book: Uint8Array, words: string): Uint8Array => {
+  const damaged = Buffer.from(book);
+  damaged[damaged.indexOf(words)]! ^= 0x20;
+  return damaged;
+};
+
+test("a chapter whose checksum is wrong, or that is missing, doesn't lose the book", async () => {
+  const chapters = {
+    one: chapter("<p>First words.</p>"),
+    two: chapter("<p>Second words.</p>"),
+    three: chapter("<p>Third words.</p>"),
+  };
+  const { texts, info } = await read(withDamage(epub(chapters, { stored: true }), "Second"));
+  expect(texts[0]).toBe("First words.");
+  expect(texts.at(-1)).toBe("Third words.");
+  expect(info.warnings).toEqual(['The chapter "OEBPS/text/two.xhtml" is damaged: it was read as far as it goes.']);
+});

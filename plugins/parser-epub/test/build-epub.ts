@@ -13,6 +13,8 @@ export interface BookOptions {
   readonly spine?: readonly string[];
   /** Further parts, or parts in place of others. */
   readonly parts?: Readonly<Record<string, string>>;
+  /** Whether nothing is compressed. */
+  readonly stored?: boolean;
 }
 
 const METADATA = `<dc:title>Pump handbook</dc:title><dc:creator>A. Writer</dc:creator><dc:creator>B. Drawer</dc:creator>
@@ -21,7 +23,7 @@ const METADATA = `<dc:title>Pump handbook</dc:title><dc:creator>A. Writer</dc:cr
 
 /** An e-book of these chapters, by name without extension. */
 export const epub = (chapters: Readonly<Record<string, string>>, options: BookOptions = {}): Uint8Array => {
-  const { metadata = METADATA, spine = Object.keys(chapters), parts = {} } = options;
+  const { metadata = METADATA, spine = Object.keys(chapters), parts = {}, stored = false } = options;
   const items = Object.keys(chapters).map(
     (name) =>
       `<item id="${name}" href="text/${encodeURIComponent(name)}.xhtml" media-type="application/xhtml+xml"${name === "nav" ? ' properties="nav"' : ""}/>`,
@@ -33,7 +35,8 @@ export const epub = (chapters: Readonly<Record<string, string>>, options: BookOp
     ...Object.fromEntries(Object.entries(chapters).map(([name, text]) => [`OEBPS/text/${name}.xhtml`, text])),
     ...parts,
   };
-  return zipSync(Object.fromEntries(Object.entries(all).map(([name, text]) => [name, strToU8(text)])));
+  const bytes = Object.fromEntries(Object.entries(all).map(([name, text]) => [name, strToU8(text)]));
+  return zipSync(bytes, { level: stored ? 0 : 6 });
 };
 
 export const handbook = epub(

@@ -7,7 +7,7 @@ import type { TextSettings } from "../text-settings.ts";
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 const DEEPEST = 6;
 /** `words <address>`_ */
-const LINK = /`([^`<\n]{1,500}?)\s*<([^`>\n]{1,2048})>`__?/g;
+const LINK = /`([^`<\n]{1,500})<([^`>\n]{1,2048})>`__?/g;
 
 /** reStructuredText: titles by their underlines, links with their addresses; all else as it is written. */
 export async function* parseRst(
