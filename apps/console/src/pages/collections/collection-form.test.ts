@@ -44,7 +44,7 @@ test.each([
   expect(nameProblem(name)).toEqual(problem);
 });
 
-test("a form with nothing but a name is the service's own defaults", () => {
+test("a form with nothing but a name has the service's own defaults, and searches are hybrid", () => {
   const form = { ...FORM, name: "pumps" };
   expect(collectionProblems(form, CHOICES)).toEqual({});
   expect(creationOf(form, CHOICES)).toEqual({
@@ -53,7 +53,7 @@ test("a form with nothing but a name is the service's own defaults", () => {
     embedding_model: "built-in",
     chunk_size: 512,
     chunk_overlap: 50,
-    default_search_mode: "semantic",
+    default_search_mode: "hybrid",
     default_top_k: 10,
   });
 });

@@ -124,14 +124,15 @@ const makeHandler = async (options: McpEndpointOptions): Promise<McpHttpHandler>
   );
 };
 
-/** A search in several collections counts as one in each, as it does over REST. */
-const chargingSearches = (library: Library, principal: Principal, authenticator: Authenticator): Library => ({
-  ...library,
-  search: (names, request, signal) => {
+/** The library, in which a search in several collections counts as one in each, as it does over REST. */
+const chargingSearches = (library: Library, principal: Principal, authenticator: Authenticator): Library => {
+  const search: Library["search"] = (names, request, signal) => {
     if (names.length > 1) authenticator.charge?.(principal, names.length - 1);
     return library.search(names, request, signal);
-  },
-});
+  };
+  // A copy of its own properties would lack the methods of a class.
+  return Object.assign(Object.create(library) as Library, { search });
+};
 
 const STATUSES: Partial<Record<DomainError["code"], number>> = {
   invalid_argument: 400,
