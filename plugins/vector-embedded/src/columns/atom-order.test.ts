@@ -1,13 +1,13 @@
-import { compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
+import { canonicalString, compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
 import { describe, expect, test } from "vitest";
 import { atOnce, startTurn } from "../read/turns.ts";
 import { Column } from "./column.ts";
 import { filterRows } from "./filter-rows.ts";
 import { RowBits } from "./row-bits.ts";
 
-/** More than are looked at one by one, by two and a half. */
-const FIRST = 40_000;
-const MORE = 30_000;
+/** More than are looked at one by one, 16,384. */
+const FIRST = 20_000;
+const MORE = 10_000;
 
 const dateOf = (n: number): string => new Date(1_700_000_000_000 + n * 60_000).toISOString();
 const scattered = (n: number): number => (n * 7_919) % (FIRST + MORE);
@@ -16,10 +16,10 @@ const scattered = (n: number): number => (n * 7_919) % (FIRST + MORE);
 const VALUES: Readonly<Record<string, (n: number) => JsonValue>> = {
   "dates as they come": dateOf,
   "dates in any order": (n) => dateOf(scattered(n)),
-  "dates that come twice": (n) => dateOf(n % 25_000),
+  "dates that come twice": (n) => dateOf(n % 18_000),
   "words of many alphabets": (n) => `${["a", "é", "\uffee", "😀", "z"][n % 5]}${scattered(n).toString(36)}`,
   "numbers as they come": (n) => 1_700_000_000 + n,
-  "numbers in any order": (n) => (scattered(n) - 30_000) / 7,
+  "numbers in any order": (n) => (scattered(n) - 15_000) / 7,
   "strings among others": (n) =>
     [scattered(n), `s${scattered(n)}`, null, `${"long ".repeat(60)}${n}`, [`in ${n}`, n], `\ud83d${n}`, true][n % 7]!,
 };
@@ -38,7 +38,7 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
     while (!column.order.make());
   };
   const check = (): void => {
-    const bounds = ["", dateOf(0), dateOf(12_345), dateOf(60_000), "a7", "s3", "in 2", "\uffee2", "😀", "zzzz"];
+    const bounds = ["", dateOf(0), dateOf(12_345), dateOf(27_000), "a7", "s3", "in 2", "\uffee2", "😀", "zzzz"];
     for (const bound of [...bounds, "\ud83d1", -11.5, 5_000, 1_700_012_345]) {
       for (const operator of ["$gt", "$gte", "$lt", "$lte"]) {
         const filter = parseFilter({ a: { [operator]: bound } })!;
@@ -78,6 +78,6 @@ test("what is in the order is not looked at one by one", () => {
   while (!column.order.make());
   expect(column.order.atoms).toBe(FIRST);
   expect([...column.order.between(0, FIRST)].map((atom) => column.atoms.stringOf(atom))).toEqual(
-    Array.from({ length: FIRST }, (_, n) => dateOf(scattered(n))).toSorted(),
+    Array.from({ length: FIRST }, (_, n) => canonicalString(dateOf(scattered(n)))).toSorted(),
   );
 });

@@ -56,17 +56,26 @@ export const momentOf = (text: string): string | undefined => {
   const digits = withoutTrailingZeros(fraction);
   const seconds = secondsOfDay(Number(hour), Number(minute), Number(second), digits, offset);
   if (seconds === undefined) return undefined;
-  const moment = new Date(start + (seconds - offset * 60) * 1_000);
-  const utcYear = moment.getUTCFullYear();
-  // ISO 8601 has four digits for a year.
-  if (utcYear < 0 || utcYear > 9_999) return undefined;
-  const whole = moment.toISOString().slice(0, SECONDS_LENGTH);
+  // Nearly all moments are of UTC already: without a `Date` they cost half (0.8 µs).
+  const isOfItsDay = offset === 0 && seconds < SECONDS_PER_DAY && second !== "60";
+  const whole = isOfItsDay
+    ? `${text.slice(0, DATE_LENGTH)}T${hour}:${minute}:${second}`
+    : utcOf(start + (seconds - offset * 60) * 1_000);
+  if (whole === undefined) return undefined;
   return digits === "" ? whole : `${whole}.${digits}`;
+};
+
+const SECONDS_PER_DAY = 86_400;
+
+/** `2024-03-11T04:30:00`; undefined beyond years of four digits, which is all that ISO 8601 has. */
+const utcOf = (milliseconds: number): string | undefined => {
+  const moment = new Date(milliseconds);
+  const year = moment.getUTCFullYear();
+  return year < 0 || year > 9_999 ? undefined : moment.toISOString().slice(0, SECONDS_LENGTH);
 };
 
 const isGiven = (part: string | undefined): boolean => part !== undefined;
 
-/** `2024-03-11T04:30:00` */
 const SECONDS_LENGTH = 19;
 
 /** Milliseconds; undefined for a day that the calendar doesn't have. */
