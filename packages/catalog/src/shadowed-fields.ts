@@ -6,7 +6,7 @@ import { SERVICE_FIELDS } from "@quarry/store";
 export const shadowedFields = (metadata: JsonObject): readonly string[] =>
   [...SERVICE_FIELDS, ...PASSAGE_FIELDS].filter((name) => Object.hasOwn(metadata, name));
 
-/** What a document's warnings say of such names; nothing where there are none. */
+/** The warnings about such names; empty where there are none. */
 export const shadowWarnings = (names: Iterable<string>, whose: "metadata" | "chunks' metadata"): readonly string[] => {
   const told = [...names].join(", ");
   if (told === "") return [];

@@ -29,7 +29,7 @@ export const watchExpiry = Effect.gen(function* () {
       "delete",
       database.transaction(
         Effect.fnUntraced(function* (transaction: Transaction) {
-          // Whoever gives it another moment has the lock too: it either comes before this, or finds the document gone.
+          // A change of `expires_at` takes the same lock: it either comes before this, or finds the document gone.
           yield* changes.lockCollection(collection.id, transaction);
           const document = yield* documents.findById(id, transaction);
           if (document !== undefined && isExpired(document)) yield* remove(collection, id, transaction);

@@ -235,7 +235,7 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   filename_key: filenameKey(document.filename),
 });
 
-/** What file names are sorted by, and looked for. In Unicode NFC: names of files of a Mac are decomposed. */
+/** The key that file names are sorted and searched by. In Unicode NFC: names of files of a Mac are decomposed. */
 export const filenameKey = (filename: string): string => composed(composed(filename).toLowerCase());
 
 export interface DocumentListRequest extends PageRequest {

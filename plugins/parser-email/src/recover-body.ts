@@ -70,7 +70,7 @@ const readAs = (type: string, body: Buffer, encoding = "7bit"): Promise<Email> =
     { forceRfc822Attachments: true },
   );
 
-/** What the lines that divide the body say: one that ends it, or that comes again. */
+/** The boundary of the lines that divide the body: one that ends it, or that repeats. */
 function boundaryIn(body: Buffer): string | undefined {
   const text = body.toString("latin1");
   const seen = new Set<string>();

@@ -30,7 +30,7 @@ export interface InlineText {
   readonly links: BlockLink[];
 }
 
-/** What stands beside the words of several blocks. */
+/** Notes and links beside the words of several blocks. */
 export type Gathered = Pick<InlineText, "asides" | "links">;
 
 export interface Asides {

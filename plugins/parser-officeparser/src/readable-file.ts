@@ -7,12 +7,12 @@ import { unwrapCells } from "./unwrap-cells.ts";
 const CONTENT = "content.xml";
 /** Sheets have no lists in their cells. */
 const TYPES = new Set<ReadableType>(["odt", "odp", "odg"]);
-/** What the library reads the text of; pictures and the like are left behind. */
+/** Entries whose text the library reads; pictures and the like are left out. */
 const TEXT_PART = /(?:^mimetype|\.xml)$/i;
 /** A larger text is left to the library as it is, which refuses it or needs the memory itself. */
 const MAX_CONTENT_BYTES = 134_217_728;
 
-/** What the library is given: the file itself, or a copy of its texts whose tables the library can read. */
+/** The input of the library: the file itself, or a copy of its texts whose tables the library can read. */
 export async function readableFile(path: string, type: ReadableType, limits: ParserLimits): Promise<string | Buffer> {
   if (!TYPES.has(type)) return path;
   const archive = await Archive.open(path, limits);

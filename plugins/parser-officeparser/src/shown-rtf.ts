@@ -4,7 +4,7 @@ const DELETED = new Set(["deleted", "mvf"]);
 const TEXT_WORDS = new Set(
   "par line tab emdash endash bullet lquote rquote ldblquote rdblquote emspace enspace qmspace u".split(" "),
 );
-/** What is read past after the number of a character is a few bytes. */
+/** Most bytes that are skipped after the number of a character. */
 const MAX_FALLBACK = 16;
 
 const [OPEN, CLOSE, BACKSLASH, QUOTE, MINUS, BLANK, CR, LF] = [0x7b, 0x7d, 0x5c, 0x27, 0x2d, 0x20, 0x0d, 0x0a] as const;

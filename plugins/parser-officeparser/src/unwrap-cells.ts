@@ -1,5 +1,5 @@
 const CELL = "table:table-cell";
-/** What only holds paragraphs: the library reads those of a cell that stand in it themselves. */
+/** Elements that only hold paragraphs: the library reads those of a cell that stand in it themselves. */
 const WRAPPERS = new Set([
   "text:list",
   "text:list-item",
@@ -8,7 +8,7 @@ const WRAPPERS = new Set([
   "text:numbered-paragraph",
 ]);
 const NAME = /\/?([\w:.-]+)/y;
-/** What is no markup within these; they end with the second. */
+/** Sections without markup, by their start and end. */
 const VERBATIM: readonly (readonly [string, string])[] = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],

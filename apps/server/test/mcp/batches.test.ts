@@ -64,7 +64,7 @@ test.each([
     if (status === 200) answers.push(...answersOf(text));
   }
   const answered = answers.filter(({ result }) => result !== undefined);
-  // What counts as several is let in with one that is left.
+  // A call that counts as several passes while one is left.
   expect(answered.length * several.length).toBeLessThan(mostCalls(begun) + several.length);
   expect(answered.length * several.length).toBeGreaterThanOrEqual(PER_MINUTE);
   for (const { error } of answers.filter(({ result }) => result === undefined)) {

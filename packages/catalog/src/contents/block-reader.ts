@@ -104,7 +104,7 @@ export class BlockReader {
     }
   }
 
-  /** Those of a stretch of the open block. One that was cut there is one again. */
+  /** Links within a span of the open block. A link that chunking divided is whole again. */
   #addLinks(links: readonly PlacedLink[], from: number, to: number): void {
     const open = this.#open!;
     const { textStart = 0 } = open;

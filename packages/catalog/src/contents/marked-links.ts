@@ -34,7 +34,7 @@ export function writeLinks(marked: string, escape: (text: string) => string): st
   return written;
 }
 
-/** What isn't escaped already. */
+/** Square brackets that are not escaped yet. */
 const BRACKETS = /(?<!\\)[[\]]/g;
 
 /** An address as it stands in Markdown: with brackets it is quoted, and what would be read as a sign is escaped. */

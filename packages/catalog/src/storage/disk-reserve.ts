@@ -11,7 +11,7 @@ const RESERVE_BYTES = 8 * 1_048_576;
 /** Released at a time: a program that fills the disk gets no more of the reserve than this with each delete. */
 const STEP_BYTES = 262_144;
 
-/** What a start needs on a full disk: SQLite can't open its files without making small ones beside them. */
+/** Bytes that a start needs on a full disk: SQLite can't open its files without making small ones beside them. */
 const START_BYTES = 4 * 1_048_576;
 
 /** Never released to a running service: a restart then has room for the deletes that were too large for the rest. */

@@ -26,7 +26,7 @@ const FONTS: ReadonlyMap<string, SymbolFont> = new Map([
 /** No symbol font has a longer name. */
 const MAX_NAME_CHARACTERS = 40;
 
-/** What Windows-1252 has between 0x80 and 0x9F, without its bullet: programs store a symbol as the letter with its number. */
+/** Characters of Windows-1252 between 0x80 and 0x9F, without its bullet: programs store a symbol as the letter with its number. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”\u0095–—˜™š›œ\u009džŸ";
 
 /** Characters of MathType's font that are known; the rest are pieces of braces and the like. */
@@ -77,7 +77,7 @@ export function symbolText(text: string, font: SymbolFont): string {
 
 const known = new Map<SymbolFont, ReadonlyMap<string, string>>();
 
-/** What each character shows in a font: made once, as a page may be in it from end to end. */
+/** The sign that each character shows in a font: a table made once, as a page may be in it from end to end. */
 function symbolsOf(font: SymbolFont): ReadonlyMap<string, string> {
   const symbols = known.get(font) ?? makeSymbols(font);
   known.set(font, symbols);

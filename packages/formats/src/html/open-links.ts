@@ -26,7 +26,7 @@ export class OpenLinks {
     if (this.#url !== undefined && this.#words.length < MAX_WORDS) this.#words += text.slice(0, MAX_WORDS);
   }
 
-  /** What there is of a block that ends; an open link goes on in the next. */
+  /** The links of a block that ends; an open link goes on in the next block. */
   take(): readonly BlockLink[] {
     if (this.#words.trim() !== "") this.#keep();
     const links = this.#links;

@@ -29,7 +29,7 @@ export class StyleRules {
       const close = sheet.indexOf("}", open);
       const selectors = sheet.slice(from, open);
       from = close < 0 ? sheet.length : close + 1;
-      // What stands in @media and the like is read as if it stood alone; fonts that are defined are no rules.
+      // Rules in @media and the like are read as if they stood alone; @font-face is no rule.
       if (selectors.includes("@")) {
         if (/@(?:media|supports|layer)\b/i.test(selectors)) from = open + 1;
         continue;

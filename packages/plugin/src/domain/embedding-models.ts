@@ -62,7 +62,7 @@ export const CONTRACT_EMBEDDING_MODELS: readonly ContractEmbeddingModel[] = [
 export const isContractProvider = (name: string): name is ContractProvider =>
   (CONTRACT_PROVIDERS as readonly string[]).includes(name);
 
-/** What people call the contract's providers. */
+/** Common names of the contract's providers. */
 const PROVIDER_NAMES: Readonly<Record<ContractProvider, string>> = { provider_a: "openai", provider_b: "cohere" };
 
 /** A provider by what people call it: `openai` for `provider_a`; others by their own name. */

@@ -20,7 +20,7 @@ export interface CodeRun {
 
 type Gap = "blank" | "mark";
 
-/** What may stand between two groups. */
+/** Separators between two groups. */
 const GAPS: ReadonlyMap<string, Gap> = new Map<string, Gap>([
   ...[" ", ") ", ")", " (", "(", ")-", " - ", " – ", " / ", "/ "].map((gap) => [gap, "blank"] as const),
   ...[":", "/", "–", "−"].map((gap) => [gap, "mark"] as const),

@@ -1,5 +1,5 @@
 const JOINERS = /[-‐‑_.]/g;
-/** What else words are joined by. */
+/** Other characters that join words. */
 const OTHER_JOINERS = /['’@&,+#×]/;
 const DIGIT = /\d/;
 const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;

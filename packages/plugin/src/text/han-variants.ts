@@ -45,7 +45,7 @@ function readVariants(): Variants {
   for (const [form, [fold]] of readTable(TRADITIONAL_TO_SIMPLIFIED))
     if (form.length < fold!.length) folds.set(fold!, form);
     else folds.set(form, fold!);
-  // What is one character in Japan has one form, the simplified one of its old forms if they have any.
+  // Characters that are one in Japan get one form: the simplified form of the old ones, if there is any.
   for (const [form, oldForms] of readTable(JAPANESE_TO_OLD)) {
     const simplified = oldForms.find((old) => folds.has(old));
     const fold = simplified === undefined ? form : folds.get(simplified)!;

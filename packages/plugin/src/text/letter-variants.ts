@@ -1,6 +1,6 @@
 import { foldHan, foldHanPair } from "./han-variants.ts";
 
-/** What of a text is written otherwise in the index: each match of a pattern, or the whole text, each character of which stays in its place. */
+/** Replacements that the index makes in a text: in each match of a pattern, or the whole text, each character of which stays in its place. */
 export interface FoldRule {
   readonly pattern: RegExp | undefined;
   readonly fold: (match: string) => string;

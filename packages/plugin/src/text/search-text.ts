@@ -5,7 +5,7 @@ const NON_JOINER = "\u200c";
 /** Between letters of Arabic script it divides a word, as a hyphen does, where some write a blank and others nothing. */
 const DIVIDING_NON_JOINER = /(?<=[\u0620-\u06ff])\u200c(?=[\u0620-\u06ff])/g;
 
-/** What `normalizeText` would take away, as the mark that the analysis knows; each character stays in its place. */
+/** Replaces characters that `normalizeText` would remove by the mark that the analyzer knows; each character stays in its place. */
 export const withDivisions = (written: string): string =>
   written.includes(NON_JOINER) ? written.replaceAll(DIVIDING_NON_JOINER, "-") : written;
 

@@ -16,7 +16,7 @@ export interface Surplus {
   readonly repeated: ReadonlyMap<string, number>;
 }
 
-/** What stands between groups of a code. */
+/** Separators between groups of a code. */
 const GAP = /[ :/()–−]/;
 
 /** Finds what a text holds beside its terms: words in other spellings, and words of one character in running text. */

@@ -123,7 +123,7 @@ const NEEDED = [
   ...["section", "page", "start_char", "end_char"],
 ];
 
-/** What of a passage the answer needs, counted as a part of it. */
+/** Number of bytes of a passage that the answer needs. */
 const heldPart = Effect.fnUntraced(function* (request: SearchRequest, passage: Passage) {
   const { without, rerank, highlight } = request;
   const isTextLeftOut = without?.text === true && !rerank && highlight === undefined;
@@ -144,7 +144,7 @@ const withParts = (passage: Passage, isTextLeftOut: boolean, isMetadataLeftOut: 
   return Object.defineProperties(
     {},
     {
-      // What copied its metadata by value would parse it.
+      // A copy of its metadata by value would parse it.
       ...Object.getOwnPropertyDescriptors(passage),
       ...(isTextLeftOut && Object.getOwnPropertyDescriptors({ text: "" })),
       ...(isMetadataLeftOut && Object.getOwnPropertyDescriptors({ metadata: Object.fromEntries(needed) })),

@@ -53,7 +53,7 @@ export const documentFacts = (row: DescribedRow): readonly Buffer[] => factsOf(r
 /** The facts that it had before these were in canonical form. */
 export const formerFacts = (row: DescribedRow): readonly Buffer[] => factsOf(row, forEachSentValue);
 
-/** What is to be removed of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
+/** The facts to remove of a document that changes or goes: `giveCanonicalForm` may not have come to it. */
 export const removableFacts = (row: DescribedRow): readonly Buffer[] => {
   const facts = [...documentFacts(row), ...formerFacts(row)];
   return [...new Map(facts.map((each) => [each.toString("latin1"), each])).values()];

@@ -37,7 +37,7 @@ export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<numb
   });
 
 const giveSome = async (kysely: Kysely<Tables>, dialect: DatabaseService["dialect"], after: string) => {
-  // Who changes a document's standing locks the document first, and its collection then.
+  // A change of a document's status locks the document first, then its collection.
   const rows = await kysely
     .selectFrom("documents")
     .selectAll()

@@ -28,7 +28,7 @@ export const openFactThreads = (path: string): Effect.Effect<DatabaseService["as
     (pool): DatabaseService["askFacts"] =>
       (collectionId, name, request) =>
         Effect.tryPromise({
-          // Who leaves ends the thread: it stops in the midst of its work.
+          // A caller who leaves ends the thread in the midst of its work.
           try: async (signal) =>
             valueOf(await pool.run({ path, collectionId, name, request: request as never }, { signal })) as never,
           catch: toError,

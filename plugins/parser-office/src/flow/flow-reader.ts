@@ -87,7 +87,7 @@ export abstract class FlowReader {
   /** The block that a paragraph makes with its tidied text, if any. */
   protected abstract blockOf(paragraph: Paragraph, text: string): ParsedBlock | undefined;
 
-  /** What the font of the open run shows for text. */
+  /** The text as the font of the open run shows it. */
   protected shownText(text: string): string {
     return text;
   }

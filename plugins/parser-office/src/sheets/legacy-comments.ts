@@ -5,7 +5,7 @@
 const NOTICE_LINK = /https?:\/\/go\.microsoft\.com\/fwlink\/\?linkid=870924[^\n]*/i;
 const COPY_AUTHOR = /^tc=\{/i;
 const LABEL = /^\S[^\n]{0,60}[:：︰﹕]\s*$/;
-/** What stands before the first line of a remark. */
+/** The indentation before the first line of a remark. */
 const INDENT = /^(?: {4}|\t)/;
 
 /** Whether a comment is the copy of a conversation. */

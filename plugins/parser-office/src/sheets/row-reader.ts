@@ -50,7 +50,7 @@ export class RowReader {
   #value = "";
   #isValue = false;
   #hasValue = false;
-  /** What the cell's `<f>` says of its formula; undefined in a cell without one. */
+  /** The formula of the cell's `<f>`; undefined in a cell without one. */
   #formula: XmlAttributes | undefined;
   #formulaText = "";
   #isFormula = false;

@@ -23,7 +23,7 @@ interface Shape {
   /** What it stands for in the slide's layout: `title`, `body`, ...; undefined for a free one. */
   placeholder: string | undefined;
   description: string | undefined;
-  /** What a click on it opens. */
+  /** The address that a click on it opens. */
   link: OpenLink | undefined;
   /** Numbers of its paragraphs so far, by level. */
   readonly numbers: number[];

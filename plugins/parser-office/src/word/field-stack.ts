@@ -4,7 +4,7 @@ import { symbolOfField } from "./symbols.ts";
 
 /** An instruction that shows something by itself is shorter, and so is an address. */
 const MAX_INSTRUCTION_CHARACTERS = 2_200;
-/** What is a place in this document, and other switches, stand behind the address. */
+/** Switches, such as a bookmark in this document, stand behind the address. */
 const HYPERLINK = /^\s*HYPERLINK\s+(?:"([^"]+)"|([^\s"\\]\S*))/i;
 
 function linkOfField(instruction: string): OpenLink | undefined {

@@ -12,7 +12,7 @@ export function symbolCharacter(font: string, char: string): string {
   return code >= 0xd800 && code <= 0xf8ff ? "" : String.fromCharCode(code);
 }
 
-/** What the instruction of a field shows by itself, without a result. */
+/** The text that a field's instruction shows by itself, without a result. */
 export function symbolOfField(instruction: string): string {
   const [, hexadecimal, decimal, , font = ""] = FIELD.exec(instruction) ?? [];
   const code = hexadecimal ?? (decimal === undefined ? undefined : Number(decimal).toString(16));

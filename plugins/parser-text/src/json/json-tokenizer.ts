@@ -25,7 +25,7 @@ const SCALAR_CHARACTERS = /[\w.+-]*/y;
 // eslint-disable-next-line no-control-regex -- JSON forbids exactly these within strings
 const CONTROL = /[\0-\x1f]/;
 
-/** What ends a comment. */
+/** The end of a comment. */
 type CommentEnd = "\n" | "*/";
 
 type Expected = "value" | "value or ]" | "key or }" | "key" | ":" | ", or end" | "end";

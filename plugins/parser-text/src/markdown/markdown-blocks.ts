@@ -7,7 +7,7 @@ import { softBreakOf } from "./line-breaks.ts";
 
 /** `{#anchor .class}`, as some writers put behind a heading, whose blanks are single by then. */
 const HEADING_ATTRIBUTES = / ?\{[#.][^{}]{0,100}\}$/;
-/** What Obsidian refers to a block by, at its end: `^37066d`. */
+/** An Obsidian block id, at the end of its block: `^37066d`. */
 const BLOCK_ID = /\s\^[A-Za-z0-9-]{3,64}$/;
 /** A longer block of HTML is not one heading. */
 const MAX_HTML_HEADING = 2_000;

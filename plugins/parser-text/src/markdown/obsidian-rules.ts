@@ -4,7 +4,7 @@ const [EXCLAMATION, PERCENT, EQUALS, BRACKET] = [0x21, 0x25, 0x3d, 0x5b] as cons
 /** Names of notes are names of files. */
 const MAX_NAME = 400;
 const WIKI_LINK = /!?\[\[([^[\]\n]{1,400}?)\]\]/y;
-/** What is given behind an embedded picture: its size, or how it is set. */
+/** The size or layout behind an embedded picture. */
 const SIZE = /^(?:\d+(?:x\d+)?|left|right|center)$/;
 
 /**

@@ -31,7 +31,7 @@ export interface ColumnShape {
   readonly seed: number;
 }
 
-/** What all rows have at one path of their metadata, in canonical form: a code for each, and what the codes mean. */
+/** Column of the values at one metadata path, in canonical form: a code for each row, and a dictionary of the codes. */
 export class Column {
   readonly path: string;
   readonly atoms = new Atoms();

@@ -2,7 +2,7 @@ import { DomainError } from "@quarry/plugin/domain";
 import type { AnswerSize } from "../../rpc/handler.ts";
 import { MemoryBudget, type Receipt } from "./memory-budget.ts";
 
-/** What an answer may hold without being counted among others: small ones are never kept waiting. */
+/** Bytes that an answer may hold without being counted among others: small ones are never kept waiting. */
 const FREE_BYTES = 1_048_576;
 
 /** Answers in memory at one time, of all callers, in the largest; one of a key. */

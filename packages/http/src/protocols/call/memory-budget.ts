@@ -8,7 +8,7 @@ export interface MemoryBounds {
   readonly all: number;
   /** The same, of one key; less, so that others still get in. */
   readonly ofKey: number;
-  /** What each may hold without being counted. */
+  /** Bytes that each may hold without being counted. */
   readonly free: number;
 }
 

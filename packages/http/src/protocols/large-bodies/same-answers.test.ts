@@ -69,7 +69,7 @@ const MAX_VALUES = 100_000;
 const thread = new DecodingThread();
 afterAll(() => thread.close());
 
-/** What a body may be filled up with, to a size at which its numbers are looked for. */
+/** Padding that makes a body large enough for the large-body path. */
 const filledUp = (text: string): Uint8Array => new TextEncoder().encode(`${text}${" ".repeat(2_048)}`);
 
 // Regression: a query without a vector, in a batch of 1 MiB, was answered with 500.

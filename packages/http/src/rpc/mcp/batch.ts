@@ -81,7 +81,7 @@ class BatchAnswers {
     return this.#send(eventOf(text));
   }
 
-  /** What every message was refused for is the batch's failure; without any answer there were only notifications. */
+  /** The failure of a batch whose messages were all refused; without any answer there were only notifications. */
   end(): void {
     const [failure] = this.#failures;
     if (this.#response.headersSent) this.#response.end();

@@ -126,7 +126,7 @@ describe("Unicode", () => {
     );
   });
 
-  // What is looked for by an ASCII path without a look at all keys must have no other spelling.
+  // An ASCII path is looked up by key alone, so it must have no other spelling.
   test("no other code point than those that are known becomes ASCII", () => {
     for (let point = 0x80; point <= 0x10_ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue;

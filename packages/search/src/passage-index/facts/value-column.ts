@@ -199,7 +199,7 @@ class StringTable {
     return places;
   }
 
-  /** Those that are moments in canonical form, which begin with a digit. */
+  /** Strings that are moments in canonical form; they begin with a digit. */
   *moments(): Iterable<number> {
     const first = placeOf(this.length, (at) => this.compare(at, ZERO) >= 0);
     const end = placeOf(this.length, (at) => this.compare(at, BEHIND_NINE) >= 0);

@@ -10,7 +10,7 @@ const CONTEXT_WEIGHT = 3;
 /** What is written of a passage. */
 export interface PassageTerms {
   /**
-   * What it is found by: the terms of its context, as often as each counts, of its text, and, once each, of the addresses of its
+   * The terms of a passage: those of its context, as often as each counts, of its text, and, once each, of the addresses of its
    * links.
    */
   readonly terms: readonly string[];
