@@ -73,13 +73,14 @@ export class PageSource {
     if (page === undefined) return undefined;
     try {
       const links = page.links();
-      const text = page.text(this.#hidden);
-      const layer = textLayerOf(text);
       const form = this.#settings.formFields ? this.#document.formEnvironment() : 0;
+      const notes = page.notes(form, this.#settings.annotations);
+      const text = page.text(this.#hidden, notes);
+      const layer = textLayerOf(text);
       return {
         text: layer.isUnusable ? { ...text, lines: [] } : text,
         links,
-        notes: page.notes(form, this.#settings.annotations),
+        notes: notes.texts,
         needsOcr: this.#needsOcr(() => isThin(layer) && needsRecognition(layer, page.pictures())),
         unreadable: layer.isUnusable ? NO_LINES : layer.unreadable,
         isUnusable: layer.isUnusable,

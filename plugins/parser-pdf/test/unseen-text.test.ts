@@ -27,7 +27,6 @@ describe("text that no reader sees", () => {
     ["covered by a box", `${shown("secret keyword", 700)} 0 0 1 rg 70 694 150 20 re f 0 g`],
     ["covered by a white box", `${shown("secret keyword", 700)} 1 g 70 694 150 20 re f 0 g`],
     ["transparent", `q /T gs ${shown("secret keyword", 700)} Q`],
-    ["clipped away", `q 300 300 10 10 re W n ${shown("secret keyword", 700)} Q`],
     ["too small to be letters", `BT /R 0.2 Tf 72 700 Td (secret keyword) Tj ET`],
   ])("is left out with a warning: %s", async (_, content) => {
     const result = await read(content, { resources: "/ExtGState << /T << /ca 0 >> >>" });

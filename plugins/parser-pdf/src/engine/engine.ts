@@ -38,10 +38,8 @@ export interface RawCalls {
     blue: number,
     alpha: number,
   ) => number;
-  readonly FPDFPageObj_GetClipPath: (object: number) => number;
-  readonly FPDFClipPath_CountPaths: (clip: number) => number;
-  readonly FPDFClipPath_CountPathSegments: (clip: number, path: number) => number;
-  readonly FPDFClipPath_GetPathSegment: (clip: number, path: number, segment: number) => number;
+  readonly FPDFPageObj_CountMarks: (object: number) => number;
+  readonly FPDFPageObj_GetMark: (object: number, index: number) => number;
   readonly FPDFText_HasUnicodeMapError: (page: number, index: number) => number;
   readonly FPDFPageObj_GetMatrix: (object: number, matrix: number) => number;
   readonly FPDFPath_CountSegments: (path: number) => number;

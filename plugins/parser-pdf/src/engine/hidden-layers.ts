@@ -1,8 +1,8 @@
 import type { Engine } from "./engine.ts";
 import { mayHideLayers } from "./layer-search.ts";
-import { boxOf, type ObjectBox, type ObjectVisitor, visitObjects } from "./page-objects.ts";
+import { boxOf, isEmpty, type ObjectBox, type ObjectVisitor, visitObjects } from "./page-objects.ts";
 import { PageView } from "./page-view.ts";
-import type { TextObject } from "./paint-survey.ts";
+import type { PaintSurvey } from "./paint-survey.ts";
 import type { Scratch } from "./scratch.ts";
 
 const LAYER_MARK = "OC";
@@ -34,11 +34,13 @@ export class HiddenLayers {
   }
 
   /** The places of hidden texts among all texts of a page. */
-  hiddenOn(index: number, texts: readonly TextObject[]): readonly number[] {
+  hiddenOn(index: number, { texts, forms }: Pick<PaintSurvey, "texts" | "forms">): readonly number[] {
     if (texts.length === 0 || !(this.#mayHide ??= mayHideLayers(this.#path))) return [];
-    const layered = texts.flatMap((text, place) => {
-      const marks = this.#marksOf(text.object);
-      return marks === "" && text.form === 0 ? [] : [{ place, section: `${text.form}:${marks}` }];
+    const known = new Map<number, boolean>();
+    const layered = texts.flatMap((object, place) => {
+      const form = forms[place];
+      const marks = this.#marksOf(object, known);
+      return marks === "" && form === 0 ? [] : [{ place, section: `${form}:${marks}` }];
     });
     if (layered.length === 0) return [];
     // What is changed to tell stays in a page that was opened for it.
@@ -59,7 +61,7 @@ export class HiddenLayers {
     };
     const isShownIn = (view: PageView, { place }: LayeredText): boolean => {
       const box = boxes[place];
-      return box === undefined || view.hasInk(box);
+      return box === undefined || isEmpty(box) || view.hasInk(box);
     };
     const draw = (some: readonly LayeredText[]): PageView | undefined => {
       const own = some.flatMap(({ place }) => boxes[place] ?? []);
@@ -103,20 +105,26 @@ export class HiddenLayers {
     return { objects, boxes };
   }
 
-  /** The marks of layers around an object; those of one section are the same. */
-  #marksOf(object: number): string {
-    const engine = this.#engine;
-    const count = engine.FPDFPageObj_CountMarks(object);
+  /** The marks of layers around an object; those of one section are the same. `known` holds which marks are such ones. */
+  #marksOf(object: number, known: Map<number, boolean>): string {
+    const calls = this.#engine.pdfium.wasmExports;
+    const count = calls.FPDFPageObj_CountMarks(object);
     let marks = "";
     for (let index = 0; index < count; index++) {
-      const mark = engine.FPDFPageObj_GetMark(object, index);
-      const { pointer } = this.#scratch;
-      const buffer = this.#scratch.reserve(MAX_NAME_BYTES);
-      if (!engine.FPDFPageObjMark_GetName(mark, buffer, MAX_NAME_BYTES, pointer)) continue;
-      const bytes = this.#scratch.word(0);
-      if (bytes <= MAX_NAME_BYTES && this.#scratch.utf16(buffer, bytes / 2 - 1) === LAYER_MARK) marks += ` ${mark}`;
+      const mark = calls.FPDFPageObj_GetMark(object, index);
+      let isLayer = known.get(mark);
+      if (isLayer === undefined) known.set(mark, (isLayer = this.#isLayer(mark)));
+      if (isLayer) marks += ` ${mark}`;
     }
     return marks;
+  }
+
+  #isLayer(mark: number): boolean {
+    const { pointer } = this.#scratch;
+    const buffer = this.#scratch.reserve(MAX_NAME_BYTES);
+    if (!this.#engine.FPDFPageObjMark_GetName(mark, buffer, MAX_NAME_BYTES, pointer)) return false;
+    const bytes = this.#scratch.word(0);
+    return bytes <= MAX_NAME_BYTES && this.#scratch.utf16(buffer, bytes / 2 - 1) === LAYER_MARK;
   }
 }
 

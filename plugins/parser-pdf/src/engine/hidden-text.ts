@@ -20,8 +20,8 @@ export interface Unseen {
   readonly objects: readonly number[];
   /** Those that are not painted, as recognised text is that lies under a scan. */
   readonly unpainted: readonly number[];
-  /** Whether a letter of some text object is seen: part of the object is. */
-  readonly isSeen?: (object: number, letter: ObjectBox) => boolean;
+  /** Whether letters are seen of text objects of which only some are; undefined for all other objects. */
+  readonly seenOf?: (object: number) => ((letters: ObjectBox) => boolean) | undefined;
 }
 
 export const NOTHING: Unseen = { objects: [], unpainted: [] };
@@ -47,8 +47,8 @@ export class HiddenText {
   takeFrom(parts: PageViewParts, index: number, box: PageBox, survey: PaintSurvey): Unseen {
     const { engine } = parts;
     const remove = (object: number): void => void engine.FPDFPageObj_SetIsActive(object, false);
-    const off = new Set(this.#layers.hiddenOn(index, survey.texts));
-    for (const place of off) remove(survey.texts[place]!.object);
+    const off = new Set(this.#layers.hiddenOn(index, survey));
+    for (const place of off) remove(survey.texts[place]!);
     const suspects = survey.suspects(off);
     if (suspects.length === 0) return NOTHING;
     const begun = performance.now();
@@ -70,11 +70,8 @@ export class HiddenText {
     const objects = lettersAmong(parts, hidden);
     for (const object of [...objects, ...unpainted]) remove(object);
     if (parted.size === 0) return { objects, unpainted };
-    return {
-      objects,
-      unpainted,
-      isSeen: (object, letter) => !parted.has(object) || shown.difference(without, letter) > SEEN_SHARE,
-    };
+    const isSeen = (letters: ObjectBox): boolean => shown.difference(without, letters) > SEEN_SHARE;
+    return { objects, unpainted, seenOf: (object) => (parted.has(object) ? isSeen : undefined) };
   }
 
   #views(parts: PageViewParts, box: PageBox, suspects: readonly Suspect[]): [PageView, PageView] | undefined {

@@ -11,11 +11,12 @@ const GROUP = "/ObjStm";
 const LAYERS = ["/OCProperties"];
 /** Everything that a layer can be off by: its own state, or a membership that asks for layers that are off. */
 const STATES = ["/OFF", "/AllOff", "/AnyOff", "/VE"];
-const NO_LAYERS = /^\/OFF\s*\[\s*\]/;
+/** A list without layers, and chance finds in compressed bytes. */
+const NO_STATE = /^\/(?:OFF\s*\[\s*\]|VE[^\s[])/;
 
 /**
  * Whether a file has layers that may be off. The engine doesn't tell, and to look at each text costs as much as to read it.
- * A file that is encrypted may have some.
+ * Encryption leaves names as they are, but for those in compressed groups of objects: then there may be some.
  */
 export function mayHideLayers(path: string): boolean {
   const descriptor = openSync(path, "r");
@@ -30,21 +31,23 @@ export function mayHideLayers(path: string): boolean {
 function mayContain(descriptor: number, names: readonly string[]): boolean {
   const buffer = Buffer.allocUnsafe(BLOCK_BYTES + OVERLAP_BYTES);
   let groups = 0;
+  let isEncrypted = false;
   for (let position = 0; ; position += BLOCK_BYTES) {
     const length = readSync(descriptor, buffer, 0, buffer.length, position);
     const block = buffer.subarray(0, length);
-    if (block.includes("/Encrypt") || contains(block, names)) return true;
+    isEncrypted ||= block.includes("/Encrypt");
+    if (contains(block, names)) return true;
     for (let at = block.indexOf(GROUP); at >= 0; at = block.indexOf(GROUP, at + 1)) {
       if (++groups > MAX_GROUPS || contains(readGroup(descriptor, position + at), names)) return true;
     }
-    if (length < buffer.length) return false;
+    if (length < buffer.length) return isEncrypted && groups > 0;
   }
 }
 
 function contains(bytes: Buffer, names: readonly string[]): boolean {
   return names.some((name) => {
     for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
-      if (!NO_LAYERS.test(bytes.toString("latin1", at, at + OVERLAP_BYTES))) return true;
+      if (!NO_STATE.test(bytes.toString("latin1", at, at + OVERLAP_BYTES))) return true;
     }
     return false;
   });

@@ -14,7 +14,7 @@ import {
   widestOf,
   wordsOf,
 } from "./line-cells.ts";
-import { LETTER } from "./hidden-text.ts";
+import { LETTER, type Unseen } from "./hidden-text.ts";
 import { type Direction, DIVISION_MARK, LineMender } from "./line-mender.ts";
 import { isOnPage, type PageBox } from "./page-box.ts";
 import type { ObjectBox } from "./page-objects.ts";
@@ -59,8 +59,8 @@ export interface LineReaderParts {
   readonly roles?: ReadonlyMap<number, ContentRole> | undefined;
   /** Lines on the page that may divide cells. */
   readonly rulings: readonly Ruling[];
-  /** Whether some letters of a text object are seen, where others are not. */
-  readonly isSeen?: ((object: number, letters: ObjectBox) => boolean) | undefined;
+  /** Tells which letters of an object are seen, where others are not. */
+  readonly seenOf?: Unseen["seenOf"] | undefined;
 }
 
 interface LineSpan {
@@ -393,7 +393,7 @@ export class LineReader {
 
   /** What is seen of a word, letter by letter in scripts without blanks; undefined when all is. */
   #seen(span: LineSpan, start: number, end: number): string | undefined {
-    if (this.#parts.isSeen === undefined) return undefined;
+    if (this.#parts.seenOf === undefined) return undefined;
     const { text } = span;
     if (!EAST_ASIAN.test(text.slice(start, end))) return this.#isSeen(span, start, end) ? undefined : "";
     const letters = Array.from({ length: end - start }, (_, place) => start + place);
@@ -404,13 +404,15 @@ export class LineReader {
   #isSeen(span: LineSpan, start: number, end: number): boolean {
     if (!LETTER.test(span.text.slice(start, end))) return true;
     const first = this.#charAt(span, start);
+    const isSeen = this.#parts.seenOf?.(this.#calls.FPDFText_GetTextObject(this.#page, first));
+    if (isSeen === undefined) return true;
     const [one, other] = [this.#letterBox(first), this.#letterBox(this.#charAt(span, end - 1))];
     if (one === undefined || other === undefined) return true;
     const box = {
       from: { x: Math.min(one.from.x, other.from.x), y: Math.min(one.from.y, other.from.y) },
       to: { x: Math.max(one.to.x, other.to.x), y: Math.max(one.to.y, other.to.y) },
     };
-    if (this.#parts.isSeen!(this.#calls.FPDFText_GetTextObject(this.#page, first), box)) return true;
+    if (isSeen(box)) return true;
     this.#unseen.set(span.start + start, span.text.slice(start, end));
     return false;
   }

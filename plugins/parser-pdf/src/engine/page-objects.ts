@@ -72,6 +72,9 @@ export function boxOf(engine: Engine, object: number, scratch: Scratch, matrix =
   return { from: placed(matrix, left, bottom), to: placed(matrix, right, top) };
 }
 
+/** Whether nothing of an object is painted: blanks have no size. */
+export const isEmpty = ({ from, to }: ObjectBox): boolean => from.x === to.x || from.y === to.y;
+
 export function matrixOf(engine: Engine, object: number, scratch: Scratch): Matrix {
   const { pointer } = scratch;
   if (!engine.pdfium.wasmExports.FPDFPageObj_GetMatrix(object, pointer)) return IDENTITY;

@@ -7,7 +7,7 @@ import { LineReader } from "./line-reader.ts";
 import type { PageBox } from "./page-box.ts";
 import { readPageLinks } from "./page-links.ts";
 import { visitObjects } from "./page-objects.ts";
-import { readPageNotes } from "./page-notes.ts";
+import { type PageNotes, readPageNotes } from "./page-notes.ts";
 import { type ContentRole, readStructureRoles } from "./page-roles.ts";
 import type { PageLine, PageText } from "./page-text.ts";
 import { type PagePictures, readPagePictures } from "./page-pictures.ts";
@@ -43,18 +43,18 @@ export class PdfPage {
   }
 
   /** Its lines in the order in which the file draws them; none when the text is damaged. */
-  text(hidden: HiddenText): PageText {
+  text(hidden: HiddenText, { areas }: Pick<PageNotes, "areas">): PageText {
     const { engine, page, scratch, index, isTagged } = this.#parts;
     const rotation = engine.FPDFPage_GetRotation(page) * 90;
     const rulings = new RulingReader(engine, scratch);
     const survey = new PaintSurvey(engine, scratch);
     visitObjects(engine, page, scratch, [rulings, survey]);
-    survey.notes(page);
+    survey.notes(areas);
     const unseen = hidden.takeFrom({ engine, page, scratch, hasNotes: true }, index, this.#box, survey);
     const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
     const { lines, unseenTexts } = this.#read(rulings.rulings, roles, unseen);
     const text = this.#held(inDrawnOrder(lines, rotation), rulings.rulings, rotation);
-    for (const { object } of unseen === NOTHING ? [] : survey.texts) engine.FPDFPageObj_SetIsActive(object, false);
+    for (const object of unseen === NOTHING ? [] : survey.texts) engine.FPDFPageObj_SetIsActive(object, false);
     return {
       ...text,
       unseen: [...unseenTexts, ...this.#textsOf(unseen.objects)],
@@ -83,7 +83,7 @@ export class PdfPage {
     if (textPage === 0) return { lines: [], unseenTexts: [] };
     try {
       const fonts = new FontStyles(engine, scratch);
-      const parts = { engine, textPage, scratch, box: this.#box, fonts, roles, rulings, isSeen: unseen.isSeen };
+      const parts = { engine, textPage, scratch, box: this.#box, fonts, roles, rulings, seenOf: unseen.seenOf };
       const reader = new LineReader(parts);
       const lines = reader.read();
       const styleOf = (index: number): FontStyle => reader.styleAt(index);
@@ -95,7 +95,7 @@ export class PdfPage {
   }
 
   /** Notes and filled form fields; `form` is the form's environment, 0 to leave fields out. */
-  notes(form: number, withNotes: boolean): string[] {
+  notes(form: number, withNotes: boolean): PageNotes {
     const { engine, page, scratch } = this.#parts;
     return readPageNotes({ engine, page, scratch, form, withNotes });
   }

@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.ts";
-import type { ObjectBox } from "./page-objects.ts";
+import type { Unseen } from "./hidden-text.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** Signs of Chinese, Japanese and Korean, which are set in columns, and the marks between them. */
@@ -33,11 +33,11 @@ export interface LetterParts {
   readonly engine: Engine;
   readonly textPage: number;
   readonly scratch: Scratch;
-  readonly isSeen?: ((object: number, letter: ObjectBox) => boolean) | undefined;
+  readonly seenOf?: Unseen["seenOf"] | undefined;
 }
 
 /** The letters of a page that stand upright or run downwards, in the order of its text. */
-export function* placedLetters({ engine, textPage, scratch, isSeen }: LetterParts): Generator<PlacedLetter> {
+export function* placedLetters({ engine, textPage, scratch, seenOf }: LetterParts): Generator<PlacedLetter> {
   const calls = engine.pdfium.wasmExports;
   const { pointer } = scratch;
   const count = calls.FPDFText_CountChars(textPage);
@@ -54,7 +54,7 @@ export function* placedLetters({ engine, textPage, scratch, isSeen }: LetterPart
     if (!calls.FPDFText_GetCharOrigin(textPage, index, pointer, pointer + 8)) continue;
     const letter = placedAt(text, scratch.double(0), scratch.double(1), size, Math.abs(a) < Math.abs(b));
     const box = { from: { x: letter.x - letter.width / 2, y: letter.bottom }, to: { x: letter.x, y: letter.top } };
-    if (isSeen !== undefined && !isSeen(calls.FPDFText_GetTextObject(textPage, index), box)) continue;
+    if (seenOf?.(calls.FPDFText_GetTextObject(textPage, index))?.(box) === false) continue;
     yield { ...letter, index, isApart };
     isApart = false;
   }
