@@ -75,11 +75,10 @@ function wordsOf(parts: PageLinksParts, textPage: number, link: number): string 
   return words.replaceAll(/\s+/g, " ").trim();
 }
 
+/** Asked once, since the engine looks at each letter of the page for it. */
 function textIn({ engine, scratch }: PageLinksParts, textPage: number, area: Rectangle): string {
   const { left, top, right, bottom } = area;
-  const count = Math.min(engine.FPDFText_GetBoundedText(textPage, left, top, right, bottom, 0, 0), MAX_CHARACTERS);
-  if (count <= 0) return "";
-  const buffer = scratch.reserve((count + 1) * 2);
-  const written = engine.FPDFText_GetBoundedText(textPage, left, top, right, bottom, buffer, count);
+  const buffer = scratch.reserve((MAX_CHARACTERS + 1) * 2);
+  const written = engine.FPDFText_GetBoundedText(textPage, left, top, right, bottom, buffer, MAX_CHARACTERS);
   return scratch.utf16(buffer, Math.max(0, written)).replaceAll("\0", "");
 }
