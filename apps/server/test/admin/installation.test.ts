@@ -156,7 +156,7 @@ describe("plugins", () => {
     // The same plugin with other settings is another reader.
     expect(readers("txt")).toMatchObject([{ names: ["txt"], id: "wild-parser", health: "unknown", settings: {} }]);
     expect(readers("md")).toMatchObject([{ names: ["md"], settings: { gives: "nothing" } }]);
-    expect(readers("docx")[0]?.names).toEqual(["docx", "pptx", "xlsx"]);
+    expect(readers("docx")[0]?.names).toEqual(["docx", "pptx", "xlsx", "docm", "pptm", "xlsm"]);
     expect(readers("docx")[0]?.["parser"]).toEqual({
       file_types: expect.arrayContaining(["docx", "xlsx"]),
       isolation: expect.stringMatching(/^(thread|process)$/),

@@ -232,7 +232,7 @@ describe("schemas", () => {
     const result = await schemaOf("QueryResult");
     const optional = Object.keys(result.properties).filter((name) => result.required?.includes(name) !== true);
     // The text is absent only where `include` leaves it out.
-    const extensions = ["expanded_text", "explanation", "embedding", "highlights", "citation"];
+    const extensions = ["expanded_text", "explanation", "embedding", "highlights", "citation", "links"];
     expect(optional).toEqual(["text", "collection", ...extensions]);
   });
 

@@ -6,6 +6,7 @@ import {
   invalidArgument,
   newId,
   howToRead,
+  furtherTypesText,
   supportedFileTypesText,
 } from "@quarry/plugin/domain";
 import type { FileStoreError } from "@quarry/store/files";
@@ -191,7 +192,7 @@ const checkName = (
   const fileType = known.fileType ?? fileTypeOf(filename, parsers);
   if (fileType === undefined) {
     throw invalidArgument(
-      `file: must be one of ${supportedFileTypesText(parsers.keys())}, got ${describeValue(filename)}${howToRead(filename)}`,
+      `file: must be one of ${supportedFileTypesText()}, got ${describeValue(filename)}${furtherTypesText(parsers.keys())}${howToRead(filename)}`,
     );
   }
   return { filename, fileType };

@@ -99,9 +99,13 @@ export const howToRead = (filename: string): string => {
     : `; that type is read where ${plugin} is installed: npm install ${plugin}`;
 };
 
-/** For messages: `.pdf, .docx, …`, and what else is configured. */
-export const supportedFileTypesText = (further: Iterable<string> = []): string =>
-  [...new Set([...FILE_TYPES, ...further])]
-    .filter((type) => type !== "tif")
-    .map((type) => `.${type}`)
-    .join(", ");
+/** For messages: `.pdf, .docx, …`, the types of the contract. */
+export const supportedFileTypesText = (): string => listed(FILE_TYPES);
+
+/** For messages: the types that are read here beyond the contract's and its `tif`; "" for none. */
+export const furtherTypesText = (types: Iterable<string>): string => {
+  const further = [...types].filter((type) => type !== "tif" && !Object.hasOwn(MEDIA_TYPES, type));
+  return further.length === 0 ? "" : `; also read here: ${listed(further)}`;
+};
+
+const listed = (types: readonly string[]): string => types.map((type) => `.${type}`).join(", ");

@@ -31,6 +31,7 @@ export {
   howToRead,
   isFileTypeName,
   mediaTypeOf,
+  furtherTypesText,
   supportedFileTypesText,
   TEXT_FILE_TYPES,
 } from "./file-types.ts";
