@@ -11,6 +11,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/cli.md": { sh: "../cli/guide" },
   "guides/clients.md": { ts: "../client/examples" },
   "guides/direct-vectors.md": { sh: "shell-guides" },
+  "guides/filters.md": { json: "filters" },
   "guides/formats.md": { sh: "shell-guides" },
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/keeping-documents.md": { sh: "shell-guides" },

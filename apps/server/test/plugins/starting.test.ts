@@ -56,7 +56,7 @@ test("a plugin that never opens ends the start in time, by name", async () => {
   );
   const said = await refusal({ vectorStore: { plugin: "./unopened.js" }, pluginTimeouts: { open: 1 } });
   expect(said).toMatch(
-    /vectorStore: wild-store could not start: the plugin "wild-store" gave no answer to make in 1 s \(pluginTimeouts\.open\)$/,
+    /vectorStore: wild-store could not start: the plugin "wild-store" gave no answer to make in 1 s \(pluginTimeouts\.open\)$/m,
   );
 });
 

@@ -110,6 +110,7 @@ test("a key of some collections leaves webhooks for others", async () => {
   expect(statuses.at(-1)).toBe(409);
   expect((await limited("POST", "", hook)).body).toEqual({
     detail: "webhooks: the collections of this key, which is limited to some, may have 10, and they do",
+    code: "conflict",
   });
   await createWebhook(server.api);
 });
