@@ -43,11 +43,13 @@ export const useCollectionList = (name: string) =>
 /** Largest page of the contract. */
 const MOST_COLLECTIONS = 1_000;
 
-/** The first thousand collections, to choose from. One query for all pages: a cache entry has one shape. */
+/**
+ * The first thousand collections, to choose from. One query for all pages: a cache entry has one shape. It goes on when the
+ * page that asked is left, so that a service that is away is noticed from page to page.
+ */
 export const choosableQuery = queryOptions({
   queryKey: [COLLECTIONS, "choosable"],
-  queryFn: ({ signal }) =>
-    answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } }, signal })),
+  queryFn: () => answerOf(rest.GET("/v1/collections", { params: { query: { limit: MOST_COLLECTIONS } } })),
 });
 
 /** Names of the collections to choose from. */
