@@ -84,7 +84,8 @@ test("a document begins with its content: the pages of a PDF, and of other files
   const { id } = await guide("content");
   const page = await open("content", id);
   const content = page.getByRole("region", { name: "Document", exact: true });
-  await content.getByRole("heading", { name: "Gaskets" }).waitFor();
+  // The page's own heading is the only one of its level.
+  await content.getByRole("heading", { level: 3, name: "Gaskets" }).waitFor();
   await content.getByText("A gasket is changed every year").waitFor();
   expect(await content.textContent()).not.toContain("##");
   await page.getByText("guide.md").first().waitFor();

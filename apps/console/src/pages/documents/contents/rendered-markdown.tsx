@@ -3,7 +3,13 @@ import type { ReactNode } from "react";
 import styles from "./rendered-markdown.module.css";
 
 /** The page has its own first heading; those of the document stand below it. */
-const HEADINGS = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6" } as const;
+const HEADINGS = {
+  h1: { component: "h2" },
+  h2: { component: "h3" },
+  h3: { component: "h4" },
+  h4: { component: "h5" },
+  h5: { component: "h6" },
+} as const;
 
 const OPTIONS: MarkdownToJSX.Options = {
   // A document is somebody else's text: its HTML is shown as text, and nothing of it is fetched.
