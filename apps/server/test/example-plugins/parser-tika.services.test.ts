@@ -28,5 +28,7 @@ test("a type that Quarry does not read is taken and found when its parser is con
   expect(wrong).toMatchObject({ status: "failed", error_message: expect.stringContaining("an RTF document") });
   const refused = await api.tryUpload({ collection: "library", filename: "seals.wpd", bytes: RTF });
   expect(refused.status).toBe(400);
-  expect(refused.body.detail).toMatch(/^file: must be one of \.pdf, .*\.gif, got "seals\.wpd"; also read here: .*\.epub, .*\.eml/);
+  expect(refused.body.detail).toMatch(
+    /^file: must be one of \.pdf, .*\.gif, got "seals\.wpd"; also read here: .*\.epub, .*\.eml/,
+  );
 });
