@@ -17,7 +17,7 @@ test("the guide's filter selects the documents that it describes", async () => {
   for (const [index, metadata] of [matching, ...others].entries()) {
     await server.api.ingest({ collection: "filters", filename: `${index}.txt`, bytes: "A pump.", metadata });
   }
-  const [filter] = blocksOf("guides/filters.md").filter(({ language }) => language === "json");
+  const filter = blocksOf("guides/filters.md").find(({ language }) => language === "json");
   const path = `${documentsPath("filters")}?filters=${encodeURIComponent(filter!.code)}`;
   const { documents } = await server.api.expect<{ documents: Document[] }>(200, "GET", path);
   expect(documents.map(({ filename }) => filename)).toEqual(["0.txt"]);
