@@ -24,7 +24,7 @@ export interface Passage {
   readonly vectorVersion?: string | undefined;
 }
 
-/** What words are looked for in. */
+/** The text that terms are searched in. */
 export type PassageText = Pick<Passage, "contextText" | "layout" | "text">;
 
 /** One run of a document; all its passages share the pair. */

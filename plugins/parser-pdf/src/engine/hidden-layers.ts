@@ -43,7 +43,7 @@ export class HiddenLayers {
       return marks === "" && form === 0 ? [] : [{ place, section: `${form}:${marks}` }];
     });
     if (layered.length === 0) return [];
-    // What is changed to tell stays in a page that was opened for it.
+    // The changes stay in a page that was opened for this check alone.
     const page = this.#engine.FPDF_LoadPage(this.#document, index);
     if (page === 0) return [];
     try {

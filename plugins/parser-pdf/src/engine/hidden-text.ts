@@ -14,11 +14,11 @@ const DRAW_TIMEOUT_MS = 3_000;
 /** Time for drawing pages of one document to see what they hide; the text of later ones is taken as it is. */
 const DOCUMENT_MS = 30_000;
 
-/** What the readers of a page don't see of its text. */
+/** Text of a page that its readers don't see. */
 export interface Unseen {
   /** Text objects that are not seen at all, and were switched off. */
   readonly objects: readonly number[];
-  /** Those that are not painted, as recognised text is that lies under a scan. */
+  /** Text objects that are not painted, as recognised text is that lies under a scan. */
   readonly unpainted: readonly number[];
   /** Whether letters are seen of text objects of which only some are; undefined for all other objects. */
   readonly seenOf?: (object: number) => ((letters: ObjectBox) => boolean) | undefined;

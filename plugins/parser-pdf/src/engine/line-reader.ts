@@ -105,7 +105,7 @@ export class LineReader {
     this.#mender = new LineMender(this.#calls, this.#page, this.#scratch);
   }
 
-  /** What the readers of the page don't see of the text that was read. */
+  /** Text that was read and that the readers of the page don't see. */
   get unseen(): string[] {
     return [...this.#unseen.values()];
   }
@@ -391,7 +391,7 @@ export class LineReader {
     return words;
   }
 
-  /** What is seen of a word, letter by letter in scripts without blanks; undefined when all is. */
+  /** The visible part of a word, letter by letter in scripts without blanks; undefined when all is. */
   #seen(span: LineSpan, start: number, end: number): string | undefined {
     if (this.#parts.seenOf === undefined) return undefined;
     const { text } = span;

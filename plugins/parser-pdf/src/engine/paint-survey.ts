@@ -205,7 +205,7 @@ export class PaintSurvey implements ObjectVisitor {
 
   /** The topmost area of that kind that the text touches and that is painted after an order. */
   #find(text: Edges, after: number, isFound: (area: Area) => boolean): Area | undefined {
-    // What hides a low text has its middle in it.
+    // An object that hides a low text covers its middle.
     const areas =
       text.top - text.bottom > BAND_HEIGHT ? this.#areas : this.#bands[bandAt((text.top + text.bottom) / 2)]!;
     for (let place = areas.length - 1; place >= 0; place--) {

@@ -103,7 +103,7 @@ export class PdfDocument {
     });
   }
 
-  /** What finds its pages' text that isn't seen; pages with pictures of more pixels are not drawn for it. */
+  /** Finder of text on its pages that isn't seen; pages with pictures of more pixels are not drawn for it. */
   hiddenText(maxPicturePixels: number): HiddenText {
     return new HiddenText(new HiddenLayers(this.#engine, this.#scratch, this.#handle, this.#path), maxPicturePixels);
   }
