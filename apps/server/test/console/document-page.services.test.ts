@@ -178,7 +178,7 @@ test("the original is downloaded as it was uploaded, also with a key that may on
   const page = await open("original", id, { key });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download" }).click(),
+    page.getByRole("link", { name: "Download" }).and(page.locator("[href$='/file']")).click(),
   ]);
   expect(download.suggestedFilename()).toBe("guide.md");
   expect(await readFile(await download.path(), "utf8")).toBe(GUIDE);
