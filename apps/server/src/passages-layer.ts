@@ -1,6 +1,7 @@
+import { sqlitePassageIndexLayer } from "@quarry/index";
 import { join } from "node:path";
 import { ConfigurationError, EMBEDDED_KEYWORD_INDEX, Plugins, type Settings } from "@quarry/host";
-import { databasePassageIndexLayer, sqlitePassageIndexLayer } from "@quarry/search";
+import { databasePassageIndexLayer } from "@quarry/search";
 import { Effect, Layer } from "effect";
 
 /** The passages with their words: in files of this process, or in the database with the words in a store. */

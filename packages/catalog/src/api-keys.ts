@@ -1,3 +1,4 @@
+import { parseBoundary } from "@quarry/index";
 import { createHash, randomBytes } from "node:crypto";
 import {
   describeValue,
@@ -10,7 +11,7 @@ import {
   newId,
   notFound,
 } from "@quarry/plugin/domain";
-import { parseBoundary } from "@quarry/search";
+
 import {
   type ApiKeyRecord,
   ApiKeyRepository,

@@ -1,14 +1,9 @@
+import { PassageIndex, PassageIndexError, termStatistics } from "@quarry/index";
 import { type DomainError, limits } from "@quarry/plugin/domain";
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
 import { PluginError } from "@quarry/plugin";
-import {
-  PassageIndex,
-  PassageIndexError,
-  searchFailureToDomain,
-  type SearchTarget,
-  termStatistics,
-} from "@quarry/search";
+import { searchFailureToDomain, type SearchTarget } from "@quarry/search";
 import {
   type CollectionRecord,
   DamagedPlaces,

@@ -1,8 +1,9 @@
+import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/index";
 import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
-import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
+
 import {
   type CollectionRecord,
   Database,

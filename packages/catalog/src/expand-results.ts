@@ -1,5 +1,6 @@
+import type { PassageIndexError, PassageIndexService, Stretch } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE, slicesOf } from "@quarry/plugin/domain";
-import type { PassageIndexError, PassageIndexService, SearchResult, Stretch } from "@quarry/search";
+import type { SearchResult } from "@quarry/search";
 import { Effect } from "effect";
 
 /** Results whose neighbours are read in one go: some milliseconds of a thread that others wait for. */

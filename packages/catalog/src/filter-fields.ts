@@ -1,5 +1,7 @@
+import { pathsOf } from "@quarry/index";
+import { PASSAGE_FIELDS, PassageIndex, type PassageIndexService } from "@quarry/index";
 import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-import { PASSAGE_FIELDS, PassageIndex, type PassageIndexService, pathsOf } from "@quarry/search";
+
 import { DocumentRepository, SERVICE_NAMES } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { callersBoundary } from "./boundary/within-boundary.ts";

@@ -1,3 +1,4 @@
+import { PassageIndex, type PassageIndexError } from "@quarry/index";
 import {
   conflict,
   describeValue,
@@ -9,7 +10,7 @@ import {
 } from "@quarry/plugin/domain";
 import { Plugins } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-import { PassageIndex, type PassageIndexError } from "@quarry/search";
+
 import {
   type CollectionRecord,
   Database,

@@ -1,5 +1,5 @@
+import type { PassageIndexError } from "@quarry/index";
 import type { PluginError } from "@quarry/plugin";
-import type { PassageIndexError } from "@quarry/search";
 
 /** Whether a repair of the collection's index is what would help, rather than another try. */
 export const isIndexDamage = (error: PassageIndexError | PluginError): boolean =>

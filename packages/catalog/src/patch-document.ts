@@ -1,3 +1,4 @@
+import type { PassageIndexError } from "@quarry/index";
 import { isDeepStrictEqual } from "node:util";
 import {
   cleanFilename,
@@ -8,7 +9,7 @@ import {
   invalidArgument,
   type JsonObject,
 } from "@quarry/plugin/domain";
-import type { PassageIndexError } from "@quarry/search";
+
 import {
   Database,
   type DocumentChange,

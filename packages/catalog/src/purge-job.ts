@@ -1,7 +1,8 @@
+import { PassageIndex } from "@quarry/index";
 import { Plugins } from "@quarry/host";
 import { FileStore } from "@quarry/store/files";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
-import { PassageIndex } from "@quarry/search";
+
 import { CollectionRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "./collection-index.ts";

@@ -1,15 +1,9 @@
+import { boundedFilter } from "@quarry/index";
+import { PassageIndex, type PassageIndexError, QueryTurns } from "@quarry/index";
 import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
-import {
-  boundedFilter,
-  type FoundHits,
-  PassageIndex,
-  type PassageIndexError,
-  QueryTurns,
-  type SearchResponse,
-  SearchService,
-} from "@quarry/search";
+import { type FoundHits, type SearchResponse, SearchService } from "@quarry/search";
 import { holdForAnswer, type SearchedCollection, type SecretBoxError, type StoreError } from "@quarry/store";
 import { Context, Effect, Fiber, Layer } from "effect";
 import { refusing } from "./refusing.ts";

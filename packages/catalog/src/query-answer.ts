@@ -1,4 +1,5 @@
-import type { RerankStatus, SearchResponse, SearchResult, SearchTimings, WordRepair } from "@quarry/search";
+import type { WordRepair } from "@quarry/index";
+import type { RerankStatus, SearchResponse, SearchResult, SearchTimings } from "@quarry/search";
 
 export interface AnsweredResult extends SearchResult {
   /** With `expand` only. */

@@ -1,5 +1,6 @@
+import { PASSAGE_FIELDS } from "@quarry/index";
 import type { JsonObject } from "@quarry/plugin/domain";
-import { PASSAGE_FIELDS } from "@quarry/search";
+
 import { SERVICE_FIELDS } from "@quarry/store";
 
 /** The names in a document's, or a given chunk's, metadata that the service has fields of: in chunks these stand in their place. */

@@ -1,4 +1,4 @@
-import { hasVector, type PassageIndexError, type PassageIndexService } from "@quarry/search";
+import { type PassageIndexError, type PassageIndexService, hasVector } from "@quarry/index";
 import { Effect } from "effect";
 
 const PAGE = 1_000;

@@ -1,5 +1,7 @@
+import { boundedFilter } from "@quarry/index";
+import { CurrentCaller } from "@quarry/index";
 import type { Filter, JsonObject } from "@quarry/plugin/domain";
-import { boundedFilter, CurrentCaller } from "@quarry/search";
+
 import { Context, Effect, Layer } from "effect";
 import type { VectorEntry } from "./check-vectors.ts";
 import { type DeletedEntries, deleteIds, deleteMatching, type DeletionOptions } from "./direct/delete-entries.ts";

@@ -1,3 +1,4 @@
+import { sqlitePassageIndexLayer } from "@quarry/index";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +21,7 @@ import { FileStore, folderFilesLayer } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
 import { JobQueue, sqlJobQueueLayer } from "@quarry/jobs";
-import { sqlitePassageIndexLayer } from "@quarry/search";
+
 import {
   CollectionRepository,
   DamagedPlaces,

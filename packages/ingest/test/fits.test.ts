@@ -1,3 +1,4 @@
+import { PassageIndex, sqlitePassageIndexLayer } from "@quarry/index";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ import { type OpenEmbedder, Plugins } from "@quarry/host";
 import { ParsePool, runIngestWorkers } from "@quarry/ingest";
 import { sqlJobQueueLayer } from "@quarry/jobs";
 import { type FitRequest, PluginError } from "@quarry/plugin";
-import { PassageIndex, sqlitePassageIndexLayer } from "@quarry/search";
+
 import {
   CollectionRepository,
   DamagedPlaces,

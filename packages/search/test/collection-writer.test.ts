@@ -1,12 +1,13 @@
+import type { Passage } from "@quarry/index";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Passage } from "../src/index.ts";
-import { CollectionReader } from "../src/passage-index/sqlite/collection-reader.ts";
-import { CollectionWriter } from "../src/passage-index/sqlite/collection-writer.ts";
+
+import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
+import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
 import { referenceSearch } from "./support/reference-bm25.ts";
-import { ZipfTexts } from "./support/zipf-text.ts";
+import { ZipfTexts } from "../../index/test/support/zipf-text.ts";
 
 const SOURCES = 4;
 /** Enough that their merge is not done at once, in the transaction that makes it due. */

@@ -1,12 +1,13 @@
+import type { PassageIndexError } from "@quarry/index";
 import { openTcpProxy } from "@quarry/services";
 import { Effect } from "effect";
 import { afterAll, expect, test } from "vitest";
-import type { PassageIndexError } from "../src/index.ts";
+
 import { checkCrashes } from "./support/check-crashes.ts";
 import { failure, openLayer, run } from "./support/index-home.ts";
 import { mariadbHomes, mysqlLayer } from "./support/mariadb-home.ts";
 import { passageOf } from "./support/passage-of.ts";
-import { ZipfTexts } from "./support/zipf-text.ts";
+import { ZipfTexts } from "../../index/test/support/zipf-text.ts";
 
 const mariadb = mariadbHomes();
 afterAll(mariadb.drop);

@@ -1,3 +1,4 @@
+import type { KeywordResult, Passage } from "@quarry/index";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +9,9 @@ import { GivenUp } from "@quarry/plugin/workers/inside";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { takeFacts } from "./support/take-facts.ts";
-import type { KeywordResult, Passage } from "../src/index.ts";
-import { CollectionReader } from "../src/passage-index/sqlite/collection-reader.ts";
-import { CollectionWriter } from "../src/passage-index/sqlite/collection-writer.ts";
+
+import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
+import { CollectionWriter } from "../../index/src/storage/collection-writer.ts";
 
 const ROUNDS = 24;
 const PASSAGES = 60;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GivenUp } from "@quarry/plugin/workers/inside";
-import { CollectionReader } from "../src/passage-index/sqlite/collection-reader.ts";
+import { CollectionReader } from "../../index/src/storage/collection-reader.ts";
 import { fileHome, run } from "./support/index-home.ts";
 import { passageOf } from "./support/passage-of.ts";
 

@@ -1,7 +1,8 @@
+import type { Passage, PassageIndexService } from "@quarry/index";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import type { Passage, PassageIndexService } from "../src/index.ts";
+
 import { openIndex, run } from "./support/open-index.ts";
 
 const PATIENCE = { timeout: 40_000, interval: 50 };

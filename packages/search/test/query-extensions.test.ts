@@ -1,7 +1,8 @@
+import type { Passage } from "@quarry/index";
 import { Effect } from "effect";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Passage, SearchResult } from "../src/index.ts";
+import type { SearchResult } from "../src/index.ts";
 import { passage, query } from "./support/arbitraries.ts";
 import { openIndex } from "./support/open-index.ts";
 import { searchFixture } from "./support/search-fixture.ts";

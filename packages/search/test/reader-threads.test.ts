@@ -1,6 +1,6 @@
+import { callerNamed } from "@quarry/index";
 import { expect, test } from "vitest";
-import { ReaderThreads } from "../src/passage-index/client/reader-threads.ts";
-import { callerNamed } from "../src/index.ts";
+import { ReaderThreads } from "../../index/src/threads/reader-threads.ts";
 
 test("long reads of one caller don't keep another's waiting, and those given up are never begun", async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));

@@ -1,9 +1,10 @@
+import type { Passage } from "@quarry/index";
 import { compareStrings, compileFilter, parseFilter } from "@quarry/plugin/domain";
 import { PluginError, type RerankerV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Passage, SearchReranker } from "../src/index.ts";
+import type { SearchReranker } from "../src/index.ts";
 import { filter, passage, query } from "./support/arbitraries.ts";
 import { exactVectorStore } from "./support/exact-vector-store.ts";
 import { openIndex, run } from "./support/open-index.ts";

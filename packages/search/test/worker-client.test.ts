@@ -1,7 +1,8 @@
+import { PassageIndexError } from "@quarry/index";
 import { expect, test } from "vitest";
-import { PassageIndexError } from "../src/index.ts";
-import { WorkerClient } from "../src/passage-index/client/worker-client.ts";
-import type { ReadOperation } from "../src/passage-index/protocol.ts";
+
+import { WorkerClient } from "../../index/src/threads/worker-client.ts";
+import type { ReadOperation } from "../../index/src/passages/protocol.ts";
 
 const fragileClient = (): WorkerClient<ReadOperation> =>
   new WorkerClient(new URL("support/fragile-worker.ts", import.meta.url), {});

@@ -1,2 +1,2 @@
 export { vectorEmbedded as default } from "./plugin.ts";
-export { EmbeddedSettings } from "./settings.ts";
+export { EmbeddedSettings } from "@quarry/index";

@@ -1,8 +1,7 @@
+import { EmbeddedSettings, PLUGIN_NAME, makeVectorStore, startThreads } from "@quarry/index";
 import { defineVectorStore } from "@quarry/plugin";
 import { limits } from "@quarry/plugin/domain";
 import { Effect } from "effect";
-import { makeVectorStore, PLUGIN_NAME, startThreads } from "./embedded-vector-store.ts";
-import { EmbeddedSettings } from "./settings.ts";
 
 /** Ten times what the platform asks for; the result of a search is held in memory. */
 const MAX_TOP_K = 10_000;

@@ -30,12 +30,14 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/client", layer: 1, only: ["@quarry/api"] },
   // The tools of language models, for the service and for the program that runs beside a model.
   { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin"] },
+  // The engine of a local collection: for search, and for the vector store that is built on it.
+  { pattern: "packages/index", layer: 1, only: ["@quarry/plugin"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/store"] },
   {
     pattern: "plugins/*",
     layer: 2,
-    only: ["@quarry/formats", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote"],
+    only: ["@quarry/formats", "@quarry/index", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote"],
   },
   // What others would write: the contract is all that they have.
   { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },

@@ -1,4 +1,6 @@
-import type { Boundary, ChunkPage, ChunkRange, Passage, PassageIndexError } from "@quarry/search";
+import type { Boundary } from "@quarry/index";
+import type { ChunkPage, ChunkRange, Passage, PassageIndexError } from "@quarry/index";
+
 import { Effect } from "effect";
 
 type ReadChunks = (range: Omit<ChunkRange, "maxCharacters">) => Effect.Effect<ChunkPage, PassageIndexError>;

@@ -1,5 +1,7 @@
+import type { Boundary } from "@quarry/index";
+import { CurrentCaller } from "@quarry/index";
 import { DomainError } from "@quarry/plugin/domain";
-import { type Boundary, CurrentCaller } from "@quarry/search";
+
 import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 

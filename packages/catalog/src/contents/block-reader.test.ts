@@ -1,5 +1,6 @@
+import type { Passage } from "@quarry/index";
 import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/plugin/text";
-import type { Passage } from "@quarry/search";
+
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BlockReader, type ReadBlock } from "./block-reader.ts";

@@ -1,7 +1,8 @@
+import type { Passage } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { type PlacedBlock, type PlacedLink, tablePlaceAfter, unpackBlocks, unpackLinks } from "@quarry/plugin/text";
 import { PassageJoiner, whiteSpace, withoutHeader } from "@quarry/plugin/text/join-passages";
-import type { Passage } from "@quarry/search";
+
 import { sectionOf } from "./block-section.ts";
 
 /** Longer blocks come in parts: a line of a file may be as long as the file. */

@@ -1,4 +1,4 @@
-import type { Passage } from "@quarry/search";
+import type { Passage } from "@quarry/index";
 
 /** A heading within a chunk. */
 export interface ChunkHeading {

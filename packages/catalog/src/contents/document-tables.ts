@@ -1,5 +1,6 @@
+import type { PassageIndex, PassageIndexError } from "@quarry/index";
 import { conflict, describeValue, type DomainError, GIVEN_CHUNKS_TYPE, notFound } from "@quarry/plugin/domain";
-import type { PassageIndex, PassageIndexError } from "@quarry/search";
+
 import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import type { Collections } from "../collections.ts";

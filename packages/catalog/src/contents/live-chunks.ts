@@ -1,5 +1,6 @@
+import { type Passage, PassageIndex, type PassageIndexError } from "@quarry/index";
 import { conflict, describeValue, type DomainError } from "@quarry/plugin/domain";
-import { type Passage, PassageIndex, type PassageIndexError } from "@quarry/search";
+
 import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
 import { Effect } from "effect";
 import type { Collections } from "../collections.ts";

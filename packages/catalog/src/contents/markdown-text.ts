@@ -1,4 +1,4 @@
-import type { Passage } from "@quarry/search";
+import type { Passage } from "@quarry/index";
 import { BlockReader } from "./block-reader.ts";
 import { MarkdownWriter } from "./markdown-writer.ts";
 

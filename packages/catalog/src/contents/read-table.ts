@@ -1,5 +1,6 @@
+import type { Passage, PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
-import type { Passage, PassageIndexError } from "@quarry/search";
+
 import { Effect } from "effect";
 import type { ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";

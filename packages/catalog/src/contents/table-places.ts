@@ -1,6 +1,7 @@
+import type { Passage } from "@quarry/index";
 import { type ChunkBlocks, NO_TABLES, type TablePlace, tablePlaceAfter, unpackBlocks } from "@quarry/plugin/text";
 import { withoutHeader } from "@quarry/plugin/text/join-passages";
-import type { Passage } from "@quarry/search";
+
 import { type ChunkHeading, sectionAt } from "./block-section.ts";
 
 /** Undefined where it isn't known of what blocks a chunk is. */

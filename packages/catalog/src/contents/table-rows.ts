@@ -1,5 +1,6 @@
+import type { PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
-import type { PassageIndexError } from "@quarry/search";
+
 import { Effect } from "effect";
 import { BlockReader, type ReadBlock } from "./block-reader.ts";
 import type { LiveChunks } from "./live-chunks.ts";

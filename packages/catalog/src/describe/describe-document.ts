@@ -1,6 +1,7 @@
+import { PassageIndex, type PassageIndexError } from "@quarry/index";
 import type { DomainError, JsonObject } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-import { PassageIndex, type PassageIndexError } from "@quarry/search";
+
 import {
   type DocumentChange,
   type DocumentRecord,

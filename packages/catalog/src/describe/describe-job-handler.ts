@@ -1,6 +1,7 @@
+import { OWN_FIELDS, type Passage, vectorIdOf } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
-import { OWN_FIELDS, type Passage, vectorIdOf } from "@quarry/search";
+
 import { Database, type DocumentRecord, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import { makeRestartDocument } from "../restart-document.ts";

@@ -1,5 +1,6 @@
+import { type DirectRange, type Passage, charactersOf, hasVector, vectorIdOf } from "@quarry/index";
 import { type DomainError, type Filter, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-import { charactersOf, type DirectRange, hasVector, type Passage, vectorIdOf } from "@quarry/search";
+
 import { type CollectionRecord, holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 import type { WriteFailure } from "../vector-writes/write-services.ts";

@@ -1,5 +1,6 @@
+import { type Boundary, boundedFilter } from "@quarry/index";
+import type { Passage } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
-import { type Boundary, boundedFilter, type Passage } from "@quarry/search";
 
 /** Which entries a deletion or a change is about. */
 export type Selection =

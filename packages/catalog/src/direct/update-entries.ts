@@ -1,5 +1,7 @@
+import type { Boundary } from "@quarry/index";
+import { type Passage, hasVector, vectorIdOf } from "@quarry/index";
 import { describeValue, DomainError, invalidArgument, type JsonObject } from "@quarry/plugin/domain";
-import { type Boundary, hasVector, type Passage, vectorIdOf } from "@quarry/search";
+
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { outside } from "../boundary/within-boundary.ts";

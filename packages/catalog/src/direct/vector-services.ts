@@ -1,5 +1,6 @@
+import { PassageIndex } from "@quarry/index";
 import { Embeddings } from "@quarry/embedding";
-import { PassageIndex } from "@quarry/search";
+
 import { Effect } from "effect";
 import { CollectionIndex } from "../collection-index.ts";
 import { Collections } from "../collections.ts";

@@ -1,3 +1,5 @@
+import type { Boundary } from "@quarry/index";
+import type { PassageIndexError, PassageIndexService } from "@quarry/index";
 import {
   alreadyExists,
   describeValue,
@@ -6,7 +8,7 @@ import {
   limits,
   slicesOf,
 } from "@quarry/plugin/domain";
-import type { Boundary, PassageIndexError, PassageIndexService } from "@quarry/search";
+
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { outside } from "../boundary/within-boundary.ts";

@@ -1,5 +1,7 @@
+import { boundedFilter, passageFieldOf } from "@quarry/index";
+import { CurrentCaller } from "@quarry/index";
 import { type DomainError, type Filter, invalidArgument, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-import { boundedFilter, CurrentCaller, passageFieldOf } from "@quarry/search";
+
 import { Effect } from "effect";
 import { refusing } from "../refusing.ts";
 

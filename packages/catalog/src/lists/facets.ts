@@ -1,5 +1,6 @@
+import { isPassageField } from "@quarry/index";
 import { type DomainError, invalidArgument, type JsonObject, limits, type SearchMode } from "@quarry/plugin/domain";
-import { isPassageField } from "@quarry/search";
+
 import { DocumentRepository, type FacetCount, type StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";

@@ -1,4 +1,4 @@
-import { callerNamed, CurrentCaller } from "@quarry/search";
+import { CurrentCaller, callerNamed } from "@quarry/index";
 import { Deferred, Effect, Fiber } from "effect";
 import { expect, test } from "vitest";
 import { inFilterTurn, partInFilterTurn } from "./filter-turns.ts";

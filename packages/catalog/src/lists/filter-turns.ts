@@ -1,4 +1,4 @@
-import { CallerTurns } from "@quarry/search";
+import { CallerTurns } from "@quarry/index";
 import { Context, Effect } from "effect";
 
 /** Whose question about documents is answered next, or whose part of a work by filter is done. */

@@ -1,6 +1,7 @@
+import { CurrentCaller } from "@quarry/index";
 import { type JsonObject, newId } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-import { CurrentCaller } from "@quarry/search";
+
 import {
   type CollectionRecord,
   Database,

@@ -1,6 +1,8 @@
+import { boundaryOf } from "@quarry/index";
+import { CurrentCaller, callerNamed } from "@quarry/index";
 import type { Filter } from "@quarry/plugin/domain";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
-import { boundaryOf, callerNamed, CurrentCaller } from "@quarry/search";
+
 import {
   CollectionRepository,
   type Database,

@@ -1,3 +1,4 @@
+import { CurrentCaller } from "@quarry/index";
 import {
   conflict,
   describeValue,
@@ -9,7 +10,7 @@ import {
   slicesOf,
 } from "@quarry/plugin/domain";
 import { JobQueue } from "@quarry/jobs";
-import { CurrentCaller } from "@quarry/search";
+
 import {
   type CollectionRecord,
   Database,

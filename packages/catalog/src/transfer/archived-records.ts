@@ -1,4 +1,4 @@
-import type { Passage } from "@quarry/search";
+import type { Passage } from "@quarry/index";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import {
   type ArchivedDocument,

@@ -1,9 +1,10 @@
+import { type Passage, type PassageIndexService, hasVector, vectorIdOf } from "@quarry/index";
 import { createHash } from "node:crypto";
 import { conflict } from "@quarry/plugin/domain";
 import type { FileStoreService } from "@quarry/store/files";
 import type { PluginsShape } from "@quarry/host";
 import type { VectorRecord } from "@quarry/plugin";
-import { hasVector, type Passage, type PassageIndexService, vectorIdOf } from "@quarry/search";
+
 import type { CollectionRecord, DocumentRecord, DocumentRepositoryService } from "@quarry/store";
 import type { CollectionIndexShape } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";

@@ -1,16 +1,17 @@
-import { alreadyExists, chunkId, type DomainError, importedDocumentId, isUuid, limits } from "@quarry/plugin/domain";
-import type { FileStoreError, FileStoreService } from "@quarry/store/files";
-import { ingestJob } from "../ingest-job.ts";
-import type { OpenVectorStore, PluginsShape } from "@quarry/host";
-import type { JobQueueService } from "@quarry/jobs";
-import type { PluginError } from "@quarry/plugin";
 import {
   type Passage,
   type PassageIndexError,
   type PassageIndexService,
   vectorIdOf,
   versionWithoutVector,
-} from "@quarry/search";
+} from "@quarry/index";
+import { alreadyExists, chunkId, type DomainError, importedDocumentId, isUuid, limits } from "@quarry/plugin/domain";
+import type { FileStoreError, FileStoreService } from "@quarry/store/files";
+import { ingestJob } from "../ingest-job.ts";
+import type { OpenVectorStore, PluginsShape } from "@quarry/host";
+import type { JobQueueService } from "@quarry/jobs";
+import type { PluginError } from "@quarry/plugin";
+
 import {
   attachmentIdUnder,
   type DatabaseService,

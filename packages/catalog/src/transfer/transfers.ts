@@ -1,8 +1,9 @@
+import { PassageIndex } from "@quarry/index";
 import { alreadyExists, type DomainError, invalidArgument, newId } from "@quarry/plugin/domain";
 import { FileStore } from "@quarry/store/files";
 import { Plugins, type PluginsShape } from "@quarry/host";
 import { JobQueue } from "@quarry/jobs";
-import { PassageIndex } from "@quarry/search";
+
 import {
   type CollectionRecord,
   CollectionRepository,

@@ -1,7 +1,8 @@
+import type { Boundary } from "@quarry/index";
 import { alreadyExists, describeValue, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { WebhookOutbox } from "@quarry/events";
 import { JobQueue } from "@quarry/jobs";
-import type { Boundary } from "@quarry/search";
+
 import {
   type CollectionRecord,
   type DocumentChange,

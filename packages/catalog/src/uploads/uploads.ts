@@ -1,3 +1,4 @@
+import type { PassageIndex } from "@quarry/index";
 import {
   cleanFilename,
   describeValue,
@@ -13,7 +14,7 @@ import type { FileStoreError } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
 import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import type { JobQueue } from "@quarry/jobs";
-import type { PassageIndex } from "@quarry/search";
+
 import {
   Database,
   type DocumentRepository,

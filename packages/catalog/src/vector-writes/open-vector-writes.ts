@@ -1,4 +1,4 @@
-import type { OpenVectorWrite } from "@quarry/search";
+import type { OpenVectorWrite } from "@quarry/index";
 import type { CollectionRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { deleteEverywhere } from "./place-records.ts";

@@ -1,6 +1,7 @@
+import { type Passage, vectorIdOf } from "@quarry/index";
 import type { EmbedderUse, Embeddings, TextToEmbed } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import { type Passage, vectorIdOf } from "@quarry/search";
+
 import { Effect } from "effect";
 import { NO_PROVIDER } from "../no-model.ts";
 import type { CollectionPlaces, VectorPlace } from "./index-places.ts";

@@ -1,6 +1,7 @@
+import { type Passage, hasVector, passageIdOf, vectorIdOf } from "@quarry/index";
 import { conflict, type DomainError, invalidArgument, slicesOf } from "@quarry/plugin/domain";
 import { PluginError, type VectorRecord } from "@quarry/plugin";
-import { hasVector, type Passage, passageIdOf, vectorIdOf } from "@quarry/search";
+
 import type { CollectionRecord, IndexPlace } from "@quarry/store";
 import { Effect } from "effect";
 import { type BuildingPlace, type CollectionPlaces, hasSameVectors, type VectorPlace } from "./index-places.ts";

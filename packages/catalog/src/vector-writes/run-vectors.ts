@@ -1,6 +1,7 @@
+import type { Passage, PassageIndexError } from "@quarry/index";
 import type { EmbedderUse, EmbeddingFailure } from "@quarry/embedding";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import type { Passage, PassageIndexError } from "@quarry/search";
+
 import type { CollectionRecord, DocumentRecord, SecretBoxError, StoreError, Transaction } from "@quarry/store";
 import { Data, Effect } from "effect";
 import { type BuildingPlace, hasSameVectors, placesOf, type VectorPlace } from "./index-places.ts";

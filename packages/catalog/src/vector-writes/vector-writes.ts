@@ -1,8 +1,9 @@
+import { type ExpectedVersions, type Passage, type PassageIndex, PassageIndexError, vectorIdOf } from "@quarry/index";
 import { type DomainError, unavailable } from "@quarry/plugin/domain";
 import type { Embeddings } from "@quarry/embedding";
 import type { Plugins } from "@quarry/host";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import { type ExpectedVersions, type Passage, type PassageIndex, PassageIndexError, vectorIdOf } from "@quarry/search";
+
 import type {
   CollectionRecord,
   CollectionRepository,

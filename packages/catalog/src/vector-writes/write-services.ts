@@ -1,8 +1,9 @@
+import { PassageIndex, type PassageIndexError } from "@quarry/index";
 import type { DomainError } from "@quarry/plugin/domain";
 import { Embeddings } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
 import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError } from "@quarry/search";
+
 import {
   type CollectionRecord,
   CollectionRepository,

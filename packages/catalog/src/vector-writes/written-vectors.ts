@@ -1,6 +1,7 @@
+import { type Passage, VERSION_LENGTH, versionWithoutVector } from "@quarry/index";
 import { randomBytes } from "node:crypto";
 import type { VectorRecord } from "@quarry/plugin";
-import { type Passage, VERSION_LENGTH, versionWithoutVector } from "@quarry/search";
+
 import type { CheckedVector } from "../check-vectors.ts";
 import { recordOf } from "./place-records.ts";
 

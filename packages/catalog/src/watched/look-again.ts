@@ -1,5 +1,6 @@
+import { PassageIndex } from "@quarry/index";
 import { Plugins } from "@quarry/host";
-import { PassageIndex } from "@quarry/search";
+
 import { CollectionRepository, type DamagedPlace, DamagedPlaces } from "@quarry/store";
 import { Clock, Effect } from "effect";
 import { vectorStoreOf } from "../vector-writes/index-places.ts";

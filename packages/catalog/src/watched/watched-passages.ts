@@ -1,4 +1,4 @@
-import { PassageIndex, PassageIndexError, type PassageIndexService } from "@quarry/search";
+import { PassageIndex, PassageIndexError, type PassageIndexService } from "@quarry/index";
 import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { passagesDamaged } from "./damage-words.ts";

@@ -1,7 +1,8 @@
+import type { Passage } from "@quarry/index";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ChunkSchema } from "@quarry/api";
 import type { ChunkListing } from "@quarry/catalog";
-import { type Citation, citationOf, linksOf, type Passage, shownMetadata } from "@quarry/search";
+import { type Citation, citationOf, linksOf, shownMetadata } from "@quarry/search";
 import { toCitation, toLinks } from "./citation-message.ts";
 import type { CallContext } from "./handler.ts";
 import { toStruct } from "./messages.ts";

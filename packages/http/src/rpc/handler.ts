@@ -1,3 +1,4 @@
+import type { Boundary } from "@quarry/index";
 import type {
   DescMethod,
   DescMethodClientStreaming,
@@ -9,7 +10,7 @@ import type {
 } from "@bufbuild/protobuf";
 import { Boundary as BoundaryCare, Scope } from "@quarry/api";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
-import type { Boundary } from "@quarry/search";
+
 import type { AnswerSize } from "@quarry/store";
 import { namesOf } from "./names-of.ts";
 

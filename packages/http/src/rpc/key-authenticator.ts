@@ -1,7 +1,8 @@
+import { parseBoundary } from "@quarry/index";
 import { timingSafeEqual } from "node:crypto";
 import { type ApiKeyRecord, ApiKeyRepository, type ApiKeyRevision, SecretBox, type StoreError } from "@quarry/store";
 import { DomainError, type KeyScope } from "@quarry/plugin/domain";
-import { parseBoundary } from "@quarry/search";
+
 import { Clock, Effect, Redacted, type Scope, Semaphore } from "effect";
 import type { Authenticator, Principal } from "./handler.ts";
 import { readSigners } from "./tokens/read-signers.ts";

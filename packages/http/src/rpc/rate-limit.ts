@@ -1,4 +1,4 @@
-import { BoundedMap } from "@quarry/search";
+import { BoundedMap } from "@quarry/index";
 import { type Authenticator, ExhaustedKey, type Principal } from "./handler.ts";
 
 const MINUTE_MS = 60_000;

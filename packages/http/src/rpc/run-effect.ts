@@ -1,7 +1,8 @@
+import { CurrentCaller, PassageIndexError, callerNamed } from "@quarry/index";
 import { DomainError } from "@quarry/plugin/domain";
 import { FileStoreError, fileStoreErrorToDomain } from "@quarry/store/files";
 import { PluginError } from "@quarry/plugin";
-import { callerNamed, CurrentCaller, PassageIndexError, searchFailureToDomain } from "@quarry/search";
+import { searchFailureToDomain } from "@quarry/search";
 import { CurrentAnswer, SecretBoxError, StoreError, storeErrorToDomain } from "@quarry/store";
 import { Cause, Effect, Exit } from "effect";
 import type { CallContext } from "./handler.ts";

@@ -1,7 +1,8 @@
+import type { Passage } from "@quarry/index";
 import { setImmediate } from "node:timers/promises";
 import type { DocumentsShape } from "@quarry/catalog";
 import { slicesOf } from "@quarry/plugin/domain";
-import type { Passage } from "@quarry/search";
+
 import { passagePages } from "./chunk-pages.ts";
 import type { CallContext } from "./handler.ts";
 import { runFor } from "./run-effect.ts";

@@ -1,6 +1,7 @@
+import { parseBoundary } from "@quarry/index";
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import * as contract from "@quarry/api";
-import { parseBoundary } from "@quarry/search";
+
 import { expect, test } from "vitest";
 import { methodPlans } from "../../src/protocols/call/method-plan.ts";
 import { bindService, checkBoundary, type Principal } from "../../src/rpc/handler.ts";

@@ -1,4 +1,4 @@
-import { PassageIndex } from "@quarry/search";
+import { PassageIndex } from "@quarry/index";
 import { addNamed, type IndexChangeRecord, IndexChangeRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { type CopyPlaces, copyPassages } from "./copy-passages.ts";

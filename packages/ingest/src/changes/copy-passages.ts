@@ -1,6 +1,7 @@
+import { type Passage, PassageIndex, hasVector, vectorIdOf } from "@quarry/index";
 import { deleteFromSide, hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
 import { PluginError } from "@quarry/plugin";
-import { hasVector, type Passage, PassageIndex, vectorIdOf } from "@quarry/search";
+
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { repairedRecords } from "../repair/repair-passages.ts";

@@ -1,3 +1,4 @@
+import type { PassageIndex } from "@quarry/index";
 import {
   CollectionIndex,
   hasSameVectors,
@@ -15,7 +16,7 @@ import type { WebhookOutbox } from "@quarry/events";
 import type { FileStore } from "@quarry/store/files";
 import { Plugins } from "@quarry/host";
 import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, retry } from "@quarry/jobs";
-import type { PassageIndex } from "@quarry/search";
+
 import {
   CollectionRepository,
   DamagedPlaces,

@@ -1,3 +1,4 @@
+import { type Passage, vectorIdOf } from "@quarry/index";
 import {
   CollectionIndex,
   embeddedRecords,
@@ -8,7 +9,7 @@ import {
 } from "@quarry/catalog";
 import { Embeddings } from "@quarry/embedding";
 import type { VectorRecord } from "@quarry/plugin";
-import { type Passage, vectorIdOf } from "@quarry/search";
+
 import { Effect } from "effect";
 
 /**

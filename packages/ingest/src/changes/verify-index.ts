@@ -1,7 +1,8 @@
+import { type Passage, PassageIndex, passageIdOf, vectorIdOf } from "@quarry/index";
 import { randomUUID } from "node:crypto";
 import { hasSameVectors, storedRecords, type VectorPlace } from "@quarry/catalog";
 import type { VectorHit } from "@quarry/plugin";
-import { type Passage, passageIdOf, PassageIndex, vectorIdOf } from "@quarry/search";
+
 import { Effect } from "effect";
 import { type CopyPlaces, livePassages } from "./copy-passages.ts";
 

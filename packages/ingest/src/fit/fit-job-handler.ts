@@ -1,7 +1,8 @@
+import type { PassageIndex } from "@quarry/index";
 import { fittedCollectionIdOf, type Storage } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
 import { done, failed, type Job, type JobHandler, type JobHold } from "@quarry/jobs";
-import type { PassageIndex } from "@quarry/search";
+
 import {
   Database,
   type DocumentRepository,

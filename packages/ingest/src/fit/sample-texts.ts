@@ -1,4 +1,4 @@
-import { type Passage, PassageIndex } from "@quarry/search";
+import { type Passage, PassageIndex } from "@quarry/index";
 import { Effect } from "effect";
 import { livePassages } from "../changes/copy-passages.ts";
 

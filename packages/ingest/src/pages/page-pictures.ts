@@ -1,3 +1,4 @@
+import { CallerTurns } from "@quarry/index";
 import { hash } from "node:crypto";
 import {
   type DocumentName,
@@ -11,7 +12,7 @@ import type { Collections } from "@quarry/catalog";
 import { packageVersion, Plugins } from "@quarry/host";
 import type { PagePicture, PageSize, PageView } from "@quarry/plugin";
 import { describeValue, type DomainError, notFound } from "@quarry/plugin/domain";
-import { CallerTurns } from "@quarry/search";
+
 import { FileStore, type FileStoreError } from "@quarry/store/files";
 import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";

@@ -1,5 +1,6 @@
+import { OWN_FIELDS, PASSAGE_FIELDS } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE, type JsonObject } from "@quarry/plugin/domain";
-import { OWN_FIELDS, PASSAGE_FIELDS } from "@quarry/search";
+
 import { type DocumentRecord, SERVICE_FIELDS } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 

@@ -1,5 +1,6 @@
+import type { Passage } from "@quarry/index";
 import { chunkId } from "@quarry/plugin/domain";
-import type { Passage } from "@quarry/search";
+
 import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import type { ChunkBatch } from "../parse/parse-protocol.ts";
 import { chunkMetadata } from "./chunk-metadata.ts";

@@ -1,3 +1,4 @@
+import { PassageIndex, type PassageIndexError } from "@quarry/index";
 import { CollectionIndex, type RunVectors, shadowedFields, shadowWarnings, Storage } from "@quarry/catalog";
 import type { EmbeddingFailure, Embeddings } from "@quarry/embedding";
 import { inProgress, type ProgressEvent, ProgressHub } from "@quarry/events";
@@ -5,7 +6,7 @@ import type { FileStore, FileStoreError } from "@quarry/store/files";
 import type { Plugins } from "@quarry/host";
 import type { JobHold } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import { PassageIndex, type PassageIndexError } from "@quarry/search";
+
 import {
   type CollectionRecord,
   type DocumentRecord,

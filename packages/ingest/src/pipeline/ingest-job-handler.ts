@@ -1,3 +1,4 @@
+import { type PassageIndexError, passageIndexErrorToDomain } from "@quarry/index";
 import {
   type IndexChanges,
   type IngestRun,
@@ -12,7 +13,7 @@ import { Embeddings, type ProviderAway } from "@quarry/embedding";
 import { failed as failedProgress, inProgress, ProgressHub, readyStep, stepAt, WebhookOutbox } from "@quarry/events";
 import { done, failed, type Job, type JobHandler, type JobHold, JobQueue, type JobResult, retry } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import { type PassageIndexError, passageIndexErrorToDomain } from "@quarry/search";
+
 import {
   type CollectionRecord,
   CollectionRepository,

@@ -1,8 +1,9 @@
+import { PassageIndex } from "@quarry/index";
 import { isDeepStrictEqual } from "node:util";
 import { describeJob, makeDescribeDocument, Purge } from "@quarry/catalog";
 import { ProgressHub, readyStep, WebhookOutbox } from "@quarry/events";
 import { type JobHold, JobQueue } from "@quarry/jobs";
-import { PassageIndex } from "@quarry/search";
+
 import {
   Database,
   documentMetadata,

@@ -1,6 +1,7 @@
+import type { Passage } from "@quarry/index";
 import { isIndexDamage, storedRecords, type VectorPlace } from "@quarry/catalog";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import type { Passage } from "@quarry/search";
+
 import { Effect } from "effect";
 
 /**

@@ -1,6 +1,7 @@
+import { type Passage, vectorIdOf } from "@quarry/index";
 import { hasModel, recordOf, type VectorPlace } from "@quarry/catalog";
 import type { VectorRecord } from "@quarry/plugin";
-import { type Passage, vectorIdOf } from "@quarry/search";
+
 import { Effect } from "effect";
 import { remadeRecords } from "../changes/passage-vectors.ts";
 import { readableRecords } from "./readable-records.ts";

@@ -1,7 +1,8 @@
+import { type Passage, PassageIndex, passageIdOf, vectorVersionOf } from "@quarry/index";
 import { isIndexDamage, type VectorPlace } from "@quarry/catalog";
 import { chunkId, isUuid } from "@quarry/plugin/domain";
 import type { PluginError, VectorRecord } from "@quarry/plugin";
-import { type Passage, PassageIndex, passageIdOf, vectorVersionOf } from "@quarry/search";
+
 import { DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 

@@ -1,6 +1,7 @@
+import { type Passage, PassageIndex } from "@quarry/index";
 import type { VectorPlace } from "@quarry/catalog";
 import { chunkId, type JsonObject } from "@quarry/plugin/domain";
-import { PassageIndex, type Passage } from "@quarry/search";
+
 import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "@quarry/store";
 import { contextLine, countTokens } from "@quarry/plugin/text";
 import { Effect } from "effect";

@@ -1,6 +1,7 @@
+import { PassageIndex } from "@quarry/index";
 import type { VectorPlace } from "@quarry/catalog";
 import { WebhookOutbox } from "@quarry/events";
-import { PassageIndex } from "@quarry/search";
+
 import {
   addNamed,
   type CollectionRecord,

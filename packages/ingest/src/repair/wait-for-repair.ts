@@ -1,8 +1,9 @@
+import type { PassageIndexError } from "@quarry/index";
 import { IndexChanges, isIndexDamage } from "@quarry/catalog";
 import { isJsonObject } from "@quarry/plugin/domain";
 import { type Job, type JobResult, parked } from "@quarry/jobs";
 import type { PluginError } from "@quarry/plugin";
-import type { PassageIndexError } from "@quarry/search";
+
 import { type CollectionRecord, type DocumentRecord, IndexChangeRepository, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
 

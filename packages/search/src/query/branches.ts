@@ -1,10 +1,15 @@
+import {
+  type KeywordRequest,
+  type Passage,
+  type PassageIndexError,
+  type PassageIndexService,
+  passageIdOf,
+  vectorIdOf,
+} from "@quarry/index";
 import { type Filter, semanticScore } from "@quarry/plugin/domain";
 import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
-import type { KeywordRequest, PassageIndexService } from "../passage-index/passage-index.ts";
-import type { Passage } from "../passage-index/passage.ts";
-import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
-import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
+
 import type { SearchTarget } from "./search-target.ts";
 
 /** What one branch found. */

@@ -1,5 +1,5 @@
+import type { Passage } from "@quarry/index";
 import { compareStrings } from "@quarry/plugin/domain";
-import type { Passage } from "../passage-index/passage.ts";
 
 /** A passage that may become a result, with its scores. */
 export interface Candidate {

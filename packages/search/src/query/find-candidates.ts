@@ -1,9 +1,9 @@
+import type { PassageIndexError, PassageIndexService } from "@quarry/index";
 import { hybridScore } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 import { hasPhrases } from "@quarry/plugin/text";
 import { Effect } from "effect";
-import type { PassageIndexService } from "../passage-index/passage-index.ts";
-import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
+
 import { type Branch, boundOf, keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";
 import { byScore, type Candidate, type Candidates } from "./candidate.ts";
 import { contendersOf } from "./contenders.ts";

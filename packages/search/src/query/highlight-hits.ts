@@ -1,3 +1,4 @@
+import type { WordRepair } from "@quarry/index";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type Fragment,
@@ -11,7 +12,7 @@ import {
   textParts,
 } from "@quarry/plugin/text";
 import { Effect } from "effect";
-import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
+
 import type { Hit } from "./candidate.ts";
 import type { SearchRequest, ShownFragment } from "./search-request.ts";
 

@@ -1,10 +1,8 @@
+import { type Passage, type PassageIndexError, charactersOf, passageIdOf, vectorIdOf } from "@quarry/index";
 import { compileFilter, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
-import { charactersOf } from "../passage-index/client/parse-passages.ts";
-import type { Passage } from "../passage-index/passage.ts";
-import type { PassageIndexError } from "../passage-index/passage-index-error.ts";
-import { passageIdOf, vectorIdOf } from "../passage-index/vector-id.ts";
+
 import type { Candidate, Candidates, Hit } from "./candidate.ts";
 import type { Search } from "./find-candidates.ts";
 import type { SearchRequest } from "./search-request.ts";

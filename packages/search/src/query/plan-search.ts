@@ -1,9 +1,9 @@
+import type { PassageIndexService, WordRepair } from "@quarry/index";
 import { invalidArgument } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
 import { type BoundedQuery, boundedQuery } from "@quarry/plugin/text";
 import { Effect, Semaphore } from "effect";
-import type { PassageIndexService } from "../passage-index/passage-index.ts";
-import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
+
 import { bestHits } from "./best-hits.ts";
 import type { Hit } from "./candidate.ts";
 import { diversify, vectorsOf } from "./diversify.ts";

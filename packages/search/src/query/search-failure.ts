@@ -1,10 +1,6 @@
+import { DAMAGE_RETRY_AFTER_SECONDS, type PassageIndexError, passageIndexErrorToDomain } from "@quarry/index";
 import { DomainError, invalidArgument, unavailable } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
-import {
-  DAMAGE_RETRY_AFTER_SECONDS,
-  type PassageIndexError,
-  passageIndexErrorToDomain,
-} from "../passage-index/passage-index-error.ts";
 
 /** Why a search failed; `searchFailureToDomain` turns it into what the caller is told. */
 export type SearchFailure = DomainError | PassageIndexError | PluginError;

@@ -1,8 +1,8 @@
+import type { WordRepair } from "@quarry/index";
 import type { QueryOptions } from "@quarry/api/query-options";
 import type { Filter, JsonObject, SearchMode } from "@quarry/plugin/domain";
 import type { Citation } from "../citation.ts";
 import type { PassageLink } from "../passage-links.ts";
-import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 
 /** A query of one collection, with its defaults; what its options may be and mean, their declaration in the proto says. */
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "expand"> {

@@ -1,4 +1,4 @@
-import type { Passage } from "../passage-index/passage.ts";
+import type { Passage } from "@quarry/index";
 import { citationOf } from "../citation.ts";
 import { linksOf } from "../passage-links.ts";
 import { shownMetadata } from "../shown-metadata.ts";

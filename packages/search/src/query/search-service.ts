@@ -1,6 +1,7 @@
+import { PassageIndex } from "@quarry/index";
 import { Lanes } from "@quarry/embedding";
 import { Context, Effect, Layer } from "effect";
-import { PassageIndex } from "../passage-index/passage-index.ts";
+
 import { answerSearches, findHits, type FoundHits } from "./plan-search.ts";
 import type { SearchFailure } from "./search-failure.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";

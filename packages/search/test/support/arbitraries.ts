@@ -1,6 +1,6 @@
+import type { Passage } from "@quarry/index";
 import { type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import fc from "fast-check";
-import type { Passage } from "../../src/index.ts";
 
 const WORDS = [
   ..."rock stone quarry granite marble slate the and of with water river bridge night engine error".split(" "),

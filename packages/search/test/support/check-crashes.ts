@@ -1,12 +1,13 @@
+import type { PassageIndexService } from "@quarry/index";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import type { PassageIndexService } from "../../src/index.ts";
+
 import { openLayer, run } from "./index-home.ts";
 import { layerAt, type Place } from "./place.ts";
-import { randomNumbers } from "./zipf-text.ts";
+import { randomNumbers } from "../../../index/test/support/zipf-text.ts";
 
 const PASSAGES_PER_PUT = 40;
 const LONGEST_LIFE_MS = 900;

@@ -1,9 +1,10 @@
+import type { Passage, PassageIndexService } from "@quarry/index";
 import { parseFilter } from "@quarry/plugin/domain";
 import { expect } from "vitest";
-import type { Passage, PassageIndexService } from "../../src/index.ts";
+
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf } from "./passage-of.ts";
-import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
+import { randomNumbers, ZipfTexts } from "../../../index/test/support/zipf-text.ts";
 
 const PASSAGES = 4_000;
 const PER_PUT = 500;

@@ -1,8 +1,9 @@
+import type { Passage, PassageIndexService } from "@quarry/index";
 import { setTimeout as sleep } from "node:timers/promises";
 import { compareStrings, type Filter } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Passage, PassageIndexService } from "../../src/index.ts";
+
 import { filter, passage, query } from "./arbitraries.ts";
 import { type IndexHome, run } from "./index-home.ts";
 import { referenceSearch } from "./reference-bm25.ts";

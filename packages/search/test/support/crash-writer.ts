@@ -1,8 +1,9 @@
 /** A child process that writes without end and prints every batch that was acknowledged; its parent kills it. */
+import { type Passage, PassageIndex } from "@quarry/index";
 import { Effect, ManagedRuntime } from "effect";
-import { PassageIndex, type Passage } from "../../src/index.ts";
+
 import { layerAt, type Place } from "./place.ts";
-import { ZipfTexts } from "./zipf-text.ts";
+import { ZipfTexts } from "../../../index/test/support/zipf-text.ts";
 
 const [place = "", collection = "", start = "0"] = process.argv.slice(2);
 const runtime = ManagedRuntime.make(layerAt(JSON.parse(place) as Place));

@@ -1,6 +1,7 @@
+import type { DirectRange, Passage, PassageIndexService } from "@quarry/index";
 import { type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import { describe, expect, test } from "vitest";
-import type { DirectRange, Passage, PassageIndexService } from "../../src/index.ts";
+
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf } from "./passage-of.ts";
 

@@ -1,6 +1,6 @@
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, ReadOperation } from "../../src/passage-index/protocol.ts";
-import { toCallFailure } from "../../src/passage-index/sqlite/sqlite-failure.ts";
+import type { Asked, ReadOperation } from "../../../index/src/passages/protocol.ts";
+import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
 /** Answers counts with its own age in requests; a collection named "poison" kills it. */
 let requests = 0;

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, ReadOperation } from "../../src/passage-index/protocol.ts";
-import { toCallFailure } from "../../src/passage-index/sqlite/sqlite-failure.ts";
+import type { Asked, ReadOperation } from "../../../index/src/passages/protocol.ts";
+import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
 // A reader to which some collections are long work: it is stuck in them until the gate opens.
 const { gate, asked } = workerData as { readonly gate: Int32Array; readonly asked: Int32Array };

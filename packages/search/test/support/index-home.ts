@@ -1,3 +1,4 @@
+import { PassageIndex, type PassageIndexError, type PassageIndexService, sqlitePassageIndexLayer } from "@quarry/index";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,13 +7,7 @@ import type { TermIndexV1 } from "@quarry/plugin";
 import { Database, sqliteDatabaseLayer, type StoreError, type Tables } from "@quarry/store";
 import { Effect, Layer, ManagedRuntime } from "effect";
 import type { Kysely } from "kysely";
-import {
-  databasePassageIndexLayer,
-  PassageIndex,
-  type PassageIndexError,
-  type PassageIndexService,
-  sqlitePassageIndexLayer,
-} from "../../src/index.ts";
+import { databasePassageIndexLayer } from "../../src/index.ts";
 import { PlainTermIndex } from "./plain-term-index.ts";
 
 export const run = Effect.runPromise;

@@ -1,5 +1,6 @@
+import type { ChunkRange, Passage, PassageIndexService } from "@quarry/index";
 import { expect, test } from "vitest";
-import type { ChunkRange, Passage, PassageIndexService } from "../../src/index.ts";
+
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf as anyPassage } from "./passage-of.ts";
 

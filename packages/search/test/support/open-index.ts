@@ -1,8 +1,8 @@
+import { PassageIndex, type PassageIndexService, sqlitePassageIndexLayer } from "@quarry/index";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Effect, ManagedRuntime } from "effect";
-import { PassageIndex, type PassageIndexService, sqlitePassageIndexLayer } from "../../src/index.ts";
 
 /** A real index on real files; `using` closes it and removes them. */
 export interface OpenIndex extends AsyncDisposable {

@@ -1,6 +1,7 @@
+import type { Passage, PassageIndexService } from "@quarry/index";
 import { Effect } from "effect";
 import { describe, expect, test } from "vitest";
-import type { Passage, PassageIndexService } from "../../src/index.ts";
+
 import { directSuite } from "./direct-suite.ts";
 import { failure, type IndexHome, run } from "./index-home.ts";
 import { listChunksSuite } from "./list-chunks-suite.ts";
@@ -10,7 +11,7 @@ import { referenceSearch } from "./reference-bm25.ts";
 import { phrasesSuite } from "./phrases-suite.ts";
 import { spellingsSuite } from "./spellings-suite.ts";
 import { vectorWritesSuite } from "./vector-writes-suite.ts";
-import { randomNumbers, ZipfTexts } from "./zipf-text.ts";
+import { randomNumbers, ZipfTexts } from "../../../index/test/support/zipf-text.ts";
 
 const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
   (await run(index.keywordSearch(collection, { query, topK: 1_000 }))).hits.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Passage } from "../../src/index.ts";
+import type { Passage } from "@quarry/index";
 
 /** A passage of one document, or of another by `more`. */
 export const passageOf = (number: number, text: string, more: Partial<Passage> = {}): Passage => ({

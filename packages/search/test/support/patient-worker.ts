@@ -1,6 +1,6 @@
 import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
-import type { Asked, ReadOperation } from "../../src/passage-index/protocol.ts";
-import { toCallFailure } from "../../src/passage-index/sqlite/sqlite-failure.ts";
+import type { Asked, ReadOperation } from "../../../index/src/passages/protocol.ts";
+import { toCallFailure } from "../../../index/src/storage/sqlite-failure.ts";
 
 /** Answers counts with how many requests it has begun; one of the collection "endless" it works on until it is given up. */
 let begun = 0;

@@ -1,5 +1,5 @@
 import type { IndexLayer } from "./index-home.ts";
-import { sqlitePassageIndexLayer } from "../../src/passage-index/client/sqlite-passage-index.ts";
+import { sqlitePassageIndexLayer } from "../../../index/src/threads/sqlite-passage-index.ts";
 import { mysqlLayer } from "./mariadb-home.ts";
 
 /** Where an index is, as it can be told to another process. */

@@ -1,3 +1,4 @@
+import type { Passage } from "@quarry/index";
 import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   BM25_B,
@@ -8,7 +9,7 @@ import {
   type SearchTerms,
   searchTerms,
 } from "@quarry/plugin/text";
-import type { Passage } from "../../src/index.ts";
+
 import { referenceRepair } from "./reference-repair.ts";
 
 export interface ReferenceHit {

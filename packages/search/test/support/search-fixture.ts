@@ -1,6 +1,7 @@
-import type { FoundHits, Passage, SearchRequest, SearchResponse, SearchTarget } from "../../src/index.ts";
+import { type Passage, PassageIndex } from "@quarry/index";
+import type { FoundHits, SearchRequest, SearchResponse, SearchTarget } from "../../src/index.ts";
 import { SearchService } from "../../src/index.ts";
-import { PassageIndex } from "../../src/index.ts";
+
 import { Effect } from "effect";
 import type { VectorStoreV1 } from "@quarry/plugin";
 import { exactVectorStore } from "./exact-vector-store.ts";

@@ -1,5 +1,6 @@
+import { type Passage, type PassageIndexService, vectorIdOf } from "@quarry/index";
 import { describe, expect, test } from "vitest";
-import { type Passage, type PassageIndexService, vectorIdOf } from "../../src/index.ts";
+
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf } from "./passage-of.ts";
 

@@ -1,6 +1,7 @@
+import { PassageIndex, sqlitePassageIndexLayer } from "@quarry/index";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PassageIndex, sqlitePassageIndexLayer } from "@quarry/search";
+
 import { COMMON, EVERYWHERE, madeUpWords, Random, RARE } from "@quarry/services/kit";
 import { Effect, ManagedRuntime } from "effect";
 import type { Bench, Case } from "../harness/bench.ts";

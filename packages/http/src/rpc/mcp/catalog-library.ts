@@ -1,3 +1,4 @@
+import type { Passage } from "@quarry/index";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { HighlightSchema, Scope } from "@quarry/api";
@@ -12,7 +13,7 @@ import {
 } from "@quarry/catalog";
 import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
-import type { Passage } from "@quarry/search";
+
 import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";

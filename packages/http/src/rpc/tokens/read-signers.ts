@@ -1,5 +1,6 @@
+import { parseBoundary } from "@quarry/index";
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
-import { parseBoundary } from "@quarry/search";
+
 import type { ApiKeyRecord, SecretBoxError, SecretBoxService, TokenSigning } from "@quarry/store";
 import { Effect, Redacted } from "effect";
 import type { TokenSigner } from "./user-tokens.ts";

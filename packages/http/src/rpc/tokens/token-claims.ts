@@ -1,5 +1,6 @@
+import { parseBoundary, withinBoth } from "@quarry/index";
 import { describeValue, isCollectionName, isJsonObject, type KeyScope } from "@quarry/plugin/domain";
-import { parseBoundary, withinBoth } from "@quarry/search";
+
 import type { Principal } from "../handler.ts";
 
 /** What a user token may be given beyond what its signing key may: nothing. */

@@ -1,0 +1,83 @@
+import { canonicalString, compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
+import { describe, expect, test } from "vitest";
+import { atOnce, startTurn } from "../vectors/read/turns.ts";
+import { Column } from "./column.ts";
+import { filterRows } from "./filter-rows.ts";
+import { RowBits } from "./row-bits.ts";
+
+/** More than are looked at one by one, 16,384. */
+const FIRST = 20_000;
+const MORE = 10_000;
+
+const dateOf = (n: number): string => new Date(1_700_000_000_000 + n * 60_000).toISOString();
+const scattered = (n: number): number => (n * 7_919) % (FIRST + MORE);
+
+/** Strings of one kind or another, and what stands beside strings. */
+const VALUES: Readonly<Record<string, (n: number) => JsonValue>> = {
+  "dates as they come": dateOf,
+  "dates in any order": (n) => dateOf(scattered(n)),
+  "dates that come twice": (n) => dateOf(n % 18_000),
+  "words of many alphabets": (n) => `${["a", "é", "\uffee", "😀", "z"][n % 5]}${scattered(n).toString(36)}`,
+  "numbers as they come": (n) => 1_700_000_000 + n,
+  "numbers in any order": (n) => (scattered(n) - 15_000) / 7,
+  "strings among others": (n) =>
+    [scattered(n), `s${scattered(n)}`, null, `${"long ".repeat(60)}${n}`, [`in ${n}`, n], `\ud83d${n}`, true][n % 7]!,
+};
+
+describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
+  const column = new Column("a");
+  const records: JsonObject[] = [];
+  const add = (count: number): void => {
+    for (const end = records.length + count; records.length < end;) {
+      records.push({ a: valueOf(records.length) });
+      column.push(records.at(-1));
+    }
+  };
+  const makeOrder = (): void => {
+    do startTurn(1);
+    while (!column.order.make());
+  };
+  const check = (): void => {
+    const bounds = ["", dateOf(0), dateOf(12_345), dateOf(27_000), "a7", "s3", "in 2", "\uffee2", "😀", "zzzz"];
+    for (const bound of [...bounds, "\ud83d1", -11.5, 5_000, 1_700_012_345]) {
+      for (const operator of ["$gt", "$gte", "$lt", "$lte"]) {
+        const filter = parseFilter({ a: { [operator]: bound } })!;
+        const matches = compileFilter(filter);
+        const { yes, maybe } = atOnce(filterRows(filter, new Map([["a", column]]), { from: 0, to: records.length }));
+        const [certain, possible] = [new RowBits(yes), new RowBits(maybe)];
+        const wrong = records.findIndex((record, row) => {
+          const isOpen = possible.has(row) !== certain.has(row);
+          return !isOpen && matches(record) !== certain.has(row);
+        });
+        expect({ operator, bound, wrong: records[wrong] }).toEqual({ operator, bound, wrong: undefined });
+      }
+    }
+  };
+
+  test("ranges mean the same before, while and after the order is made", () => {
+    add(FIRST);
+    expect(column.order.isBehind).toBe(false);
+    check();
+    expect(column.order.isBehind).toBe(column.atoms.count > 16_384);
+    makeOrder();
+    expect(column.order.atoms).toBe(column.atoms.count > 16_384 ? column.atoms.count : 0);
+    check();
+    add(MORE);
+    check();
+    makeOrder();
+    expect(column.order.isBehind).toBe(false);
+    check();
+  });
+});
+
+test("what is in the order is not looked at one by one", () => {
+  const column = new Column("a");
+  for (let n = 0; n < FIRST; n += 1) column.push({ a: dateOf(scattered(n)) });
+  column.order.want();
+  do startTurn(1);
+  while (!column.order.make());
+  expect(column.order.atoms).toBe(FIRST);
+  expect([...column.order.between(0, FIRST)].map((atom) => column.atoms.stringOf(atom))).toEqual(
+    Array.from({ length: FIRST }, (_, n) => canonicalString(dateOf(scattered(n)))).toSorted(),
+  );
+});

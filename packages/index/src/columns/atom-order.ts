@@ -1,0 +1,184 @@
+import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
+
+/** So few values are looked at one by one in the time that a look at the rows takes. */
+const LEAST_VALUES = 16_384;
+/** Values that came since the order was made are looked at one by one until they are a part of all, two to this power of them. */
+const TAIL_SHIFT = 3;
+/** Values that are sorted at once: two milliseconds where all of them begin with the same 250 bytes, a quarter of one otherwise. */
+const CHUNK = 512;
+/** Values that are merged between two looks at the clock. */
+const MERGED_AT_ONCE = 1_024;
+
+/** Places of an order, from one to the last but one. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The strings of a column in their order, and behind them the numbers in theirs, so that a range is two places in it and what lies between: dates
+ * above all, of which every row has another. It is made when ranges are asked for, beside searches, which look at each value until it is there.
+ */
+export class AtomOrder {
+  readonly #atoms: Atoms;
+  #ordered = new Int32Array(0);
+  #strings = 0;
+  /** String atoms that have no place in the order: odd and long ones. Some may be of a stretch whose order isn't there yet. */
+  readonly #others: number[] = [];
+  #taken = 0;
+  #isWanted = false;
+  #making: Sliced<void> | undefined;
+
+  constructor(atoms: Atoms) {
+    this.#atoms = atoms;
+  }
+
+  /** Bytes of memory. */
+  get size(): number {
+    return this.#ordered.byteLength + this.#others.length * Float64Array.BYTES_PER_ELEMENT;
+  }
+
+  /** Of so many atoms, the first ones, strings and numbers are in order, but for the `others`. */
+  get atoms(): number {
+    return this.#taken;
+  }
+
+  get others(): readonly number[] {
+    return this.#others;
+  }
+
+  get strings(): Stretch {
+    return { from: 0, to: this.#strings };
+  }
+
+  get numbers(): Stretch {
+    return { from: this.#strings, to: this.#ordered.length };
+  }
+
+  /** To be made, since a range was asked for. */
+  want(): void {
+    this.#isWanted = true;
+  }
+
+  /** Whether `make` has something to do. */
+  get isBehind(): boolean {
+    const tail = this.#atoms.count - this.#taken;
+    return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_VALUES, this.#taken >> TAIL_SHIFT));
+  }
+
+  /** Goes on until time is over; whether it is done. */
+  make(): boolean {
+    while (this.isBehind) {
+      this.#making ??= this.#order(this.#atoms.count);
+      if (this.#making.next().done === true) this.#making = undefined;
+      else if (isTurnOver()) return false;
+    }
+    return true;
+  }
+
+  /** Of a stretch, the place of the first that something holds of, as it does of all after that; its end where there is none. */
+  placeOf(isFound: (atom: number) => boolean, from: number, to: number): number {
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isFound(this.#ordered[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Those from one place to another. */
+  between(from: number, to: number): Int32Array {
+    return this.#ordered.subarray(from, to);
+  }
+
+  *#order(atoms: number): Sliced<void> {
+    const runs = this.#ordered.length > 0 ? [this.#ordered] : [];
+    for (let from = this.#taken; from < atoms; from += CHUNK) {
+      const chunk = this.#sorted(from, Math.min(atoms, from + CHUNK));
+      if (chunk.length > 0) runs.push(chunk);
+      yield;
+    }
+    this.#ordered = (yield* this.#merged(this.#joined(runs))) ?? this.#ordered;
+    this.#strings = this.placeOf((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
+    this.#taken = atoms;
+  }
+
+  #sorted(from: number, to: number): Int32Array<ArrayBuffer> {
+    const { kinds } = this.#atoms;
+    const chunk = new Int32Array(to - from);
+    let count = 0;
+    let isInOrder = true;
+    for (let atom = from; atom < to; atom += 1) {
+      if (kinds[atom] === STRING || kinds[atom] === NUMBER) {
+        isInOrder &&= count === 0 || compareAtoms(this.#atoms, chunk[count - 1]!, atom) < 0;
+        chunk[count++] = atom;
+      } else if (isString(kinds[atom]!)) this.#others.push(atom);
+    }
+    const values = chunk.subarray(0, count);
+    return isInOrder ? values : values.sort((a, b) => compareAtoms(this.#atoms, a, b));
+  }
+
+  /** Runs that follow each other in the order, as those of dates mostly do, are one. */
+  #joined(runs: readonly Int32Array<ArrayBuffer>[]): readonly Int32Array<ArrayBuffer>[] {
+    const groups: Int32Array<ArrayBuffer>[][] = [];
+    for (const run of runs) {
+      const last = groups.at(-1)?.at(-1)?.at(-1);
+      if (last !== undefined && compareAtoms(this.#atoms, last, run[0]!) < 0) groups.at(-1)!.push(run);
+      else groups.push([run]);
+    }
+    return groups.map((group) => (group.length === 1 ? group[0]! : together(group)));
+  }
+
+  /** The smallest two first, so that each value is moved as rarely as can be. */
+  *#merged(runs: readonly Int32Array<ArrayBuffer>[]): Sliced<Int32Array<ArrayBuffer> | undefined> {
+    let left = runs;
+    while (left.length > 1) {
+      const next: Int32Array<ArrayBuffer>[] = [];
+      const bySize = left.toSorted((a, b) => a.length - b.length);
+      for (let at = 0; at < bySize.length; at += 2) {
+        const [one, other] = [bySize[at]!, bySize[at + 1]];
+        next.push(other === undefined ? one : yield* this.#mergedTwo(one, other));
+      }
+      left = next;
+    }
+    return left[0];
+  }
+
+  *#mergedTwo(one: Int32Array, other: Int32Array): Sliced<Int32Array<ArrayBuffer>> {
+    const merged = new Int32Array(one.length + other.length);
+    let [i, j] = [0, 0];
+    for (let at = 0; at < merged.length; at += 1) {
+      const isOne = j === other.length || (i < one.length && compareAtoms(this.#atoms, one[i]!, other[j]!) < 0);
+      merged[at] = isOne ? one[i++]! : other[j++]!;
+      if (at % MERGED_AT_ONCE === 0) yield;
+    }
+    return merged;
+  }
+}
+
+const compareAtoms = (atoms: Atoms, one: number, other: number): number => {
+  const { bytes, ends, kinds } = atoms;
+  if (kinds[one] !== kinds[other]) return kinds[one] === STRING ? -1 : 1;
+  if (kinds[one] === NUMBER) return atoms.numberOf(one) - atoms.numberOf(other);
+  const [start, otherStart] = [one === 0 ? 0 : ends[one - 1]!, other === 0 ? 0 : ends[other - 1]!];
+  const [length, otherLength] = [ends[one]! - start, ends[other]! - otherStart];
+  const shorter = Math.min(length, otherLength);
+  for (let i = 0; i < shorter; i += 1) {
+    const difference = bytes[start + i]! - bytes[otherStart + i]!;
+    if (difference !== 0) return difference;
+  }
+  return length - otherLength;
+};
+
+const together = (runs: readonly Int32Array[]): Int32Array<ArrayBuffer> => {
+  const all = new Int32Array(runs.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const run of runs) {
+    all.set(run, at);
+    at += run.length;
+  }
+  return all;
+};

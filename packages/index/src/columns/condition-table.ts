@@ -1,0 +1,277 @@
+import {
+  canonicalValue,
+  compareStrings,
+  type FilterCondition,
+  type FilterScalar,
+  isCanonicalMoment,
+  mayBePartOfMoment,
+} from "@quarry/plugin/domain";
+import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { type Atoms, CODE_BYTES, isString, LIST, LONG_LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
+import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
+
+export const NO = 0;
+export const YES = 1;
+/** What is kept of the value doesn't tell. */
+export const UNKNOWN = 2;
+
+/** For each code of a column, whether conditions hold. */
+export interface ConditionTable {
+  readonly codes: Uint8Array;
+  readonly hasUnknown: boolean;
+}
+
+/** Asks each different value once, whatever the number of rows. The condition's negation is not seen to. */
+export const conditionTable = (column: Column, condition: FilterCondition): ConditionTable => {
+  const { atoms } = column;
+  const codes = new Uint8Array(atoms.count + FIRST_ATOM);
+  let hasUnknown = false;
+  switch (condition.op) {
+    case "exists":
+      return { codes: codes.fill(YES, PRESENT), hasUnknown };
+    case "contains": {
+      // Of a list, whole elements.
+      const elements = new Uint8Array(codes.length);
+      askWhole(atoms, [canonicalValue(condition.value)], elements);
+      if (typeof condition.value === "string") {
+        hasUnknown = askParts(atoms, condition.value, codes);
+        hasUnknown = leaveMoments(atoms, condition.value, codes) || hasUnknown;
+      }
+      return { codes, hasUnknown: askLists(atoms, elements, codes) || hasUnknown };
+    }
+    case "eq":
+      askWhole(atoms, [condition.value], codes);
+      break;
+    case "in":
+      askWhole(atoms, condition.values, codes);
+      break;
+    default:
+      hasUnknown = askStretch(column, [condition], codes);
+  }
+  hasUnknown = askLists(atoms, codes, codes) || hasUnknown;
+  // A null is an element in arrays; elsewhere it is what is missing.
+  if (condition.op === "eq" && condition.value === null) codes[MISSING] = YES;
+  return { codes, hasUnknown };
+};
+
+/** Several conditions on one column as one, their negations seen to, for the codes that there are when it begins. */
+export function* combinedTable(
+  column: Column,
+  conditions: readonly FilterCondition[],
+  isAnd: boolean,
+): Sliced<ConditionTable> {
+  // Of a list, one element may be above the lower bound and another below the upper one.
+  const areStretches = isAnd && !column.atoms.hasLists;
+  const bounds = areStretches ? conditions.filter(isBound) : [];
+  const others = areStretches ? conditions.filter((condition) => !isBound(condition)) : conditions;
+  const makers = [
+    ...[...Map.groupBy(bounds, ({ value }) => typeof value).values()].map(
+      (ofType) => () => stretchTable(column, ofType),
+    ),
+    ...others.map((condition) => () => withNegation(conditionTable(column, condition), condition)),
+  ];
+  let table = makers[0]!();
+  for (const make of makers.slice(1)) {
+    if (isTurnOver()) yield;
+    table = joined(table, make(), isAnd ? NO : YES);
+  }
+  return table;
+}
+
+/** One end of a stretch of values. */
+type Bound = Extract<FilterCondition, { op: "gt" | "gte" | "lt" | "lte" }>;
+
+const isBound = (condition: FilterCondition): condition is Bound =>
+  !condition.negated && ["gt", "gte", "lt", "lte"].includes(condition.op);
+
+const stretchTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
+  const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
+  return { codes, hasUnknown: askStretch(column, bounds, codes) };
+};
+
+const withNegation = (table: ConditionTable, { negated }: FilterCondition): ConditionTable => {
+  if (!negated) return table;
+  return { ...table, codes: table.codes.map((answer) => (answer === UNKNOWN ? UNKNOWN : YES - answer)) };
+};
+
+/** One answer of the two decides, whatever the other is; what can't be told stays open otherwise. */
+const joined = (one: ConditionTable, other: ConditionTable, decides: number): ConditionTable => {
+  const { codes } = one;
+  for (let code = 0; code < codes.length; code += 1) {
+    const answer = other.codes[code]!;
+    if (answer === decides || (answer === UNKNOWN && codes[code] !== decides)) codes[code] = answer;
+  }
+  return { codes, hasUnknown: one.hasUnknown || other.hasUnknown };
+};
+
+const askWhole = (atoms: Atoms, values: readonly (FilterScalar | null)[], codes: Uint8Array): void => {
+  for (const value of values) {
+    const atom = atoms.find(value);
+    if (atom >= 0) codes[atom + FIRST_ATOM] = YES;
+  }
+};
+
+/** A list is what one of its elements is. Whether there was one that can't be told. */
+const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): boolean => {
+  if (!atoms.hasLists) return false;
+  let hasUnknown = false;
+  for (let atom = 0; atom < atoms.count; atom += 1) {
+    if (atoms.kinds[atom] === LONG_LIST) {
+      codes[atom + FIRST_ATOM] = UNKNOWN;
+      hasUnknown = true;
+    }
+    if (atoms.kinds[atom] !== LIST) continue;
+    let answer = NO;
+    const end = atoms.ends[atom]!;
+    for (let at = atoms.startOf(atom); at < end && answer !== YES; at += CODE_BYTES) {
+      const ofElement = ofElements[atoms.codeAt(at)]!;
+      if (ofElement !== NO) answer = ofElement;
+    }
+    codes[atom + FIRST_ATOM] = answer;
+  }
+  return hasUnknown;
+};
+
+/** What lies between bounds, all of them strings or all numbers. Whether there was one that can't be told. */
+const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
+  order.want();
+  const isOfNumbers = typeof bounds[0]!.value === "number";
+  const ends = bounds.map((bound) => endOf(atoms, bound));
+  const asked: Asked = {
+    isOf: isOfNumbers ? (kind) => kind === NUMBER : isString,
+    holds: ends
+      .map(
+        ({ isLower, isReached }) =>
+          (atom: number) =>
+            isReached(atom) === isLower,
+      )
+      .reduce(both),
+  };
+  // Half a character has no place among bytes.
+  if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
+    return askEach(atoms, codes, asked);
+  let { from, to } = isOfNumbers ? order.numbers : order.strings;
+  for (const { isLower, isReached } of ends) {
+    const place = order.placeOf(isReached, from, to);
+    if (isLower) from = place;
+    else to = place;
+  }
+  const within = order.between(from, to);
+  for (let at = 0; at < within.length; at += 1) codes[within[at]! + FIRST_ATOM] = YES;
+  let hasUnknown = false;
+  for (const atom of order.others) hasUnknown = askOne(atoms, codes, atom, asked) || hasUnknown;
+  return askEach(atoms, codes, asked, order.atoms) || hasUnknown;
+};
+
+type Test = (atom: number) => boolean;
+
+const both =
+  (one: Test, other: Test): Test =>
+  (atom) =>
+    one(atom) && other(atom);
+
+/** An end of a stretch: whether it is the lower one, and whether an atom lies behind it, as all do that are larger. */
+const endOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean; readonly isReached: Test } => {
+  const compare = comparisonWith(atoms, value);
+  // The end may lie before what is equal to it, or behind.
+  const isReached: Test = op === "gt" || op === "lte" ? (atom) => compare(atom) > 0 : (atom) => compare(atom) >= 0;
+  return { isLower: op === "gt" || op === "gte", isReached };
+};
+
+/** How an atom of the same type compares with a value. */
+const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) => number) => {
+  if (typeof value === "number") return (atom) => atoms.numberOf(atom) - value;
+  const bytes = Buffer.from(value);
+  const isWellFormed = value.isWellFormed();
+  return (atom) =>
+    isWellFormed && atoms.kinds[atom] === STRING
+      ? compareBytes(atoms, atom, bytes)
+      : compareStrings(atoms.stringOf(atom), value);
+};
+
+const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {
+  const { bytes } = atoms;
+  const start = atoms.startOf(atom);
+  const length = atoms.ends[atom]! - start;
+  const shorter = Math.min(length, other.length);
+  for (let i = 0; i < shorter; i += 1) {
+    const difference = bytes[start + i]! - other[i]!;
+    if (difference !== 0) return difference;
+  }
+  return length - other.length;
+};
+
+/** What is asked of atoms of some kinds. */
+interface Asked {
+  readonly isOf: (kind: number) => boolean;
+  readonly holds: Test;
+}
+
+/** Of the atoms from one on. Whether there was one that can't be told. */
+const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boolean => {
+  let hasUnknown = false;
+  for (let atom = from; atom < atoms.count; atom += 1) hasUnknown = askOne(atoms, codes, atom, asked) || hasUnknown;
+  return hasUnknown;
+};
+
+/** Whether it can't be told. */
+const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, holds }: Asked): boolean => {
+  const kind = atoms.kinds[atom]!;
+  if (!isOf(kind)) return false;
+  codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : holds(atom) ? YES : NO;
+  return kind === LONG_STRING;
+};
+
+const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
+  const bytes = Buffer.from(part);
+  // Halves of a character are parts of it in UTF-16 alone, and nothing is a part of everything.
+  if (!part.isWellFormed() || bytes.length === 0)
+    return askEach(atoms, codes, { isOf: isString, holds: (atom) => atoms.stringOf(atom).includes(part) });
+  const hasUnknown = askEach(atoms, codes, {
+    isOf: isString,
+    holds: (atom) => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part),
+  });
+  // All strings at once: they stand side by side.
+  const end = atoms.startOf(atoms.count);
+  const kept = atoms.bytes.subarray(0, end);
+  let at = kept.indexOf(bytes);
+  for (let atom = 0; at >= 0;) {
+    atom = atomAt(atoms, at, atom);
+    const isInside = at + bytes.length <= atoms.ends[atom]!;
+    if (isInside && atoms.kinds[atom] === STRING) codes[atom + FIRST_ATOM] = YES;
+    at = kept.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);
+  }
+  return hasUnknown;
+};
+
+/** Parts are looked for in strings as sent, and of moments that isn't kept. Whether there was one. */
+const leaveMoments = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
+  if (!mayBePartOfMoment(part)) return false;
+  const isSentOtherwise = (kind: number, atom: number): boolean =>
+    kind === STRING &&
+    atoms.bytes[atoms.startOf(atom) + DATE_LENGTH] === TIME_MARK &&
+    isCanonicalMoment(atoms.stringOf(atom));
+  let hasUnknown = false;
+  for (let atom = 0; atom < atoms.count; atom += 1) {
+    if (!isSentOtherwise(atoms.kinds[atom]!, atom)) continue;
+    codes[atom + FIRST_ATOM] = UNKNOWN;
+    hasUnknown = true;
+  }
+  return hasUnknown;
+};
+
+/** `2024-03-11`, and behind it "T". */
+const DATE_LENGTH = 10;
+const TIME_MARK = 0x54;
+
+/** The atom that has a byte, which is none of those before `from`. */
+const atomAt = (atoms: Atoms, byte: number, from: number): number => {
+  let low = from;
+  let high = atoms.count - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (atoms.ends[middle]! > byte) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};

@@ -1,0 +1,173 @@
+import { compileFilter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
+import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { atOnce } from "../vectors/read/turns.ts";
+import { Column } from "./column.ts";
+import { filterRows, pathsIn } from "./filter-rows.ts";
+import { RowBits } from "./row-bits.ts";
+
+const PAIRS = 30_000;
+const RECORDS = 100;
+
+/** What columns say of each record: yes, no, or that they can't tell. */
+const answersOf = (filters: JsonObject, records: readonly JsonObject[], range = { from: 0, to: records.length }) => {
+  const filter = parseFilter(filters)!;
+  const columns = new Map([...pathsIn(filter)].map((path) => [path, new Column(path)]));
+  for (const column of columns.values()) for (const record of records) column.push(record);
+  const { yes, maybe } = atOnce(filterRows(filter, columns, range));
+  const [certain, possible] = [new RowBits(yes), new RowBits(maybe)];
+  const rows = Array.from({ length: range.to - range.from }, (_, row) => row);
+  const answers = rows.map((row) => (certain.has(row) ? true : possible.has(row) ? undefined : false));
+  expect(certain.count + possible.count).toBe(
+    rows.filter((row) => answers[row] === true).length * 2 + rows.filter((row) => answers[row] === undefined).length,
+  );
+  return answers;
+};
+
+const expected = (filters: JsonObject, records: readonly JsonObject[]) =>
+  records.map(compileFilter(parseFilter(filters)!));
+
+test("columns answer what a filter means, for any metadata", { timeout: 120_000 }, () => {
+  const records = fc.sample(metadataArbitrary, { numRuns: PAIRS / RECORDS, seed: 5 });
+  for (const filters of fc.sample(filterArbitrary, { numRuns: RECORDS, seed: 6 }))
+    expect({ filters, answers: answersOf(filters, records) }).toEqual({ filters, answers: expected(filters, records) });
+});
+
+const long = (end: string): string => `${"long ".repeat(60)}${end}`;
+const RECORDS_OF_KINDS: readonly JsonObject[] = [
+  ...["", "a", "ab", "b", "é", "\uffee", "😀", "\ud83d", "x\ude00", long("a"), long("b")].map((a) => ({ a })),
+  ...[0, -0, 1, 1.5, -7, 9_007_199_254_740_991, 1.5e-308, 5e-324].map((a) => ({ a })),
+  ...[true, false, null, {}, { b: 1 }, [], [[]], [{}], [null], [1, null], ["a", 1], ["ab"], [long("a"), 3]].map(
+    (a) => ({
+      a: a as JsonObject,
+    }),
+  ),
+  {},
+];
+const VALUES = [
+  "",
+  "a",
+  "b",
+  "ab",
+  "\uffee",
+  "😀",
+  "\ud83d",
+  "\ude00",
+  0,
+  1,
+  1.5,
+  -8,
+  1.5e-308,
+  true,
+  false,
+  long("a"),
+  long(""),
+];
+
+describe.each(VALUES.map((value) => ({ value })))("for $value", ({ value }) => {
+  test.each(["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$contains", "$not_contains"])("%s", (operator) => {
+    if (typeof value === "boolean" && /^.[gl]/.test(operator)) return;
+    const filters = { a: { [operator]: value } };
+    const answers = answersOf(filters, RECORDS_OF_KINDS);
+    const truth = expected(filters, RECORDS_OF_KINDS);
+    // Strings that are too long to be kept have no order, and no parts.
+    for (const [row, answer] of answers.entries())
+      if (answer !== undefined || !JSON.stringify(RECORDS_OF_KINDS[row]).includes(long("").slice(0, -1)))
+        expect({ row: RECORDS_OF_KINDS[row], answer }).toEqual({ row: RECORDS_OF_KINDS[row], answer: truth[row] });
+  });
+});
+
+test("long strings are told apart", () => {
+  const records = [{ a: long("a") }, { a: long("b") }, { a: [long("a")] }];
+  expect(answersOf({ a: long("a") }, records)).toEqual([true, false, true]);
+  expect(answersOf({ a: { $nin: [long("a")] } }, records)).toEqual([false, true, false]);
+  expect(answersOf({ $or: [{ a: { $gt: "x" } }, { a: long("b") }] }, records)).toEqual([undefined, true, undefined]);
+  expect(answersOf({ a: { $not_contains: "b" } }, records)).toEqual([undefined, undefined, true]);
+});
+
+test("lists for which there is no room are equal to themselves, and what is in them is open", () => {
+  const many = Array.from({ length: 8_192 }, (_, n) => n);
+  const column = new Column("a");
+  const push = (...extra: readonly string[]) => column.push({ a: [...many, ...extra] });
+  // Sixteen million elements take 64 MB; two lists behind that are the same one.
+  for (let list = 0; list < 2_050; list += 1) push(`list ${list}`);
+  const kept = column.rows - 1;
+  for (const extra of ["list 1", "last", "last"]) push(extra);
+  expect(column.codes[kept + 1]).toBe(column.codes[1]);
+  expect(column.codes[kept + 3]).toBe(column.codes[kept + 2]);
+  expect(column.atoms.startOf(column.atoms.count)).toBeLessThan(70_000_000);
+  const answers = (filters: JsonObject) => {
+    const { yes, maybe } = atOnce(
+      filterRows(parseFilter(filters)!, new Map([["a", column]]), { from: 0, to: column.rows }),
+    );
+    const [certain, possible] = [new RowBits(yes), new RowBits(maybe)];
+    return [1, kept + 1, kept + 2].map((row) => (certain.has(row) ? true : possible.has(row) ? undefined : false));
+  };
+  expect(answers({ a: "list 1" })).toEqual([true, true, undefined]);
+  expect(answers({ a: { $ne: "list 1" } })).toEqual([false, false, undefined]);
+  expect(answers({ a: { $contains: "last" } })).toEqual([false, false, undefined]);
+  expect(answers({ a: { $gt: 9_000 } })).toEqual([false, false, undefined]);
+  expect(answers({ $or: [{ a: "list 1" }, { a: { $exists: true } }] })).toEqual([true, true, true]);
+});
+
+const COMPARED = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte"];
+
+test("several conditions on one path mean what each of them means", () => {
+  const records = RECORDS_OF_KINDS.filter((record) => !JSON.stringify(record).includes(long("").slice(0, -1)));
+  const values = ["", "a", "b", "\uffee", "\ud83d", 0, 1, 1.5];
+  const conditions = COMPARED.flatMap((operator) => values.map((value) => ({ a: { [operator]: value } })));
+  for (const [one, condition] of conditions.entries()) {
+    for (const other of conditions.slice(one)) {
+      for (const operator of ["$and", "$or", "$nor"]) {
+        const filters = { [operator]: [condition, other, { a: { $exists: true } }] };
+        expect({ filters, answers: answersOf(filters, records) }).toEqual({
+          filters,
+          answers: expected(filters, records),
+        });
+      }
+    }
+  }
+  // Without lists, both ends of a stretch are found at once.
+  const plain = records.filter(({ a }) => !Array.isArray(a));
+  for (const from of values) {
+    for (const to of values) {
+      for (const [above, below] of [["$gt", "$lte"] as const, ["$gte", "$lt"] as const]) {
+        const filters = { a: { [above]: from, [below]: to, $ne: "ab" } };
+        expect({ filters, answers: answersOf(filters, plain) }).toEqual({ filters, answers: expected(filters, plain) });
+      }
+    }
+  }
+  const both = { a: { $gt: "a", $lt: "m", $ne: long("a") } };
+  const open = [{ a: long("a") }, { a: long("b") }, { a: "b" }, { a: "z" }, { a: 1 }];
+  expect(answersOf(both, open)).toEqual([false, undefined, true, false, false]);
+  expect(answersOf({ $or: [{ a: { $gt: "a" } }, { a: long("a") }] }, open)).toEqual([
+    true,
+    undefined,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("rows that came later are answered by themselves", () => {
+  const records = Array.from({ length: 100 }, (_, n) => ({ n }));
+  const answers = answersOf({ n: { $not: { $lt: 90 } } }, records, { from: 64, to: 100 });
+  expect(answers.map((answer, row) => (answer === true ? row + 64 : 0)).filter(Boolean)).toEqual([
+    ...[90, 91, 92, 93, 94, 95, 96, 97, 98, 99],
+  ]);
+});
+
+test("many different values, of each kind", () => {
+  const records = Array.from({ length: 20_000 }, (_, n) => ({ n, s: `value ${n % 7_000}`, mixed: n % 2 ? n : `${n}` }));
+  for (const filters of [
+    { n: { $gte: 19_990 } },
+    { s: "value 6999" },
+    { s: { $contains: "e 69" } },
+    { s: { $gt: "value 99" } },
+    { mixed: { $in: Array.from({ length: 1_000 }, (_, n) => (n % 3 ? n : `${n}`)) } },
+    { mixed: { $lt: "2" }, n: { $ne: 10 } },
+    { n: { $gte: 7, $lt: 19_000, $ne: 10 }, s: { $gt: "value 1", $lte: "value 3" } },
+  ])
+    expect(answersOf(filters, records)).toEqual(expected(filters, records));
+});

@@ -1,0 +1,71 @@
+import { rmSync } from "node:fs";
+import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { columnsPath } from "../vectors/storage/collection-paths.ts";
+import { PART_BYTES } from "../vectors/storage/row-columns.ts";
+import { bytesOf, readWholeFile, writeWholeFile } from "../vectors/storage/whole-file.ts";
+import { Column, type ColumnShape } from "./column.ts";
+
+/** Changes with whatever is kept. A file of another format is not read. */
+const FORMAT = 4;
+
+/** The stored index whose rows they are of. */
+interface ColumnsIndex {
+  readonly id: number;
+  readonly rows: number;
+}
+
+interface ColumnsHeader {
+  readonly format: number;
+  /** Of the stored index whose rows they are of. */
+  readonly index: number;
+  readonly shapes: readonly ColumnShape[];
+}
+
+/** Stores columns beside a collection's file: of the rows of its stored index, for these have their numbers for good. */
+export const storeColumns = async (
+  path: string,
+  { id, rows }: ColumnsIndex,
+  columns: readonly Column[],
+  isWanted: () => boolean,
+): Promise<void> => {
+  const rowsOf = (column: Column): number => Math.min(rows, column.rows);
+  const shapes = columns.map((column) => column.shape(rowsOf(column)));
+  const header = Buffer.from(JSON.stringify({ format: FORMAT, index: id, shapes } satisfies ColumnsHeader));
+  // What they have now: rows that come meanwhile go behind it.
+  const parts = columns.flatMap((column) => column.parts(rowsOf(column)));
+  await writeWholeFile(columnsPath(path), piecesOf([Uint32Array.of(header.length), header, ...parts]), isWanted);
+};
+
+function* piecesOf(parts: readonly ArrayBufferView<ArrayBuffer>[]): Iterable<Uint8Array> {
+  for (const part of parts) {
+    const bytes = bytesOf(part);
+    for (let start = 0; start < bytes.length; start += PART_BYTES) yield bytes.subarray(start, start + PART_BYTES);
+  }
+}
+
+/**
+ * Those that were stored for that index; none where there are none that can be used, and these are removed: the index goes
+ * on, and must not meet them again.
+ */
+export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<readonly Column[]> {
+  const found = yield* readWholeFile(columnsPath(path), function* (fill) {
+    const length = new Uint32Array(1);
+    if (!fill(bytesOf(length))) return undefined;
+    const bytes = Buffer.alloc(length[0]!);
+    if (!fill(bytes)) return undefined;
+    const header = JSON.parse(bytes.toString()) as ColumnsHeader;
+    if (header.format !== FORMAT || header.index !== index.id) return undefined;
+    if (header.shapes.some(({ rows }) => rows > index.rows)) return undefined;
+    const columns = header.shapes.map((shape) => Column.shaped(shape));
+    for (const column of columns) {
+      for (const part of column.parts(column.rows)) {
+        if (!fill(bytesOf(part))) return undefined;
+        if (isTurnOver()) yield;
+      }
+      column.atoms.restored();
+    }
+    return columns;
+  });
+  if (found === undefined) rmSync(columnsPath(path), { force: true });
+  return found ?? [];
+}

@@ -1,0 +1,45 @@
+import type { IndexView } from "../query/index-view.ts";
+import { type Bits, countOf, hasBit, numbersOf } from "./bits.ts";
+import type { RowLayout } from "./row-layout.ts";
+
+/** Passages of a view that match a filter, or may: none that is deleted. */
+export class RowSet {
+  readonly view: IndexView;
+  /** How many may match. */
+  readonly count: number;
+  /** Whether all of them do. Of others the filter is still to be asked. */
+  readonly isExact: boolean;
+  readonly #layout: RowLayout;
+  readonly #may: Bits;
+  readonly #sure: Bits;
+
+  constructor(view: IndexView, layout: RowLayout, may: Bits, sure: Bits) {
+    this.view = view;
+    this.#layout = layout;
+    this.#may = may;
+    this.#sure = sure;
+    this.count = countOf(may);
+    this.isExact = may === sure || countOf(sure) === this.count;
+  }
+
+  /** Those of a segment that may match, by ordinal. */
+  bitsOf(segment: number): Bits {
+    const { words } = this.#layout;
+    return this.#may.subarray(words[segment], words[segment + 1]);
+  }
+
+  /** Whether a passage may match. */
+  has(segment: number, ordinal: number): boolean {
+    return hasBit(this.#may, (this.#layout.words[segment]! << 5) + ordinal);
+  }
+
+  /** Those of a segment that may match, ascending. */
+  ordinalsOf(segment: number): Uint32Array {
+    return numbersOf(this.bitsOf(segment));
+  }
+
+  /** Whether it is known that a passage which may match does. */
+  isSure(segment: number, ordinal: number): boolean {
+    return hasBit(this.#sure, (this.#layout.words[segment]! << 5) + ordinal);
+  }
+}

@@ -1,0 +1,75 @@
+import { PASSAGE_FIELDS } from "./split-metadata.ts";
+import { createHash } from "node:crypto";
+import {
+  canonicalFilter,
+  compileFilter,
+  type Filter,
+  type FilterPredicate,
+  invalidArgument,
+  type JsonObject,
+  parseFilter,
+} from "@quarry/plugin/domain";
+
+/** What a caller may see and touch: what matches the filter, and nothing else. */
+export interface Boundary {
+  readonly filter: Filter;
+  /** The filter over metadata as filters see it: a document's, a chunk's, or a direct vector's own. */
+  readonly matches: FilterPredicate;
+  /** The same for equal filters, and for no others: what is kept for one boundary must not be given within another. */
+  readonly id: string;
+}
+
+/** Every call of such a caller carries it, and keys stay in memory. Some hundred groups by name fit. */
+export const MAX_BOUNDARY_BYTES = 16_384;
+
+/**
+ * Reads a key's or a token's filter. `{}` is no boundary. Throws `invalid_argument` with the offending path, also for fields
+ * that differ between the passages of a document: a document lies within as a whole, or not at all.
+ */
+export const parseBoundary = (filter: JsonObject, at = "filter"): Boundary | undefined => {
+  const bytes = Buffer.byteLength(JSON.stringify(filter));
+  if (bytes > MAX_BOUNDARY_BYTES) {
+    throw invalidArgument(`${at}: must be at most ${MAX_BOUNDARY_BYTES} bytes of JSON, got ${bytes}`);
+  }
+  const parsed = parseFilter(filter, at);
+  if (parsed === undefined) return undefined;
+  const path = passageFieldOf(parsed);
+  if (path !== undefined) {
+    throw invalidArgument(
+      `${at}.${path}: differs between the passages of a document, and can't bound what a key may see`,
+    );
+  }
+  return boundaryOf(parsed);
+};
+
+/** A path of the filter that differs between the passages of a document; undefined where there is none. */
+export const passageFieldOf = (filter: Filter): string | undefined => pathsOf(filter).find(isPassageField);
+
+export const isPassageField = (path: string): boolean =>
+  PASSAGE_FIELDS.some((name) => path === name || path.startsWith(`${name}.`));
+
+/** What lies within both; undefined stands for no boundary. */
+export const withinBoth = (one: Boundary | undefined, other: Boundary | undefined): Boundary | undefined => {
+  if (one === undefined || other === undefined) return one ?? other;
+  return boundaryOf({ op: "and", filters: [one.filter, other.filter] });
+};
+
+/** The filter of a request, no wider than the boundary. */
+export const boundedFilter = (boundary: Boundary | undefined, asked: Filter | undefined): Filter | undefined => {
+  if (boundary === undefined || asked === undefined) return boundary?.filter ?? asked;
+  return { op: "and", filters: [boundary.filter, asked] };
+};
+
+/** By a filter that was parsed, and may have been kept as JSON since, by a version without canonical operands too. */
+export const boundaryOf = (parsed: Filter): Boundary => {
+  const filter = canonicalFilter(parsed);
+  return {
+    filter,
+    matches: compileFilter(filter),
+    id: createHash("sha256").update(JSON.stringify(filter)).digest("hex"),
+  };
+};
+
+/** The metadata paths that a filter asks for, each as often as it stands there. */
+export const pathsOf = (filter: Filter): readonly string[] =>
+  filter.op === "and" || filter.op === "or" ? filter.filters.flatMap(pathsOf) : [filter.path];

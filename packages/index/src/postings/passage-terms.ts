@@ -1,0 +1,38 @@
+import { indexText, linkWords } from "@quarry/plugin/text";
+import type { PassageText } from "../passages/passage.ts";
+
+/**
+ * How often a term of the context counts beside one of the text. Questions name the document and the part that they mean, in
+ * a word or two among many others.
+ */
+const CONTEXT_WEIGHT = 3;
+
+/** What is written of a passage. */
+export interface PassageTerms {
+  /**
+   * The terms of a passage: those of its context, as often as each counts, of its text, and, once each, of the addresses of its
+   * links.
+   */
+  readonly terms: readonly string[];
+  /**
+   * For BM25. At least 1: a passage of stop words alone is short, and the average length, by which it is divided, must not
+   * become 0.
+   */
+  readonly length: number;
+  /** What misspelt words of queries are looked up in. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** The terms of a passage, with its words. Addresses are no text: they make it no longer, and repair no query. */
+export const passageTerms = ({ contextText, text, layout = "" }: PassageText): PassageTerms => {
+  const words = new Set<string>();
+  // Halves of a character that stand alone are no text and would not survive being stored.
+  const own = indexText(text.toWellFormed(), words);
+  const addresses = linkWords(layout);
+  const behind = addresses === "" ? [] : new Set(indexText(addresses, new Set()).terms);
+  const terms = addresses === "" ? own.terms : [...own.terms, ...behind];
+  if (contextText === "") return { terms, length: Math.max(1, own.length), words };
+  const context = indexText(contextText.toWellFormed(), words);
+  const above = Array.from({ length: CONTEXT_WEIGHT }, () => context.terms).flat();
+  return { terms: [...above, ...terms], length: Math.max(1, context.length + own.length), words };
+};

@@ -1,0 +1,109 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { finderOf, makeSegment, viewOf, withoutSome } from "../../test/support/memory-segments.ts";
+import { frequenciesAt } from "../postings/skip-blocks.ts";
+import type { IndexView, TermView } from "./index-view.ts";
+import { KeptPostings } from "./kept-postings.ts";
+import { lengthNormOf } from "./length-norm.ts";
+import { type FindPostings, readTerm } from "./read-term.ts";
+
+const PASSAGES = 1_200;
+const TERMS = ["every", "half", "some", "once", "none"] as const;
+const holds = (term: string, row: number): boolean =>
+  term === "every" ||
+  (term === "half" && row % 2 === 0) ||
+  (term === "some" && row % 9 === 0) ||
+  (term === "once" && row === 7);
+
+const passageOf = (row: number): readonly string[] => [
+  ...TERMS.flatMap((term) => (holds(term, row) ? Array.from({ length: 1 + (row % 3) }, () => term) : [])),
+  ...Array.from({ length: row % 11 }, () => "filling"),
+];
+const segments = [1, 2, 3, 4].map((number) => {
+  const firstRow = number * PASSAGES;
+  return makeSegment(
+    number,
+    firstRow,
+    Array.from({ length: PASSAGES }, (_, offset) => passageOf(firstRow + offset)),
+  );
+});
+const find = finderOf(segments);
+
+const frequenciesOf = (view: IndexView, { postings }: TermView): readonly Uint32Array[] =>
+  view.segments.map(({ rows }, index) => {
+    const list = postings[index];
+    return list === undefined ? new Uint32Array(0) : frequenciesAt(list, Uint32Array.from(rows.keys()));
+  });
+
+/** What the passage that earns most by the term earns, as a share of its weight. */
+const highestShare = (view: IndexView, term: TermView): number => {
+  const { base, slope } = lengthNormOf(view);
+  const shares = frequenciesOf(view, term).flatMap((frequencies, index) =>
+    Array.from(
+      frequencies,
+      (frequency, at) => frequency / (frequency + base + slope * view.segments[index]!.lengths[at]!),
+    ),
+  );
+  return Math.max(0, ...shares);
+};
+
+it("gives what reading gives, however the segments change, with the most that a passage earns", () => {
+  const step = fc.record({
+    taken: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
+    deletedEvery: fc.constantFrom(0, 2, 5),
+    term: fc.constantFrom(...TERMS),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(0, 5_000, 10_000_000),
+      (steps, bytes) => {
+        const kept = new KeptPostings(bytes).collection(find);
+        for (const [version, { taken, deletedEvery, term }] of steps.entries()) {
+          const live = taken.map((index) =>
+            deletedEvery === 0
+              ? segments[index]!
+              : withoutSome(segments[index]!, version, (ordinal) => ordinal % deletedEvery === 0),
+          );
+          const view = viewOf(version, live);
+          const read = readTerm(view, term, find);
+          const found = kept.termIn(view, term);
+          expect(found.frequency).toBe(read.frequency);
+          expect(kept.frequencyIn(view, term)).toBe(read.frequency);
+          expect(frequenciesOf(view, found)).toEqual(frequenciesOf(view, read));
+          expect(found.mostShare).toBe(highestShare(view, read));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it("reads a segment's postings once, and again only when others have taken their room", () => {
+  const reads: string[] = [];
+  const counting: FindPostings = (segment, term, encoded) => {
+    reads.push(`${term} ${segment.number}`);
+    return find(segment, term, encoded);
+  };
+  const newReads = (): readonly string[] => reads.splice(0);
+  const first = viewOf(1, segments.slice(0, 2));
+  const second = viewOf(2, segments.slice(1, 3));
+  const room = 9_000;
+  const postings = new KeptPostings(room);
+  const kept = postings.collection(counting);
+  kept.termIn(first, "half");
+  kept.termIn(first, "half");
+  expect(newReads()).toEqual(["half 1", "half 2"]);
+  kept.termIn(second, "half");
+  expect(newReads()).toEqual(["half 3"]);
+  // Another collection has segments of the same numbers.
+  postings.collection(counting).termIn(second, "half");
+  expect(newReads()).toEqual(["half 2", "half 3"]);
+  kept.termIn(second, "every");
+  kept.termIn(second, "half");
+  expect(newReads()).toEqual(["every 2", "every 3", "half 2", "half 3"]);
+  // What is only counted takes no room.
+  kept.frequencyIn(second, "every");
+  kept.frequencyIn(second, "half");
+  expect(newReads()).toEqual(["every 2", "every 3"]);
+});

@@ -1,0 +1,24 @@
+import { linkWords, type Phrase, PlainWords } from "@quarry/plugin/text";
+import type { PassageText } from "../passages/passage.ts";
+
+/** Which passages hold all phrases of one query, as far as they were looked at. */
+export class PhraseCheck {
+  readonly #phrases: readonly Phrase[];
+  readonly #verdicts = new Map<number, boolean>();
+
+  constructor(phrases: readonly Phrase[]) {
+    this.#phrases = phrases;
+  }
+
+  /** Whether the passage of a row holds them; undefined when nobody has looked yet. */
+  known(row: number): boolean | undefined {
+    return this.#verdicts.get(row);
+  }
+
+  look(row: number, { text, contextText, layout = "" }: PassageText): boolean {
+    const parts = [text, contextText, linkWords(layout)].map((part) => new PlainWords(part));
+    const verdict = this.#phrases.every((phrase) => parts.some((part) => phrase.isIn(part)));
+    this.#verdicts.set(row, verdict);
+    return verdict;
+  }
+}

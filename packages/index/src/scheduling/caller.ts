@@ -1,0 +1,23 @@
+import { Context } from "effect";
+import type { Boundary } from "../passages/boundary.ts";
+
+/** For whom work is done: whose turn it waits for, and what it may see. */
+export interface Caller {
+  /** The name of the key, or the address of who has none. Those who share it share its turns. */
+  readonly owner: string;
+  /** When the work began, as a number that grows by one: what was begun first is finished first, unless it takes long. */
+  readonly since: number;
+  /** What it may see and touch of documents and passages; undefined for all. */
+  readonly boundary?: Boundary | undefined;
+}
+
+/** The service itself: what it does in the background has a share like any key. */
+const NOBODY: Caller = { owner: "", since: 0 };
+
+/** The caller of the running effect. */
+export const CurrentCaller = Context.Reference<Caller>("@quarry/search/CurrentCaller", { defaultValue: () => NOBODY });
+
+let begun = 0;
+
+/** One call of an owner, that begins now. */
+export const callerNamed = (owner: string, boundary?: Boundary): Caller => ({ owner, since: ++begun, boundary });

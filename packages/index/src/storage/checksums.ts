@@ -1,0 +1,90 @@
+import { crc32 } from "node:zlib";
+import { PassageIndexError } from "../passages/passage-index-error.ts";
+
+// Each row carries a checksum of what it holds, so that bytes that change on the disk are told and not believed. Rows that
+// were written before there were any have none, and are read as they are.
+
+/** What of a passage is read without its text. */
+export interface PassageHead {
+  readonly row: number;
+  readonly id: string;
+  readonly document: number;
+  readonly chunkIndex: number;
+  readonly tokenCount: number;
+  readonly ownMetadata: string;
+  readonly vectorVersion?: string | undefined;
+}
+
+export const headSum = (head: PassageHead): number => {
+  const { row, id, document, chunkIndex, tokenCount, ownMetadata, vectorVersion = "" } = head;
+  return crc32(vectorVersion, crc32(ownMetadata, crc32(id, crc32(`${row} ${document} ${chunkIndex} ${tokenCount} `))));
+};
+
+/** Without a layout it is what it was before there were any. */
+export const textSum = (contextText: string, text: string, layout = ""): number =>
+  crc32(layout, crc32(text, crc32(contextText)));
+
+export const documentSum = (number: number, documentId: string, generation: number, metadata: string): number =>
+  crc32(metadata, crc32(documentId, crc32(`${number} ${generation} `)));
+
+/** Of what stands under a number: of a block, or of something of a segment. */
+export const dataSum = (number: number, data: Uint8Array | string): number => crc32(data, crc32(`${number} `));
+
+/** Whether what is stored has the sum that was stored with it; true where none was. */
+export const isWhole = (stored: unknown, sum: number): boolean => stored === null || stored === sum;
+
+export const damaged = (message: string): PassageIndexError => new PassageIndexError({ reason: "damaged", message });
+
+const changed = (what: string, number: number): PassageIndexError =>
+  damaged(`${what} ${number} is not what was written`);
+
+interface DataRow {
+  readonly data: unknown;
+  readonly sum: unknown;
+}
+
+// What stands in the four tables of blobs, as an error says it before the number.
+export const ROWS_OF = "the list of passages of segment";
+export const TERMS_OF = "the list of terms of segment";
+export const DELETED_OF = "the list of what was deleted from segment";
+export const BLOCK = "block";
+
+/** The bytes of a row that must be there. */
+export const wholeData = <Data extends Uint8Array | string>(
+  row: Readonly<Record<string, unknown>> | undefined,
+  what: string,
+  number: number,
+): Data => {
+  if (row === undefined) throw damaged(`${what} ${number} is missing`);
+  const { data, sum } = row as unknown as DataRow;
+  if (!isWhole(sum, dataSum(number, data as Data))) throw changed(what, number);
+  return data as Data;
+};
+
+/** Fails for the head of a passage that has changed since it was written. */
+export const requireHead = (passage: PassageHead & { readonly headSum: unknown }): void => {
+  if (!isWhole(passage.headSum, headSum(passage))) throw changed("passage", passage.row);
+};
+
+export const requireText = (passage: {
+  readonly row: number;
+  readonly contextText: string;
+  readonly text: string;
+  readonly layout?: string | undefined;
+  readonly textSum: unknown;
+}): void => {
+  const { row, contextText, text, layout } = passage;
+  if (!isWhole(passage.textSum, textSum(contextText, text, layout))) throw changed("passage", row);
+};
+
+export const requireDocument = (document: {
+  readonly number: number;
+  readonly documentId: string;
+  readonly generation: number;
+  readonly metadata: string;
+  readonly documentSum: unknown;
+}): void => {
+  const { number, documentId, generation, metadata } = document;
+  if (isWhole(document.documentSum, documentSum(number, documentId, generation, metadata))) return;
+  throw changed("what is shared by the passages of document", number);
+};

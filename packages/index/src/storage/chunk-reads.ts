@@ -1,0 +1,77 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ChunkRange } from "../passages/passage-index.ts";
+import type { DocumentGeneration } from "../passages/passage.ts";
+import type { PagedPassage, StoredPage } from "../passages/protocol.ts";
+import { requireDocument, requireHead, requireText } from "./checksums.ts";
+import { prepareAll } from "./segment-store.ts";
+
+interface Shared {
+  readonly number: number;
+  readonly metadata: string;
+  readonly passages: number;
+  readonly documentSum: unknown;
+}
+
+interface PassageRow extends Omit<PagedPassage, "shared" | keyof DocumentGeneration> {
+  readonly document: number;
+  readonly row: number;
+  readonly headSum: unknown;
+  readonly textSum: unknown;
+}
+
+/** The passages of a document in their order, page by page. Every method runs inside the caller's snapshot. */
+export class ChunkReads {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+
+  constructor(database: DatabaseSync) {
+    this.#statements = prepareAll(database, SQL);
+  }
+
+  page(documentId: string, generation: number, range: ChunkRange): StoredPage {
+    const shared = this.#statements.shared.all(documentId, generation) as unknown as Shared[];
+    for (const document of shared) requireDocument({ ...document, documentId, generation });
+    const places = new Map(shared.map(({ number }, place) => [number, place]));
+    const passages: PagedPassage[] = [];
+    let characters = 0;
+    for (const stored of this.#rows(shared, documentId, generation, range)) {
+      requireHead(stored);
+      requireText(stored);
+      const { row: _, document, headSum: __, textSum: ___, ...passage } = stored;
+      const place = places.get(document)!;
+      passages.push({ ...passage, documentId, generation, shared: place });
+      characters += passage.text.length + passage.ownMetadata.length + shared[place]!.metadata.length;
+      if (characters >= (range.maxCharacters ?? Number.POSITIVE_INFINITY)) break;
+    }
+    return {
+      sharedMetadata: shared.map(({ metadata }) => metadata),
+      passages,
+      total: shared.reduce((sum, { passages: count }) => sum + count, 0),
+    };
+  }
+
+  /** Of passages that share everything, as those of a run do, the index gives the order; all others are sorted. */
+  #rows(
+    shared: readonly Shared[],
+    documentId: string,
+    generation: number,
+    { limit, offset = 0, after = -1 }: ChunkRange,
+  ): Iterable<PassageRow> {
+    const rows =
+      shared.length === 1
+        ? this.#statements.ofOne.iterate(shared[0]!.number, after, limit, offset)
+        : this.#statements.ofSeveral.iterate(documentId, generation, after, limit, offset);
+    return rows as unknown as Iterable<PassageRow>;
+  }
+}
+
+const PASSAGE = `select id, document, chunk_index as chunkIndex, text, context as contextText, boxes as layout,
+  token_count as tokenCount, vector_version as vectorVersion, metadata as ownMetadata, row, head_sum as headSum,
+  text_sum as textSum from passage`;
+
+const SQL = {
+  shared: `select number, metadata, passages, sum as documentSum from document
+    where document_id = ? and generation = ? and passages > 0`,
+  ofOne: `${PASSAGE} where document = ? and chunk_index > ? order by chunk_index, row limit ? offset ?`,
+  ofSeveral: `${PASSAGE} where row in (select p.row from document d join passage p on p.document = d.number
+    where d.document_id = ? and d.generation = ? and p.chunk_index > ?) order by chunk_index, row limit ? offset ?`,
+} as const;

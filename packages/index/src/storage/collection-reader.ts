@@ -1,0 +1,272 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Filter } from "@quarry/plugin/domain";
+import type { TermFrequencies } from "@quarry/plugin";
+import { searchTerms } from "@quarry/plugin/text";
+import type { Answers, ReadOperation, StoredKeywordResult } from "../passages/protocol.ts";
+import { ChunkReads } from "./chunk-reads.ts";
+import { DirectReads, type FilteredRows } from "./direct-reads.ts";
+import { PassageReads } from "./passage-reads.ts";
+import { stretchTexts } from "./stretch-texts.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import type { Checkpoint } from "@quarry/plugin/workers/inside";
+import type { FactView } from "../facts/fact-source.ts";
+import { filterRows } from "../facts/filter-rows.ts";
+import { KeptColumns } from "../facts/kept-columns.ts";
+import type { RowSet } from "../facts/row-set.ts";
+import { KeptPostings } from "../query/kept-postings.ts";
+import { QueryScores } from "../query/query-scores.ts";
+import { readQuery } from "../query/read-query.ts";
+import { RowFilter, type RowSelector } from "../query/row-filter.ts";
+import { openForReading } from "./schema.ts";
+import { type IndexView, locate, locateLive, type Place, type PostingSource } from "../query/index-view.ts";
+import { SegmentViews } from "./segment-views.ts";
+import type { PhraseCheck } from "../query/phrase-check.ts";
+import { selectHits } from "../query/select-hits.ts";
+import type { RankedRow } from "../query/top-rows.ts";
+import { SumArrays } from "../query/sum-arrays.ts";
+import { WordLists } from "../spelling/word-lists.ts";
+import { Spelling } from "./spelling.ts";
+
+/**
+ * Queries whose scores are kept per collection, 8 bytes a passage each: a hybrid search asks for the same query two or
+ * more times.
+ */
+const SCORES_KEPT = 2;
+
+/** Filters whose rows are kept per collection, a few bits a passage each: an agent asks many queries with the same one. */
+const FILTERS_KEPT = 4;
+
+/** Answers kept of which paths of a filter some passage has: some names each, and the boundary of whoever asked. */
+const HELD_KEPT = 16;
+
+/** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
+const WORD_BYTES = 8_388_608;
+
+/** Memory for postings, of a reader that shares it with no other. */
+const POSTING_BYTES = 8_388_608;
+
+/** Memory for values that ranges are asked of, of a reader that shares it with no other. */
+const COLUMN_BYTES = 8_388_608;
+
+/** Rows of passages kept by id: some 3 MB. */
+const ROWS_KEPT = 20_000;
+
+type DataOperation = Exclude<ReadOperation, { readonly kind: "release" }>;
+
+/** Reads one collection. Each operation sees one commit as a whole. */
+export class CollectionReader {
+  readonly #database: DatabaseSync;
+  readonly #segments: SegmentViews;
+  readonly #passages: PassageReads;
+  readonly #chunks: ChunkReads;
+  readonly #direct: DirectReads;
+  readonly #spelling: Spelling;
+  readonly #rows = new Map<string, number>();
+  readonly #sums = new SumArrays();
+  /** Of the operation that is at work. */
+  #checkpoint: Checkpoint = () => {};
+  readonly #scores = new BoundedMap<string, QueryScores>(SCORES_KEPT, {
+    dispose: (scores) => scores.recycle(this.#segments.view()),
+  });
+
+  readonly #filters = new BoundedMap<string, RowSet>(FILTERS_KEPT);
+  readonly #held = new BoundedMap<string, readonly string[]>(HELD_KEPT);
+  /** The view that `#held` is about. */
+  #heldIn: IndexView | undefined;
+
+  constructor(
+    path: string,
+    collectionId: string,
+    wordLists = new WordLists(WORD_BYTES),
+    postings = new KeptPostings(POSTING_BYTES),
+    columns = new KeptColumns(COLUMN_BYTES),
+  ) {
+    this.#database = openForReading(path, collectionId);
+    this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());
+    this.#passages = new PassageReads(this.#database);
+    this.#chunks = new ChunkReads(this.#database);
+    this.#direct = new DirectReads(this.#database, (row) => this.#passages.byRow(row));
+    this.#spelling = new Spelling(this.#segments, wordLists.collection());
+  }
+
+  /** Ends with `GivenUp` as soon as `checkpoint` does. */
+  run(operation: DataOperation, checkpoint: Checkpoint = () => {}): Answers[DataOperation["kind"]] {
+    this.#checkpoint = checkpoint;
+    this.#database.exec("begin");
+    try {
+      return this.#answer(operation);
+    } finally {
+      this.#database.exec("rollback");
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #answer(operation: DataOperation): Answers[DataOperation["kind"]] {
+    switch (operation.kind) {
+      case "get":
+        return this.#passages.get(operation.ids, operation.maxCharacters);
+      case "listChunks":
+        return this.#chunks.page(operation.documentId, operation.generation, operation.range);
+      case "stretchTexts":
+        return stretchTexts(operation.stretches, (stretch) => this.#passages.partsOf(stretch));
+      case "scan":
+        return this.#passages.scan(operation.after, operation.limit);
+      case "listDirect":
+        return this.#direct.page(operation, operation.filter && this.#filtered(operation.filter));
+      case "countDirect":
+        return this.#direct.count(operation.filter && this.#filtered(operation.filter));
+      case "heldPaths":
+        return this.#heldPaths(operation);
+      case "generations":
+        return this.#passages.generations();
+      case "vectorWrites":
+        return this.#passages.vectorWrites();
+      case "count":
+        return this.#segments.view().liveCount;
+      case "keywordSearch":
+        return this.#keywordSearch(operation);
+      case "keywordScores":
+        return this.#keywordScores(operation.query, operation.ids);
+      case "repairQuery":
+        return this.#spelling.repair(this.#segments.view(), operation.query.toWellFormed());
+      case "termFrequencies":
+        return this.#termFrequencies(operation.terms);
+    }
+  }
+
+  #keywordSearch({
+    query,
+    topK,
+    filter,
+    withPassages = false,
+    maxCharacters,
+  }: Extract<ReadOperation, { readonly kind: "keywordSearch" }>): StoredKeywordResult {
+    const rows = filter && this.#rowsOf(filter);
+    if (rows?.count === 0) return { hits: [], exhausted: true, ...(withPassages && { passages: [] }) };
+    const scores = this.#score(query);
+    const selector = this.#selector(scores, filter, rows);
+    const ranked = selectHits(scores, topK, { rows, selector }, (row) => this.#passages.idOf(row));
+    const found = ranked.map(({ segment, ordinal }) => scores.view.segments[segment]!.rows[ordinal]!);
+    const hits = found.map((row, place) => ({ ...this.#passages.identify(row), score: ranked[place]!.score }));
+    const passages = withPassages ? this.#passages.byRows(found, maxCharacters) : undefined;
+    return { hits, exhausted: hits.length < topK, ...(passages !== undefined && { passages }) };
+  }
+
+  #rowsOf(filter: Filter): RowSet {
+    const view = this.#segments.facts();
+    const key = JSON.stringify(filter);
+    const known = this.#filters.get(key);
+    if (known?.view === view.passages) return known;
+    const rows = filterRows(filter, view, this.#segments, () => this.#checkpoint());
+    this.#filters.set(key, rows);
+    return rows;
+  }
+
+  #heldPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
+    const view = this.#segments.facts();
+    if (this.#heldIn !== view.passages) this.#held.clear();
+    this.#heldIn = view.passages;
+    return this.#held.ensure(JSON.stringify([paths, within]), () => {
+      const isKnown = within === undefined || this.#rowsOf(within).isExact;
+      return isKnown ? paths.filter((path) => this.#isHeld(path, within, view)) : paths;
+    });
+  }
+
+  #isHeld(path: string, within: Filter | undefined, view: FactView): boolean {
+    const exists: Filter = { op: "exists", path, negated: false };
+    const filter: Filter = within === undefined ? exists : { op: "and", filters: [within, exists] };
+    return filterRows(filter, view, this.#segments, () => this.#checkpoint()).count > 0;
+  }
+
+  #filtered(filter: Filter): FilteredRows {
+    const rows = this.#rowsOf(filter);
+    return { rows, open: rows.isExact ? undefined : new RowFilter(filter, this.#passages) };
+  }
+
+  /** What is asked about single rows: their texts, for phrases, and what their facts don't tell. */
+  #selector(
+    { phrases, view }: QueryScores,
+    filter: Filter | undefined,
+    rows: RowSet | undefined,
+  ): RowSelector | undefined {
+    const open = filter === undefined || rows?.isExact !== false ? undefined : new RowFilter(filter, this.#passages);
+    if (phrases === undefined && open === undefined) return undefined;
+    const isMatch = ({ segment, ordinal }: RankedRow): boolean => {
+      if (open === undefined || rows!.isSure(segment, ordinal)) return true;
+      const { rows: numbers, documents } = view.segments[segment]!;
+      return open.matches(numbers[ordinal]!, documents[ordinal]!);
+    };
+    return {
+      matches: (row) => {
+        this.#checkpoint();
+        if (!isMatch(row)) return false;
+        return phrases === undefined || this.#holds(phrases, view.segments[row.segment]!.rows[row.ordinal]!);
+      },
+    };
+  }
+
+  #holds(phrases: PhraseCheck, row: number): boolean {
+    return phrases.known(row) ?? phrases.look(row, this.#passages.textOf(row));
+  }
+
+  #keywordScores(query: string, ids: readonly string[]): Answers["keywordScores"] {
+    const scores = this.#score(query);
+    const { view, phrases } = scores;
+    const found = ids.flatMap((id) => {
+      const place = this.#placeOf(view, id);
+      return place === undefined ? [] : [{ id, place }];
+    });
+    const values = scores.at(found.map(({ place }) => place));
+    return found.map(({ id, place }, index) => {
+      const row = view.segments[place.segment]!.rows[place.ordinal]!;
+      const isMatch = values[index]! > 0 && (phrases === undefined || this.#holds(phrases, row));
+      return [id, isMatch ? values[index]! : 0] as const;
+    });
+  }
+
+  /** Where a passage stands. An id that is put again gets a new row, and the old one is deleted: then it looks anew. */
+  #placeOf(view: IndexView, id: string): Place | undefined {
+    const known = this.#rows.get(id);
+    const place = known === undefined ? undefined : locateLive(view, known);
+    if (place !== undefined) return place;
+    this.#rows.delete(id);
+    const row = this.#passages.rowOf(id);
+    if (row === undefined) return undefined;
+    if (this.#rows.size >= ROWS_KEPT) this.#rows.clear();
+    this.#rows.set(id, row);
+    return locate(view, row);
+  }
+
+  #termFrequencies(terms: readonly string[]): TermFrequencies {
+    const view = this.#segments.view();
+    const documentFrequencies = terms.map((term) => {
+      this.#checkpoint();
+      return this.#segments.frequencyIn(view, term);
+    });
+    return { documentCount: view.liveCount, documentFrequencies };
+  }
+
+  #score(query: string): QueryScores {
+    const view = this.#segments.view();
+    const known = this.#scores.get(query);
+    if (known?.view === view) return known;
+    this.#scores.delete(query);
+    return this.#scores.ensure(query, () => {
+      const wellFormed = query.toWellFormed();
+      const repaired = this.#spelling.repair(view, wellFormed);
+      const terms = searchTerms(wellFormed);
+      const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
+      const checkpoint: Checkpoint = () => this.#checkpoint();
+      const source: PostingSource = {
+        termIn: (of, term) => {
+          checkpoint();
+          return this.#segments.termIn(of, term);
+        },
+      };
+      return new QueryScores(view, readQuery(source, view, terms, repairedTerms), this.#sums, checkpoint);
+    });
+  }
+}

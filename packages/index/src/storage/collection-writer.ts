@@ -1,0 +1,237 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { SqliteSpace } from "@quarry/plugin/sqlite";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { PassageIndexError } from "../passages/passage-index-error.ts";
+import type { Answers, WriteOperation } from "../passages/protocol.ts";
+import { vectorIdOf } from "../passages/vector-id.ts";
+import { PassageTable } from "./passage-table.ts";
+import { damaged } from "./checksums.ts";
+import { MergedSegments } from "../merge/merged-segments.ts";
+import {
+  DOCUMENTS,
+  makeForWriting,
+  openForWriting,
+  PASSAGES,
+  PLAIN,
+  POSTINGS_VERSION,
+  SCHEMA_VERSION,
+  upgrade,
+} from "./schema.ts";
+import type { SegmentNumbers } from "./segment-store.ts";
+import { VectorWriteTable } from "./vector-write-table.ts";
+
+/** Passages per segment when postings are rebuilt: bounds memory. */
+const REBUILD_PASSAGES = 4_096;
+
+/** Operations on what a collection holds; those on the file itself are not among them. */
+export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "ensure" | "drop" }>;
+
+/** Whether it changes nothing but the log of vector writes. */
+const isOfLog = ({ kind }: DataOperation): boolean =>
+  kind === "beginVectors" || kind === "takeBackVectors" || kind === "settleVectors";
+
+/**
+ * Whether it need not wait for the disk: it outlives this process, and the next commit that waits brings it there. What notes
+ * what a write of vectors is about to do, or has done; and what is described, which is kept by an operation of its own.
+ */
+const needsNoDisk = (operation: DataOperation): boolean => isOfLog(operation) || operation.kind === "describe";
+
+interface State {
+  readonly schemaVersion: number;
+  readonly postingsVersion: number;
+  readonly analyzerVersion: number;
+  readonly version: number;
+  readonly nextRow: number;
+  readonly nextDocument: number;
+  readonly nextSegment: number;
+}
+
+/** Somebody else has written the file: what this writer holds in memory is not true any more. Open it again. */
+export class StaleWriter extends Error {}
+
+/**
+ * Writes one collection. After an error it must be closed and opened again: what it holds in memory may be ahead of the
+ * file.
+ */
+export class CollectionWriter {
+  /** What the file takes on the disk. */
+  readonly space: SqliteSpace;
+  readonly #database: DatabaseSync;
+  readonly #saveState: StatementSync;
+  readonly #readVersion: StatementSync;
+  readonly #passages: PassageTable;
+  readonly #numbers: SegmentNumbers;
+  /** Of passages, and of documents. */
+  readonly #segments: MergedSegments;
+  readonly #documents: MergedSegments;
+  readonly #vectorWrites: VectorWriteTable;
+  #version: number;
+
+  /** Opens the file, or makes it, recovers it, and rebuilds the postings if another version made them. */
+  constructor(path: string, collectionId: string, { make = false } = {}) {
+    this.#database = make ? makeForWriting(path, collectionId) : openForWriting(path);
+    try {
+      this.#database.exec("begin immediate");
+      const state = this.#database.prepare(STATE).get() as State | undefined;
+      if (state === undefined) throw damaged("the file has no state");
+      if (state.schemaVersion > SCHEMA_VERSION) throw wrongSchema(path, state.schemaVersion);
+      upgrade(this.#database, state.schemaVersion, collectionId);
+      this.#saveState = this.#database.prepare(SAVE_STATE);
+      this.#readVersion = this.#database.prepare("select version from state");
+      // Counted, so that any other writer of the file sees that this one has recovered it.
+      this.#version = state.version + 1;
+      const isCurrent = state.postingsVersion === POSTINGS_VERSION && state.analyzerVersion === ANALYZER_VERSION;
+      if (!isCurrent) this.#database.exec(CLEAR_POSTINGS);
+      this.#passages = new PassageTable(this.#database, state.nextRow, state.nextDocument);
+      this.#numbers = { next: state.nextSegment };
+      this.#segments = new MergedSegments(this.#database, this.#numbers, [PLAIN, PASSAGES]);
+      this.#documents = new MergedSegments(this.#database, this.#numbers, [DOCUMENTS]);
+      this.#vectorWrites = new VectorWriteTable(this.#database);
+      if (!isCurrent) this.#rebuild();
+      this.#saveAndCommit();
+      this.space = new SqliteSpace(this.#database, path);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs operations in one transaction, durable when it returns where one of them needs the disk; gives their answers in order.
+   * Throws `StaleWriter` before anything is done.
+   */
+  run(operations: readonly DataOperation[]): readonly unknown[] {
+    if (!operations.every(needsNoDisk)) return this.#runOne(operations);
+    this.#database.exec("pragma synchronous = normal");
+    const answers = this.#runOne(operations);
+    this.#database.exec("pragma synchronous = full");
+    return answers;
+  }
+
+  #runOne(operations: readonly DataOperation[]): readonly unknown[] {
+    this.#begin();
+    const answers = operations.map((operation) => this.#apply(operation));
+    if (operations.every(isOfLog)) this.#database.exec("commit");
+    else {
+      this.#flush();
+      this.#commit();
+    }
+    return answers;
+  }
+
+  get needsMaintenance(): boolean {
+    return this.#segments.needsWork || this.#documents.needsWork;
+  }
+
+  /** One slice of background work, in a transaction of its own; true when there is more. */
+  maintain(milliseconds: number): boolean {
+    if (!this.needsMaintenance) return false;
+    this.#begin();
+    this.#version++;
+    const due = this.#documents.needsWork ? this.#documents : this.#segments;
+    due.work(milliseconds, this.#version, (first, last) => this.#passages.reindexBetween(first, last));
+    this.#flushDocuments();
+    this.#commit();
+    return this.needsMaintenance;
+  }
+
+  close(): void {
+    this.space.leave();
+    this.#database.close();
+  }
+
+  #apply(operation: DataOperation): unknown {
+    switch (operation.kind) {
+      case "put":
+        return this.#put(operation);
+      case "removeGeneration":
+        return this.#passages.removeGeneration(operation.documentId, operation.generation);
+      case "describe":
+        return this.#passages.documents.describe(operation.documentId, operation.generation, operation.shared);
+      case "keep":
+        // The state that the commit writes is behind all that it has to bring to the disk.
+        return undefined;
+      case "removeDocument":
+        return this.#passages.removeDocument(operation.documentId);
+      case "removeIds":
+        return this.#passages.removeIds(operation.ids).length;
+      case "removeVectors": {
+        const obsolete = this.#passages.removeIds(operation.ids, operation.expected);
+        this.#vectorWrites.noteObsolete(operation.version, obsolete);
+        return { count: obsolete.length, obsolete } satisfies Answers["removeVectors"];
+      }
+      case "beginVectors":
+        return this.#vectorWrites.begin(operation.version, operation.vectorIds);
+      case "takeBackVectors":
+        return this.#vectorWrites.takeBack(operation.version);
+      case "settleVectors":
+        return this.#vectorWrites.settle(operation.version);
+    }
+  }
+
+  #put({ passages, completes, expected }: Extract<DataOperation, { readonly kind: "put" }>): Answers["put"] {
+    if (completes !== undefined && !this.#vectorWrites.isBegun(completes)) return undefined;
+    if (expected?.some((version, at) => this.#passages.versionOf(passages[at]!.id) !== version)) return undefined;
+    const obsolete: string[] = [];
+    for (const passage of passages) {
+      const vectorVersion = this.#passages.put(passage);
+      // Ids that are the same once they are stored stand in one put: the vector that the last of them names is no former one.
+      if (vectorVersion === undefined || vectorVersion === completes) continue;
+      if (completes !== undefined) obsolete.push(vectorIdOf({ id: passage.id, vectorVersion }));
+    }
+    if (completes !== undefined) this.#vectorWrites.complete(completes, obsolete);
+    return obsolete;
+  }
+
+  #flush(): void {
+    const { added, deleted } = this.#passages.takeChanges();
+    this.#version++;
+    this.#segments.change(added, deleted, this.#version);
+    this.#flushDocuments();
+  }
+
+  #flushDocuments(): void {
+    const { added, deleted } = this.#passages.documents.flush();
+    if (added.count > 0 || deleted.length > 0) this.#documents.change(added, deleted, this.#version);
+  }
+
+  #rebuild(): void {
+    for (let after = 0; ;) {
+      const builder = this.#passages.reindex(after, REBUILD_PASSAGES);
+      if (builder.count === 0) break;
+      after = builder.rows().rows.at(-1)!;
+      this.#segments.add(builder);
+      this.#documents.add(this.#passages.documents.flush().added);
+    }
+  }
+
+  #begin(): void {
+    this.#database.exec("begin immediate");
+    if (Number(this.#readVersion.get()!["version"]) !== this.#version) throw new StaleWriter("the file has changed");
+  }
+
+  #commit(): void {
+    this.#saveAndCommit();
+    this.space.look();
+  }
+
+  #saveAndCommit(): void {
+    const { nextRow, documents } = this.#passages;
+    this.#saveState.run(POSTINGS_VERSION, ANALYZER_VERSION, this.#version, nextRow, documents.next, this.#numbers.next);
+    this.#database.exec("commit");
+  }
+}
+
+const wrongSchema = (path: string, version: number): PassageIndexError =>
+  new PassageIndexError({
+    reason: "internal",
+    message: `${path} has tables of version ${version}, this build reads up to version ${SCHEMA_VERSION}`,
+  });
+
+const STATE = `select schema_version as schemaVersion, postings_version as postingsVersion,
+  analyzer_version as analyzerVersion, version, next_row as nextRow, next_document as nextDocument,
+  next_segment as nextSegment from state`;
+const SAVE_STATE = `update state set postings_version = ?, analyzer_version = ?, version = ?, next_row = ?,
+  next_document = ?, next_segment = ?`;
+const CLEAR_POSTINGS = `delete from block; delete from segment; delete from segment_rows; delete from segment_terms;
+  delete from segment_deleted; update document set facts = null`;

@@ -1,0 +1,110 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type DirectCount, type DirectRange, MOST_LOOKED_AT } from "../passages/direct-range.ts";
+import { hasBit } from "../facts/bits.ts";
+import type { RowSet } from "../facts/row-set.ts";
+import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
+import type { RowFilter } from "../query/row-filter.ts";
+import { prepareAll } from "./segment-store.ts";
+
+/** What a filter leaves of a collection. */
+export interface FilteredRows {
+  readonly rows: RowSet;
+  /** Asked about rows of which the facts don't tell whether they match. */
+  readonly open: RowFilter | undefined;
+}
+
+/** A row that a filter may match; `wasLookedAt` where its metadata had to be read to know. */
+interface MatchedRow {
+  readonly row: number;
+  readonly isMatch: boolean;
+  readonly wasLookedAt: boolean;
+}
+
+/** The passages of no document, in the order of their rows. Every method runs inside the caller's snapshot. */
+export class DirectReads {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #byRow: (row: number) => StoredPassage;
+
+  constructor(database: DatabaseSync, byRow: (row: number) => StoredPassage) {
+    this.#statements = prepareAll(database, SQL);
+    this.#byRow = byRow;
+  }
+
+  page(range: Omit<DirectRange, "filter">, filtered: FilteredRows | undefined): StoredDirectPage {
+    const { rows, end } = filtered === undefined ? this.#rows(range) : this.#matching(range, filtered);
+    const passages: StoredPassage[] = [];
+    let characters = 0;
+    for (const row of rows) {
+      const passage = this.#byRow(row);
+      passages.push(passage);
+      characters += passage.text.length + passage.ownMetadata.length;
+      if (characters >= range.maxCharacters) return { passages, next: row };
+    }
+    return { passages, next: end };
+  }
+
+  count(filtered: FilteredRows | undefined): DirectCount {
+    const documents = this.#documents();
+    const lasts = documents.flatMap(({ number }) => this.#statements.last.all(number) as unknown as { row: number }[]);
+    const last = lasts.length === 0 ? undefined : Math.max(...lasts.map(({ row }) => row));
+    if (filtered === undefined) return { count: documents.reduce((sum, { passages }) => sum + passages, 0), last };
+    let count = 0;
+    for (const { isMatch } of this.#walk(filtered, {})) if (isMatch) count += 1;
+    return { count, last };
+  }
+
+  /** All of them share the same, which is nothing: there is one, or none. */
+  #documents(): readonly { readonly number: number; readonly passages: number }[] {
+    return this.#statements.documents.all() as unknown as { number: number; passages: number }[];
+  }
+
+  #rows({ after = -1, upTo = Number.MAX_SAFE_INTEGER, limit }: Omit<DirectRange, "filter">) {
+    const rows = this.#documents()
+      .flatMap(({ number }) => this.#statements.rows.all(number, after, upTo, limit) as unknown as { row: number }[])
+      .map(({ row }) => row)
+      .sort((a, b) => a - b)
+      .slice(0, limit);
+    return { rows, end: rows.length < limit ? undefined : rows.at(-1) };
+  }
+
+  #matching({ limit, ...range }: Omit<DirectRange, "filter">, filtered: FilteredRows) {
+    const rows: number[] = [];
+    let looks = 0;
+    for (const { row, isMatch, wasLookedAt } of this.#walk(filtered, range)) {
+      if (isMatch) rows.push(row);
+      if (wasLookedAt) looks += 1;
+      if (rows.length === limit || looks === MOST_LOOKED_AT) return { rows, end: row };
+    }
+    return { rows, end: undefined };
+  }
+
+  *#walk(
+    { rows, open }: FilteredRows,
+    { after = -1, upTo = Infinity }: Pick<DirectRange, "after" | "upTo">,
+  ): Generator<MatchedRow> {
+    const numbers = new Set(this.#documents().map(({ number }) => number));
+    for (const [index, segment] of rows.view.segments.entries()) {
+      const last = segment.rows.at(-1);
+      if (last === undefined || last <= after) continue;
+      const bits = rows.bitsOf(index);
+      for (let ordinal = 0; ordinal < segment.rows.length; ordinal += 1) {
+        // A whole word of rows that don't match is passed over at once.
+        if ((ordinal & 31) === 0 && bits[ordinal >>> 5] === 0) ordinal += 31;
+        else if (hasBit(bits, ordinal) && numbers.has(segment.documents[ordinal]!)) {
+          const row = segment.rows[ordinal]!;
+          if (row <= after) continue;
+          if (row > upTo) return;
+          const wasLookedAt = open !== undefined && !rows.isSure(index, ordinal);
+          const isMatch = !wasLookedAt || open.matches(row, segment.documents[ordinal]!);
+          yield { row, isMatch, wasLookedAt };
+        }
+      }
+    }
+  }
+}
+
+const SQL = {
+  documents: "select number, passages from document where document_id = '' and passages > 0",
+  rows: "select row from passage where document = ? and chunk_index = 0 and row between ? + 1 and ? order by row limit ?",
+  last: "select row from passage where document = ? and chunk_index = 0 order by row desc limit 1",
+} as const;

@@ -1,0 +1,232 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { JsonObject } from "@quarry/plugin/domain";
+import type { DocumentGeneration } from "../passages/passage.ts";
+import type { Stretch } from "../passages/passage-index.ts";
+import type { StoredPassage, StoredPassages } from "../passages/protocol.ts";
+import type { ChunkPart } from "./stretch-texts.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import type { PassageText } from "../passages/passage.ts";
+import type { MetadataSource, SharedMetadata } from "../query/row-filter.ts";
+import type { LogRow } from "../passages/vector-write-log.ts";
+import type { PassageIndexError } from "../passages/passage-index-error.ts";
+import { damaged, type PassageHead, requireDocument, requireHead, requireText } from "./checksums.ts";
+import { prepareAll } from "./segment-store.ts";
+
+/** Parsed metadata kept: some 10 MB of each kind at 500 bytes a piece. Rows are never reused, so entries stay true. */
+const METADATA_KEPT = 20_000;
+
+/** Names of passages kept: some 4 MB. Common words find the same passages again and again. */
+const IDENTITIES_KEPT = 20_000;
+
+interface HeadRow extends PassageHead {
+  readonly headSum: unknown;
+}
+
+interface TextSum {
+  readonly layout: string;
+  readonly textSum: unknown;
+}
+
+interface StoredRow extends StoredPassage, Pick<TextSum, "textSum"> {
+  readonly row: number;
+  readonly document: number;
+  readonly headSum: unknown;
+  readonly documentSum: unknown;
+}
+
+interface DocumentRow extends DocumentGeneration {
+  readonly number: number;
+  readonly metadata: string;
+  readonly documentSum: unknown;
+}
+
+interface Identity extends DocumentGeneration {
+  readonly id: string;
+  readonly vectorVersion: string;
+}
+
+/** A chunk as it is stored, as far as its text goes: what tells its place stands in its own metadata. */
+interface StoredPart extends HeadRow, TextSum {
+  readonly contextText: string;
+  readonly text: string;
+}
+
+/** The passages of a collection, read. Every method runs inside the caller's snapshot. */
+export class PassageReads implements MetadataSource {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #shared = new BoundedMap<number, SharedMetadata>(METADATA_KEPT);
+  readonly #whole = new BoundedMap<number, JsonObject>(METADATA_KEPT);
+  readonly #identities = new Map<number, Identity>();
+
+  constructor(database: DatabaseSync) {
+    this.#statements = prepareAll(database, SQL);
+  }
+
+  /** Ends behind the passage with which there are so many characters. */
+  get(ids: readonly string[], maxCharacters?: number): StoredPassages {
+    return readUntil(maxCharacters, ids, (id) => {
+      const found = this.#statements.byId.get(id) as StoredRow | undefined;
+      return found && checked(found);
+    });
+  }
+
+  byRows(rows: readonly number[], maxCharacters?: number): readonly StoredPassage[] {
+    return readUntil(maxCharacters, rows, (row) => this.byRow(row)).passages;
+  }
+
+  byRow(row: number): StoredPassage {
+    const found = this.#statements.byRow.get(row) as StoredRow | undefined;
+    if (found === undefined) throw noPassage(row);
+    return checked(found);
+  }
+
+  scan(after: string | undefined, limit: number): readonly StoredPassage[] {
+    const { fromFirst, scan } = this.#statements;
+    const found = after === undefined ? fromFirst.all(limit) : scan.all(after, limit);
+    return (found as unknown as StoredRow[]).map(checked);
+  }
+
+  /** By chunk index. */
+  partsOf({ documentId, generation, fromIndex, toIndex }: Stretch): readonly ChunkPart[] {
+    const found = this.#statements.parts.all(documentId, generation, fromIndex, toIndex);
+    return (found as unknown as readonly StoredPart[]).map((part) => {
+      requireHead(part);
+      requireText(part);
+      const { chunkIndex, text, ownMetadata } = part;
+      return { chunkIndex, text, metadata: JSON.parse(ownMetadata) as JsonObject };
+    });
+  }
+
+  generations(): readonly DocumentGeneration[] {
+    return this.#statements.generations.all().map((row) => ({
+      documentId: String(row["documentId"]),
+      generation: Number(row["generation"]),
+    }));
+  }
+
+  vectorWrites(): readonly LogRow[] {
+    return this.#statements.vectorWrites.all().map((row) => ({
+      version: String(row["version"]),
+      kind: Number(row["kind"]),
+      ids: String(row["ids"]),
+      // The file is one process's own.
+      ageMs: Number.POSITIVE_INFINITY,
+    }));
+  }
+
+  rowOf(id: string): number | undefined {
+    const found = this.#statements.rowOfId.get(id) as HeadRow | undefined;
+    if (found === undefined) return undefined;
+    requireHead(found);
+    return found.row;
+  }
+
+  idOf(row: number): string {
+    return this.#head(row).id;
+  }
+
+  textOf(row: number): PassageText {
+    const found = this.#statements.text.get(row) as (PassageText & TextSum) | undefined;
+    if (found === undefined) throw noPassage(row);
+    requireText({ row, ...found });
+    return found;
+  }
+
+  identify(row: number): Identity {
+    let identity = this.#identities.get(row);
+    if (identity === undefined) {
+      const { id, document, vectorVersion = "" } = this.#head(row);
+      const { documentId, generation } = this.#document(document);
+      identity = { id, documentId, generation, vectorVersion };
+      // To know which was used last would cost more than to read them all again some day.
+      if (this.#identities.size >= IDENTITIES_KEPT) this.#identities.clear();
+      this.#identities.set(row, identity);
+    }
+    return identity;
+  }
+
+  shared(document: number): SharedMetadata {
+    return this.#shared.ensure(document, () => {
+      const found = this.#document(document);
+      return { documentId: found.documentId, metadata: JSON.parse(found.metadata) as JsonObject };
+    });
+  }
+
+  whole(row: number): JsonObject {
+    return this.#whole.ensure(row, () => {
+      const { document, ownMetadata } = this.#head(row);
+      return { ...this.shared(document).metadata, ...(JSON.parse(ownMetadata) as JsonObject) };
+    });
+  }
+
+  #head(row: number): HeadRow {
+    const found = this.#statements.head.get(row) as HeadRow | undefined;
+    if (found === undefined) throw noPassage(row);
+    requireHead(found);
+    return found;
+  }
+
+  #document(number: number): DocumentRow {
+    const found = this.#statements.document.get(number) as DocumentRow | undefined;
+    if (found === undefined) throw damaged(`what is shared by the passages of document ${number} is missing`);
+    requireDocument(found);
+    return found;
+  }
+}
+
+const readUntil = <Name>(
+  maxCharacters = Number.POSITIVE_INFINITY,
+  names: readonly Name[],
+  read: (name: Name) => StoredPassage | undefined,
+): StoredPassages => {
+  const passages: StoredPassage[] = [];
+  let characters = 0;
+  let looked = 0;
+  while (looked < names.length && characters < maxCharacters) {
+    const passage = read(names[looked++]!);
+    if (passage === undefined) continue;
+    passages.push(passage);
+    characters += passage.text.length + passage.ownMetadata.length + passage.sharedMetadata.length;
+  }
+  return { passages, looked };
+};
+
+/** The postings name it, so it was there. */
+const noPassage = (row: number): PassageIndexError => damaged(`passage ${row} is missing`);
+
+/** A passage as it is handed out: without what only its checksums are made of. */
+const checked = ({ row, document, headSum, textSum, documentSum, ...passage }: StoredRow): StoredPassage => {
+  const { documentId, generation, sharedMetadata: metadata, ownMetadata } = passage;
+  requireHead({ ...passage, ownMetadata, row, document, headSum });
+  requireText({ ...passage, row, textSum });
+  requireDocument({ number: document, documentId, generation, metadata, documentSum });
+  return passage;
+};
+
+const PASSAGE = `select p.id, d.document_id as documentId, d.generation, p.chunk_index as chunkIndex, p.text,
+  p.context as contextText, p.boxes as layout, p.token_count as tokenCount, p.vector_version as vectorVersion,
+  d.metadata as sharedMetadata, p.metadata as ownMetadata,
+  p.row, p.document, p.head_sum as headSum, p.text_sum as textSum, d.sum as documentSum`;
+const HEAD = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+  vector_version as vectorVersion, head_sum as headSum from passage`;
+const WITH_DOCUMENT = "from passage p join document d on d.number = p.document";
+const OF_DOCUMENT = `from document d join passage p on p.document = d.number
+  where d.document_id = ? and d.generation = ?`;
+
+const SQL = {
+  byId: `${PASSAGE} ${WITH_DOCUMENT} where p.id = ?`,
+  byRow: `${PASSAGE} ${WITH_DOCUMENT} where p.row = ?`,
+  fromFirst: `${PASSAGE} ${WITH_DOCUMENT} order by p.id limit ?`,
+  scan: `${PASSAGE} ${WITH_DOCUMENT} where p.id > ? order by p.id limit ?`,
+  parts: `select p.row, p.id, p.document, p.chunk_index as chunkIndex, p.token_count as tokenCount,
+    p.vector_version as vectorVersion, p.metadata as ownMetadata, p.context as contextText, p.text, p.boxes as layout,
+    p.head_sum as headSum, p.text_sum as textSum ${OF_DOCUMENT}
+    and p.chunk_index between ? and ? order by p.chunk_index, p.row`,
+  generations: "select distinct document_id as documentId, generation from document where passages > 0",
+  rowOfId: `${HEAD} where id = ?`,
+  head: `${HEAD} where row = ?`,
+  text: "select text, context as contextText, boxes as layout, text_sum as textSum from passage where row = ?",
+  vectorWrites: "select version, kind, ids from vector_write order by number",
+  document: `select number, document_id as documentId, generation, metadata, sum as documentSum
+    from document where number = ?`,
+} as const;

@@ -1,0 +1,147 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { JsonObject } from "@quarry/plugin/domain";
+import { passageTerms } from "../postings/passage-terms.ts";
+import { SegmentBuilder } from "../postings/segment-builder.ts";
+import type { Passage } from "../passages/passage.ts";
+import { headSum, type PassageHead, requireHead, requireText, textSum } from "./checksums.ts";
+import { DocumentTable } from "./document-table.ts";
+import { factsOf } from "../postings/fact-list.ts";
+import { type DeletedRow, prepareAll } from "./segment-store.ts";
+import { splitMetadata } from "../passages/split-metadata.ts";
+import { vectorIdOf } from "../passages/vector-id.ts";
+import type { ExpectedVersions } from "../passages/vector-write-log.ts";
+
+interface StoredRow {
+  readonly row: number;
+  readonly vectorVersion: string;
+  readonly document: number;
+  readonly length: number;
+}
+
+interface WholeRow extends PassageHead {
+  readonly contextText: string;
+  readonly text: string;
+  readonly layout: string;
+  readonly headSum: unknown;
+  readonly textSum: unknown;
+}
+
+/** The passages themselves, written. Collects what the transaction changes in the keyword index. */
+export class PassageTable {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly documents: DocumentTable;
+  #nextRow: number;
+  #added = new SegmentBuilder();
+  #deleted: DeletedRow[] = [];
+
+  constructor(database: DatabaseSync, nextRow: number, nextDocument: number) {
+    this.#statements = prepareAll(database, SQL);
+    this.documents = new DocumentTable(database, nextDocument);
+    this.#nextRow = nextRow;
+  }
+
+  get nextRow(): number {
+    return this.#nextRow;
+  }
+
+  /** Which version of its vector a passage names; null where there is no such passage. */
+  versionOf(id: string): string | null {
+    return (this.#statements.byId.get(id) as StoredRow | undefined)?.vectorVersion ?? null;
+  }
+
+  /** Gives the version of the vector of the passage that it replaces. */
+  put(passage: Passage): string | undefined {
+    const old = this.#statements.byId.get(passage.id) as StoredRow | undefined;
+    if (old !== undefined) this.#delete(old);
+    const { shared, own } = splitMetadata(passage);
+    const document = this.documents.add(passage, shared);
+    const terms = passageTerms(passage);
+    const row = this.#nextRow++;
+    const { id, chunkIndex, tokenCount, contextText, text, layout = "", vectorVersion = "" } = passage;
+    const length = this.#added.add({ row, id, document }, terms, factsOf(own.value));
+    const head = headSum({ row, id, document, chunkIndex, tokenCount, ownMetadata: own.json, vectorVersion });
+    const numbers = [row, id, document, chunkIndex, tokenCount, length] as const;
+    const sums = [head, textSum(contextText, text, layout)] as const;
+    this.#statements.insert.run(...numbers, own.json, contextText, text, vectorVersion, ...sums, layout);
+    return old?.vectorVersion;
+  }
+
+  removeGeneration(documentId: string, generation: number): void {
+    this.#deleteAll(this.#statements.ofGeneration.all(documentId, generation) as unknown as StoredRow[]);
+  }
+
+  removeDocument(documentId: string): void {
+    this.#deleteAll(this.#statements.ofDocument.all(documentId) as unknown as StoredRow[]);
+  }
+
+  /** Gives the ids of the vectors of those of `ids` that there were, and that named the vectors expected. */
+  removeIds(ids: readonly string[], expected?: ExpectedVersions): readonly string[] {
+    const vectorIds: string[] = [];
+    for (const [at, id] of ids.entries()) {
+      const row = this.#statements.byId.get(id) as StoredRow | undefined;
+      if (row === undefined || (expected !== undefined && expected[at] !== row.vectorVersion)) continue;
+      this.#delete(row);
+      vectorIds.push(vectorIdOf({ id, vectorVersion: row.vectorVersion }));
+    }
+    return vectorIds;
+  }
+
+  /** Hands over what has changed since the last call. */
+  takeChanges(): { readonly added: SegmentBuilder; readonly deleted: readonly DeletedRow[] } {
+    const changes = { added: this.#added, deleted: this.#deleted };
+    this.#added = new SegmentBuilder();
+    this.#deleted = [];
+    return changes;
+  }
+
+  /** Passages with rows above `after`, in order, to index them anew, at most `limit`. */
+  reindex(after: number, limit: number): SegmentBuilder {
+    return this.#reindex(this.#statements.after.all(after, limit) as unknown as WholeRow[]);
+  }
+
+  /** Passages with rows from `first` to `last`, to index them anew. */
+  reindexBetween(first: number, last: number): SegmentBuilder {
+    return this.#reindex(this.#statements.between.all(first, last) as unknown as WholeRow[]);
+  }
+
+  #reindex(passages: readonly WholeRow[]): SegmentBuilder {
+    const builder = new SegmentBuilder();
+    for (const passage of passages) {
+      requireHead(passage);
+      requireText(passage);
+      const facts = factsOf(JSON.parse(passage.ownMetadata) as JsonObject);
+      const length = builder.add(passage, passageTerms(passage), facts);
+      this.#statements.setLength.run(length, passage.row);
+      this.documents.giveFacts(passage.document);
+    }
+    return builder;
+  }
+
+  #deleteAll(rows: readonly Omit<StoredRow, "vectorVersion">[]): void {
+    for (const row of rows) this.#delete(row);
+  }
+
+  #delete({ row, document, length }: Omit<StoredRow, "vectorVersion">): void {
+    this.#statements.delete.run(row);
+    this.documents.remove(document);
+    this.#deleted.push({ row, length });
+  }
+}
+
+const WHOLE = `select row, id, document, chunk_index as chunkIndex, token_count as tokenCount, metadata as ownMetadata,
+  context as contextText, text, boxes as layout, vector_version as vectorVersion, head_sum as headSum, text_sum as textSum
+  from passage`;
+
+const SQL = {
+  byId: "select row, document, length, vector_version as vectorVersion from passage where id = ?",
+  insert: `insert into passage (row, id, document, chunk_index, token_count, length, metadata, context, text,
+    vector_version, head_sum, text_sum, boxes) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  delete: "delete from passage where row = ?",
+  ofGeneration: `select row, document, length from passage where document in
+    (select number from document where document_id = ? and generation = ?)`,
+  ofDocument: `select row, document, length from passage where document in
+    (select number from document where document_id = ?)`,
+  after: `${WHOLE} where row > ? order by row limit ?`,
+  between: `${WHOLE} where row between ? and ? order by row`,
+  setLength: "update passage set length = ? where row = ?",
+} as const;

@@ -1,0 +1,196 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { presentWord, valueWord } from "@quarry/plugin/facts";
+import type { Checkpoint } from "@quarry/plugin/workers/inside";
+import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
+import { blockOf, findInBlock, forEachInBlock } from "../postings/term-blocks.ts";
+import { ByteReader } from "../postings/varint.ts";
+import { type CountedWord, FACT_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
+import type { PostingList } from "../postings/posting-list.ts";
+import type { FactSource, FactView, VisitFact } from "../facts/fact-source.ts";
+import type { KeptColumns, SegmentColumns } from "../facts/kept-columns.ts";
+import { CollectedValues, ValueColumn } from "../facts/value-column.ts";
+import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
+import type { KeptPostings, KeptTerms } from "../query/kept-postings.ts";
+import { WordList } from "../spelling/word-list.ts";
+import { BLOCK, damaged, DELETED_OF, ROWS_OF, TERMS_OF, wholeData } from "./checksums.ts";
+import { BLOCKS_PER_SEGMENT, DOCUMENTS, LIVE, PLAIN } from "./schema.ts";
+import { prepareAll } from "./segment-store.ts";
+
+interface SegmentRecord {
+  readonly number: number;
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly liveCount: number;
+  readonly liveLength: number;
+  readonly deletedVersion: number;
+  readonly kind: number;
+}
+
+/** Paths of a segment that are remembered: some 100 bytes each. */
+const PATHS_KEPT = 1_000;
+/** Facts that there is something at a path begin with this. */
+const PRESENT = presentWord("").slice(0, 1);
+
+/** Values of a path that are read between two looks at whether somebody still waits. */
+const VALUES_PER_CHECK = 4_096;
+
+/** The segments of a collection, read. Every method runs inside the caller's snapshot. */
+export class SegmentViews implements PostingSource, FactSource {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+  readonly #terms: KeptTerms;
+  readonly #columns: SegmentColumns;
+  /** By the column of its rows, which stays with a segment. */
+  readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
+  readonly #checkpoint: Checkpoint;
+  #current: FactView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
+
+  constructor(database: DatabaseSync, kept: KeptPostings, columns: KeptColumns, checkpoint: Checkpoint) {
+    this.#statements = prepareAll(database, SQL);
+    this.#terms = kept.collection((segment, term, encoded) => this.#find(segment, term, encoded));
+    this.#columns = columns.collection();
+    this.#checkpoint = checkpoint;
+  }
+
+  /** The snapshot's segments; only those that are new or changed are read. */
+  view(): IndexView {
+    return this.facts().passages;
+  }
+
+  /** The same, with those that hold what passages of a document share. */
+  facts(): FactView {
+    const version = Number(this.#statements.version.get()!["version"]);
+    const { passages, documents } = this.#current;
+    if (version === passages.version) return this.#current;
+    const known = new Map([...passages.segments, ...documents].map((segment) => [segment.number, segment]));
+    const segmentsOf = (records: readonly SegmentRecord[]): readonly SegmentView[] =>
+      records.map((record) => this.#segment(record, known.get(record.number)));
+    const records = this.#statements.segments.all() as unknown as SegmentRecord[];
+    const ofPassages = records.filter(({ kind }) => kind !== DOCUMENTS);
+    this.#current = {
+      passages: {
+        version,
+        segments: segmentsOf(ofPassages),
+        liveCount: ofPassages.reduce((sum, { liveCount }) => sum + liveCount, 0),
+        liveLength: ofPassages.reduce((sum, { liveLength }) => sum + liveLength, 0),
+      },
+      documents: segmentsOf(records.filter(({ kind }) => kind === DOCUMENTS)),
+    };
+    return this.#current;
+  }
+
+  mayHold(segment: SegmentView, path: string): boolean {
+    const known = this.#paths.get(segment.rows) ?? this.#readPaths(segment);
+    return known.size > PATHS_KEPT || known.has(presentWord(path));
+  }
+
+  /** What tells that there is something at a path, for each that a segment has, or for as many as are kept and one more. */
+  #readPaths(segment: SegmentView): ReadonlySet<string> {
+    const paths = new Set<string>();
+    this.forEachFact(segment, PRESENT, (bytes, start, end) => {
+      if (paths.size <= PATHS_KEPT) paths.add(PRESENT + bytes.toString("utf8", start, end));
+    });
+    this.#paths.set(segment.rows, paths);
+    return paths;
+  }
+
+  rowsWith(segment: SegmentView, fact: string): PostingList | undefined {
+    const term = FACT_MARK + fact;
+    return this.#find(segment, term, Buffer.from(term));
+  }
+
+  forEachFact(segment: SegmentView, prefix: string, visit: VisitFact): void {
+    const term = FACT_MARK + prefix;
+    const encoded = Buffer.from(term);
+    const first = segment.number * BLOCKS_PER_SEGMENT;
+    for (let index = Math.max(0, blockOf(segment.firstTerms, term)); index < segment.firstTerms.length; index++) {
+      // The block that would hold the prefix itself may end before it.
+      const firstTerm = segment.firstTerms[index]!;
+      if (firstTerm > term && !firstTerm.startsWith(term)) return;
+      if (!forEachInBlock(this.#block(first + index), encoded, visit)) return;
+    }
+  }
+
+  column(segment: SegmentView, path: string): ValueColumn {
+    return this.#columns(segment.number, path, () => {
+      const values = new CollectedValues();
+      let count = 0;
+      this.forEachFact(segment, valuesOf(path), (bytes, start, end, rows) => {
+        values.add(bytes, start, end, rows);
+        if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
+      });
+      return new ValueColumn(values);
+    });
+  }
+
+  /** What the snapshot holds of a term. */
+  termIn(view: IndexView, term: string): TermView {
+    return this.#terms.termIn(view, term);
+  }
+
+  /** How many of the snapshot's live passages hold a term. */
+  frequencyIn(view: IndexView, term: string): number {
+    return this.#terms.frequencyIn(view, term);
+  }
+
+  #find(segment: SegmentView, term: string, encoded: Buffer): PostingList | undefined {
+    const index = blockOf(segment.firstTerms, term);
+    if (index < 0) return undefined;
+    return findInBlock(this.#block(segment.number * BLOCKS_PER_SEGMENT + index), encoded);
+  }
+
+  /** The dictionary of a segment. Costs a read of all of it. */
+  words(segment: SegmentView): WordList {
+    const words: CountedWord[] = [];
+    const first = segment.number * BLOCKS_PER_SEGMENT;
+    for (let index = Math.max(0, blockOf(segment.firstTerms, WORD_MARK)); index < segment.firstTerms.length; index++) {
+      readWords(new ByteReader(this.#block(first + index)), words);
+    }
+    return new WordList(words);
+  }
+
+  #block(id: number): Uint8Array {
+    return wholeData(this.#statements.block.get(id), BLOCK, id);
+  }
+
+  #segment(record: SegmentRecord, known: SegmentView | undefined): SegmentView {
+    const { number, firstRow, deletedVersion, kind } = record;
+    if (known?.deletedVersion === deletedVersion) return known;
+    const deletedRow = this.#statements.deleted.get(number);
+    const deleted = deletedRow && wholeData<Uint8Array>(deletedRow, DELETED_OF, number);
+    if (known !== undefined) return { ...known, deletedVersion, deleted };
+    const rows = decodeSegmentRows(wholeData(this.#statements.rows.get(number), ROWS_OF, number));
+    requireCounts(record, rows, deleted);
+    const firstTerms = JSON.parse(wholeData(this.#statements.terms.get(number), TERMS_OF, number)) as string[];
+    return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFacts: kind !== PLAIN };
+  }
+}
+
+/** Facts of values at a path begin with this. */
+const valuesOf = (path: string): string => valueWord(path, "").slice(0, -1);
+
+/** Scores are made of the counts: they must be those of what the segment lists. */
+const requireCounts = (
+  record: SegmentRecord,
+  { rows, lengths }: SegmentRows,
+  deleted: Uint8Array | undefined,
+): void => {
+  let [count, length] = [0, 0];
+  for (let ordinal = 0; ordinal < rows.length; ordinal += 1) {
+    if (isDeleted(deleted, ordinal)) continue;
+    count += 1;
+    length += lengths[ordinal]!;
+  }
+  const { number, firstRow, rowCount, liveCount, liveLength } = record;
+  if (count === liveCount && length === liveLength && rows.length === rowCount && rows[0] === firstRow) return;
+  throw damaged(`the counts of segment ${number} are not those of its passages`);
+};
+
+const SQL = {
+  version: "select version from state",
+  segments: `select number, first_row as firstRow, row_count as rowCount, live_count as liveCount, live_length as liveLength,
+    deleted_version as deletedVersion, kind from segment where status = ${LIVE} order by first_row`,
+  rows: "select data, sum from segment_rows where segment = ?",
+  terms: "select data, sum from segment_terms where segment = ?",
+  deleted: "select data, sum from segment_deleted where segment = ?",
+  block: "select data, sum from block where id = ?",
+} as const;

@@ -1,0 +1,46 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ADDED, ADDING, OBSOLETE } from "../passages/vector-write-log.ts";
+import { prepareAll } from "./segment-store.ts";
+
+/** Writes of clients' vectors that are not settled. Runs inside the caller's transaction. */
+export class VectorWriteTable {
+  readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
+
+  constructor(database: DatabaseSync) {
+    this.#statements = prepareAll(database, SQL);
+  }
+
+  begin(version: string, vectorIds: string): void {
+    this.#statements.insert.run(version, ADDING, vectorIds);
+  }
+
+  /** Whether it was begun, and neither completed nor taken back. */
+  isBegun(version: string): boolean {
+    return this.#statements.find.get(version, ADDING) !== undefined;
+  }
+
+  complete(version: string, obsolete: readonly string[]): void {
+    this.#statements.turn.run(ADDED, version, ADDING);
+    this.noteObsolete(version, obsolete);
+  }
+
+  noteObsolete(version: string, vectorIds: readonly string[]): void {
+    if (vectorIds.length > 0) this.#statements.insert.run(version, OBSOLETE, JSON.stringify(vectorIds));
+  }
+
+  /** False when it was not begun, or is complete. */
+  takeBack(version: string): boolean {
+    return Number(this.#statements.turn.run(OBSOLETE, version, ADDING).changes) > 0;
+  }
+
+  settle(version: string): void {
+    this.#statements.settle.run(version);
+  }
+}
+
+const SQL = {
+  insert: "insert into vector_write (version, kind, ids) values (?, ?, ?)",
+  find: "select 1 from vector_write where version = ? and kind = ?",
+  turn: "update vector_write set kind = ? where version = ? and kind = ?",
+  settle: "delete from vector_write where version = ?",
+} as const;

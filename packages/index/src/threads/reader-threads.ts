@@ -1,0 +1,86 @@
+import { FairTurns } from "../scheduling/fair-turns.ts";
+import type { Caller } from "../scheduling/caller.ts";
+import type { Answers, ReadOperation } from "../passages/protocol.ts";
+import { WorkerClient } from "./worker-client.ts";
+
+/** One for a caller that reads much, and one that stays free of it. Each has memory of its own for what it has read. */
+const THREADS = 2;
+
+/** For whom something is read. */
+export interface ReadFor {
+  readonly caller: Caller;
+  /** Aborted when nobody waits for it any more. */
+  readonly signal: AbortSignal;
+}
+
+interface ReaderThread {
+  readonly client: WorkerClient<ReadOperation>;
+  isBusy: boolean;
+  /** Whom it has read for last: some of what that owner asks next, the thread still knows. */
+  lastOwner: string;
+}
+
+/**
+ * The threads that read passages. Each has one thing to do at a time, and what waits does so here, where callers take
+ * turns: in a thread's own line a short question would stand behind all long ones.
+ */
+export class ReaderThreads {
+  readonly #start: () => WorkerClient<ReadOperation>;
+  readonly #turns = new FairTurns({ atWork: THREADS, atWorkPerOwner: THREADS - 1 });
+  /** Started when they are needed: mostly one is enough. */
+  readonly #threads: ReaderThread[] = [];
+
+  constructor(url: URL, workerData: object) {
+    this.#start = () => new WorkerClient(url, workerData);
+    this.#add();
+  }
+
+  /** Rejects with a `PassageIndexError`; with the signal's reason when nobody waits any more. */
+  request<Kind extends ReadOperation["kind"]>(
+    collectionId: string,
+    operation: Extract<ReadOperation, { readonly kind: Kind }>,
+    { caller, signal }: ReadFor,
+  ): Promise<Answers[Kind]> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const leave = () => {
+        withdraw();
+        reject(signal.reason as Error);
+      };
+      let isWaiting = true;
+      const withdraw = this.#turns.take(caller, (end) => {
+        isWaiting = false;
+        signal.removeEventListener("abort", leave);
+        const thread = this.#free(caller.owner);
+        thread.isBusy = true;
+        thread.lastOwner = caller.owner;
+        const asked = thread.client.request(collectionId, operation, { signal });
+        void asked.then(resolve, reject).finally(() => {
+          thread.isBusy = false;
+          end();
+        });
+      });
+      if (isWaiting) signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  /** Every thread lets go of a collection's file, after what it does now. */
+  async release(collectionId: string): Promise<void> {
+    await Promise.all(this.#threads.map(({ client }) => client.request(collectionId, { kind: "release" })));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ client }) => client.close()));
+  }
+
+  #free(owner: string): ReaderThread {
+    const free = this.#threads.filter(({ isBusy }) => !isBusy);
+    return free.find(({ lastOwner }) => lastOwner === owner) ?? free[0] ?? this.#add();
+  }
+
+  #add(): ReaderThread {
+    const thread: ReaderThread = { client: this.#start(), isBusy: false, lastOwner: "" };
+    this.#threads.push(thread);
+    return thread;
+  }
+}

@@ -1,0 +1,59 @@
+import { workerData } from "node:worker_threads";
+import { answerWith, GivenUp, type ReceivedCall, serveCalls } from "@quarry/plugin/workers/inside";
+import type { Asked, ReadOperation } from "../passages/protocol.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import { collectionPath, fileIdentity, requireCollectionFile } from "../storage/collection-file.ts";
+import { KeptColumns } from "../facts/kept-columns.ts";
+import { KeptPostings } from "../query/kept-postings.ts";
+import { CollectionReader } from "../storage/collection-reader.ts";
+import { WordLists } from "../spelling/word-lists.ts";
+import { toCallFailure } from "../storage/sqlite-failure.ts";
+import { verifySmallFile } from "../storage/verify-file.ts";
+
+/** Collections kept open: each has a connection with up to 8 MB of page cache. */
+const OPEN_COLLECTIONS = 64;
+/** Memory for words that misspelt queries are looked up in: some 2.5 million, of all collections. */
+const WORD_BYTES = 67_108_864;
+/** Memory for postings of terms that were searched for: those of 100,000 passages of 80 words take some 15 MB in all. */
+const POSTING_BYTES = 33_554_432;
+/** Memory for values that filters asked ranges of: a date of each of a million passages takes some 35 MB. */
+const COLUMN_BYTES = 67_108_864;
+
+const { directory } = workerData as { readonly directory: string };
+const wordLists = new WordLists(WORD_BYTES);
+const postings = new KeptPostings(POSTING_BYTES);
+const columns = new KeptColumns(COLUMN_BYTES);
+interface OpenFile {
+  readonly reader: CollectionReader;
+  readonly identity: string | undefined;
+}
+
+const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ reader }) => reader.close() });
+
+const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
+  const { collectionId, operation } = parameters as Asked<ReadOperation>;
+  if (operation.kind === "release") return readers.delete(collectionId);
+  const path = collectionPath(directory, collectionId);
+  const identity = fileIdentity(path);
+  const known = readers.get(collectionId);
+  // What was removed or replaced must not be read on, and nobody has looked at what stands there now.
+  const isReplaced = known !== undefined && known.identity !== identity;
+  if (isReplaced) readers.delete(collectionId);
+  const { reader } = readers.ensure(collectionId, () => {
+    requireCollectionFile(path, collectionId);
+    if (isReplaced) verifySmallFile(path, collectionId);
+    return { reader: new CollectionReader(path, collectionId, wordLists, postings, columns), identity };
+  });
+  try {
+    return reader.run(operation, checkpoint);
+  } catch (error) {
+    if (error instanceof GivenUp) throw error;
+    // Whatever it was, a fresh connection is the best chance for the next read.
+    readers.delete(collectionId);
+    throw error;
+  }
+};
+
+const answer = answerWith(read);
+
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure, close: () => readers.clear() });

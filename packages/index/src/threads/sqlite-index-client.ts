@@ -1,0 +1,254 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { TermFrequencies } from "@quarry/plugin";
+import { workerModule } from "@quarry/plugin/workers";
+import { type SpelledWord, spelledWords } from "@quarry/plugin/text";
+import type { ChunkPage, ChunkRange, KeywordResult, SomePassages } from "../passages/passage-index.ts";
+import type { Passage } from "../passages/passage.ts";
+import type { ExpectedVersions } from "../passages/vector-write-log.ts";
+import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
+import type { Answers, ReadOperation, WriteOperation } from "../passages/protocol.ts";
+import type { RepairedQuery } from "../spelling/query-repair.ts";
+import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
+import { parsePage, parsePassages } from "./parse-passages.ts";
+import { type ReadFor, ReaderThreads } from "./reader-threads.ts";
+import { Rebuilds } from "./rebuilds.ts";
+import { WorkerClient } from "./worker-client.ts";
+
+/** Passages per message to the writer: copying them takes the calling thread about a millisecond. */
+const PASSAGES_PER_MESSAGE = 256;
+/** Puts of at most so many passages travel together. */
+const SMALL_PUT = 8;
+/** Characters of passages after which a message of the reader ends: taking it over takes this thread some milliseconds. */
+const CHARACTERS_PER_MESSAGE = 1_048_576;
+/** Terms per message to the reader, so that a query can slip in between. */
+const TERMS_PER_MESSAGE = 128;
+/** Longer queries are looked at by the reader alone: to know whether all their words are held takes this thread too long. */
+const MAX_CHECKED_CHARACTERS = 1_024;
+
+/** After such a failure a collection's file is looked at again, before it is read or written. */
+const OPENED_ANEW: ReadonlySet<PassageIndexErrorReason> = new Set(["damaged", "not_found", "unavailable"]);
+
+type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
+
+/** The worker threads behind one face: what goes to which, in which order, and in which pieces. */
+export class SqliteIndexClient {
+  readonly #writer: WorkerClient<WriteOperation>;
+  readonly #readers: ReaderThreads;
+  readonly #rebuilds: Rebuilds;
+  /** Collections whose file the writer has made ready in this process, or is about to. */
+  readonly #opened = new Map<string, Promise<void>>();
+  readonly #frequencies = new FrequencyMemory();
+  #lastUpload = 0;
+
+  constructor(directory: string) {
+    this.#writer = new WorkerClient(worker("writer-worker"), { directory });
+    this.#readers = new ReaderThreads(worker("reader-worker"), { directory });
+    this.#rebuilds = new Rebuilds(worker("rebuild-worker"), directory);
+  }
+
+  /** Makes the collection, or changes what it holds. */
+  async write<Kind extends Exclude<WriteOperation["kind"], "open" | "drop">>(
+    collectionId: string,
+    operation: Operation<WriteOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    const { kind }: WriteOperation = operation;
+    if (kind !== "ensure") await this.#ready(collectionId);
+    return this.#write(collectionId, operation);
+  }
+
+  async #write<Kind extends WriteOperation["kind"]>(
+    collectionId: string,
+    operation: Operation<WriteOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    return this.#changing(collectionId, () => this.#writer.request(collectionId, operation));
+  }
+
+  async #putSmall(collectionId: string, put: Operation<WriteOperation, "put">): Promise<Answers["put"]> {
+    await this.#ready(collectionId);
+    return this.#changing(collectionId, () => this.#writer.request(collectionId, put, { isSmall: true }));
+  }
+
+  /** Changes what is noted about writes, and nothing that is searched. */
+  async note<Kind extends "beginVectors" | "takeBackVectors" | "settleVectors" | "keep">(
+    collectionId: string,
+    operation: Operation<WriteOperation, Kind>,
+  ): Promise<Answers[Kind]> {
+    await this.#ready(collectionId);
+    return this.#writer.request(collectionId, operation, { isSmall: true });
+  }
+
+  async #changing<Value>(collectionId: string, change: () => Promise<Value>): Promise<Value> {
+    this.#frequencies.forget(collectionId);
+    try {
+      return await this.#heeding(collectionId, change());
+    } finally {
+      // Before the caller hears of it: what was read meanwhile may be from before the write.
+      this.#frequencies.forget(collectionId);
+    }
+  }
+
+  async read<Kind extends ReadOperation["kind"]>(
+    collectionId: string,
+    operation: Operation<ReadOperation, Kind>,
+    readFor: ReadFor,
+  ): Promise<Answers[Kind]> {
+    await this.#ready(collectionId);
+    return this.#heeding(collectionId, this.#readers.request(collectionId, operation, readFor));
+  }
+
+  /** What was found damaged or gone is opened anew the next time: it may have been put back meanwhile. */
+  async #heeding<Value>(collectionId: string, answer: Promise<Value>): Promise<Value> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof PassageIndexError && OPENED_ANEW.has(error.reason)) this.#opened.delete(collectionId);
+      throw error;
+    }
+  }
+
+  verify(collectionId: string): Promise<void> {
+    return this.#rebuilds.verify(collectionId);
+  }
+
+  async remake(collectionId: string): Promise<void> {
+    await this.drop(collectionId);
+    await this.write(collectionId, { kind: "ensure" });
+  }
+
+  async put(
+    collectionId: string,
+    passages: readonly Passage[],
+    completes?: string,
+    expected?: ExpectedVersions,
+  ): Promise<Answers["put"]> {
+    const whole = { kind: "put", passages, completes, expected } as const;
+    if (passages.length <= SMALL_PUT) return this.#putSmall(collectionId, whole);
+    if (passages.length <= PASSAGES_PER_MESSAGE) return this.write(collectionId, whole);
+    await this.#ready(collectionId);
+    const number = ++this.#lastUpload;
+    let start = 0;
+    for (; start + PASSAGES_PER_MESSAGE < passages.length; start += PASSAGES_PER_MESSAGE) {
+      const part = passages.slice(start, start + PASSAGES_PER_MESSAGE);
+      const upload = { number, offset: start, isLast: false };
+      this.#writer.send("put", { collectionId, operation: { kind: "put", passages: part, upload } });
+      await nextTurn();
+    }
+    const upload = { number, offset: start, isLast: true };
+    return this.write(collectionId, { ...whole, passages: passages.slice(start), upload });
+  }
+
+  async drop(collectionId: string): Promise<void> {
+    // What is rebuilt is written by a thread of its own until the end.
+    await this.#opened.get(collectionId)?.catch(() => {});
+    this.#opened.delete(collectionId);
+    // The readers let go first, so that the writer's closing is the last one and takes the side files with it.
+    await this.#readers.release(collectionId);
+    await this.#write(collectionId, { kind: "drop" });
+    // A read that was on its way may have opened the file meanwhile.
+    await this.#readers.release(collectionId);
+  }
+
+  async getSome(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<SomePassages> {
+    const operation = { kind: "get", ids, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
+    const { passages, looked } = await this.read(collectionId, operation, readFor);
+    return { passages: parsePassages(passages), looked };
+  }
+
+  async get(collectionId: string, ids: readonly string[], readFor: ReadFor): Promise<readonly Passage[]> {
+    const all: Passage[] = [];
+    let left = ids;
+    do {
+      const { passages, looked } = await this.getSome(collectionId, left, readFor);
+      all.push(...passages);
+      left = left.slice(looked);
+    } while (left.length > 0);
+    return all;
+  }
+
+  async keywordSearch(
+    collectionId: string,
+    request: Omit<Operation<ReadOperation, "keywordSearch">, "kind" | "maxCharacters">,
+    readFor: ReadFor,
+  ): Promise<KeywordResult> {
+    const operation = { kind: "keywordSearch", ...request, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
+    const { passages, ...found } = await this.read(collectionId, operation, readFor);
+    return passages === undefined ? found : { ...found, passages: parsePassages(passages) };
+  }
+
+  async listChunks(
+    collectionId: string,
+    documentId: string,
+    generation: number,
+    range: ChunkRange,
+    readFor: ReadFor,
+  ): Promise<ChunkPage> {
+    const page = await this.read(collectionId, { kind: "listChunks", documentId, generation, range }, readFor);
+    return { passages: parsePage(page), total: page.total };
+  }
+
+  async termFrequencies(collectionId: string, terms: readonly string[], readFor: ReadFor): Promise<TermFrequencies> {
+    const known = this.#frequencies.of(collectionId);
+    const unknown = terms.filter((term) => !known.byTerm.has(term));
+    if (unknown.length > 0 || known.documentCount === undefined) {
+      await this.#learn(collectionId, known, unknown, readFor);
+    }
+    return {
+      documentCount: known.documentCount!,
+      documentFrequencies: terms.map((term) => known.byTerm.get(term)!),
+    };
+  }
+
+  /** Asks nobody when the collection is known to hold every word: people ask with the same words again and again. */
+  async repairQuery(collectionId: string, query: string, readFor: ReadFor): Promise<RepairedQuery> {
+    const { documentCount, byTerm } = this.#frequencies.of(collectionId);
+    const wellFormed = query.toWellFormed();
+    const isHeld = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
+    const isShort = wellFormed.length <= MAX_CHECKED_CHARACTERS;
+    if (isShort && documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
+      return { query: wellFormed, repairs: [] };
+    }
+    return this.read(collectionId, { kind: "repairQuery", query }, readFor);
+  }
+
+  async #learn(
+    collectionId: string,
+    known: KnownFrequencies,
+    terms: readonly string[],
+    readFor: ReadFor,
+  ): Promise<void> {
+    let start = 0;
+    do {
+      const part = terms.slice(start, start + TERMS_PER_MESSAGE);
+      const asked = { kind: "termFrequencies", terms: part } as const;
+      const { documentCount, documentFrequencies } = await this.read(collectionId, asked, readFor);
+      known.documentCount = documentCount;
+      for (const [index, term] of part.entries()) known.byTerm.set(term, documentFrequencies[index]!);
+      start += TERMS_PER_MESSAGE;
+    } while (start < terms.length);
+  }
+
+  async close(): Promise<void> {
+    await this.#rebuilds.close();
+    await this.#readers.close();
+    await this.#writer.close();
+  }
+
+  #ready(collectionId: string): Promise<void> {
+    const opened = this.#opened.get(collectionId);
+    if (opened !== undefined) return opened;
+    const opening = this.#open(collectionId);
+    this.#opened.set(collectionId, opening);
+    opening.catch(() => {
+      if (this.#opened.get(collectionId) === opening) this.#opened.delete(collectionId);
+    });
+    return opening;
+  }
+
+  async #open(collectionId: string): Promise<void> {
+    if (await this.#write(collectionId, { kind: "open" })) return;
+    await this.#rebuilds.rebuild(collectionId);
+    await this.#write(collectionId, { kind: "open" });
+  }
+}
+
+const worker = (name: string): URL => workerModule(import.meta.url, `./${name}`);

@@ -1,0 +1,140 @@
+import { mkdirSync } from "node:fs";
+import { Effect, Layer } from "effect";
+import { PassageIndex, type PassageIndexService } from "../passages/passage-index.ts";
+import { PassageIndexError } from "../passages/passage-index-error.ts";
+import { CurrentCaller } from "../scheduling/caller.ts";
+import { sharedText } from "../passages/split-metadata.ts";
+import { toOpenWrites, type VectorWriteLog } from "../passages/vector-write-log.ts";
+import { attempt } from "./attempt.ts";
+import { parsePassages } from "./parse-passages.ts";
+import { OpenWriteMarks } from "./open-write-marks.ts";
+import type { ReadFor } from "./reader-threads.ts";
+import { SqliteIndexClient } from "./sqlite-index-client.ts";
+
+export interface SqlitePassageIndexOptions {
+  /** Folder of the collections' files; made if it is missing. Nothing else may be kept in it. */
+  readonly directory: string;
+}
+
+/**
+ * One SQLite file per collection in `directory` (made if missing), written by one worker thread and read by another.
+ * Closing the scope ends both after what they have begun.
+ */
+export const sqlitePassageIndexLayer = ({
+  directory,
+}: SqlitePassageIndexOptions): Layer.Layer<PassageIndex, PassageIndexError> =>
+  Layer.effect(
+    PassageIndex,
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.try({ try: () => open(directory), catch: (cause) => directoryError(directory, cause) }),
+        ({ client, marks }) =>
+          Effect.promise(async () => {
+            await client.close();
+            marks.close();
+          }),
+      ),
+      ({ client, marks }) => serviceOf(client, marks),
+    ),
+  );
+
+const open = (directory: string) => {
+  mkdirSync(directory, { recursive: true });
+  return { client: new SqliteIndexClient(directory), marks: new OpenWriteMarks(directory) };
+};
+
+const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageIndexService => ({
+  ensure: (collectionId) => attempt(() => client.write(collectionId, { kind: "ensure" })),
+  remake: (collectionId) => attempt(() => client.remake(collectionId)),
+  verify: (collectionId) => attempt(() => client.verify(collectionId)),
+  drop: (collectionId) =>
+    attempt(async () => {
+      await client.drop(collectionId);
+      marks.forget(collectionId);
+    }),
+  put: (collectionId, passages) => Effect.asVoid(attempt(() => client.put(collectionId, passages))),
+  removeGeneration: (collectionId, documentId, generation) =>
+    attempt(() => client.write(collectionId, { kind: "removeGeneration", documentId, generation })),
+  describe: (collectionId, { documentId, generation }, shared) =>
+    attempt(() => client.write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) })),
+  // The words are in the same file as the passages.
+  keepDescribed: (collectionId) => attempt(() => client.note(collectionId, { kind: "keep" })),
+  removeDocument: (collectionId, documentId) =>
+    attempt(() => client.write(collectionId, { kind: "removeDocument", documentId })),
+  removeIds: (collectionId, ids) => attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
+  listChunks: (collectionId, documentId, generation, range) =>
+    reading((readFor) => client.listChunks(collectionId, documentId, generation, range, readFor)),
+  getSome: (collectionId, ids) => reading((readFor) => client.getSome(collectionId, ids, readFor)),
+  get: (collectionId, ids) => reading((readFor) => client.get(collectionId, ids, readFor)),
+  scan: (collectionId, range) =>
+    reading(async (readFor) => parsePassages(await client.read(collectionId, { kind: "scan", ...range }, readFor))),
+  listDirect: (collectionId, range) =>
+    reading(async (readFor) => {
+      const page = await client.read(collectionId, { kind: "listDirect", ...range }, readFor);
+      return { ...page, passages: parsePassages(page.passages) };
+    }),
+  countDirect: (collectionId, filter) =>
+    reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),
+  heldPaths: (collectionId, paths, within) =>
+    reading((readFor) => client.read(collectionId, { kind: "heldPaths", paths, within }, readFor)),
+  stretchTexts: (collectionId, stretches) =>
+    reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
+  keywordSearch: (collectionId, request) => reading((readFor) => client.keywordSearch(collectionId, request, readFor)),
+  keywordScores: (collectionId, query, ids) =>
+    reading(
+      async (readFor) => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }, readFor)),
+    ),
+  repairQuery: (collectionId, query) => reading((readFor) => client.repairQuery(collectionId, query, readFor)),
+  termFrequencies: (collectionId, terms) => reading((readFor) => client.termFrequencies(collectionId, terms, readFor)),
+  generations: (collectionId) => reading((readFor) => client.read(collectionId, { kind: "generations" }, readFor)),
+  count: (collectionId) => reading((readFor) => client.read(collectionId, { kind: "count" }, readFor)),
+  vectorWrites: logOf(client, marks),
+});
+
+/** A read of whoever the running effect works for; given up with it. */
+const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
+  Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
+
+const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog => {
+  /** What this process leaves it knows of itself. */
+  let isTold = false;
+  return {
+    begin: (collectionId, version, vectorIds) =>
+      attempt(async () => {
+        marks.begin(collectionId, version);
+        return client.note(collectionId, { kind: "beginVectors", version, vectorIds: JSON.stringify(vectorIds) });
+      }),
+    complete: (collectionId, version, passages, expected) =>
+      attempt(() => client.put(collectionId, passages, version, expected)),
+    remove: (collectionId, version, ids, expected) =>
+      attempt(async () => {
+        marks.begin(collectionId, version);
+        return client.write(collectionId, { kind: "removeVectors", version, ids, expected });
+      }),
+    takeBack: (collectionId, version) => attempt(() => client.note(collectionId, { kind: "takeBackVectors", version })),
+    settle: (collectionId, version) =>
+      attempt(async () => {
+        await client.note(collectionId, { kind: "settleVectors", version });
+        marks.end(collectionId, version);
+      }),
+    open: (collectionId) =>
+      reading(async (readFor) => {
+        const found = toOpenWrites(await client.read(collectionId, { kind: "vectorWrites" }, readFor));
+        if (found.length === 0) marks.removeIfIdle(collectionId);
+        return found;
+      }),
+    collections: attempt(async () => {
+      if (isTold) return [];
+      const found = await marks.marked();
+      isTold = true;
+      return found;
+    }),
+  };
+};
+
+const directoryError = (directory: string, cause: unknown): PassageIndexError =>
+  new PassageIndexError({
+    reason: "unavailable",
+    message: `can't make the folder of the passage index, ${directory}: ${String(cause)}`,
+    cause,
+  });

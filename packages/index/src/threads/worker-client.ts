@@ -1,0 +1,37 @@
+import { type CallOptions, ThreadChannel } from "@quarry/plugin/workers";
+import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
+import type { Answers, Asked } from "../passages/protocol.ts";
+import { toPassageIndexError } from "../storage/sqlite-failure.ts";
+
+const LOST = {
+  closed: "the passage index is closed",
+  ended: "a worker thread of the passage index stopped",
+  "given up": "nobody waits for the answer any more",
+} as const;
+
+/** A thread of the passage index. `Table` has the answer of each operation by its kind; calls reject with a `PassageIndexError`. */
+export class WorkerClient<Operation extends { readonly kind: string }, Table = Answers> extends ThreadChannel<
+  Record<string, (asked: Asked<Operation>) => unknown>
+> {
+  constructor(module: URL, data: object, answer?: (question: unknown) => Promise<unknown>) {
+    super({
+      module,
+      data,
+      lost: (why, cause) => {
+        const message = cause === undefined ? LOST[why] : `${LOST[why]}: ${cause.message}`;
+        return new PassageIndexError({ reason: "unavailable", message });
+      },
+      failed: ({ reason, message }) => new PassageIndexError({ reason: reason as PassageIndexErrorReason, message }),
+      toFailure: toPassageIndexError,
+      ...(answer !== undefined && { answer }),
+    });
+  }
+
+  request<Kind extends Operation["kind"] & keyof Table>(
+    collectionId: string,
+    operation: Extract<Operation, { readonly kind: Kind }>,
+    options?: CallOptions,
+  ): Promise<Table[Kind]> {
+    return this.call(operation.kind, { collectionId, operation }, options) as Promise<Table[Kind]>;
+  }
+}

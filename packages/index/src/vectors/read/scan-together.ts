@@ -1,0 +1,72 @@
+import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import type { RowBits } from "../../columns/row-bits.ts";
+import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
+import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
+import type { SelectedRows } from "./selected-rows.ts";
+import type { TopRows } from "./top-rows.ts";
+import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
+
+/** Rows that stay in the processor's cache while all queries are multiplied with them, in bytes. */
+const BLOCK_BYTES = 262_144;
+/** A search for fewer rows than one in so many goes by itself: for it alone, most of a shared pass would be for nothing. */
+const SHARED_SHARE = 4;
+
+/** One of the searches, and its rows of the same collection. */
+export interface SharedSearch {
+  readonly selected: SelectedRows;
+  readonly request: VectorSearchRequest;
+}
+
+/** What a scan for several searches knows of each. */
+interface Scan {
+  readonly top: TopRows;
+  readonly rows: RowBits;
+}
+
+/** Exact search for several requests in one pass over a collection in memory: what waits for memory waits once. */
+export const scanTogether = (
+  vectors: VectorMatrix,
+  searches: readonly SharedSearch[],
+): readonly (readonly VectorHit[])[] => {
+  const hits: (readonly VectorHit[])[] = searches.map(() => []);
+  const shared: number[] = [];
+  for (const [index, { selected, request }] of searches.entries()) {
+    if (selected.count * SHARED_SHARE >= selected.mirror.length) shared.push(index);
+    else hits[index] = scanMirror(selected, vectors, request);
+  }
+  for (let start = 0; start < shared.length; start += QUERY_SLOTS) {
+    const group = shared.slice(start, start + QUERY_SLOTS).map((index) => ({ index, ...searches[index]! }));
+    const scans = group.map(({ selected, request }) => ({ top: topOf(selected.mirror, request), rows: selected.rows }));
+    for (const [slot, { request }] of group.entries()) vectors.setQuery(request.vector, slot);
+    scanAll(group[0]!.selected.mirror.length, vectors, scans);
+    for (const [slot, { index, selected, request }] of group.entries()) {
+      hits[index] = hitsOf(selected.mirror, vectors, request, scans[slot]!.top, slot);
+    }
+  }
+  return hits;
+};
+
+const scanAll = (length: number, vectors: VectorMatrix, scans: readonly Scan[]): void => {
+  const blockRows = Math.max(1, Math.floor(BLOCK_BYTES / vectors.stride / TILE_ROWS)) * TILE_ROWS;
+  for (let start = 0; start < length; start += blockRows) {
+    const end = Math.min(length, start + blockRows);
+    for (let slot = 0; slot < scans.length; slot += TILE_QUERIES) {
+      const few = scans.slice(slot, slot + TILE_QUERIES);
+      for (let row = start; row < end; row += TILE_ROWS) {
+        vectors.multiplyTile(row, slot);
+        offerTile(vectors, row, Math.min(TILE_ROWS, end - row), few);
+      }
+    }
+  }
+};
+
+const offerTile = (vectors: VectorMatrix, start: number, count: number, scans: readonly Scan[]): void => {
+  for (let r = 0; r < count; r += 1) {
+    const row = start + r;
+    for (let q = 0; q < scans.length; q += 1) {
+      const { top, rows } = scans[q]!;
+      const score = vectors.product(r, q);
+      if (score >= top.threshold && rows.has(row)) top.offer(score, row);
+    }
+  }
+};

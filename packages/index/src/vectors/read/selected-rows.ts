@@ -1,0 +1,32 @@
+import type { Filter } from "@quarry/plugin/domain";
+import type { RowBits } from "../../columns/row-bits.ts";
+import type { Mirror } from "./mirror.ts";
+import { isTurnOver, type Sliced } from "./turns.ts";
+
+/** How a mirror is brought up to date with its file. */
+export type CurrentMirror = () => Mirror | undefined;
+
+/** The rows that a search is about: those that a filter matches, or all. */
+export interface SelectedRows {
+  readonly mirror: Mirror;
+  /** Live ones only. */
+  readonly rows: RowBits;
+  readonly count: number;
+}
+
+/** The rows of the collection's newest state; undefined when it is too large to be held. */
+export function* selectRows(current: CurrentMirror, filter: Filter | undefined): Sliced<SelectedRows | undefined> {
+  for (;;) {
+    const mirror = current();
+    if (mirror === undefined) return undefined;
+    if (filter === undefined) return { mirror, rows: mirror.live, count: mirror.liveCount };
+    const known = mirror.columns.known(filter);
+    if (known !== undefined) {
+      const rows = known.and(mirror.live);
+      return { mirror, rows, count: rows.count };
+    }
+    // What is read of newer states than the mirror's must not be answered with it: it is brought up to date once more.
+    yield* mirror.columns.answer(filter);
+    if (isTurnOver()) yield;
+  }
+}

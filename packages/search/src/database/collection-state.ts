@@ -1,0 +1,147 @@
+import { PassageIndexError, noCollection } from "@quarry/index";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import type { Selectable } from "kysely";
+import { StoreError, type Tables } from "@quarry/store";
+
+import type { IndexDatabase, Query } from "./index-database.ts";
+
+/** Version of how stores have words. Those of any other one are written anew from the texts. */
+export const WORDS_VERSION = 8;
+
+/** A collection's row. In a transaction that has locked it the counters may be taken from. */
+export interface CollectionState {
+  readonly number: number;
+  readonly version: number;
+  readonly wordsVersion: number;
+  readonly analyzerVersion: number;
+  nextSeq: number;
+  nextDocument: number;
+  /** Its passages, and their terms together. */
+  liveCount: number;
+  liveLength: number;
+  /** Name of the store that has its words; "" where none has them yet. */
+  readonly wordsPlace: string;
+  /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
+  readonly wordsFilled: number | undefined;
+  /** Passages from this number on are written there by whoever puts them. */
+  readonly wordsEnd: number;
+}
+
+/** Gives the reading of a collection's state, which every search begins with. */
+export const prepareReadState = (database: IndexDatabase): ((collectionId: string) => Promise<CollectionState>) => {
+  const read = database.prepareRead<StateRow>((kysely, placeholder) =>
+    kysely.selectFrom("passage_collections").selectAll().where("collection_id", "=", placeholder(0)),
+  );
+  return async (collectionId) => {
+    const [row] = await read(collectionId);
+    if (row === undefined) throw noCollection(collectionId);
+    return stateOf(row);
+  };
+};
+
+/**
+ * Takes the collection for this transaction and counts its version up: whoever else writes to it waits. Before anything
+ * is read, so that what is read is of this moment.
+ */
+export const lockState = async (query: Query, collection: number | string): Promise<CollectionState> => {
+  const column = typeof collection === "number" ? "number" : "collection_id";
+  const locked = await query((kysely) =>
+    kysely
+      .updateTable("passage_collections")
+      .set((expression) => ({ version: expression("version", "+", 1) }))
+      .where(column, "=", collection)
+      .where("collection_id", "is not", null)
+      .executeTakeFirst(),
+  );
+  if (Number(locked.numUpdatedRows) === 0) throw noCollection(String(collection));
+  const row = await query((kysely) =>
+    kysely.selectFrom("passage_collections").selectAll().where(column, "=", collection).executeTakeFirstOrThrow(),
+  );
+  return stateOf(row);
+};
+
+/** Writes the counters back. */
+export const saveState = async (query: Query, state: CollectionState): Promise<void> => {
+  await query((kysely) =>
+    kysely
+      .updateTable("passage_collections")
+      .set({
+        next_seq: state.nextSeq,
+        next_document: state.nextDocument,
+        live_count: state.liveCount,
+        live_length: state.liveLength,
+      })
+      .where("number", "=", state.number)
+      .execute(),
+  );
+};
+
+/** Makes the collection, whose words will be in `place`, unless it is there. Gives its number. */
+export const ensureCollection = async (query: Query, collectionId: string, place: string): Promise<number> => {
+  const known = await readNumber(query, collectionId);
+  if (known !== undefined) return known;
+  try {
+    await query((kysely) =>
+      kysely.insertInto("passage_collections").values(newCollection(collectionId, place)).execute(),
+    );
+  } catch (error) {
+    // Another process was faster.
+    if (!isUnique(error)) throw error;
+  }
+  const made = await readNumber(query, collectionId);
+  if (made === undefined) throw noCollection(collectionId);
+  return made;
+};
+
+const readNumber = async (query: Query, collectionId: string): Promise<number | undefined> => {
+  const [row] = await query((kysely) =>
+    kysely.selectFrom("passage_collections").select("number").where("collection_id", "=", collectionId).execute(),
+  );
+  return row && Number(row.number);
+};
+
+const newCollection = (collectionId: string, place: string) => ({
+  collection_id: collectionId,
+  version: 0,
+  next_seq: 1,
+  next_document: 1,
+  words_version: WORDS_VERSION,
+  analyzer_version: ANALYZER_VERSION,
+  live_count: 0,
+  live_length: 0,
+  words_place: place,
+  words_filled: null,
+  words_end: 0,
+  words_since: 0,
+});
+
+const isUnique = (error: unknown): boolean =>
+  error instanceof PassageIndexError && error.cause instanceof StoreError && error.cause.reason === "unique";
+
+/**
+ * Whether the words are as this build writes them. Another build's are written anew, but never a newer one's: during a rolling
+ * update old and new processes would do so in turns.
+ */
+export const isCurrent = ({ wordsVersion, analyzerVersion }: CollectionState): boolean => {
+  if (wordsVersion > WORDS_VERSION || analyzerVersion > ANALYZER_VERSION) {
+    const message = "the keyword index was made by a newer version of the service than this one";
+    throw new PassageIndexError({ reason: "unavailable", message });
+  }
+  return wordsVersion === WORDS_VERSION && analyzerVersion === ANALYZER_VERSION;
+};
+
+type StateRow = Selectable<Tables["passage_collections"]>;
+
+export const stateOf = (row: StateRow): CollectionState => ({
+  number: Number(row.number),
+  version: Number(row.version),
+  wordsVersion: Number(row.words_version),
+  analyzerVersion: Number(row.analyzer_version),
+  nextSeq: Number(row.next_seq),
+  nextDocument: Number(row.next_document),
+  liveCount: Number(row.live_count),
+  liveLength: Number(row.live_length),
+  wordsPlace: row.words_place,
+  wordsFilled: row.words_filled === null ? undefined : Number(row.words_filled),
+  wordsEnd: Number(row.words_end),
+});

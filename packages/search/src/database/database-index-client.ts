@@ -1,0 +1,81 @@
+import { type DocumentGeneration, requireCollectionId } from "@quarry/index";
+import type { DatabaseService } from "@quarry/store";
+
+import { ensureCollection } from "./collection-state.ts";
+import type { DatabaseWords } from "./database-words.ts";
+import { forgetCollection, removeForgotten } from "./drop-collection.ts";
+import { ForgottenCollections } from "./forgotten-collections.ts";
+import { IndexDatabase } from "./index-database.ts";
+import { readChunks } from "./passage-queries.ts";
+import { type WriteAnswer, WriteQueue, type WriteRequest } from "./write-queue.ts";
+
+/** Passages whose words are written anew at a time. */
+const REWRITTEN_AT_ONCE = 256;
+
+export interface DatabaseIndexSettings {
+  /** Name of the store that has the words of new collections. */
+  readonly wordsPlace: string;
+  readonly words: (database: IndexDatabase) => DatabaseWords;
+  /** Writes to the log of the service. */
+  readonly warn: (message: string, error: unknown) => void;
+}
+
+/** The texts in the database, and whoever has their words, behind one face. */
+export class DatabaseIndexClient {
+  readonly database: IndexDatabase;
+  readonly words: DatabaseWords;
+  readonly #wordsPlace: string;
+  readonly #forgotten: ForgottenCollections;
+  readonly #queues = new Map<string, WriteQueue>();
+
+  constructor(service: DatabaseService, { wordsPlace, words, warn }: DatabaseIndexSettings) {
+    this.database = new IndexDatabase(service);
+    this.words = words(this.database);
+    this.#wordsPlace = wordsPlace;
+    this.#forgotten = new ForgottenCollections({ database: this.database, words: this.words, warn });
+  }
+
+  async ensure(collectionId: string): Promise<void> {
+    requireCollectionId(collectionId);
+    await this.words.ensure(await ensureCollection(this.database.run, collectionId, this.#wordsPlace));
+  }
+
+  async drop(collectionId: string): Promise<void> {
+    requireCollectionId(collectionId);
+    const number = await forgetCollection(this.database, collectionId);
+    if (number !== undefined) await removeForgotten(this.database, this.words, number);
+  }
+
+  async write(collectionId: string, request: WriteRequest): Promise<WriteAnswer> {
+    requireCollectionId(collectionId);
+    let queue = this.#queues.get(collectionId);
+    if (queue === undefined) {
+      queue = new WriteQueue({ database: this.database, collectionId, words: this.words });
+      this.#queues.set(collectionId, queue);
+    }
+    try {
+      return await queue.write(request);
+    } finally {
+      if (queue.isIdle) this.#queues.delete(collectionId);
+    }
+  }
+
+  /** Writes the words of a run's passages anew, with what they share now. */
+  async describeWords(collectionId: string, run: DocumentGeneration): Promise<void> {
+    let after: number | undefined;
+    for (;;) {
+      const { passages } = await readChunks(this.database.read, collectionId, run, { limit: REWRITTEN_AT_ONCE, after });
+      const last = passages.at(-1);
+      if (last === undefined) return;
+      await this.write(collectionId, { kind: "rewrite", passages });
+      after = last.chunkIndex;
+    }
+  }
+
+  /** Ends what was begun. */
+  async close(): Promise<void> {
+    for (const queue of this.#queues.values()) await queue.idle();
+    await this.#forgotten.close();
+    await this.words.close();
+  }
+}

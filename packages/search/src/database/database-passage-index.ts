@@ -1,0 +1,156 @@
+import {
+  PassageIndex,
+  type PassageIndexService,
+  type VectorWriteLog,
+  attempt,
+  sharedText,
+  toOpenWrites,
+} from "@quarry/index";
+import { Database, type DatabaseService, heldPaths } from "@quarry/store";
+import { joinPassages } from "@quarry/plugin/text/join-passages";
+import { Effect, Layer } from "effect";
+
+import { type KeywordStore, WordStore } from "../external-terms/word-store.ts";
+import { readWordsOwner } from "../external-terms/words-owner.ts";
+import { StoredWords } from "../external-terms/stored-words.ts";
+import { DatabaseIndexClient } from "./database-index-client.ts";
+import { countDirect, listDirect } from "./direct-queries.ts";
+import {
+  countPassages,
+  countRun,
+  DIRECT,
+  PASSAGES_PER_READ,
+  readByIds,
+  readChunks,
+  readGenerations,
+  readStretch,
+  scanPassages,
+} from "./passage-queries.ts";
+import { beginVectors, collectionsWithVectorWrites, readVectorWrites, settleVectors } from "./vector-write-rows.ts";
+
+/** Stretches of text that are read at the same time: some of the pool's connections are left to others. */
+const STRETCHES_AT_ONCE = 4;
+
+export interface DatabasePassageIndexOptions {
+  /** The store that has the words of passages. */
+  readonly keywordStore: KeywordStore;
+  /** Other stores that are configured and search by terms: one that had the words before is rid of them. Default: none. */
+  readonly otherStores?: readonly KeywordStore[];
+}
+
+/**
+ * All collections in the metadata database, which several processes may read and write at once, with their words in a store.
+ * Texts are analysed in a worker thread. Closing the scope ends what was begun; close the database after it.
+ */
+export const databasePassageIndexLayer = (
+  options: DatabasePassageIndexOptions,
+): Layer.Layer<PassageIndex, never, Database> =>
+  Layer.effect(
+    PassageIndex,
+    Effect.gen(function* () {
+      const database = yield* Database;
+      const log = Effect.runForkWith(yield* Effect.context<never>());
+      const warn = (message: string, ...error: readonly unknown[]) => void log(Effect.logWarning(message, ...error));
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => openClient(database, options, warn)),
+        (opened) => Effect.promise(() => opened.close()),
+      );
+      return serviceOf(client);
+    }),
+  );
+
+const openClient = (
+  database: DatabaseService,
+  { keywordStore, otherStores = [] }: DatabasePassageIndexOptions,
+  warn: (message: string, error?: unknown) => void,
+): DatabaseIndexClient =>
+  new DatabaseIndexClient(database, {
+    wordsPlace: keywordStore.name,
+    words: (opened) => {
+      const open = (store: KeywordStore) => new WordStore(store, () => readWordsOwner(opened));
+      const others = new Map(otherStores.map((store) => [store.name, open(store)]));
+      return new StoredWords(opened, { store: open(keywordStore), storeOf: (name) => others.get(name), warn });
+    },
+    warn,
+  });
+
+const logOf = (client: DatabaseIndexClient): VectorWriteLog => {
+  const { database } = client;
+  return {
+    begin: (collectionId, version, vectorIds) =>
+      attempt(() => beginVectors(database, collectionId, version, vectorIds)),
+    complete: (collectionId, version, passages, expected) =>
+      attempt(() => client.write(collectionId, { kind: "put", passages, completes: version, expected })),
+    remove: (collectionId, version, ids, expected) =>
+      Effect.map(
+        attempt(() => client.write(collectionId, { kind: "removeVectors", version, ids, expected })),
+        (obsolete = []) => ({ count: obsolete.length, obsolete }),
+      ),
+    takeBack: (collectionId, version) =>
+      Effect.map(
+        attempt(() => client.write(collectionId, { kind: "takeBackVectors", version })),
+        (done) => done !== undefined,
+      ),
+    settle: (collectionId, version) => attempt(() => settleVectors(database, collectionId, version)),
+    open: (collectionId) => attempt(async () => toOpenWrites(await readVectorWrites(database, collectionId))),
+    collections: attempt(() => collectionsWithVectorWrites(database)),
+  };
+};
+
+const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
+  const { database, words } = client;
+  const { read } = database;
+  const write = (...parameters: Parameters<DatabaseIndexClient["write"]>) =>
+    Effect.asVoid(attempt(() => client.write(...parameters)));
+  return {
+    ensure: (collectionId) => attempt(() => client.ensure(collectionId)),
+    remake: (collectionId) => attempt(() => client.drop(collectionId).then(() => client.ensure(collectionId))),
+    // Whether bytes are what was written is the database server's to know.
+    verify: (collectionId) => Effect.asVoid(attempt(() => countPassages(read, collectionId))),
+    drop: (collectionId) => attempt(() => client.drop(collectionId)),
+    put: (collectionId, passages) => write(collectionId, { kind: "put", passages }),
+    removeGeneration: (collectionId, documentId, generation) =>
+      write(collectionId, { kind: "removeGeneration", documentId, generation }),
+    describe: (collectionId, { documentId, generation }, shared) =>
+      write(collectionId, { kind: "describe", documentId, generation, shared: sharedText(shared) }),
+    keepDescribed: (collectionId, run) => attempt(() => client.describeWords(collectionId, run)),
+    removeDocument: (collectionId, documentId) => write(collectionId, { kind: "removeDocument", documentId }),
+    removeIds: (collectionId, ids) =>
+      Effect.map(
+        attempt(() => client.write(collectionId, { kind: "removeIds", ids })),
+        (removed = []) => removed.length,
+      ),
+    listChunks: (collectionId, documentId, generation, range) =>
+      attempt(() => readChunks(read, collectionId, { documentId, generation }, range)),
+    getSome: (collectionId, ids) =>
+      attempt(async () => {
+        const some = ids.slice(0, PASSAGES_PER_READ);
+        return { passages: await readByIds(read, collectionId, some), looked: some.length };
+      }),
+    get: (collectionId, ids) => attempt(() => readByIds(read, collectionId, ids)),
+    scan: (collectionId, range) => attempt(() => scanPassages(read, collectionId, range)),
+    listDirect: (collectionId, range) => attempt(() => listDirect(read, collectionId, range)),
+    countDirect: (collectionId, filter) => attempt((signal) => countDirect(read, collectionId, filter, signal)),
+    // Of fields that only entries of clients have, or chunks that were given, there is no list here.
+    heldPaths: (collectionId, paths, within) =>
+      attempt(async () =>
+        (await countRun(read, collectionId, DIRECT)) > 0
+          ? paths
+          : read((kysely) => heldPaths(kysely, collectionId, { paths, within, ofChunks: true })),
+      ),
+    stretchTexts: (collectionId, stretches) =>
+      Effect.forEach(
+        stretches,
+        (stretch) => attempt(async () => joinPassages(await readStretch(read, collectionId, stretch))),
+        { concurrency: STRETCHES_AT_ONCE },
+      ),
+    keywordSearch: (collectionId, request) => attempt((signal) => words.keywordSearch(collectionId, request, signal)),
+    keywordScores: (collectionId, query, ids) =>
+      attempt((signal) => words.keywordScores(collectionId, query, ids, signal)),
+    repairQuery: (collectionId, query) => attempt((signal) => words.repairQuery(collectionId, query, signal)),
+    termFrequencies: (collectionId, terms) => attempt((signal) => words.termFrequencies(collectionId, terms, signal)),
+    generations: (collectionId) => attempt(() => readGenerations(read, collectionId)),
+    count: (collectionId) => attempt(() => countPassages(read, collectionId)),
+    vectorWrites: logOf(client),
+  };
+};

@@ -1,0 +1,275 @@
+import { ADDED, type ExpectedVersions, OBSOLETE, type Passage, PassageIndexError, vectorIdOf } from "@quarry/index";
+import { CollectionWrite, type PreparedOperation } from "./collection-write.ts";
+
+import { lockState } from "./collection-state.ts";
+import type { DatabaseWords } from "./database-words.ts";
+import type { IndexDatabase, Query } from "./index-database.ts";
+import { inPieces } from "./insert-rows.ts";
+import { newestPassages } from "./newest-passages.ts";
+import { noteObsolete, readBegun, turnVectors } from "./vector-write-rows.ts";
+
+/** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
+const PASSAGES_PER_TRANSACTION = 2_048;
+/** Passages that are prepared together: copying them to the thread that does it takes this one some milliseconds. */
+const PASSAGES_PER_PUT = 1_024;
+
+export type WriteRequest =
+  /** `completes`: the write of vectors that it completes, without which it does nothing. */
+  | {
+      readonly kind: "put";
+      readonly passages: readonly Passage[];
+      readonly completes?: string;
+      /** Where something else stands in the place of one of the passages, it does nothing. */
+      readonly expected?: ExpectedVersions | undefined;
+    }
+  /** As `put`, of those that are still there, in the documents that they are in. */
+  | { readonly kind: "rewrite"; readonly passages: readonly Passage[] }
+  | {
+      readonly kind: "removeVectors";
+      readonly version: string;
+      readonly ids: readonly string[];
+      /** What isn't as expected stays. */
+      readonly expected?: ExpectedVersions | undefined;
+    }
+  | { readonly kind: "takeBackVectors"; readonly version: string }
+  | Exclude<PreparedOperation, { readonly kind: "put" }>;
+
+/**
+ * Ids of vectors whose passages were replaced, or removed by name; undefined where nothing was done, since the write of
+ * vectors was not there to be completed or taken back.
+ */
+export type WriteAnswer = readonly string[] | undefined;
+
+interface Entry {
+  readonly request: WriteRequest;
+  readonly resolve: (answer: WriteAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Entries that are carried out together: puts that follow one another. A large one is more than one operation. */
+interface Step {
+  readonly operations: readonly PreparedOperation[];
+  readonly entries: readonly Entry[];
+}
+
+export interface WriteQueueOptions {
+  readonly database: IndexDatabase;
+  readonly collectionId: string;
+  readonly words: DatabaseWords;
+}
+
+/**
+ * The writes of this process to one collection. What has arrived while a transaction runs goes into the next one; its
+ * passages are prepared meanwhile. One transaction at a time: a second one would only wait for the first, in the database
+ * and with a connection.
+ */
+export class WriteQueue {
+  readonly #options: WriteQueueOptions;
+  readonly #entries: Entry[] = [];
+  #draining: Promise<void> | undefined;
+
+  constructor(options: WriteQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once it is durable. */
+  write(request: WriteRequest): Promise<WriteAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#entries.push({ request, resolve, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#draining === undefined && this.#entries.length === 0;
+  }
+
+  /** Resolves when nothing is left to write. */
+  async idle(): Promise<void> {
+    while (this.#draining !== undefined) await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    // Let those in who come in the same turn.
+    await Promise.resolve();
+    let committing = Promise.resolve();
+    while (this.#entries.length > 0) {
+      const steps = await this.#prepare(this.#takeGroup());
+      await committing;
+      committing = this.#commit(steps);
+      if (this.#entries.length === 0) await committing;
+    }
+    // In the same turn as the look at the entries: whoever comes next starts another.
+    this.#draining = undefined;
+  }
+
+  #takeGroup(): readonly Entry[] {
+    let passages = 0;
+    let count = 0;
+    while (count < this.#entries.length && passages < PASSAGES_PER_TRANSACTION) {
+      const { request } = this.#entries[count++]!;
+      if (isPut(request)) passages += request.passages.length;
+    }
+    return this.#entries.splice(0, count);
+  }
+
+  async #prepare(group: readonly Entry[]): Promise<readonly Step[]> {
+    const steps: Step[] = [];
+    for (let start = 0; start < group.length;) {
+      const { request } = group[start]!;
+      let end = start + 1;
+      if (isJoined(request)) while (group[end] !== undefined && isJoined(group[end]!.request)) end++;
+      const entries = group.slice(start, end);
+      try {
+        const operations = isPut(request) ? await this.#puts(entries) : operationsOf(request);
+        steps.push({ operations, entries });
+      } catch (error) {
+        if (entries.length === 1) entries[0]!.reject(error);
+        // One put that can't be carried out must not fail those that happened to come with it.
+        else for (const entry of entries) steps.push(...(await this.#prepare([entry])));
+      }
+      start = end;
+    }
+    return steps;
+  }
+
+  async #puts(entries: readonly Entry[]): Promise<readonly PreparedOperation[]> {
+    const passages = newestPassages(entries.flatMap(({ request }) => (isPut(request) ? request.passages : [])));
+    const operations: PreparedOperation[] = [];
+    const isRewrite = entries[0]!.request.kind === "rewrite";
+    try {
+      for (const part of inPieces(passages, PASSAGES_PER_PUT)) {
+        const prepared = await this.#options.words.prepare(this.#options.collectionId, part);
+        operations.push({ kind: "put", passages: part, prepared, isRewrite });
+      }
+    } catch (error) {
+      await this.#abandon(operations);
+      throw error;
+    }
+    return operations;
+  }
+
+  /** Never rejects: whoever waits is told. */
+  async #commit(steps: readonly Step[]): Promise<void> {
+    if (steps.length === 0) return;
+    try {
+      const { number, answers } = await this.#run(steps);
+      await this.#options.words.committed(number);
+      for (const [index, { entries, operations }] of steps.entries()) {
+        if (answers[index] === undefined) await this.#abandon(operations);
+        // Whoever removes the vectors, they are removed once.
+        for (const [place, entry] of entries.entries()) entry.resolve(place === 0 ? answers[index] : []);
+      }
+    } catch (error) {
+      await this.#abandon(steps.flatMap(({ operations }) => operations));
+      const isInternal = error instanceof PassageIndexError && error.reason === "internal";
+      const entries = steps.flatMap((step) => step.entries);
+      if (isInternal && entries.length > 1) await this.#commitApart(entries);
+      else for (const { entries } of steps) for (const entry of entries) entry.reject(error);
+    }
+  }
+
+  async #abandon(operations: readonly PreparedOperation[]): Promise<void> {
+    for (const operation of operations) {
+      if (operation.kind === "put") await this.#options.words.abandon(operation.prepared);
+    }
+  }
+
+  async #commitApart(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) await this.#commit(await this.#prepare([entry]));
+  }
+
+  async #run(steps: readonly Step[]): Promise<{ readonly number: number; readonly answers: readonly WriteAnswer[] }> {
+    const { database, collectionId, words } = this.#options;
+    const now = await database.now();
+    return database.transaction(async (query) => {
+      const state = await lockState(query, collectionId);
+      const write = new CollectionWrite(query, state, await words.write(query, state));
+      const answers: WriteAnswer[] = [];
+      for (const step of steps) {
+        const apply = async () => {
+          const obsolete: string[] = [];
+          for (const operation of step.operations) obsolete.push(...(await write.apply(operation)));
+          return obsolete;
+        };
+        const expects = await isAsExpected(step, write);
+        answers.push(expects ? await applyStep(step, { query, collection: state.number, now }, apply) : undefined);
+      }
+      await write.finish();
+      return { number: state.number, answers };
+    });
+  }
+}
+
+type PutRequest = Extract<WriteRequest, { readonly kind: "put" | "rewrite" }>;
+
+const isPut = (request: WriteRequest): request is PutRequest => request.kind === "put" || request.kind === "rewrite";
+
+/** Whether it may be carried out as one with others beside it: what expects something is done or not by itself. */
+const isJoined = (request: WriteRequest): boolean => request.kind === "put" && request.expected === undefined;
+
+const operationsOf = (request: Exclude<WriteRequest, PutRequest>): readonly PreparedOperation[] => {
+  if (request.kind === "takeBackVectors") return [];
+  if (request.kind !== "removeVectors") return [request];
+  return [{ kind: "removeIds", ids: request.ids, expected: request.expected }];
+};
+
+const isAsExpected = async ({ entries }: Step, write: CollectionWrite): Promise<boolean> => {
+  const { request } = entries[0]!;
+  if (request.kind !== "put" || request.expected === undefined) return true;
+  const versions = await write.versionsOf(request.passages.map(({ id }) => id));
+  return request.expected.every((version, at) => versions[at] === version);
+};
+
+interface StepPlace {
+  readonly query: Query;
+  readonly collection: number;
+  readonly now: number;
+}
+
+/** Carries a step out, and notes in the log of vector writes what it is to them. */
+const applyStep = async (
+  { entries }: Step,
+  { query, collection, now }: StepPlace,
+  apply: () => Promise<readonly string[]>,
+): Promise<WriteAnswer> => {
+  const { request } = entries[0]!;
+  if (request.kind === "takeBackVectors") {
+    return (await turnVectors(query, collection, [request.version], OBSOLETE)) ? [] : undefined;
+  }
+  if (request.kind === "removeVectors") {
+    const obsolete = await apply();
+    await noteObsolete(query, collection, request.version, obsolete, now);
+    return obsolete;
+  }
+  const versions = entries.flatMap(({ request: put }) =>
+    put.kind === "put" && put.completes !== undefined ? [put.completes] : [],
+  );
+  if (versions.length === 0) return apply();
+  const begun = await readBegun(query, collection, versions);
+  if (begun.size < versions.length) {
+    if (entries.length === 1) return undefined;
+    // Then each is tried alone.
+    throw new PassageIndexError({ reason: "internal", message: "one of these writes of vectors was taken back" });
+  }
+  const obsolete = [...(await apply()), ...outdatedWithin(entries)];
+  await turnVectors(query, collection, versions, ADDED);
+  await noteObsolete(query, collection, versions[0]!, obsolete, now);
+  return obsolete;
+};
+
+/** Ids of the vectors of passages that a later entry of the same step replaces: they were never put. */
+const outdatedWithin = (entries: readonly Entry[]): readonly string[] => {
+  if (entries.length === 1) return [];
+  const newest = new Map<string, string>();
+  const outdated: string[] = [];
+  for (const { request } of entries) {
+    for (const passage of request.kind === "put" ? request.passages : []) {
+      const [id, vectorId] = [passage.id.toWellFormed(), vectorIdOf(passage)];
+      const earlier = newest.get(id);
+      if (earlier !== undefined && earlier !== vectorId) outdated.push(earlier);
+      newest.set(id, vectorId);
+    }
+  }
+  return outdated;
+};

@@ -1,0 +1,46 @@
+import { type Passage, type PassageText, passageTerms, splitMetadata } from "@quarry/index";
+
+/** What is analysed of a passage; the other fields of it are in the metadata. */
+export type AnalysablePassage = Pick<Passage, "documentId" | "metadata" | keyof PassageText>;
+
+/** Per passage, in their order. Plain arrays: they pass between threads. */
+export interface AnalysedPassages {
+  /** Every metadata that passages share, once, as JSON. */
+  readonly shared: readonly string[];
+  /** Which of `shared` is its own. */
+  readonly sharedOf: readonly number[];
+  /** The metadata of its own as JSON. */
+  readonly own: readonly string[];
+  readonly lengths: readonly number[];
+  readonly terms: readonly ReadonlyMap<string, number>[];
+  readonly words: readonly (readonly string[])[];
+}
+
+/** All of a put that can be done without the database: terms, words and JSON. */
+export const analysePassages = (passages: readonly AnalysablePassage[]): AnalysedPassages => {
+  const shared = new Map<string, number>();
+  const sharedOf: number[] = [];
+  const own: string[] = [];
+  const analysed = passages.map((passage) => {
+    const metadata = splitMetadata(passage);
+    const { json } = metadata.shared;
+    if (!shared.has(json)) shared.set(json, shared.size);
+    sharedOf.push(shared.get(json)!);
+    own.push(metadata.own.json);
+    return passageTerms(passage);
+  });
+  return {
+    shared: [...shared.keys()],
+    sharedOf,
+    own,
+    lengths: analysed.map(({ length }) => length),
+    terms: analysed.map(({ terms }) => countsOf(terms)),
+    words: analysed.map(({ words }) => [...words]),
+  };
+};
+
+const countsOf = (terms: readonly string[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+};

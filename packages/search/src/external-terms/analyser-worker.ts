@@ -1,0 +1,22 @@
+import { type Asked, toPassageIndexError } from "@quarry/index";
+import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
+
+import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
+import { type LookedInto, lookIntoPassages, type PassageLook } from "./look-into-passages.ts";
+
+/** What an analyser can be asked for. */
+export type AnalyserOperation =
+  | { readonly kind: "analyse"; readonly passages: readonly AnalysablePassage[] }
+  | { readonly kind: "look"; readonly look: PassageLook };
+
+export interface AnalyserAnswers {
+  analyse: AnalysedPassages;
+  look: LookedInto;
+}
+
+const answer = answerWith(async ({ parameters }) => {
+  const { operation } = parameters as Asked<AnalyserOperation>;
+  return operation.kind === "analyse" ? analysePassages(operation.passages) : lookIntoPassages(operation.look);
+});
+
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toPassageIndexError });

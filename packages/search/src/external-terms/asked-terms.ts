@@ -1,0 +1,100 @@
+import { type HeldTerm, lengthNormOf, phraseTerms, weighQuery } from "@quarry/index";
+import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
+import type { SearchTerms } from "@quarry/plugin/text";
+
+import type { CountsOfGroups } from "./known-counts.ts";
+
+/** How many passages a collection has, and their terms together. */
+export interface CollectionSize {
+  readonly liveCount: number;
+  readonly liveLength: number;
+}
+
+/** A term of a query, by the terms of each of its forms that some passage holds. */
+interface SpelledTerm extends HeldTerm {
+  readonly forms: Forms;
+  /** All of them. */
+  readonly held: readonly string[];
+}
+
+/** A term that scores, by the places of its forms' terms among those that a store is asked for. */
+interface ScoringTerm {
+  readonly weight: number;
+  readonly forms: readonly (readonly number[])[];
+}
+
+type Forms = readonly (readonly string[])[];
+
+const formsOf = (query: SearchTerms, term: string): Forms => query.spellings.get(term) ?? [[term]];
+
+/** Every term whose passages have to be counted for a query. */
+export const termsOf = (query: SearchTerms): readonly string[] => [
+  ...[...query.terms.keys()].flatMap((term) => formsOf(query, term).flat()),
+  ...[...query.openGrams.values()].flat(),
+];
+
+/** Once these are counted, the groups of terms that count as one. */
+export const groupsOf = (query: SearchTerms, counts: CountsOfGroups): readonly (readonly string[])[] =>
+  [...query.terms.keys()].map((term) => heldOf(formsOf(query, term), counts)).filter((group) => group.length > 1);
+
+/** The terms of all forms that some passage holds. */
+const heldOf = (forms: Forms, counts: CountsOfGroups): readonly string[] =>
+  [...new Set(forms.flat())].filter((term) => counts.of([term]) > 0).sort();
+
+/** A query as a store is asked it, and the exact scores of what the store proposes: those of the index in files, to the last bit. */
+export class AskedTerms {
+  /** What a store is asked for. No passage has more by it than its score. */
+  readonly terms: readonly WeightedTerm[];
+  readonly required: readonly string[];
+  readonly norm: LengthWeight;
+  readonly #scoring: readonly ScoringTerm[];
+
+  constructor(size: CollectionSize, query: SearchTerms, repaired: SearchTerms, counts: CountsOfGroups) {
+    const weighed = weighQuery<SpelledTerm>(size.liveCount, query, repaired, {
+      termOf: (term, spellings) => {
+        const forms = spellings ?? [[term]];
+        const held = heldOf(forms, counts);
+        // What is being written may be counted already.
+        const frequency = held.length === 0 ? 0 : Math.min(counts.of(held), size.liveCount);
+        return { forms: forms.map((form) => form.filter((one) => held.includes(one))), held, frequency };
+      },
+      openGramsOf: ({ openGrams }) => openGrams,
+    }).filter(({ held }) => held.frequency > 0);
+    const places = new Map<string, number>();
+    const weights: number[] = [];
+    const placeOf = (term: string, weight: number): number => {
+      const place = places.get(term) ?? places.size;
+      places.set(term, place);
+      weights[place] = (weights[place] ?? 0) + weight;
+      return place;
+    };
+    this.#scoring = weighed.map(({ held: { forms, held }, weight }) => {
+      // A term in several forms brings what it brings once, however many of them hold it.
+      const own = new Map(held.map((term) => [term, placeOf(term, weight)]));
+      return { weight, forms: forms.map((form) => form.map((term) => own.get(term)!)) };
+    });
+    this.terms = Array.from(places, ([term, place]) => ({
+      term,
+      weight: Math.min(1, weights[place]!),
+      frequency: counts.of([term]),
+    }));
+    this.required = phraseTerms(query);
+    this.norm = lengthNormOf(size);
+  }
+
+  /** Built term by term in the order of the query. */
+  scoreOf({ length, frequencies }: Pick<TermHit, "length" | "frequencies">): number {
+    const { base, slope } = this.norm;
+    let score = 0;
+    for (const { weight, forms } of this.#scoring) {
+      let frequency = 0;
+      for (const form of forms) {
+        let sum = 0;
+        for (const place of form) sum += frequencies[place]!;
+        if (sum > frequency) frequency = sum;
+      }
+      if (frequency > 0) score += (weight * frequency) / (frequency + base + slope * length);
+    }
+    return score;
+  }
+}

@@ -1,0 +1,51 @@
+import { BoundedMap } from "@quarry/index";
+
+/** A group of terms, as a key. */
+const keyOf = (group: readonly string[]): string => group.join("\0");
+
+interface CountsOfVersion {
+  readonly version: number;
+  readonly byGroup: Map<string, number>;
+}
+
+const COLLECTIONS_KEPT = 256;
+/** Per collection, some 100 bytes each. People ask with the same words again and again. */
+const GROUPS_KEPT = 4_096;
+
+/** How many passages hold which terms, of collections as they are at one version: nothing is asked twice while nothing is written. */
+export class KnownCounts {
+  readonly #collections = new BoundedMap<number, CountsOfVersion>(COLLECTIONS_KEPT);
+
+  /** Where to look and what to add to. */
+  at(collection: number, version: number): CountsOfGroups {
+    let known = this.#collections.get(collection);
+    if (known === undefined || known.version !== version || known.byGroup.size > GROUPS_KEPT) {
+      known = { version, byGroup: new Map() };
+      this.#collections.set(collection, known);
+    }
+    return new CountsOfGroups(known.byGroup);
+  }
+}
+
+export class CountsOfGroups {
+  readonly #byGroup: Map<string, number>;
+
+  constructor(byGroup: Map<string, number>) {
+    this.#byGroup = byGroup;
+  }
+
+  /** Number of passages that hold one of the terms; 0 where that was not asked. */
+  of(group: readonly string[]): number {
+    return this.#byGroup.get(keyOf(group)) ?? 0;
+  }
+
+  /** Those that nobody has asked for, each once. */
+  unknown(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {
+    const found = new Map(groups.map((group) => [keyOf(group), group]));
+    return [...found].flatMap(([key, group]) => (this.#byGroup.has(key) ? [] : [group]));
+  }
+
+  set(group: readonly string[], count: number): void {
+    this.#byGroup.set(keyOf(group), count);
+  }
+}

@@ -1,0 +1,54 @@
+import { type PassageText, PhraseCheck, joinMetadata, passageTerms } from "@quarry/index";
+import { compileFilter, type Filter } from "@quarry/plugin/domain";
+import { searchTerms } from "@quarry/plugin/text";
+
+/** A passage as it is stored, as far as it is looked into: "" where a part of it is not needed. */
+export interface StoredPassage extends PassageText {
+  readonly shared: string;
+  readonly own: string;
+}
+
+/** What is asked of some passages beyond what their store tells. */
+export interface PassageLook {
+  readonly passages: readonly StoredPassage[];
+  /** A query whose phrases they must hold. */
+  readonly phrasesOf?: string | undefined;
+  /** What of a filter the store could not tell. */
+  readonly filter?: Filter | undefined;
+  /** Counted in those of the passages for which `counted` holds. */
+  readonly terms: readonly string[];
+  readonly counted: readonly boolean[];
+}
+
+export interface TermCounts {
+  readonly length: number;
+  /** By the place of a term. */
+  readonly frequencies: readonly number[];
+}
+
+export interface LookedInto {
+  readonly matches: readonly boolean[];
+  /** By the place of a passage; undefined where it is not counted. */
+  readonly counts: readonly (TermCounts | undefined)[];
+}
+
+/** Takes as long as the texts are: for a thread of its own. */
+export const lookIntoPassages = ({ passages, phrasesOf, filter, terms, counted }: PassageLook): LookedInto => {
+  const phrases = phrasesOf === undefined ? undefined : new PhraseCheck(searchTerms(phrasesOf).phrases);
+  const fits = filter === undefined ? () => true : compileFilter(filter);
+  return {
+    matches: passages.map(
+      (passage, place) =>
+        (filter === undefined || fits(joinMetadata(passage.shared, passage.own))) &&
+        (phrases === undefined || phrases.look(place, passage)),
+    ),
+    counts: passages.map((passage, place) => (counted[place] ? countTerms(passage, terms) : undefined)),
+  };
+};
+
+const countTerms = (passage: PassageText, wanted: readonly string[]): TermCounts => {
+  const { terms, length } = passageTerms(passage);
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { length, frequencies: wanted.map((term) => counts.get(term) ?? 0) };
+};

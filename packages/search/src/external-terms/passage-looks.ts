@@ -1,0 +1,122 @@
+import type { DocumentGeneration } from "@quarry/index";
+import { type RawBuilder, sql } from "kysely";
+import { decodeText, encodeText } from "../database/bytes.ts";
+import type { Query } from "../database/index-database.ts";
+import { inPieces } from "../database/insert-rows.ts";
+
+import type { StoredPassage } from "./look-into-passages.ts";
+
+/** What is read of a passage beside its name. */
+export interface LookNeeds {
+  readonly texts: boolean;
+  readonly metadata: boolean;
+}
+
+export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
+  readonly seq: number;
+  readonly id: string;
+  readonly vectorVersion: string;
+  readonly chunkIndex: number;
+  readonly tokenCount: number;
+  readonly layout: string;
+}
+
+/** What of a collection's state tells whether anything was written to it. */
+export interface StateMark {
+  readonly version: number;
+  readonly wordsEnd: number;
+}
+
+/** What was read of a collection, and the state that it was in: one statement reads both. */
+export interface ReadAtState<Found> {
+  readonly found: Found;
+  /** Undefined where the collection is gone. */
+  readonly mark: StateMark | undefined;
+}
+
+interface MarkRow {
+  readonly version: number;
+  readonly words_end: number;
+  /** Null where nothing was found. */
+  readonly seq: number | null;
+}
+
+interface Row extends MarkRow {
+  readonly id: Uint8Array;
+  readonly vector_version: string;
+  readonly document_id: Uint8Array;
+  readonly generation: number;
+  readonly chunk_index: number;
+  readonly token_count: number;
+  readonly text?: string;
+  readonly context?: string;
+  readonly own?: string;
+  readonly shared?: string;
+  readonly layout?: string | null;
+}
+
+/** The passages that are there of those with these numbers, by number. Few at a time: with their texts they may be large. */
+export const lookAtPassages = async (
+  query: Query,
+  collection: number,
+  seqs: readonly number[],
+  { texts, metadata }: LookNeeds,
+): Promise<ReadAtState<ReadonlyMap<number, LookedAtPassage>>> => {
+  const more: RawBuilder<unknown>[] = [];
+  if (texts) more.push(sql`, p.text, p.context`);
+  if (texts || metadata) more.push(sql`, p.boxes as layout`);
+  if (metadata) more.push(sql`, p.metadata as own, d.metadata as shared`);
+  const { rows } = await query((kysely) =>
+    // A left join: an inner one may begin with the documents, and reads all of their passages. `d.passages`, of which there is
+    // no index, keeps the database from looking for a document among all of the collection in one that has the rest.
+    sql<Row>`select c.version, c.words_end, p.seq, p.id, p.vector_version, p.chunk_index, p.token_count,
+        d.document_id, d.generation, d.passages ${sql.join(more, sql``)}
+      from passage_collections c
+      left join passages p on p.collection = ${collection} and p.seq in (${sql.join(seqs)})
+      left join passage_documents d on d.collection = p.collection and d.number = p.document
+      where c.number = ${collection} and c.collection_id is not null`.execute(kysely),
+  );
+  return { found: new Map(foundIn(rows).map((row) => [Number(row.seq), lookedAt(row)])), mark: markOf(rows) };
+};
+
+const foundIn = <Found extends MarkRow>(rows: readonly Found[]): readonly Found[] =>
+  rows.filter(({ seq }) => seq !== null);
+
+const markOf = ([row]: readonly MarkRow[]): StateMark | undefined =>
+  row && { version: Number(row.version), wordsEnd: Number(row.words_end) };
+
+const lookedAt = ({ text, context, own, shared, layout, ...row }: Row): LookedAtPassage => ({
+  seq: Number(row.seq),
+  id: decodeText(row.id),
+  vectorVersion: row.vector_version,
+  chunkIndex: Number(row.chunk_index),
+  tokenCount: Number(row.token_count),
+  documentId: decodeText(row.document_id),
+  generation: Number(row.generation),
+  text: text ?? "",
+  contextText: context ?? "",
+  shared: shared ?? "",
+  own: own ?? "",
+  layout: layout ?? "",
+});
+
+/** Numbers of the passages that are there, by id. With no ids it is the state alone that is read. */
+export const readSeqs = async (
+  query: Query,
+  collection: number,
+  ids: readonly string[],
+): Promise<ReadAtState<ReadonlyMap<string, number>>> => {
+  const found = new Map<string, number>();
+  let mark: StateMark | undefined;
+  for (const part of ids.length === 0 ? [[]] : inPieces(ids)) {
+    const wanted = part.length === 0 ? sql`null` : sql.join(part.map(encodeText));
+    const { rows } = await query((kysely) =>
+      sql<MarkRow & { readonly id: Uint8Array }>`select c.version, c.words_end, p.seq, p.id
+        from passage_collections c left join passages p on p.collection = ${collection} and p.id in (${wanted})
+        where c.number = ${collection} and c.collection_id is not null`.execute(kysely),
+    );
+    for (const { seq, id } of foundIn(rows)) found.set(decodeText(id), Number(seq));
+    mark = markOf(rows);
+  }
+  return { found, mark };
+};

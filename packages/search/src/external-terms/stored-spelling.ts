@@ -1,0 +1,43 @@
+import {
+  type FrequencyOf,
+  QueryRepair,
+  type RepairedQuery,
+  candidateTerms,
+  closestWords,
+  isNear,
+  unitsOf,
+} from "@quarry/index";
+import type { NearWord } from "@quarry/plugin";
+import { spelledWords } from "@quarry/plugin/text";
+
+/** What a repair asks of a collection. */
+export interface WordSource {
+  readonly frequencies: (terms: readonly string[]) => Promise<FrequencyOf>;
+  readonly nearWords: (words: readonly string[], edits: number) => Promise<readonly (readonly NearWord[])[]>;
+}
+
+/** Repairs a query, which must be well-formed, by the words of a store. */
+export const repairBy = async (query: string, { frequencies, nearWords }: WordSource): Promise<RepairedQuery> => {
+  const terms = spelledWords(query).words.flatMap((word) => word.terms);
+  const repair = new QueryRepair(query, await frequencies(terms));
+  for (const edits of QueryRepair.EDITS) {
+    const open = repair.open(edits);
+    if (open.length === 0) continue;
+    const near = await nearWords(open, edits);
+    const candidates = new Map(
+      open.map((word, index) => [word, closestWords(word, countsOf(word, near[index]!, edits))]),
+    );
+    repair.settle(candidates, await frequencies(candidateTerms(candidates)));
+  }
+  return repair.result;
+};
+
+/** A store may count edits in its own way. */
+const countsOf = (word: string, near: readonly NearWord[], edits: number): ReadonlyMap<string, number> => {
+  const left = unitsOf(word);
+  const isClose = (other: string): boolean => {
+    const right = unitsOf(other);
+    return isNear(left, 0, left.length, right, 0, right.length, edits);
+  };
+  return new Map(near.filter((one) => isClose(one.word)).map((one) => [one.word, one.count]));
+};

@@ -1,0 +1,349 @@
+import {
+  BoundedMap,
+  type KeywordRequest,
+  type KeywordResult,
+  type Passage,
+  PassageIndexError,
+  type RepairedQuery,
+  WorkerClient,
+  requireCollectionId,
+} from "@quarry/index";
+import { workerModule } from "@quarry/plugin/workers";
+import type { TermFrequencies } from "@quarry/plugin";
+
+import { BackgroundWork } from "../database/background-work.ts";
+import { type CollectionState, isCurrent, prepareReadState } from "../database/collection-state.ts";
+import type { DatabaseWords, PreparedPassages, WordsWrite } from "../database/database-words.ts";
+import type { IndexDatabase, Query } from "../database/index-database.ts";
+
+import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
+import type { AnalyserAnswers, AnalyserOperation } from "./analyser-worker.ts";
+import type { PassageLook } from "./look-into-passages.ts";
+import { FormerStores } from "./former-stores.ts";
+import { KnownCounts } from "./known-counts.ts";
+import { recordsOf } from "./term-records.ts";
+import { KeyWalk } from "./key-walk.ts";
+import { beginFilling, fillWords, readFilled } from "./word-filling.ts";
+import { WordSearch } from "./word-search.ts";
+import type { WordStore } from "./word-store.ts";
+import {
+  beginAddition,
+  clearGone,
+  collectionsWithGone,
+  completeAddition,
+  forgetWordWrites,
+  noteGone,
+  takeBackAddition,
+  takeBackDead,
+  type WordAddition,
+} from "./word-write-rows.ts";
+
+/** How often what is left to do is looked for: what a dead process left, and what the store was away for. */
+const UPKEEP_MS = 5_000;
+/** Collections of as many passages are waited for while their words are written. */
+const FEW_PASSAGES = 1_024;
+const COLLECTIONS_KEPT = 1_024;
+
+export interface StoredWordsOptions {
+  /** The store that answers. */
+  readonly store: WordStore;
+  /** Any that is configured and could, by its name: one of them may have answered before. */
+  readonly storeOf: (name: string) => WordStore | undefined;
+  /** Writes to the log of the service. */
+  readonly warn: (message: string, error?: unknown) => void;
+}
+
+interface SeenState {
+  readonly state: CollectionState;
+  /** Whether the search before had found it so, too: while much is written, nothing is searched for twice. */
+  readonly isSteady: boolean;
+}
+
+interface PreparedWords extends PreparedPassages {
+  readonly addition: WordAddition;
+}
+
+/**
+ * Words in a store that searches by terms. They are written before the transaction that puts their passages, under numbers that
+ * no passage has yet, and removed after the one that removes them. In between, what the store proposes and no passage has is
+ * passed over: so a search sees what the database says, and nothing half.
+ */
+export class StoredWords implements DatabaseWords<PreparedWords> {
+  readonly #database: IndexDatabase;
+  readonly #store: WordStore;
+  readonly #warn: StoredWordsOptions["warn"];
+  readonly #former: FormerStores;
+  readonly #readState: (collectionId: string) => Promise<CollectionState>;
+  readonly #analyser: Analyser;
+  /** Searches have one of their own, which is started with the first that needs it: they don't stand behind writes. */
+  #looker: Analyser | undefined;
+  readonly #known = new KnownCounts();
+  /** Collections as they were when they were searched last. */
+  readonly #states = new BoundedMap<string, SeenState>(COLLECTIONS_KEPT);
+  readonly #work: BackgroundWork;
+  readonly #filling = new Map<number, Promise<void>>();
+  /** Collections whose store has words that are to go. */
+  readonly #untidy = new Set<number>();
+  readonly #withGone = new KeyWalk();
+  readonly #toFill = new KeyWalk();
+
+  constructor(database: IndexDatabase, { store, storeOf, warn }: StoredWordsOptions) {
+    this.#database = database;
+    this.#store = store;
+    this.#warn = warn;
+    const isClosed = () => this.#work.isClosed;
+    this.#former = new FormerStores({ database, place: store.name, storeOf, warn, isClosed });
+    this.#readState = prepareReadState(database);
+    this.#analyser = startAnalyser();
+    this.#work = new BackgroundWork(warn, { everyMs: UPKEEP_MS, work: () => this.#upkeep() });
+  }
+
+  ensure(collection: number): Promise<void> {
+    return this.#store.ensure(collection);
+  }
+
+  async drop(collection: number): Promise<void> {
+    await this.#store.drop(collection);
+    await forgetWordWrites(this.#database, collection);
+  }
+
+  async prepare(collectionId: string, passages: readonly Passage[]): Promise<PreparedWords> {
+    const analysed = await this.#analyse(passages);
+    // Once more where they are this store's only from now on, and where it turns out that it has lost them.
+    const addition =
+      (await this.#add(collectionId, passages, analysed)) ??
+      (await this.#add(collectionId, passages, analysed)) ??
+      (await this.#add(collectionId, passages, analysed));
+    if (addition === undefined) throw changed();
+    const { shared, sharedOf, own, lengths } = analysed;
+    return { shared, sharedOf, own, lengths, addition };
+  }
+
+  /** Writes words; undefined where the collection's words have to be written anew, which is noted then. */
+  async #add(
+    collectionId: string,
+    passages: readonly Passage[],
+    analysed: AnalysedPassages,
+  ): Promise<WordAddition | undefined> {
+    const addition = await beginAddition(this.#database, collectionId, passages.length);
+    const { state, seqs } = addition;
+    try {
+      if (await this.#ready(state)) {
+        const ids = passages.map(({ id }) => id.toWellFormed());
+        const metadata = passages.map((passage) => passage.metadata);
+        await this.#store.put(state.number, recordsOf(seqs, ids, metadata, analysed));
+        return addition;
+      }
+    } catch (error) {
+      if (isLoss(error)) await this.#noteLoss(state, error);
+      else {
+        await this.#takeBack(addition);
+        throw error;
+      }
+    }
+    await this.#store.ensure(state.number);
+    await this.#takeBack(addition);
+    return undefined;
+  }
+
+  abandon({ addition }: PreparedWords): Promise<void> {
+    return this.#takeBack(addition);
+  }
+
+  async write(query: Query, state: CollectionState): Promise<WordsWrite<PreparedWords>> {
+    const now = Date.now();
+    return {
+      add: async ({ addition }) => {
+        const { number, wordsEnd, wordsPlace } = addition.state;
+        // Then the words that are there may be lost, or are not this store's.
+        if (number !== state.number || wordsEnd !== state.wordsEnd || wordsPlace !== state.wordsPlace) throw changed();
+        await completeAddition(query, addition);
+        return addition.seqs;
+      },
+      remove: async (deleted) => {
+        const seqs = deleted.map(({ seq }) => seq);
+        await noteGone(query, state.number, seqs, now);
+        this.#untidy.add(state.number);
+      },
+    };
+  }
+
+  async committed(collection: number): Promise<void> {
+    if (this.#untidy.delete(collection)) await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+  }
+
+  async keywordSearch(collectionId: string, request: KeywordRequest, signal: AbortSignal): Promise<KeywordResult> {
+    return this.#searching(collectionId, signal, (search) => search.search(request));
+  }
+
+  async keywordScores(
+    collectionId: string,
+    query: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.#searching(collectionId, signal, (search) => search.scores(query, ids));
+  }
+
+  async repairQuery(collectionId: string, query: string, signal: AbortSignal): Promise<RepairedQuery> {
+    return this.#searching(collectionId, signal, (search) => search.repair(query.toWellFormed()));
+  }
+
+  async termFrequencies(collectionId: string, terms: readonly string[], signal: AbortSignal): Promise<TermFrequencies> {
+    return this.#searching(collectionId, signal, (search) => search.frequencies(terms));
+  }
+
+  async close(): Promise<void> {
+    await this.#work.close();
+    await Promise.allSettled(this.#filling.values());
+    await Promise.all([this.#analyser.close(), this.#looker?.close()]);
+  }
+
+  async #searching<A>(
+    collectionId: string,
+    signal: AbortSignal,
+    answer: (search: WordSearch) => Promise<A>,
+  ): Promise<A> {
+    requireCollectionId(collectionId);
+    const options = {
+      store: this.#store,
+      query: this.#database.read,
+      known: this.#known,
+      look: (look: PassageLook) => (this.#looker ??= startAnalyser()).request("", { kind: "look", look }, { signal }),
+      signal,
+    };
+    const search = async (state: CollectionState): Promise<A> => {
+      const made = new WordSearch(state, options);
+      const result = await answer(made);
+      // Says that the collection is gone.
+      if (made.isGone) await this.#readState(collectionId);
+      return result;
+    };
+    // Mostly nothing was written since the last search: what is known of the collection is used, and whether that is its state
+    // still, whoever reads the passages is told along with them.
+    const seen = this.#states.get(collectionId);
+    const ahead = seen?.isSteady === true ? new WordSearch(seen.state, options) : undefined;
+    const outcome = ahead && (await settled(answer(ahead)));
+    const state = ahead?.isOfNow === true ? seen!.state : await this.#searchable(collectionId);
+    const isSteady = seen !== undefined && isSame(seen.state, state);
+    this.#states.set(collectionId, { state, isSteady });
+    try {
+      return await (isSteady && outcome !== undefined ? outcome() : search(state));
+    } catch (error) {
+      if (!isLoss(error)) throw error;
+      // It may be dropped meanwhile, and not lost.
+      await this.#readState(collectionId);
+      await this.#noteLoss(state, error);
+      return await search(await this.#searchable(collectionId));
+    }
+  }
+
+  /** The collection's state, once the store has its words. */
+  async #searchable(collectionId: string): Promise<CollectionState> {
+    const state = await this.#readState(collectionId);
+    if ((await this.#ready(state)) && state.wordsFilled === undefined) return state;
+    const filling = this.#fill(state.number);
+    if (state.liveCount > FEW_PASSAGES) {
+      filling.catch(() => {});
+      throw pending(state, this.#store.name);
+    }
+    await filling;
+    const filled = await this.#readState(collectionId);
+    if (filled.wordsFilled !== undefined) throw pending(filled, this.#store.name);
+    return filled;
+  }
+
+  /** Whether the words are this store's and this build's. If not, it is noted that they must be written. */
+  async #ready(state: CollectionState): Promise<boolean> {
+    if (state.wordsPlace === this.#store.name && isCurrent(state)) return true;
+    await beginFilling(this.#database, state.number, this.#store.name);
+    return false;
+  }
+
+  async #noteLoss(state: CollectionState, error: unknown): Promise<void> {
+    await beginFilling(this.#database, state.number, this.#store.name);
+    this.#warn(`the store "${this.#store.name}" has lost words, which are written again`, error);
+  }
+
+  #analyse(passages: readonly AnalysablePassage[]): Promise<AnalysedPassages> {
+    const wanted = passages.map(({ documentId, metadata, text, contextText, layout }) => ({
+      documentId,
+      metadata,
+      text,
+      contextText,
+      layout,
+    }));
+    return this.#analyser.request("", { kind: "analyse", passages: wanted });
+  }
+
+  async #takeBack(addition: WordAddition): Promise<void> {
+    try {
+      await takeBackAddition(this.#database, addition);
+      await this.#tidy(addition.state.number);
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  /** Removes words from the store whose passages are gone. */
+  #tidy(collection: number): Promise<void> {
+    return clearGone(this.#database, collection, (seqs) => this.#store.remove(collection, seqs));
+  }
+
+  async #upkeep(): Promise<void> {
+    await takeBackDead(this.#database);
+    const gone = await this.#withGone.next((...page) => collectionsWithGone(this.#database, ...page));
+    for (const { collection } of gone) await this.#tidy(collection).catch((error: unknown) => this.#tell(error));
+    const filled = await this.#toFill.next((...page) => readFilled(this.#database, this.#store.name, ...page));
+    for (const { collection, isFilled } of filled) if (!isFilled) await this.#fill(collection);
+    await this.#former.tidy();
+  }
+
+  #fill(collection: number): Promise<void> {
+    const running = this.#filling.get(collection);
+    if (running !== undefined) return running;
+    const options = {
+      database: this.#database,
+      store: this.#store,
+      analyse: (passages: readonly AnalysablePassage[]) => this.#analyse(passages),
+      isClosed: () => this.#work.isClosed,
+    };
+    const filling = fillWords(options, collection).finally(() => this.#filling.delete(collection));
+    this.#filling.set(collection, filling);
+    return filling;
+  }
+
+  /** It is done by the next who comes by. */
+  #tell(error: unknown): void {
+    this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
+  }
+}
+
+type Analyser = WorkerClient<AnalyserOperation, AnalyserAnswers>;
+
+const startAnalyser = (): Analyser => new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
+
+/** Whether nothing was written between the two, and the words are in the store's care. */
+const isSame = (known: CollectionState, state: CollectionState): boolean =>
+  known.number === state.number && known.version === state.version && known.wordsEnd === state.wordsEnd;
+
+/** Waits for what comes, value or failure, and gives it back later. */
+const settled = async <A>(promise: Promise<A>): Promise<() => Promise<A>> => {
+  try {
+    const value = await promise;
+    return () => Promise.resolve(value);
+  } catch (error) {
+    return () => Promise.reject(error as Error);
+  }
+};
+
+const isLoss = (error: unknown): boolean => error instanceof PassageIndexError && error.reason === "words_lost";
+
+const changed = (): PassageIndexError =>
+  new PassageIndexError({ reason: "busy", message: "the collection's words began to be written anew meanwhile" });
+
+const pending = ({ wordsFilled, wordsEnd, nextSeq }: CollectionState, store: string): PassageIndexError => {
+  const share = wordsFilled === undefined ? 0 : wordsFilled / Math.max(1, wordsEnd === 0 ? nextSeq : wordsEnd);
+  const message = `the words of the collection are being written to the keyword index "${store}": ${Math.floor(share * 100)} % are there`;
+  return new PassageIndexError({ reason: "words_pending", message });
+};

@@ -1,0 +1,237 @@
+import { type Passage, joinMetadata } from "@quarry/index";
+import type { NotNull } from "kysely";
+import { ANALYZER_VERSION } from "@quarry/plugin/text";
+
+import { decodeText } from "../database/bytes.ts";
+import { type CollectionState, lockState, saveState, stateOf, WORDS_VERSION } from "../database/collection-state.ts";
+import type { IndexDatabase, Query } from "../database/index-database.ts";
+import { inPieces } from "../database/insert-rows.ts";
+
+import type { AnalysablePassage, AnalysedPassages } from "./analyse-passages.ts";
+import { noteFormer } from "./former-words.ts";
+import { recordsOf } from "./term-records.ts";
+import type { WordStore } from "./word-store.ts";
+
+/** Passages written at once: bounds memory, and what is done twice after a crash. */
+const PASSAGES_PER_STEP = 512;
+/** After this time without a sign of life another process goes on. */
+const LEASE_MS = 30_000;
+
+export interface WordFillingOptions {
+  readonly database: IndexDatabase;
+  readonly store: WordStore;
+  readonly analyse: (passages: readonly AnalysablePassage[]) => Promise<AnalysedPassages>;
+  readonly isClosed: () => boolean;
+}
+
+/** Notes that the store doesn't have the words of the passages that there are now. What is put from now on brings its own. */
+export const beginFilling = async (database: IndexDatabase, collection: number, place: string): Promise<void> => {
+  await database.transaction(async (query) => {
+    const { nextSeq, wordsPlace } = await lockState(query, collection);
+    await noteFormer(query, collection, wordsPlace, place);
+    await query((kysely) =>
+      kysely
+        .updateTable("passage_collections")
+        .set({
+          words_place: place,
+          words_filled: 0,
+          words_end: nextSeq,
+          words_since: 0,
+          words_version: WORDS_VERSION,
+          analyzer_version: ANALYZER_VERSION,
+        })
+        .where("number", "=", collection)
+        .execute(),
+    );
+  });
+};
+
+/** Writes the words of a collection to the store, from the texts, beginning where a former process ended. */
+export const fillWords = async (options: WordFillingOptions, collection: number): Promise<void> => {
+  const { database, store, isClosed } = options;
+  if (!(await claim(database, collection))) return;
+  try {
+    await store.ensure(collection);
+    while (!isClosed() && (await fillStep(options, collection)));
+  } finally {
+    await database.run((kysely) =>
+      kysely.updateTable("passage_collections").set({ words_since: 0 }).where("number", "=", collection).execute(),
+    );
+  }
+};
+
+/** False where another process is at it, or it is done. */
+const claim = async (database: IndexDatabase, collection: number): Promise<boolean> => {
+  const now = await database.now();
+  const { numUpdatedRows } = await database.run((kysely) =>
+    kysely
+      .updateTable("passage_collections")
+      .set({ words_since: now })
+      .where("number", "=", collection)
+      .where("collection_id", "is not", null)
+      .where("words_filled", "is not", null)
+      .where("words_since", "<", now - LEASE_MS)
+      .executeTakeFirst(),
+  );
+  return Number(numUpdatedRows) > 0;
+};
+
+const readState = async (query: Query, collection: number): Promise<CollectionState | undefined> => {
+  const row = await query((kysely) =>
+    kysely
+      .selectFrom("passage_collections")
+      .selectAll()
+      .where("number", "=", collection)
+      .where("collection_id", "is not", null)
+      .executeTakeFirst(),
+  );
+  return row && stateOf(row);
+};
+
+/** False when nothing is left to write. */
+const fillStep = async ({ database, store, analyse }: WordFillingOptions, collection: number): Promise<boolean> => {
+  const state = await readState(database.read, collection);
+  if (state?.wordsFilled === undefined) return false;
+  const passages = await readAfter(database.read, state);
+  const analysed = await analyse(passages);
+  const seqs = passages.map(({ seq }) => seq);
+  const ids = passages.map(({ id }) => id);
+  await store.put(
+    collection,
+    recordsOf(
+      seqs,
+      ids,
+      passages.map(({ metadata }) => metadata),
+      analysed,
+    ),
+  );
+  const gone = await conclude(database, state, passages, analysed);
+  if (gone.length > 0) await store.remove(collection, gone);
+  return passages.length > 0;
+};
+
+interface StoredText extends AnalysablePassage, Pick<Passage, "id"> {
+  readonly seq: number;
+  readonly length: number;
+}
+
+const readAfter = async (query: Query, { number, wordsFilled, wordsEnd }: CollectionState): Promise<StoredText[]> => {
+  const rows = await query((kysely) =>
+    kysely
+      .selectFrom("passages as p")
+      // Not an inner one, which may begin with the documents: each page would read all of their passages.
+      .leftJoin("passage_documents as d", (join) =>
+        join.onRef("d.collection", "=", "p.collection").onRef("d.number", "=", "p.document"),
+      )
+      .select([
+        "p.seq",
+        "p.id",
+        "p.context",
+        "p.text",
+        "p.boxes",
+        "p.length",
+        "p.metadata as own",
+        "d.metadata as shared",
+        "d.document_id",
+      ])
+      .where("p.collection", "=", number)
+      .where("p.seq", ">", wordsFilled!)
+      .where("p.seq", "<", wordsEnd)
+      .orderBy("p.seq")
+      .limit(PASSAGES_PER_STEP)
+      .$narrowType<{ shared: NotNull; document_id: NotNull }>()
+      .execute(),
+  );
+  return rows.map((row) => ({
+    seq: Number(row.seq),
+    id: decodeText(row.id),
+    documentId: decodeText(row.document_id),
+    text: row.text,
+    contextText: row.context,
+    layout: row.boxes ?? "",
+    length: Number(row.length),
+    metadata: joinMetadata(row.shared, row.own),
+  }));
+};
+
+/** Notes how far it is, and the lengths where another analyzer made them. Gives the passages that were removed meanwhile. */
+const conclude = async (
+  database: IndexDatabase,
+  { number, wordsFilled, wordsEnd }: CollectionState,
+  passages: readonly StoredText[],
+  { lengths }: AnalysedPassages,
+): Promise<readonly number[]> => {
+  const now = await database.now();
+  return database.transaction(async (query) => {
+    const state = await lockState(query, number);
+    // Begun anew by another process.
+    if (state.wordsFilled !== wordsFilled || state.wordsEnd !== wordsEnd) return [];
+    const living = await readLiving(query, number, passages);
+    for (const [index, { seq, length }] of passages.entries()) {
+      if (length === lengths[index] || !living.has(seq)) continue;
+      state.liveLength += lengths[index]! - length;
+      await query((kysely) =>
+        kysely
+          .updateTable("passages")
+          .set({ length: lengths[index]! })
+          .where("collection", "=", number)
+          .where("seq", "=", seq)
+          .execute(),
+      );
+    }
+    await saveState(query, state);
+    const last = passages.at(-1)?.seq ?? null;
+    await query((kysely) =>
+      kysely
+        .updateTable("passage_collections")
+        .set({ words_filled: last, words_since: now })
+        .where("number", "=", number)
+        .execute(),
+    );
+    return passages.flatMap(({ seq }) => (living.has(seq) ? [] : [seq]));
+  });
+};
+
+const readLiving = async (
+  query: Query,
+  collection: number,
+  passages: readonly StoredText[],
+): Promise<ReadonlySet<number>> => {
+  const living = new Set<number>();
+  for (const part of inPieces(passages.map(({ seq }) => seq))) {
+    const rows = await query((kysely) =>
+      kysely
+        .selectFrom("passages")
+        .select("seq")
+        .where("collection", "=", collection)
+        .where("seq", "in", part)
+        .execute(),
+    );
+    for (const { seq } of rows) living.add(Number(seq));
+  }
+  return living;
+};
+
+/** A page of the collections, and whether their words are all in a store; of those that have others, it is noted that they begin. */
+export const readFilled = async (
+  database: IndexDatabase,
+  place: string,
+  from: number,
+  limit: number,
+): Promise<readonly { readonly collection: number; readonly isFilled: boolean }[]> => {
+  const rows = await database.read((kysely) =>
+    kysely
+      .selectFrom("passage_collections")
+      .select(["number", "collection_id", "words_place", "words_filled"])
+      .where("number", ">=", from)
+      .orderBy("number")
+      .limit(limit)
+      .execute(),
+  );
+  const found = rows.map(({ number, collection_id, words_place, words_filled }) => {
+    const isElsewhere = collection_id !== null && words_place !== place;
+    return { collection: Number(number), isElsewhere, isFilled: collection_id === null || words_filled === null };
+  });
+  for (const { collection, isElsewhere } of found) if (isElsewhere) await beginFilling(database, collection, place);
+  return found.map(({ collection, isElsewhere, isFilled }) => ({ collection, isFilled: isFilled && !isElsewhere }));
+};

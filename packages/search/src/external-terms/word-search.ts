@@ -1,0 +1,261 @@
+import {
+  type KeywordHit,
+  type KeywordRequest,
+  type KeywordResult,
+  type RepairedQuery,
+  type StoredPassage,
+  parsePassages,
+} from "@quarry/index";
+import { compareStrings, type Filter } from "@quarry/plugin/domain";
+import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
+import { searchTerms } from "@quarry/plugin/text";
+
+import type { CollectionState } from "../database/collection-state.ts";
+import type { Query } from "../database/index-database.ts";
+import { inPieces } from "../database/insert-rows.ts";
+
+import { AskedTerms, groupsOf, termsOf } from "./asked-terms.ts";
+import type { CountsOfGroups, KnownCounts } from "./known-counts.ts";
+import type { LookedInto, PassageLook } from "./look-into-passages.ts";
+import { type LookedAtPassage, lookAtPassages, type ReadAtState, readSeqs, type StateMark } from "./passage-looks.ts";
+import { repairBy } from "./stored-spelling.ts";
+import type { WordStore } from "./word-store.ts";
+import { readUnsettled } from "./word-write-rows.ts";
+
+/** Groups of terms counted by one request. */
+const GROUPS_PER_REQUEST = 256;
+/** Hits that are asked for beyond those wanted: some may be deleted, and a store's order is not quite the exact one. */
+const SPARE_HITS = 16;
+/** Growth of the pages that follow. */
+const PAGE_GROWTH = 4;
+/** Share by which a store's scores may differ from exact ones: they are mostly numbers of 32 bits. */
+const ROUNDING = 1e-6;
+
+/** A query as it is searched for. */
+interface Asked {
+  readonly terms: AskedTerms;
+  /** The query, where it has phrases that a passage must hold. */
+  readonly phrasesOf: string | undefined;
+}
+
+export interface WordSearchOptions {
+  readonly store: WordStore;
+  readonly query: Query;
+  readonly known: KnownCounts;
+  /** Looks into passages in a thread. */
+  readonly look: (look: PassageLook) => Promise<LookedInto>;
+  readonly signal: AbortSignal;
+}
+
+/** Searches one collection as it is at one state. */
+export class WordSearch {
+  readonly #store: WordStore;
+  readonly #query: Query;
+  readonly #state: CollectionState;
+  readonly #counts: CountsOfGroups;
+  readonly #look: WordSearchOptions["look"];
+  readonly #signal: AbortSignal;
+  #mark: StateMark | undefined;
+  #isGone = false;
+
+  constructor(state: CollectionState, { store, query, known, look, signal }: WordSearchOptions) {
+    this.#store = store;
+    this.#query = query;
+    this.#state = state;
+    this.#counts = known.at(state.number, state.version);
+    this.#look = look;
+    this.#signal = signal;
+  }
+
+  /** Whether the collection is known to have been in that state when its passages were read last. */
+  get isOfNow(): boolean {
+    return this.#mark?.version === this.#state.version && this.#mark.wordsEnd === this.#state.wordsEnd;
+  }
+
+  /** Whether the collection was dropped while it was searched: what was found may be a part. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  async frequencies(terms: readonly string[]): Promise<TermFrequencies> {
+    const frequencyOf = await this.#frequencies(terms);
+    return { documentCount: this.#state.liveCount, documentFrequencies: terms.map(frequencyOf) };
+  }
+
+  repair(query: string): Promise<RepairedQuery> {
+    return repairBy(query, {
+      frequencies: (terms) => this.#frequencies(terms),
+      nearWords: (words, edits) => this.#store.nearWords(this.#state.number, words, edits, this.#signal),
+    });
+  }
+
+  /**
+   * The best passages. The store proposes in the order of its own scores, page by page; each gets its exact score, and the
+   * search ends as soon as nothing that was not proposed can be among the best.
+   */
+  async search(request: KeywordRequest): Promise<KeywordResult> {
+    const asked = await this.#ask(request.query);
+    if (asked.terms.terms.length === 0) return resultOf([], true, request.withPassages);
+    const result = await this.#best(asked, request);
+    if (this.#mark === undefined) this.#marked(await readSeqs(this.#query, this.#state.number, []));
+    this.#isGone = this.#mark === undefined;
+    return result;
+  }
+
+  async #best(asked: Asked, { topK, filter, storeFilter, withPassages }: KeywordRequest): Promise<KeywordResult> {
+    const found: Valid[] = [];
+    let after: string | undefined;
+    for (let wanted = topK + SPARE_HITS; ; wanted *= PAGE_GROWTH) {
+      const limit = Math.min(wanted, this.#store.maxHits);
+      const request = { ...this.#requestOf(asked), filter: (storeFilter ?? { filter }).filter, limit, after };
+      // The state has to be read behind the store's answer: a collection's words are removed once it is dropped.
+      this.#mark = undefined;
+      const page = await this.#store.search(this.#state.number, request, this.#signal);
+      const left = storeFilter === undefined ? page.residual : filter;
+      found.push(...(await this.#valid(asked, page.hits, left, withPassages)));
+      found.sort((a, b) => byRank(a.hit, b.hit));
+      const isAll = page.next === undefined;
+      if (isAll || isSure(asked.terms, page, found[topK - 1]?.hit)) {
+        return resultOf(found.slice(0, topK), isAll && found.length < topK, withPassages);
+      }
+      after = page.next;
+    }
+  }
+
+  async scores(query: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const asked = await this.#ask(query);
+    const seqs = this.#marked(await readSeqs(this.#query, this.#state.number, ids));
+    const scores = new Map([...seqs.keys()].map((id) => [id, 0]));
+    if (asked.terms.terms.length === 0) return scores;
+    const byKey = new Map([...seqs].map(([id, seq]) => [String(seq), id]));
+    for (const keys of inPieces([...byKey.keys()], this.#store.maxHits)) {
+      const request = { ...this.#requestOf(asked), keys, limit: keys.length };
+      const { hits } = await this.#store.search(this.#state.number, request, this.#signal);
+      if (asked.phrasesOf === undefined && !hits.some(isCut)) {
+        for (const hit of hits) scores.set(byKey.get(hit.key)!, asked.terms.scoreOf(hit));
+      } else {
+        for (const { hit } of await this.#valid(asked, hits, undefined)) scores.set(hit.id, hit.score);
+      }
+    }
+    return scores;
+  }
+
+  #marked<Found>({ found, mark }: ReadAtState<Found>): Found {
+    this.#mark = mark;
+    return found;
+  }
+
+  #requestOf({ terms: { terms, required, norm } }: Asked) {
+    return { terms, required, base: norm.base, slope: norm.slope };
+  }
+
+  /** Those that are passages of the collection, match what the store could not filter by, and hold the phrases. */
+  async #valid(
+    asked: Asked,
+    hits: readonly TermHit[],
+    filter: Filter | undefined,
+    withPassages = false,
+  ): Promise<readonly Valid[]> {
+    const valid: Valid[] = [];
+    for (const part of inPieces(hits)) valid.push(...(await this.#validOf(asked, part, filter, withPassages)));
+    return valid;
+  }
+
+  async #validOf(
+    { terms, phrasesOf }: Asked,
+    hits: readonly TermHit[],
+    filter: Filter | undefined,
+    withPassages: boolean,
+  ): Promise<readonly Valid[]> {
+    const needs = { texts: phrasesOf !== undefined || hits.some(isCut), metadata: filter !== undefined };
+    const read = withPassages ? { texts: true, metadata: true } : needs;
+    const seqs = hits.map(({ key }) => Number(key));
+    const stored = this.#marked(await lookAtPassages(this.#query, this.#state.number, seqs, read));
+    const found = hits.flatMap((hit) => {
+      const passage = stored.get(Number(hit.key));
+      return passage === undefined ? [] : [{ hit, passage }];
+    });
+    const look = (): PassageLook => ({
+      passages: found.map(({ passage: { text, contextText, layout, shared, own } }) => {
+        return { text, contextText, layout, shared, own };
+      }),
+      phrasesOf,
+      filter,
+      terms: terms.terms.map(({ term }) => term),
+      counted: found.map(({ hit }) => isCut(hit)),
+    });
+    const seen = needs.texts || needs.metadata ? await this.#look(look()) : undefined;
+    return found.flatMap(({ hit, passage }, place) => {
+      if (seen?.matches[place] === false) return [];
+      const { id, vectorVersion, documentId, generation } = passage;
+      const score = terms.scoreOf(seen?.counts[place] ?? hit);
+      return [{ hit: { id, vectorVersion, documentId, generation, score }, passage }];
+    });
+  }
+
+  async #ask(query: string): Promise<Asked> {
+    const wellFormed = query.toWellFormed();
+    const repaired = await this.repair(wellFormed);
+    const terms = searchTerms(wellFormed);
+    const repairedTerms = repaired.repairs.length === 0 ? terms : searchTerms(repaired.query);
+    const both = terms === repairedTerms ? [terms] : [terms, repairedTerms];
+    await this.#count(both.flatMap(termsOf).map((term) => [term]));
+    await this.#count(both.flatMap((one) => groupsOf(one, this.#counts)));
+    return {
+      terms: new AskedTerms(this.#state, terms, repairedTerms, this.#counts),
+      phrasesOf: terms.phrases.length === 0 ? undefined : wellFormed,
+    };
+  }
+
+  async #frequencies(terms: readonly string[]): Promise<(term: string) => number> {
+    await this.#count(terms.map((term) => [term]));
+    const { liveCount } = this.#state;
+    // What is being written may be counted already.
+    return (term) => Math.min(liveCount, this.#counts.of([term]));
+  }
+
+  async #count(groups: readonly (readonly string[])[]): Promise<void> {
+    const unknown = this.#counts.unknown(groups);
+    if (unknown.length === 0) return;
+    const { number } = this.#state;
+    // What is about to be put, and what is removed already: also what a dead process left.
+    const without = await readUnsettled(this.#query, number);
+    for (const part of inPieces(unknown, GROUPS_PER_REQUEST)) {
+      const counts = await this.#store.count(number, part, without, this.#signal);
+      for (const [index, group] of part.entries()) this.#counts.set(group, counts[index]!);
+    }
+  }
+}
+
+/** A hit, and what was read of its passage. */
+interface Valid {
+  readonly hit: KeywordHit;
+  readonly passage: LookedAtPassage;
+}
+
+const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = false): KeywordResult => {
+  const hits = found.map(({ hit }) => hit);
+  if (!withPassages) return { hits, exhausted };
+  const stored = found.map(({ passage }): StoredPassage => {
+    const { id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion } = passage;
+    const { shared: sharedMetadata, own: ownMetadata, layout } = passage;
+    return {
+      ...{ id, documentId, generation, chunkIndex, text, contextText, tokenCount, vectorVersion },
+      ...{ sharedMetadata, ownMetadata, layout },
+    };
+  });
+  return { hits, exhausted, passages: parsePassages(stored) };
+};
+
+/** Whether a store may have told less than there is. */
+const isCut = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
+
+const byRank = (a: KeywordHit, b: KeywordHit): number => b.score - a.score || compareStrings(a.id, b.id);
+
+/** Whether nothing behind a page can come before the last of those that are wanted. */
+const isSure = (terms: AskedTerms, { hits, bound }: TermSearchResult, last: KeywordHit | undefined): boolean => {
+  if (last === undefined || hits.length === 0) return false;
+  if (last.score > bound * (1 + ROUNDING)) return true;
+  // Where all that follows is a tie with the page's end, the store has ordered it by ids.
+  return last.score === terms.scoreOf(hits.at(-1)!) && last.score * (1 + ROUNDING) >= bound;
+};
