@@ -1,6 +1,6 @@
 import type { PageBox } from "@quarry/plugin";
 import type { JsonValue } from "@quarry/plugin/domain";
-import { unpackBoxes } from "@quarry/plugin/text";
+import { unpackBoxes } from "@quarry/text";
 import type { Passage } from "./passage-index/passage.ts";
 
 /** Where a passage of a document stands. What isn't known is absent. */

@@ -1,4 +1,4 @@
-import { unpackLinks } from "@quarry/plugin/text";
+import { unpackLinks } from "@quarry/text";
 import type { Passage } from "./passage-index/passage.ts";
 
 /** An address, and the words that it stands behind. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@quarry/plugin/domain";
-import { tablePlaceAfter, unpackBlocks } from "@quarry/plugin/text";
+import { tablePlaceAfter, unpackBlocks } from "@quarry/text";
 import type { Passage } from "./passage-index/passage.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/plugin/text";
+import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/text";
 import type { Passage } from "@quarry/search";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { PassageJoiner, whiteSpace } from "@quarry/plugin/text/join-passages";
+import { PassageJoiner, whiteSpace } from "@quarry/text/join-passages";
 import type { Passage } from "@quarry/search";
 
 const FORM_FEED = "\f";

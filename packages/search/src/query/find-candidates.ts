@@ -1,6 +1,6 @@
 import { hybridScore } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
-import { hasPhrases } from "@quarry/plugin/text";
+import { hasPhrases } from "@quarry/text";
 import { Effect } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { PassageIndexError } from "../passage-index/passage-index-error.ts";

@@ -9,7 +9,7 @@ import {
   searchTerms,
   SentenceMatcher,
   textParts,
-} from "@quarry/plugin/text";
+} from "@quarry/text";
 import { Effect } from "effect";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";
 import type { Hit } from "./candidate.ts";

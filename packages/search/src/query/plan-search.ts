@@ -1,6 +1,6 @@
 import { invalidArgument } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
-import { type BoundedQuery, boundedQuery } from "@quarry/plugin/text";
+import { type BoundedQuery, boundedQuery } from "@quarry/text";
 import { Effect, Semaphore } from "effect";
 import type { PassageIndexService } from "../passage-index/passage-index.ts";
 import type { WordRepair } from "../passage-index/spelling/query-repair.ts";

@@ -1,4 +1,4 @@
-import { indexText, spelledWords, wordTerm } from "@quarry/plugin/text";
+import { indexText, spelledWords, wordTerm } from "@quarry/text";
 import type { Passage } from "../../src/index.ts";
 
 /** Every word that is one edit away, or can be had by a second one, is tried: nothing of the index's shortcuts. */

@@ -1,4 +1,4 @@
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import type { Selectable } from "kysely";
 import { StoreError, type Tables } from "@quarry/store";
 import { noCollection } from "../collection-id.ts";

@@ -1,5 +1,5 @@
 import { Database, type DatabaseService, heldPaths } from "@quarry/store";
-import { joinPassages } from "@quarry/plugin/text/join-passages";
+import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, Layer } from "effect";
 import { attempt } from "../client/attempt.ts";
 import { PassageIndex, type PassageIndexService } from "../passage-index.ts";

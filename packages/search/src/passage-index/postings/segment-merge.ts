@@ -1,4 +1,4 @@
-import { wordTerm } from "@quarry/plugin/text";
+import { wordTerm } from "@quarry/text";
 import { compareTerms, type EncodedTerm } from "./encoded-term.ts";
 import { forEachPosting, writePosting } from "./posting-list.ts";
 import { COLUMNS, isDeleted, makeSegmentRows, type SegmentRows } from "./segment-rows.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { SqliteSpace } from "@quarry/plugin/sqlite";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import { PassageIndexError } from "../passage-index-error.ts";
 import type { Answers, WriteOperation } from "../protocol.ts";
 import { vectorIdOf } from "../vector-id.ts";

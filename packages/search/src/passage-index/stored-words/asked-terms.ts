@@ -1,5 +1,5 @@
 import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
-import type { SearchTerms } from "@quarry/plugin/text";
+import type { SearchTerms } from "@quarry/text";
 import { lengthNormOf } from "../ranking/length-norm.ts";
 import { phraseTerms } from "../ranking/read-query.ts";
 import { type HeldTerm, weighQuery } from "../ranking/weigh-query.ts";

@@ -1,5 +1,5 @@
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
-import { searchTerms } from "@quarry/plugin/text";
+import { searchTerms } from "@quarry/text";
 import { passageTerms } from "../postings/passage-terms.ts";
 import type { PassageText } from "../passage.ts";
 import { PhraseCheck } from "../ranking/phrase-check.ts";

@@ -1,5 +1,5 @@
 import type { NearWord } from "@quarry/plugin";
-import { spelledWords } from "@quarry/plugin/text";
+import { spelledWords } from "@quarry/text";
 import { closestWords } from "../spelling/close-words.ts";
 import { isNear } from "../spelling/near-text.ts";
 import { candidateTerms, type FrequencyOf, QueryRepair, type RepairedQuery } from "../spelling/query-repair.ts";

@@ -1,5 +1,5 @@
 import type { NotNull } from "kysely";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import type { Passage } from "../passage.ts";
 import { decodeText } from "../database/bytes.ts";
 import { type CollectionState, lockState, saveState, stateOf, WORDS_VERSION } from "../database/collection-state.ts";

@@ -1,6 +1,6 @@
 import { compareStrings, type Filter } from "@quarry/plugin/domain";
 import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
-import { searchTerms } from "@quarry/plugin/text";
+import { searchTerms } from "@quarry/text";
 import { parsePassages } from "../client/parse-passages.ts";
 import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";
