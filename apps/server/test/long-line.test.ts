@@ -1,4 +1,4 @@
-import { countTokens } from "@quarry/plugin/text";
+import { countTokens } from "@quarry/text";
 import { expect, test } from "vitest";
 import { useServer } from "./harness/test-server.ts";
 

@@ -1,5 +1,5 @@
 import { PluginError } from "@quarry/plugin";
-import { countTokens } from "@quarry/plugin/text";
+import { countTokens } from "@quarry/text";
 import { Effect } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {

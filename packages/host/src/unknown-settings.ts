@@ -1,5 +1,5 @@
 import { escapeControls } from "@quarry/plugin/domain";
-import { editDistance } from "@quarry/plugin/text";
+import { editDistance } from "@quarry/plugin/domain";
 import type { Setting } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 

@@ -44,8 +44,8 @@ export { DEFAULT_PARSER_LIMITS, type ParserLimits } from "./parser/v1/parser-lim
 export { ParserBudget } from "./parser/v1/parser-budget.ts";
 export { ParserError, type ParserErrorReason } from "./parser/v1/parser-error.ts";
 export type { LineBox, PageBox } from "./domain/page-box.ts";
-export type { BlockLink } from "./text/text-block.ts";
 export type {
+  BlockLink,
   ParsedAttachment,
   ParsedBlock,
   ParsedDocumentInfo,

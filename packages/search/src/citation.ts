@@ -1,7 +1,7 @@
 import type { Passage } from "@quarry/index";
 import type { PageBox } from "@quarry/plugin";
 import type { JsonValue } from "@quarry/plugin/domain";
-import { unpackBoxes } from "@quarry/plugin/text";
+import { unpackBoxes } from "@quarry/text";
 
 /** Where a passage of a document stands. What isn't known is absent. */
 export interface Citation {

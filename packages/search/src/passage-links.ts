@@ -1,5 +1,5 @@
 import type { Passage } from "@quarry/index";
-import { unpackLinks } from "@quarry/plugin/text";
+import { unpackLinks } from "@quarry/text";
 
 /** An address, and the words that it stands behind. */
 export interface PassageLink {

@@ -1,6 +1,6 @@
 import type { Passage } from "@quarry/index";
 import type { JsonObject } from "@quarry/plugin/domain";
-import { tablePlaceAfter, unpackBlocks } from "@quarry/plugin/text";
+import { tablePlaceAfter, unpackBlocks } from "@quarry/text";
 
 /**
  * The metadata that answers have: what is kept, and for a chunk of a table `table`, which one of the document's it is and which of

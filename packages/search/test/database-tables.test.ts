@@ -1,5 +1,5 @@
 import { PluginError } from "@quarry/plugin";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import { Effect, Layer, Logger } from "effect";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { failure, type OpenIndex, openLayer, run, SharedDatabase, wordsIn } from "./support/index-home.ts";

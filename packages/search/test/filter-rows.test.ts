@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { compileFilter, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import { GivenUp } from "@quarry/plugin/workers/inside";
 import fc from "fast-check";
 import { expect, test } from "vitest";

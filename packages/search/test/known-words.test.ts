@@ -1,4 +1,4 @@
-import { wordTerm } from "@quarry/plugin/text";
+import { wordTerm } from "@quarry/text";
 import { expect, test } from "vitest";
 import { openIndex, run } from "./support/open-index.ts";
 import { passageOf } from "./support/passage-of.ts";

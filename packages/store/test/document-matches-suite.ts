@@ -6,7 +6,7 @@ import {
   newId,
   parseFilter,
 } from "@quarry/plugin/domain";
-import { filterTreeArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import { filterTreeArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import type { CollectionRecord, DocumentRecord, DocumentSortKey, NewDocument } from "@quarry/store";
 import { Effect } from "effect";
 import fc from "fast-check";

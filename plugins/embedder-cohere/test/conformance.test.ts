@@ -1,4 +1,4 @@
-import { embedderConformance } from "@quarry/plugin/conformance";
+import { embedderConformance } from "@quarry/plugin-testkit";
 import { startCohereServer } from "@quarry/provider-servers";
 import { Redacted } from "effect";
 import { afterAll, describe } from "vitest";

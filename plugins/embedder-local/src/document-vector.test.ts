@@ -1,4 +1,4 @@
-import { analyze } from "@quarry/plugin/text";
+import { analyze } from "@quarry/text";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { writeDocumentVector } from "./document-vector.ts";

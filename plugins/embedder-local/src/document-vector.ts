@@ -1,4 +1,4 @@
-import { analyze, isNumber, murmur3, STOP_TERMS } from "@quarry/plugin/text";
+import { analyze, isNumber, murmur3, STOP_TERMS } from "@quarry/text";
 import { addTerm, dampedFrequency, normalise } from "./hashed-vector.ts";
 import { LATEST_WEIGHTS, type TextWeights } from "./text-weights.ts";
 

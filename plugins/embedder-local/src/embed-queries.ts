@@ -1,5 +1,5 @@
 import { type EmbedRequest, PluginError, type RepairedText, type TermStatistics } from "@quarry/plugin";
-import { foldVariants, type QueryWords, queryWords } from "@quarry/plugin/text";
+import { foldVariants, type QueryWords, queryWords } from "@quarry/text";
 import { Effect } from "effect";
 import type { EmbeddingThread } from "./embedding-thread.ts";
 import { isForeign, nearTerms } from "./english/add-english.ts";

@@ -1,4 +1,4 @@
-import { type QueryWords, queryWords } from "@quarry/plugin/text";
+import { type QueryWords, queryWords } from "@quarry/text";
 import { writeDocumentVector } from "./document-vector.ts";
 import { type EnglishWordTable, readEnglishWords } from "./english/read-english-words.ts";
 import { weightsOf } from "./text-weights.ts";

@@ -1,4 +1,4 @@
-import { murmur3 } from "@quarry/plugin/text";
+import { murmur3 } from "@quarry/text";
 
 /**
  * Places that each term goes to. With one, a query term that shares its place with a frequent word of a text is lost;

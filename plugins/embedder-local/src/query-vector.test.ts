@@ -1,4 +1,4 @@
-import { queryTerms } from "@quarry/plugin/text";
+import { queryTerms } from "@quarry/text";
 import { expect, it } from "vitest";
 import { writeDocumentVector } from "./document-vector.ts";
 import { queryVector } from "./query-vector.ts";

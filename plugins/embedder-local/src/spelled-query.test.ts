@@ -1,4 +1,4 @@
-import { queryWords } from "@quarry/plugin/text";
+import { queryWords } from "@quarry/text";
 import { expect, it } from "vitest";
 import { SpelledQuery } from "./spelled-query.ts";
 

@@ -1,4 +1,4 @@
-import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/plugin/text";
+import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/text";
 import type { TermRarity } from "./term-rarity.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { idf } from "@quarry/plugin/text";
+import { idf } from "@quarry/text";
 import { BACKGROUND_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 

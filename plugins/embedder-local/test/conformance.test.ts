@@ -1,4 +1,4 @@
-import { embedderConformance } from "@quarry/plugin/conformance";
+import { embedderConformance } from "@quarry/plugin-testkit";
 import embedderLocal from "../src/index.ts";
 
 embedderConformance(embedderLocal, { settings: {} });

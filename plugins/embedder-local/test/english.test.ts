@@ -1,5 +1,5 @@
 import type { TermStatistics } from "@quarry/plugin";
-import { analyze, queryWords } from "@quarry/plugin/text";
+import { analyze, queryWords } from "@quarry/text";
 import { Effect, Exit, Scope } from "effect";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import embedderLocal from "../src/index.ts";

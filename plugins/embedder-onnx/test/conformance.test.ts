@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TINY_DIMENSION, writeTinyModel } from "@quarry/onnx/testing";
-import { embedderConformance } from "@quarry/plugin/conformance";
+import { embedderConformance } from "@quarry/plugin-testkit";
 import { afterAll, beforeAll } from "vitest";
 import embedderOnnx from "../src/index.ts";
 

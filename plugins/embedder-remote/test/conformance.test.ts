@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describedPlugin, embedderConformance } from "@quarry/plugin/conformance";
+import { describedPlugin, embedderConformance } from "@quarry/plugin-testkit";
 import { ServedProcess } from "@quarry/remote/testing";
 import { afterAll } from "vitest";
 import embedderRemote from "../src/index.ts";

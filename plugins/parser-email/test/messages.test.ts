@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_PARSER_LIMITS, type ParsedDocumentInfo } from "@quarry/plugin";
-import { parserEventProblems } from "@quarry/plugin/conformance";
+import { parserEventProblems } from "@quarry/plugin-testkit";
 import { Schema } from "effect";
 import { expect, test } from "vitest";
 import plugin from "../src/index.ts";

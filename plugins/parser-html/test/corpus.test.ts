@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_PARSER_LIMITS } from "@quarry/plugin";
-import { parserEventProblems } from "@quarry/plugin/conformance";
+import { parserEventProblems } from "@quarry/plugin-testkit";
 import { Schema } from "effect";
 import { describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";

@@ -1,4 +1,4 @@
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 import { makeBmp } from "./make-bmp.ts";
 import { frames, picture, writer } from "./make-images.ts";

@@ -1,5 +1,5 @@
 import { fixturePerType } from "@quarry/parse-check/fixtures";
-import { parserConformance, type ParserConformanceFile } from "@quarry/plugin/conformance";
+import { parserConformance, type ParserConformanceFile } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 import { manualOdg, manualOdp, manualOds, manualOdt, manualRtf } from "./build-odf.ts";
 

@@ -1,4 +1,4 @@
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 import { manual } from "./manual.ts";
 

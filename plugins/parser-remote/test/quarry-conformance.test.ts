@@ -1,4 +1,4 @@
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import { ServedProcess } from "@quarry/remote/testing";
 import { afterAll } from "vitest";
 import plugin from "../src/index.ts";

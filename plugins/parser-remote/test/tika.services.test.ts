@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import { addressOf } from "@quarry/services";
 import { describe, expect, it } from "vitest";
 import plugin from "../src/index.ts";

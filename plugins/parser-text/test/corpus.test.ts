@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ParserEvent } from "@quarry/plugin";
-import { parserEventProblems } from "@quarry/plugin/conformance";
+import { parserEventProblems } from "@quarry/plugin-testkit";
 import { describe, expect, it } from "vitest";
 import { blocksOf, textsOf, visitFile } from "./read-text.ts";
 

@@ -1,4 +1,4 @@
-import { rerankerConformance } from "@quarry/plugin/conformance";
+import { rerankerConformance } from "@quarry/plugin-testkit";
 import { startCohereServer } from "@quarry/provider-servers";
 import { Redacted } from "effect";
 import { afterAll } from "vitest";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeTinyModel } from "@quarry/onnx/testing";
-import { rerankerConformance } from "@quarry/plugin/conformance";
+import { rerankerConformance } from "@quarry/plugin-testkit";
 import { afterAll, beforeAll } from "vitest";
 import rerankerOnnx from "../src/index.ts";
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describedPlugin, rerankerConformance } from "@quarry/plugin/conformance";
+import { describedPlugin, rerankerConformance } from "@quarry/plugin-testkit";
 import { ServedProcess } from "@quarry/remote/testing";
 import { afterAll } from "vitest";
 import rerankerRemote from "../src/index.ts";

@@ -1,4 +1,4 @@
-import { vectorStoreFaults } from "@quarry/plugin/conformance";
+import { vectorStoreFaults } from "@quarry/plugin-testkit";
 import { openTcpProxy, startOwnServer } from "@quarry/services";
 import plugin from "../src/index.ts";
 

@@ -1,4 +1,4 @@
-import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import plugin from "@quarry/vector-embedded";
 
 // Every collection that is held as codes is searched by its graph, however small it is.

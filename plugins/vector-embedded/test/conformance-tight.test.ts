@@ -1,4 +1,4 @@
-import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import plugin from "@quarry/vector-embedded";
 
 // The least memory and the fewest open files: collections are closed, evicted and read from the file all the time.

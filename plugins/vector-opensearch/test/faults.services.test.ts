@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { VectorRecord, VectorStoreV1 } from "@quarry/plugin";
-import { vectorStoreFaults } from "@quarry/plugin/conformance";
+import { vectorStoreFaults } from "@quarry/plugin-testkit";
 import { openTcpProxy, type OwnServer, startOwnServer } from "@quarry/services";
 import { Effect } from "effect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

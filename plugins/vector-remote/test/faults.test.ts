@@ -1,4 +1,4 @@
-import { vectorStoreFaults } from "@quarry/plugin/conformance";
+import { vectorStoreFaults } from "@quarry/plugin-testkit";
 import { ServedProcess } from "@quarry/remote/testing";
 import { openTcpProxy } from "@quarry/services";
 import vectorRemote from "../src/index.ts";

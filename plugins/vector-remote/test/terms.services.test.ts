@@ -1,4 +1,4 @@
-import { describedPlugin, vectorStoreConformance } from "@quarry/plugin/conformance";
+import { describedPlugin, vectorStoreConformance } from "@quarry/plugin-testkit";
 import { ServedProcess } from "@quarry/remote/testing";
 import { addressOf } from "@quarry/services";
 import { afterAll } from "vitest";

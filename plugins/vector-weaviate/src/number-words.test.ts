@@ -1,6 +1,6 @@
 import { compileFilter, type Filter, parseFilter } from "@quarry/plugin/domain";
 import { compileFacts, metadataFacts } from "@quarry/plugin";
-import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { numberWords, type WordQuery, withoutNumbers } from "./number-words.ts";

@@ -1,4 +1,4 @@
-import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import { test } from "vitest";
 import plugin from "../src/index.ts";
 

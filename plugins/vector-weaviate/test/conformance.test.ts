@@ -1,4 +1,4 @@
-import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import { afterAll } from "vitest";
 import plugin from "../src/index.ts";
 import { DocumentedWeaviate } from "./support/documented-weaviate.ts";

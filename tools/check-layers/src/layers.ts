@@ -14,10 +14,14 @@ export interface LayerRule {
 export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/api", layer: 0, only: [] },
   { pattern: "packages/plugin", layer: 0, only: [] },
+  // The suites that plugins are tested with; no part of the service.
+  { pattern: "packages/plugin-testkit", layer: 1, only: ["@quarry/plugin"] },
+  // Text analysis: chunking, terms, tokens, highlighting.
+  { pattern: "packages/text", layer: 1, only: ["@quarry/plugin"] },
   // Text recognition that several parsers share; no plugin may import another.
   { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"] },
   // Pieces of file formats that several parsers read: pages of HTML, zip archives, paragraphs.
-  { pattern: "packages/formats", layer: 1, only: ["@quarry/plugin"] },
+  { pattern: "packages/formats", layer: 1, sideways: ["@quarry/text"], only: ["@quarry/plugin", "@quarry/text"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
   { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"] },
   // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
@@ -29,15 +33,23 @@ export const LAYERS: readonly LayerRule[] = [
   // What programs outside call the service with: no part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api"] },
   // The tools of language models, for the service and for the program that runs beside a model.
-  { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin"] },
+  { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin", "@quarry/text"] },
   // The engine of a local collection: for search, and for the vector store that is built on it.
-  { pattern: "packages/index", layer: 1, only: ["@quarry/plugin"] },
+  { pattern: "packages/index", layer: 1, sideways: ["@quarry/text"], only: ["@quarry/plugin", "@quarry/text"] },
   { pattern: "packages/store", layer: 2 },
   { pattern: "packages/jobs", layer: 2, sideways: ["@quarry/store"] },
   {
     pattern: "plugins/*",
     layer: 2,
-    only: ["@quarry/formats", "@quarry/index", "@quarry/ocr", "@quarry/onnx", "@quarry/plugin", "@quarry/remote"],
+    only: [
+      "@quarry/formats",
+      "@quarry/index",
+      "@quarry/ocr",
+      "@quarry/onnx",
+      "@quarry/plugin",
+      "@quarry/remote",
+      "@quarry/text",
+    ],
   },
   // What others would write: the contract is all that they have.
   { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { STOP_TERMS, wordTerm } from "@quarry/plugin/text";
+import { STOP_TERMS, wordTerm } from "@quarry/text";
 
 /** A word of the table: all forms of it that the analyzer makes one term of. */
 export interface Entry {

@@ -93,9 +93,9 @@ Once it is installed as a workspace, its name \`@quarry/${full}\` does as well a
 });
 
 const outsideParts = (full: string) => ({
-  install: `Commands run, and paths begin, in this folder. \`@quarry/plugin\` is on no registry yet: \`vendor/\` has it, packed
-as npm would publish it by \`npm run packages:pack\` in a checkout of Quarry, and \`package.json\` names the file. Once it
-is published, a version takes its place.
+  install: `Commands run, and paths begin, in this folder. \`@quarry/plugin\` and \`@quarry/plugin-testkit\` are on no registry
+yet: \`vendor/\` has them, packed as npm would publish them by \`npm run packages:pack\` in a checkout of Quarry, and
+\`package.json\` names the files. Once they are published, a version takes their place.
 
 \`\`\`sh
 npm install

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Place } from "./place.ts";
 import type { PluginName } from "./plugin-name.ts";
 
-/** What plugins are written against. */
-export const CONTRACT_PACKAGES = ["@quarry/plugin"] as const;
+/** The contract of plugins, and the suites that test them. */
+export const CONTRACT_PACKAGES = ["@quarry/plugin", "@quarry/plugin-testkit"] as const;
 
 /** Folder of a plugin outside that has them, as long as no registry does. */
 export const VENDOR_FOLDER = "vendor";
@@ -20,6 +20,7 @@ const insideFiles = ({ packageName }: Place, repository: string) => {
       ...commonFields(packageName, version),
       exports: "./src/index.ts",
       dependencies: { "@quarry/plugin": version, effect: effectVersion(repository) },
+      devDependencies: { "@quarry/plugin-testkit": version },
     },
   };
 };
@@ -30,10 +31,9 @@ const outsideFiles = (name: PluginName, { packageName }: Place, repository: stri
   // Its Node as well: tests and sources need a newer one than the machine may have.
   const tools: Readonly<Record<string, string>> = { ...dependencies, ...devDependencies };
   const { compilerOptions } = readJson(repository, "tsconfig.base.json") as { readonly compilerOptions: object };
-  const vendored = CONTRACT_PACKAGES.map((contract): [string, string] => [
-    contract,
-    `file:${VENDOR_FOLDER}/${contract.replace("@", "").replace("/", "-")}-${version}.tgz`,
-  ]);
+  const vendored = (contract: (typeof CONTRACT_PACKAGES)[number]) => ({
+    [contract]: `file:${VENDOR_FOLDER}/${contract.replace("@", "").replace("/", "-")}-${version}.tgz`,
+  });
   return {
     "package.json": {
       ...commonFields(packageName, "0.1.0"),
@@ -46,10 +46,13 @@ const outsideFiles = (name: PluginName, { packageName }: Place, repository: stri
         test: "vitest run",
         prepack: "npm run build",
       },
-      dependencies: { ...Object.fromEntries(vendored), effect: effectVersion(repository) },
-      devDependencies: Object.fromEntries(
-        ["@types/node", "fast-check", "node", "typescript", "vitest"].map((tool) => [tool, tools[tool]]),
-      ),
+      dependencies: { ...vendored("@quarry/plugin"), effect: effectVersion(repository) },
+      devDependencies: {
+        ...vendored("@quarry/plugin-testkit"),
+        ...Object.fromEntries(
+          ["@types/node", "fast-check", "node", "typescript", "vitest"].map((tool) => [tool, tools[tool]]),
+        ),
+      },
       // Its install script is what brings the program.
       allowScripts: { node: true },
     },

@@ -10,10 +10,10 @@ export const REPORT_FOLDER = "docs/reference/api";
  * What people write programs and plugins against. Not the contract's package: it is generated from `proto/`, whose changes
  * buf compares with those of the last release.
  */
-const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/remote"];
+const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/plugin-testkit", "@quarry/remote"];
 
 /** Doors of `@quarry/plugin` that the platform and its own plugins share: nothing is promised of them to others. */
-const SHARED_DOORS = ["./domain", "./facts", "./text"];
+const SHARED_DOORS = ["./domain", "./facts"];
 
 /** One entry point of a package, and the file of its report. */
 interface EntryPoint {
@@ -74,7 +74,7 @@ const entryPointsOf = (packages: string, name: string): readonly EntryPoint[] =>
   return Object.entries(exports)
     .filter(([path]) => !SHARED_DOORS.some((door) => path === door || path.startsWith(`${door}/`)))
     .map(([path, { types }]) => {
-      // As in the exports map: ".", "./conformance".
+      // As in the exports map: ".", "./provider".
       const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;
       return { folder, types: join(folder, types), report };
     });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { canonicalText, chunkBlocks, type TextBlock, type TextChunk } from "@quarry/plugin/text";
+import { canonicalText, chunkBlocks, type TextBlock, type TextChunk } from "@quarry/text";
 import { describe, expect, test } from "vitest";
 import { readFileBlocks } from "../src/parsing.ts";
 

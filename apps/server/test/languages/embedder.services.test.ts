@@ -1,4 +1,4 @@
-import { describedPlugin, embedderConformance } from "@quarry/plugin/conformance";
+import { describedPlugin, embedderConformance } from "@quarry/plugin-testkit";
 import embedderRemote from "@quarry/embedder-remote";
 import { afterAll } from "vitest";
 import { ExampleCopy } from "./example-copy.ts";

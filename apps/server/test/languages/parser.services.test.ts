@@ -1,4 +1,4 @@
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import parserRemote from "@quarry/parser-remote";
 import { afterAll, expect, test } from "vitest";
 import { ExampleCopy } from "./example-copy.ts";

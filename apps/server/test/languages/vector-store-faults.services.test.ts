@@ -1,4 +1,4 @@
-import { vectorStoreFaults } from "@quarry/plugin/conformance";
+import { vectorStoreFaults } from "@quarry/plugin-testkit";
 import { openTcpProxy } from "@quarry/services";
 import vectorRemote from "@quarry/vector-remote";
 import { ExampleCopy } from "./example-copy.ts";

@@ -1,5 +1,5 @@
 import type { PluginError, VectorRecord, VectorStoreV1 } from "@quarry/plugin";
-import { describedPlugin, vectorStoreConformance } from "@quarry/plugin/conformance";
+import { describedPlugin, vectorStoreConformance } from "@quarry/plugin-testkit";
 import vectorRemote from "@quarry/vector-remote";
 import { Effect, Exit, Schema, Scope } from "effect";
 import { afterAll, expect, test } from "vitest";

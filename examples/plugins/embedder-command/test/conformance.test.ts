@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { embedderConformance } from "@quarry/plugin/conformance";
+import { embedderConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 
 const program = fileURLToPath(new URL("../example/embed.mjs", import.meta.url));

@@ -1,4 +1,4 @@
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import { addressOf } from "@quarry/services";
 import plugin from "../src/index.ts";
 import { EML, EPUB, MSG, ODP, ODT, RTF } from "./files/documents.ts";

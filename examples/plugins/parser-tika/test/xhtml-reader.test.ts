@@ -5,7 +5,7 @@ import {
   type ParserEvent,
   type ParserLimits,
 } from "@quarry/plugin";
-import { parserEventProblems } from "@quarry/plugin/conformance";
+import { parserEventProblems } from "@quarry/plugin-testkit";
 import { expect, test } from "vitest";
 import { XhtmlReader, type XhtmlHead } from "../src/xhtml-reader.ts";
 

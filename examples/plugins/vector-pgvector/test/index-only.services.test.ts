@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { vectorStoreConformance } from "@quarry/plugin/conformance";
+import { vectorStoreConformance } from "@quarry/plugin-testkit";
 import { addressOf } from "@quarry/services";
 import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";

@@ -1,5 +1,5 @@
 import type { Passage } from "@quarry/index";
-import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/plugin/text";
+import { canonicalText, Chunker, type TextBlock, type TextChunk } from "@quarry/text";
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 import type { Passage } from "@quarry/index";
 import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import { type PlacedBlock, type PlacedLink, tablePlaceAfter, unpackBlocks, unpackLinks } from "@quarry/plugin/text";
-import { PassageJoiner, whiteSpace, withoutHeader } from "@quarry/plugin/text/join-passages";
+import { type PlacedBlock, type PlacedLink, tablePlaceAfter, unpackBlocks, unpackLinks } from "@quarry/text";
+import { PassageJoiner, whiteSpace, withoutHeader } from "@quarry/text/join-passages";
 
 import { sectionOf } from "./block-section.ts";
 

@@ -1,6 +1,6 @@
 import type { Passage, PassageIndex, PassageIndexError } from "@quarry/index";
 import { type DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import { PassageJoiner, withoutHeader } from "@quarry/plugin/text/join-passages";
+import { PassageJoiner, withoutHeader } from "@quarry/text/join-passages";
 
 import type { DocumentRecord, DocumentRepository, StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";

@@ -1,5 +1,5 @@
 import type { Passage } from "@quarry/index";
-import { PassageJoiner, whiteSpace } from "@quarry/plugin/text/join-passages";
+import { PassageJoiner, whiteSpace } from "@quarry/text/join-passages";
 
 const FORM_FEED = "\f";
 

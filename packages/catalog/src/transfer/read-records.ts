@@ -12,7 +12,7 @@ import {
   type SearchMode,
   isJsonObject,
 } from "@quarry/plugin/domain";
-import { mostLayout } from "@quarry/plugin/text";
+import { mostLayout } from "@quarry/text";
 import type { DocumentInfo } from "@quarry/store";
 import { checkMetadata } from "../check-metadata.ts";
 import { checkExternalId } from "../external-id.ts";

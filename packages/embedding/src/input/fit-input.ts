@@ -1,4 +1,4 @@
-import { sharedCounter } from "@quarry/plugin/text";
+import { sharedCounter } from "@quarry/text";
 import { countsTokens, type EmbedderUse, maxInputTokensOf } from "../embedder-use.ts";
 
 /** A text as it will be sent. */

@@ -1,5 +1,5 @@
 import type { ParsedBlock, ParserBudget, ParserEvent } from "@quarry/plugin";
-import { NotedText } from "@quarry/plugin/text";
+import { NotedText } from "@quarry/text";
 import { isCodeCell, isLineNumber, tidyCode } from "./code-cells.ts";
 import {
   ANNOTATIONS,

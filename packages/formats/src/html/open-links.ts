@@ -1,5 +1,5 @@
 import type { BlockLink } from "@quarry/plugin";
-import { linkUrl } from "@quarry/plugin/text";
+import { linkUrl } from "@quarry/text";
 import { tidy } from "./tidy-text.ts";
 
 /** More words of a link say nothing about where it stands. */

@@ -1,5 +1,5 @@
 import { compileFilter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
-import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atOnce } from "../vectors/read/turns.ts";

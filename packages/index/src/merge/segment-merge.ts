@@ -1,4 +1,4 @@
-import { wordTerm } from "@quarry/plugin/text";
+import { wordTerm } from "@quarry/text";
 import { compareTerms, type EncodedTerm } from "../postings/encoded-term.ts";
 import { forEachPosting, writePosting } from "../postings/posting-list.ts";
 import { COLUMNS, isDeleted, makeSegmentRows, type SegmentRows } from "../postings/segment-rows.ts";

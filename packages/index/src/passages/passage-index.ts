@@ -177,7 +177,7 @@ export interface PassageIndexService {
    * where they are long: what `keywordSearch` and `keywordScores` search for.
    */
   readonly repairQuery: (collectionId: string, query: string) => Effect.Effect<RepairedQuery, PassageIndexError>;
-  /** How many passages are in the index now, and how many of them hold each term (as `analyze` of `@quarry/plugin/text` gives terms). */
+  /** How many passages are in the index now, and how many of them hold each term (as `analyze` of `@quarry/text` gives terms). */
   readonly termFrequencies: (
     collectionId: string,
     terms: readonly string[],

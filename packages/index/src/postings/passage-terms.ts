@@ -1,4 +1,4 @@
-import { indexText, linkWords } from "@quarry/plugin/text";
+import { indexText, linkWords } from "@quarry/text";
 import type { PassageText } from "../passages/passage.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { murmur3 } from "@quarry/plugin/text";
+import { murmur3 } from "@quarry/text";
 
 /** Half a megabyte; of a million terms, one in five that are not there seems to be. */
 const BITS = 2 ** 22;

@@ -1,4 +1,4 @@
-import type { Spellings } from "@quarry/plugin/text";
+import type { Spellings } from "@quarry/text";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { finderOf, makeSegment, viewOf, withoutSome } from "../../test/support/memory-segments.ts";

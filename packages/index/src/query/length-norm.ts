@@ -1,4 +1,4 @@
-import { BM25_B, BM25_K1 } from "@quarry/plugin/text";
+import { BM25_B, BM25_K1 } from "@quarry/text";
 import type { IndexView } from "./index-view.ts";
 
 /** How lengths count in a view: a passage earns `weight * f / (f + base + slope * length)` by a term. */

@@ -1,4 +1,4 @@
-import { linkWords, type Phrase, PlainWords } from "@quarry/plugin/text";
+import { linkWords, type Phrase, PlainWords } from "@quarry/text";
 import type { PassageText } from "../passages/passage.ts";
 
 /** Which passages hold all phrases of one query, as far as they were looked at. */

@@ -1,4 +1,4 @@
-import { isGram, type Phrase, type SearchTerms } from "@quarry/plugin/text";
+import { isGram, type Phrase, type SearchTerms } from "@quarry/text";
 import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { readSpelled } from "./spelled-term.ts";
 import { weighQuery } from "./weigh-query.ts";

@@ -1,4 +1,4 @@
-import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quarry/plugin/text";
+import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quarry/text";
 
 /** What a collection holds of a term of a query, in all its forms. */
 export interface HeldTerm {

@@ -1,4 +1,4 @@
-import { editDistance } from "@quarry/plugin/text";
+import { editDistance } from "@quarry/plugin/domain";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { closeWords, likeliestWord } from "./close-words.ts";

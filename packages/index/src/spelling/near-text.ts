@@ -1,6 +1,6 @@
 /**
  * Whether two words, as ranges of UTF-16 units, are `limit` edits or fewer apart: insert, delete, replace, or swap of two
- * neighbours, as `editDistance` of `@quarry/plugin/text` counts them. Without allocation, and quick to say no: what they begin and
+ * neighbours, as `editDistance` of `@quarry/text` counts them. Without allocation, and quick to say no: what they begin and
  * end with alike needs no edits, and where they first differ, one edit is used up by each way to go on.
  */
 export const isNear = (

@@ -1,4 +1,4 @@
-import { type SpelledQuery, type SpelledWord, spelledWords, wordTerm } from "@quarry/plugin/text";
+import { type SpelledQuery, type SpelledWord, spelledWords, wordTerm } from "@quarry/text";
 import { closeWords, likeliestWord, mostEdits } from "./close-words.ts";
 import type { WordList } from "./word-list.ts";
 

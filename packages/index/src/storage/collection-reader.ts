@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import { searchTerms } from "@quarry/plugin/text";
+import { searchTerms } from "@quarry/text";
 import type { Answers, ReadOperation, StoredKeywordResult } from "../passages/protocol.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { SqliteSpace } from "@quarry/plugin/sqlite";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 import type { Answers, WriteOperation } from "../passages/protocol.ts";
 import { vectorIdOf } from "../passages/vector-id.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { limitSpace } from "@quarry/plugin/sqlite";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 import { damaged } from "./checksums.ts";
 

@@ -1,4 +1,4 @@
-import { joinPassages, type TextPart } from "@quarry/plugin/text/join-passages";
+import { joinPassages, type TextPart } from "@quarry/text/join-passages";
 import type { Stretch } from "../passages/passage-index.ts";
 
 /** A chunk of a document, as far as its text goes. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TermFrequencies } from "@quarry/plugin";
 import { workerModule } from "@quarry/plugin/workers";
-import { type SpelledWord, spelledWords } from "@quarry/plugin/text";
+import { type SpelledWord, spelledWords } from "@quarry/text";
 import type { ChunkPage, ChunkRange, KeywordResult, SomePassages } from "../passages/passage-index.ts";
 import type { Passage } from "../passages/passage.ts";
 import type { ExpectedVersions } from "../passages/vector-write-log.ts";

@@ -1,5 +1,5 @@
 import { compareStrings, compileFilter, parseFilter } from "@quarry/plugin/domain";
-import { filterArbitrary, metadataArbitrary } from "@quarry/plugin/conformance";
+import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import fc from "fast-check";
 import { Effect } from "effect";
 import { expect, test } from "vitest";

@@ -3,7 +3,7 @@ import type { VectorPlace } from "@quarry/catalog";
 import { chunkId, type JsonObject } from "@quarry/plugin/domain";
 
 import { type CollectionRecord, type DocumentRecord, DocumentRepository } from "@quarry/store";
-import { contextLine, countTokens } from "@quarry/plugin/text";
+import { contextLine, countTokens } from "@quarry/text";
 import { Effect } from "effect";
 import { ParseFailure } from "../parse/parse-failure.ts";
 import { chunkPassages } from "../pipeline/chunk-passages.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "@quarry/plugin/domain";
-import { joinPassages } from "@quarry/plugin/text/join-passages";
+import { joinPassages } from "@quarry/text/join-passages";
 import { z } from "zod";
 import type { Chunk } from "../library.ts";
 import { cutTo, MAX_NEIGHBOURS, MAX_TEXT_CHARACTERS } from "./bounds.ts";

@@ -3,6 +3,7 @@ export { withoutPaths } from "./without-paths.ts";
 export { escapeControls } from "./escape-controls.ts";
 export { CHUNK_STRATEGIES, type ChunkStrategy, isChunkStrategy } from "./chunk-strategy.ts";
 export { describeValue } from "./describe-value.ts";
+export { editDistance } from "./edit-distance.ts";
 export { DOCUMENT_STATUSES, type DocumentStatus } from "./document-status.ts";
 export {
   CONTRACT_EMBEDDING_MODELS,

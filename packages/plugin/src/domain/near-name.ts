@@ -1,4 +1,4 @@
-import { editDistance } from "../text/edit-distance.ts";
+import { editDistance } from "./edit-distance.ts";
 
 /** Longer names are nobody's slip, and comparing them would cost. */
 const MAX_COMPARED_LENGTH = 64;

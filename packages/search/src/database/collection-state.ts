@@ -1,5 +1,5 @@
 import { PassageIndexError, noCollection } from "@quarry/index";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 import type { Selectable } from "kysely";
 import { StoreError, type Tables } from "@quarry/store";
 

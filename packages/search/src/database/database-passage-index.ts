@@ -7,7 +7,7 @@ import {
   toOpenWrites,
 } from "@quarry/index";
 import { Database, type DatabaseService, heldPaths } from "@quarry/store";
-import { joinPassages } from "@quarry/plugin/text/join-passages";
+import { joinPassages } from "@quarry/text/join-passages";
 import { Effect, Layer } from "effect";
 
 import { type KeywordStore, WordStore } from "../external-terms/word-store.ts";

@@ -1,6 +1,6 @@
 import { type HeldTerm, lengthNormOf, phraseTerms, weighQuery } from "@quarry/index";
 import type { LengthWeight, TermHit, WeightedTerm } from "@quarry/plugin";
-import type { SearchTerms } from "@quarry/plugin/text";
+import type { SearchTerms } from "@quarry/text";
 
 import type { CountsOfGroups } from "./known-counts.ts";
 

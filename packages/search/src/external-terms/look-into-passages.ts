@@ -1,6 +1,6 @@
 import { type PassageText, PhraseCheck, joinMetadata, passageTerms } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
-import { searchTerms } from "@quarry/plugin/text";
+import { searchTerms } from "@quarry/text";
 
 /** A passage as it is stored, as far as it is looked into: "" where a part of it is not needed. */
 export interface StoredPassage extends PassageText {

@@ -8,7 +8,7 @@ import {
   unitsOf,
 } from "@quarry/index";
 import type { NearWord } from "@quarry/plugin";
-import { spelledWords } from "@quarry/plugin/text";
+import { spelledWords } from "@quarry/text";
 
 /** What a repair asks of a collection. */
 export interface WordSource {

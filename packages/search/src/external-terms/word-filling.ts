@@ -1,6 +1,6 @@
 import { type Passage, joinMetadata } from "@quarry/index";
 import type { NotNull } from "kysely";
-import { ANALYZER_VERSION } from "@quarry/plugin/text";
+import { ANALYZER_VERSION } from "@quarry/text";
 
 import { decodeText } from "../database/bytes.ts";
 import { type CollectionState, lockState, saveState, stateOf, WORDS_VERSION } from "../database/collection-state.ts";

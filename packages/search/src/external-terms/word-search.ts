@@ -8,7 +8,7 @@ import {
 } from "@quarry/index";
 import { compareStrings, type Filter } from "@quarry/plugin/domain";
 import { MOST_TOLD_FREQUENCY, type TermFrequencies, type TermHit, type TermSearchResult } from "@quarry/plugin";
-import { searchTerms } from "@quarry/plugin/text";
+import { searchTerms } from "@quarry/text";
 
 import type { CollectionState } from "../database/collection-state.ts";
 import type { Query } from "../database/index-database.ts";

@@ -1,7 +1,7 @@
 import type { PassageIndexError, PassageIndexService } from "@quarry/index";
 import { hybridScore } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
-import { hasPhrases } from "@quarry/plugin/text";
+import { hasPhrases } from "@quarry/text";
 import { Effect } from "effect";
 
 import { type Branch, boundOf, keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";

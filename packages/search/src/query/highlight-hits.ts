@@ -10,7 +10,7 @@ import {
   searchTerms,
   SentenceMatcher,
   textParts,
-} from "@quarry/plugin/text";
+} from "@quarry/text";
 import { Effect } from "effect";
 
 import type { Hit } from "./candidate.ts";

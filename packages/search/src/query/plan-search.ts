@@ -1,7 +1,7 @@
 import type { PassageIndexService, WordRepair } from "@quarry/index";
 import { invalidArgument } from "@quarry/plugin/domain";
 import type { Lanes } from "@quarry/embedding";
-import { type BoundedQuery, boundedQuery } from "@quarry/plugin/text";
+import { type BoundedQuery, boundedQuery } from "@quarry/text";
 import { Effect, Semaphore } from "effect";
 
 import { bestHits } from "./best-hits.ts";

@@ -1,7 +1,7 @@
 import { compileFilter, compareStrings } from "@quarry/plugin/domain";
 import { PluginError, type TermHit, type TermIndexV1, type TermRecord, type TermSearchRequest } from "@quarry/plugin";
 import { Effect } from "effect";
-import { editDistance } from "@quarry/plugin/text";
+import { editDistance } from "@quarry/plugin/domain";
 
 const PLUGIN = "plain-term-index";
 

@@ -1,14 +1,6 @@
 import type { Passage } from "@quarry/index";
 import { compareStrings, compileFilter, type Filter } from "@quarry/plugin/domain";
-import {
-  BM25_B,
-  BM25_K1,
-  GRAMS_PER_WORD,
-  indexText,
-  PlainWords,
-  type SearchTerms,
-  searchTerms,
-} from "@quarry/plugin/text";
+import { BM25_B, BM25_K1, GRAMS_PER_WORD, indexText, PlainWords, type SearchTerms, searchTerms } from "@quarry/text";
 
 import { referenceRepair } from "./reference-repair.ts";
 

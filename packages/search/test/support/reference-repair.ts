@@ -1,5 +1,5 @@
 import type { Passage } from "@quarry/index";
-import { indexText, spelledWords, wordTerm } from "@quarry/plugin/text";
+import { indexText, spelledWords, wordTerm } from "@quarry/text";
 
 /** Every word that is one edit away, or can be had by a second one, is tried: nothing of the index's shortcuts. */
 export const referenceRepair = (rows: readonly Passage[], query: string): string => {

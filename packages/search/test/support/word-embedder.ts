@@ -1,4 +1,4 @@
-import { analyze, murmur3 } from "@quarry/plugin/text";
+import { analyze, murmur3 } from "@quarry/text";
 
 export const DIMENSION = 32;
 

@@ -1,4 +1,4 @@
-import { isGram } from "@quarry/plugin/text";
+import { isGram } from "@quarry/text";
 import { addTerm, dampedFrequency, normalise, TERM_LENGTH } from "../hashed-vector.ts";
 import type { TermRarity } from "../term-rarity.ts";
 import {

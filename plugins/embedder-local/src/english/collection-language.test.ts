@@ -1,4 +1,4 @@
-import { analyze } from "@quarry/plugin/text";
+import { analyze } from "@quarry/text";
 import { expect, it } from "vitest";
 import { mayBeEnglish } from "./collection-language.ts";
 

@@ -1,4 +1,4 @@
-import { wordTerm } from "@quarry/plugin/text";
+import { wordTerm } from "@quarry/text";
 import type { TermRarity } from "../term-rarity.ts";
 
 const terms = (words: string) => words.split(" ").map(wordTerm);

@@ -1,4 +1,4 @@
-import { wordTerm } from "@quarry/plugin/text";
+import { wordTerm } from "@quarry/text";
 import { describe, expect, it } from "vitest";
 import { EnglishWords } from "./english-words.ts";
 import { NEAREST, readEnglishWords } from "./read-english-words.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
-import { wordTerm } from "@quarry/plugin/text";
+import { wordTerm } from "@quarry/text";
 
 /** What is known about English words, as it goes from thread to thread. */
 export interface EnglishWordTable {

@@ -1,5 +1,5 @@
 import type { RepairedText } from "@quarry/plugin";
-import { spelledWords, wordTerm } from "@quarry/plugin/text";
+import { spelledWords, wordTerm } from "@quarry/text";
 import type { EnglishWords } from "./english-words.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { murmur3 } from "@quarry/plugin/text";
+import { murmur3 } from "@quarry/text";
 import { normalise } from "../hashed-vector.ts";
 import type { Fit } from "./fit.ts";
 import { addRow, sumOfColumns } from "./quantised-rows.ts";

@@ -1,4 +1,4 @@
-import { murmur3, queryTerms } from "@quarry/plugin/text";
+import { murmur3, queryTerms } from "@quarry/text";
 import { describe, expect, it } from "vitest";
 import { writeDocumentVector } from "../document-vector.ts";
 import { queryVector } from "../query-vector.ts";

@@ -1,4 +1,4 @@
-import { analyze, idf, murmur3 } from "@quarry/plugin/text";
+import { analyze, idf, murmur3 } from "@quarry/text";
 import { dampedFrequency, normalise } from "../hashed-vector.ts";
 import { MAXIMUM_TERMS, MINIMUM_TEXTS_PER_TERM } from "./fit-limits.ts";
 

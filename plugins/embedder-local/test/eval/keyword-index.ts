@@ -1,4 +1,4 @@
-import { analyze, idf, queryTerms, scoreBound, termScore } from "@quarry/plugin/text";
+import { analyze, idf, queryTerms, scoreBound, termScore } from "@quarry/text";
 import type { TermStatistics } from "@quarry/plugin";
 import { Effect } from "effect";
 import type { Scores } from "./judged-collection.ts";

@@ -1,4 +1,4 @@
-import { analyze, idf, queryTerms, STOP_TERMS } from "@quarry/plugin/text";
+import { analyze, idf, queryTerms, STOP_TERMS } from "@quarry/text";
 import { addTerm, dampedFrequency, normalise } from "../../src/hashed-vector.ts";
 import type { JudgedCollection, Scores } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";

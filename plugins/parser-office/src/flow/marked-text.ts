@@ -1,4 +1,4 @@
-import { noteMarkBreak, noteMarkText } from "@quarry/plugin/text";
+import { noteMarkBreak, noteMarkText } from "@quarry/text";
 
 /** As much as says whether what is raised behind it is the mark of a note. */
 const TAIL_CHARACTERS = 64;

@@ -1,4 +1,4 @@
-import { noteMarkBreak, noteMarkText } from "@quarry/plugin/text";
+import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { RawCalls } from "./engine.ts";
 import { isRaised, possibleMark, startsNote, type TypePlace } from "./raised-mark.ts";
 import type { Scratch } from "./scratch.ts";

@@ -1,5 +1,5 @@
 import type { BlockLink } from "@quarry/plugin";
-import { linkUrl } from "@quarry/plugin/text";
+import { linkUrl } from "@quarry/text";
 import type { Engine } from "./engine.ts";
 import type { Scratch } from "./scratch.ts";
 

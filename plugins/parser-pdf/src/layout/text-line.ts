@@ -1,4 +1,4 @@
-import { noteMarkBreak, noteMarkText } from "@quarry/plugin/text";
+import { noteMarkBreak, noteMarkText } from "@quarry/text";
 import type { PageCell, PageLine } from "../engine/page-text.ts";
 import { isRaised, possibleMark, startsNote } from "../engine/raised-mark.ts";
 import { endText, LEADER, normalizeText } from "./mend-text.ts";

@@ -1,5 +1,5 @@
 import type { BlockLink } from "@quarry/plugin";
-import { NotedText } from "@quarry/plugin/text";
+import { NotedText } from "@quarry/text";
 import { decodeHTML } from "entities";
 
 /** Elements whose content nobody reads. */

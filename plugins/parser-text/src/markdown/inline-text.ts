@@ -1,6 +1,6 @@
 import type { BlockLink } from "@quarry/plugin";
 import type { Token } from "markdown-it";
-import { NotedText } from "@quarry/plugin/text";
+import { NotedText } from "@quarry/text";
 import { hrefOf, htmlText } from "./html-text.ts";
 
 /** Where a footnote is referred to; its text stands as a paragraph of its own. */

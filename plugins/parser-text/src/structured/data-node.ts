@@ -1,4 +1,4 @@
-import { NotedText } from "@quarry/plugin/text";
+import { NotedText } from "@quarry/text";
 
 /** What a node is for a reader: a value with a name, or a part of a running document. */
 export type NodeRole = "data" | "attribute" | "paragraph" | "heading" | "list_item" | "code" | "row" | "header_row";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { LengthWeight, TermRecord, TermSearchRequest } from "@quarry/plugin";
-import { deletionsOf } from "@quarry/plugin/text";
+import { deletionsOf } from "@quarry/text";
 
 /** A sparse vector, by dimension. The keys come in order: JavaScript keeps such numbers so. */
 export type SparseVector = Record<number, number>;

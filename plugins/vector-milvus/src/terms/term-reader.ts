@@ -1,5 +1,5 @@
 import { mapSomeAtOnce, type NearWord } from "@quarry/plugin";
-import { editDistance } from "@quarry/plugin/text";
+import { editDistance } from "@quarry/plugin/domain";
 import { checkStatus } from "../milvus-failure.ts";
 import { contains, isOneOf } from "../to-expression.ts";
 import { wordVector } from "./sparse-terms.ts";

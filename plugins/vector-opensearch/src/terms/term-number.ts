@@ -1,5 +1,5 @@
 import { MOST_TOLD_FREQUENCY } from "@quarry/plugin";
-import { BM25_B, BM25_K1 } from "@quarry/plugin/text";
+import { BM25_B, BM25_K1 } from "@quarry/text";
 
 /**
  * How a term is written so that the server finds the best records without a look at most of them. For that it keeps, of each

@@ -1,6 +1,6 @@
 import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
 import type { FactQuery, SearchTermsRequest, TermRecord, VectorRecord, VectorStoreService } from "@quarry/api/plugin";
-import { editDistance } from "@quarry/plugin/text";
+import { editDistance } from "@quarry/plugin/domain";
 
 type TermCalls = Pick<
   ServiceImpl<typeof VectorStoreService>,

@@ -1,5 +1,5 @@
 import type { RankedRecord, TermRecord } from "@quarry/plugin";
-import { deletionsOf } from "@quarry/plugin/text";
+import { deletionsOf } from "@quarry/text";
 import { BODY, digestOf, FACTS, factsOf, uuidOf } from "../stored-object.ts";
 import { type Result, textOf, type Wanted } from "../weaviate-objects.ts";
 import type { BatchObject } from "../weaviate-stub.ts";

@@ -1,5 +1,5 @@
 import { mapSomeAtOnce, type NearWord } from "@quarry/plugin";
-import { editDistance } from "@quarry/plugin/text";
+import { editDistance } from "@quarry/plugin/domain";
 import { digestOf } from "../stored-object.ts";
 import { allOf, hasAny, hasNone } from "../to-filters.ts";
 import type { WeaviateCalls } from "../weaviate-calls.ts";

@@ -1,4 +1,4 @@
-import { analyze, Chunker } from "@quarry/plugin/text";
+import { analyze, Chunker } from "@quarry/text";
 import { madeUpWords, Quarry } from "@quarry/services/kit";
 import type { Case } from "../harness/bench.ts";
 import { taken } from "../harness/measure.ts";

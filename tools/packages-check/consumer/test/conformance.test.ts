@@ -1,4 +1,4 @@
-import { embedderConformance } from "@quarry/plugin/conformance";
+import { embedderConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/plugin.ts";
 
 embedderConformance(plugin, { settings: { acceptedKey: "the-key" } });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyze, Chunker, indexText } from "@quarry/plugin/text";
+import { analyze, Chunker, indexText } from "@quarry/text";
 import { readFileBlocks } from "../parsing.ts";
 import { shapes } from "./shapes.ts";
 

@@ -1,5 +1,5 @@
 import type { ParsedBlock } from "@quarry/plugin";
-import { Chunker } from "@quarry/plugin/text";
+import { Chunker } from "@quarry/text";
 import type { Reference, ReferencePage } from "./reference.ts";
 
 /** So many of so many. */

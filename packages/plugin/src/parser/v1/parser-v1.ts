@@ -1,7 +1,14 @@
 import type { LineBox } from "../../domain/page-box.ts";
-import type { BlockLink } from "../../text/text-block.ts";
 import type { PageRequest, PageView } from "./page-view.ts";
 import type { ParserLimits } from "./parser-limits.ts";
+
+/** Words that an address stands behind. */
+export interface BlockLink {
+  /** Its words, as they stand in the block's text. */
+  readonly text: string;
+  /** The address as it is written; those that nobody follows (`javascript:`, `#place`) are passed over. */
+  readonly url: string;
+}
 
 /** A piece of a document's structure, in reading order. */
 export interface ParsedBlock {

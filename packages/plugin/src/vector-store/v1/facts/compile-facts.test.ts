@@ -1,7 +1,7 @@
 import { compileFilter, type Filter, parseFilter } from "../../../domain/index.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { filterArbitrary, metadataArbitrary } from "../../../conformance/arbitraries.ts";
+import { filterArbitrary, metadataArbitrary } from "../../../../../plugin-testkit/src/arbitraries.ts";
 import { compileFacts } from "./compile-facts.ts";
 import type { FactQuery } from "./fact-query.ts";
 import { anyStringWord, presentWord, stringWord, valueWord } from "./fact-words.ts";

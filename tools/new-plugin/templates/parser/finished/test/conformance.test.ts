@@ -1,4 +1,4 @@
-import { parserConformance } from "@quarry/plugin/conformance";
+import { parserConformance } from "@quarry/plugin-testkit";
 import plugin from "../src/index.ts";
 
 // At least one good file of each type that the plugin reads, and what must be found in it.

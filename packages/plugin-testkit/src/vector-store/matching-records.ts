@@ -1,0 +1,38 @@
+import { compileFilter, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
+
+/** What of a record the reference evaluator sees. */
+interface Described {
+  readonly id: string;
+  readonly metadata: JsonObject;
+}
+
+/** The ids of what matches, by the reference evaluator, in order. */
+export const matching = (records: readonly Described[], filter: Filter): readonly string[] => {
+  const matches = compileFilter(filter);
+  return records
+    .filter((entry) => matches(entry.metadata))
+    .map((entry) => entry.id)
+    .toSorted();
+};
+
+/**
+ * That these ids are just what matches. If not, the error names the filter as it was asked and the records that differ, whole:
+ * what a run in CI leaves behind is its log alone.
+ */
+export const expectMatching = (
+  records: readonly Described[],
+  filter: JsonObject,
+  ids: readonly string[],
+  source = "the store",
+): void => {
+  const given = new Set(ids);
+  const expected = new Set(matching(records, parseFilter(filter)!));
+  const wrong = records.filter(({ id }) => given.has(id) !== expected.has(id));
+  const isWhole = wrong.length === 0 && ids.length === expected.size;
+  if (isWhole) return;
+  const lines = wrong.map(
+    ({ id, metadata }) => `  ${given.has(id) ? "too much" : "missing"}: ${JSON.stringify({ id, metadata })}`,
+  );
+  const counts = `${ids.length} ids where ${expected.size} match`;
+  throw new Error([`${source} gives ${counts} the filter ${JSON.stringify(filter)}`, ...lines].join("\n"));
+};

@@ -1,0 +1,44 @@
+import type { LineBox, PageBox } from "@quarry/plugin";
+import { joinBoxes } from "./joined-boxes.ts";
+import { packBoxes } from "./packed-boxes.ts";
+
+/** A line at its place in the canonical text. */
+interface PlacedLine {
+  readonly start: number;
+  readonly end: number;
+  readonly box: PageBox;
+}
+
+/** Lines that are behind are let go of when they are so many. */
+const LET_GO = 1_024;
+
+/** Where the lines of the text stand that may still be part of a chunk. */
+export class PlacedLines {
+  #lines: PlacedLine[] = [];
+  #first = 0;
+
+  /** Takes the lines of a block whose text begins at `start`, in the order of the text. */
+  add(lines: readonly LineBox[], start: number, length: number): void {
+    for (const [index, { start: from, x0, y0, x1, y1 }] of lines.entries()) {
+      const to = lines[index + 1]?.start ?? length;
+      if (to > from) this.#lines.push({ start: start + from, end: start + to, box: { x0, y0, x1, y1 } });
+    }
+  }
+
+  /**
+   * The boxes of the lines between two places, packed; "" where none is known. The next chunk begins no further in
+   * front: what it repeats of this one is in it.
+   */
+  boxesOf(start: number, end: number): string {
+    while (this.#first < this.#lines.length && this.#lines[this.#first]!.end <= start) this.#first++;
+    if (this.#first >= LET_GO) {
+      this.#lines.splice(0, this.#first);
+      this.#first = 0;
+    }
+    const inside: PageBox[] = [];
+    for (let index = this.#first; index < this.#lines.length && this.#lines[index]!.start < end; index++) {
+      inside.push(this.#lines[index]!.box);
+    }
+    return packBoxes(joinBoxes(inside));
+  }
+}

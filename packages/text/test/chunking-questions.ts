@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { type TextBlock, type TextChunk } from "../src/index.ts";
+import { evaluationFile } from "./judged-collection.ts";
+
+/** A passage of a document, in offsets of the file's text. */
+export interface Passage {
+  readonly document: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ChunkingQuestion {
+  readonly question: string;
+  readonly answers: readonly Passage[];
+}
+
+/** The documents' texts by name, and the questions; null when the folder is absent. */
+export function readChunkingSet(): { texts: Map<string, string>; questions: ChunkingQuestion[] } | null {
+  const path = evaluationFile("chunking/questions_df.csv");
+  if (path === null) return null;
+  const rows = parseCsv(readFileSync(path, "utf8")).slice(1);
+  const texts = new Map<string, string>();
+  const questions = rows.map(([question, references, document]) => {
+    const name = document!;
+    if (!texts.has(name)) texts.set(name, readFileSync(evaluationFile(`chunking/${name}.md`)!, "utf8"));
+    const spans = JSON.parse(references!) as { start_index: number; end_index: number }[];
+    // The file counts code points; the documents hold nothing outside the basic plane, so these are ours as well.
+    const answers = spans.map((span) => ({ document: name, start: span.start_index, end: span.end_index }));
+    return { question: question!, answers };
+  });
+  return { texts, questions };
+}
+
+/** Paragraphs at empty lines, and the ` = Heading = ` lines of WikiText as headings; each with its offset in the file. */
+export function blocksOf(text: string): { block: TextBlock; start: number }[] {
+  const blocks: { block: TextBlock; start: number }[] = [];
+  for (const { 0: part, index } of text.matchAll(
+    /(?:^ (?:= )+[^=\n]+(?: =)+ ?$)|(?:[^\n]+(?:\n(?! = )[^\n]*\S[^\n]*)*)/gm,
+  )) {
+    const heading = /^ ((?:= )+)(.*?)(?: =)+ ?$/.exec(part);
+    const block: TextBlock =
+      heading === null
+        ? { kind: "paragraph", text: part }
+        : { kind: "heading", text: heading[2]!, level: heading[1]!.length / 2 };
+    blocks.push({ block, start: index + part.indexOf(block.text) });
+  }
+  return blocks;
+}
+
+/** Where a chunk's offsets lie in the file that the blocks came from. */
+export function toPassage(
+  document: string,
+  chunk: TextChunk,
+  map: readonly { canonical: number; start: number }[],
+): Passage {
+  const toFile = (offset: number): number => {
+    const last = map.findLast((each) => each.canonical <= offset)!;
+    return last.start + offset - last.canonical;
+  };
+  return { document, start: toFile(chunk.startChar), end: toFile(chunk.endChar - 1) + 1 };
+}
+
+/** Share of the answers' characters that the passages hold. */
+export function coverage(answers: readonly Passage[], passages: readonly Passage[]): number {
+  let covered = 0;
+  let total = 0;
+  for (const answer of answers) {
+    total += answer.end - answer.start;
+    for (let at = answer.start; at < answer.end; at++) {
+      if (passages.some((each) => each.document === answer.document && each.start <= at && at < each.end)) covered++;
+    }
+  }
+  return covered / total;
+}
+
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain!);
+    if (end === "\n") rows.push([]);
+    if (end === "") break;
+  }
+  return rows.filter((row) => row.length >= 3);
+}

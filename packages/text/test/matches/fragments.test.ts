@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fragmentsOf } from "../../src/matches/fragments.ts";
+import { QueryMatcher } from "../../src/matches/matched-words.ts";
+import { searchTerms } from "../../src/search-terms.ts";
+
+const TEXT =
+  "The harbour opens at six. In winter it opens at eight, and closes early.\n" +
+  "Tickets are sold on board. The ferry to the island leaves every two hours, and the last ferry back leaves at nine. " +
+  "Bicycles travel free. Dogs need a ticket of their own, which is half the price of a person's ticket.";
+
+const shown = (query: string, text: string, count = 1, length = 100): readonly string[] => {
+  const fragments = fragmentsOf(text, new QueryMatcher([searchTerms(query)]).matchesIn(text), { count, length });
+  return fragments.map(({ start, end, matches }) => {
+    let told = "";
+    let last = start;
+    for (const match of matches) {
+      told += `${text.slice(last, match.start)}[${text.slice(match.start, match.end)}]`;
+      last = match.end;
+    }
+    return told + text.slice(last, end);
+  });
+};
+
+test("the fragment with most of the words, from the beginning of its sentence", () => {
+  expect(shown("last ferry island", TEXT, 1, 120)).toEqual([
+    "The [ferry] to the [island] leaves every two hours, and the [last] [ferry] back leaves at nine. Bicycles travel free.",
+  ]);
+});
+
+test("several fragments are in the order of the text and don't overlap", () => {
+  expect(shown("tickets harbour", TEXT, 3, 60)).toEqual([
+    "The [harbour] opens at six. In winter it opens at eight, and",
+    "[Tickets] are sold on board. The ferry to the island leaves",
+    "Dogs need a [ticket] of their own, which is half the price of",
+  ]);
+});
+
+test("a phrase goes before its words", () => {
+  expect(shown('"half the price"', "Half of it, at a price of half a pound or half. " + TEXT, 1, 50)).toEqual([
+    "which is [half the price] of a person's ticket.",
+  ]);
+});
+
+test("a short text is shown as a whole", () => {
+  expect(shown("board", "Opens at six. Tickets are sold on board.")).toEqual([
+    "Opens at six. Tickets are sold on [board].",
+  ]);
+});
+
+test("ends with a word, and within one only where that is long", () => {
+  const [all] = shown("北京", `在北京 ${"大学".repeat(100)}`, 1, 50);
+  expect(all).toBe(`在[北京] ${"大学".repeat(23)}`);
+  expect(shown("ferry", `ferry \u{1f44d}\u{1f3fd}${" x".repeat(50)}`, 1, 8)).toEqual(["[ferry]"]);
+});
+
+test("no match, no fragment", () => {
+  expect(shown("parking", TEXT)).toEqual([]);
+});
+
+test("a match longer than a fragment is cut", () => {
+  const long = "x".repeat(300);
+  expect(shown(long, `a ${long} b`, 1, 50).map((fragment) => fragment.length)).toEqual([52]);
+});
+
+test("whatever the text and the query, fragments lie in the text, apart, no longer than asked, with their matches inside", () => {
+  const word = fc.constantFrom(
+    "ferry",
+    "ferries",
+    "harbour.",
+    "北京大学",
+    "𠮷野家",
+    "cafe\u0301",
+    "\n",
+    "Tickets!",
+    "a",
+    "…",
+  );
+  const texts = fc.array(word, { maxLength: 60 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(
+      texts,
+      texts,
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 20, max: 200 }),
+      (text, query, count, length) => {
+        const matches = new QueryMatcher([searchTerms(query)]).matchesIn(text);
+        const fragments = fragmentsOf(text, matches, { count, length });
+        expect(fragments.length > 0).toBe(matches.length > 0);
+        expect(fragments.length).toBeLessThanOrEqual(count);
+        let last = 0;
+        for (const { start, end, matches: inside } of fragments) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(end - start).toBeLessThanOrEqual(length);
+          expect(inside.length).toBeGreaterThan(0);
+          for (const match of inside) expect(match.start >= start && match.end <= end).toBe(true);
+          last = end;
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { textParts } from "../../src/matches/text-parts.ts";
+
+test("parts are the whole text, between its words where it has any", () => {
+  const parts = (text: string, length: number) =>
+    [...textParts(text, length)].map(({ start, end }) => text.slice(start, end));
+  expect(parts("herons stand still", 12)).toEqual(["herons stand", " still"]);
+  expect(parts("", 12)).toEqual([]);
+  const piece = fc.constantFrom("heron", " ", "\n", "\u{20bb7}", "e\u0301", "\u0301", "x".repeat(40));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 8, max: 60 }), (pieces, length) => {
+      const text = pieces.join("");
+      expect(parts(text, length).join("")).toBe(text);
+      for (const part of parts(text, length)) {
+        expect(part.length).toBeLessThanOrEqual(length);
+        expect(part.isWellFormed()).toBe(true);
+      }
+    }),
+  );
+});
