@@ -48,7 +48,7 @@ describe("checkLayers", () => {
       "packages/store/package.json": manifest("@quarry/store"),
     });
     expect(checkLayers(root)).toEqual([
-      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/formats, @quarry/ocr, @quarry/onnx, @quarry/plugin, @quarry/remote, @quarry/text",
+      "plugins/vector-new/src/index.ts:1: imports @quarry/store; plugins/vector-new may import @quarry/formats, @quarry/index, @quarry/ocr, @quarry/onnx, @quarry/plugin, @quarry/remote, @quarry/text",
     ]);
   });
 
