@@ -1,6 +1,7 @@
 # The service, for every role, run from its sources as `npm start` does. Its console's pages are built in one stage; it runs
 # in another without development packages, as a user without rights.
-#   docker build -t quarry .
+#   docker build -t quarry .                       with every plugin of a vendor and the clients of S3 and Redis
+#   docker build -t quarry-slim --target slim .    what one process with the embedded default needs
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /quarry
@@ -8,12 +9,18 @@ COPY . .
 # The npm package "node" is not needed where the image brings Node.
 RUN npm ci && npm run console:build
 
-FROM node:26-bookworm-slim AS packages
+# Without peers: TypeScript, which types alone need, is one of them.
+FROM node:26-bookworm-slim AS packages-slim
 WORKDIR /quarry
 COPY . .
-RUN npm ci --omit=dev --ignore-scripts --workspace apps/server --include-workspace-root=false
+RUN npm ci --omit=dev --omit=peer --ignore-scripts --workspace apps/server --include-workspace-root=false
 
-FROM node:26-bookworm-slim
+FROM node:26-bookworm-slim AS packages-full
+WORKDIR /quarry
+COPY . .
+RUN npm ci --omit=dev --omit=peer --ignore-scripts --workspace apps/full --include-workspace-root=false
+
+FROM node:26-bookworm-slim AS service
 # Two heaps of glibc for all threads: tools/with-node.mjs says why.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
@@ -26,7 +33,6 @@ RUN groupadd --system --gid 10001 quarry \
  && useradd --system --uid 10001 --gid quarry --home-dir /var/lib/quarry quarry \
  && mkdir -p /var/lib/quarry /var/cache/quarry /etc/quarry \
  && chown quarry:quarry /var/lib/quarry /var/cache/quarry
-COPY --from=packages /quarry/node_modules ./node_modules
 COPY --from=build /quarry/package.json ./
 COPY --from=build /quarry/packages ./packages
 COPY --from=build /quarry/plugins ./plugins
@@ -39,3 +45,10 @@ EXPOSE 8080
 # Alive, not ready: a database that is away is no reason to kill the process.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SERVICE_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=4", "--disable-warning=ExperimentalWarning", "apps/server/src/main.ts"]
+
+FROM service AS slim
+COPY --from=packages-slim /quarry/node_modules ./node_modules
+
+# The last target is the one that is built when none is named.
+FROM service AS full
+COPY --from=packages-full /quarry/node_modules ./node_modules

@@ -1,4 +1,5 @@
 import { ConfigurationError, type Settings } from "@quarry/host";
+import { missingClients } from "./missing-clients.ts";
 
 /** How this process stands to others. */
 export interface Deployment {
@@ -10,7 +11,7 @@ export interface Deployment {
 
 /** What the settings make of this process; throws one `ConfigurationError` that names everything that doesn't fit. */
 export const deploymentOf = (settings: Settings): Deployment => {
-  const problems = [...roleProblems(settings), ...sharedProblems(settings)];
+  const problems = [...roleProblems(settings), ...sharedProblems(settings), ...missingClients(settings)];
   if (settings.queue === "bullmq" && settings.redisUrl === undefined) {
     problems.push("SERVICE_QUEUE: bullmq needs SERVICE_REDIS_URL");
   }

@@ -1,8 +1,14 @@
 import { type EmbedderV1, type EmbedRequest, type PluginContext, PluginError } from "@quarry/plugin";
-import { callProvider, checkEmbedRequest, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+import {
+  callProvider,
+  checkEmbedRequest,
+  keyToSend,
+  postJson,
+  type ProviderCall,
+  secretsOf,
+} from "@quarry/plugin/provider";
 import { Effect } from "effect";
 import { capabilitiesFor, V4_DIMENSIONS } from "./cohere-capabilities.ts";
-import { clientFor } from "./cohere-client.ts";
 import type { CohereSettings } from "./cohere-settings.ts";
 import { embedRequest, takesDimension } from "./embed-request.ts";
 import { readEmbeddings } from "./read-embeddings.ts";
@@ -12,6 +18,8 @@ export const PLUGIN_NAME = "@quarry/embedder-cohere";
 /** One request for each call of `embed`; nothing is kept between calls. */
 export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginContext): Effect.Effect<EmbedderV1> => {
   const capabilities = capabilitiesFor(settings);
+  // Addresses with a version at their end are in use.
+  const address = `${settings.baseUrl.replace(/\/(v[12]\/?)?$/, "")}/v2/embed`;
   const place = {
     plugin: PLUGIN_NAME,
     protocol: "Cohere",
@@ -26,8 +34,8 @@ export const makeCohereEmbedder = (settings: CohereSettings, _context: PluginCon
     const key = yield* keyToSend(settings, request.credential, place);
     const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
-      const client = await clientFor(settings, key, fetch);
-      const answer: unknown = await client.embed(embedRequest(request, settings), { abortSignal: signal });
+      const body = embedRequest(request, settings);
+      const answer = await postJson(fetch, address, { key, headers: settings.headers, body, signal });
       return { vectors: readEmbeddings(answer, request) };
     });
   });

@@ -1,19 +1,18 @@
 import type { EmbedRequest } from "@quarry/plugin";
-import type { Cohere } from "cohere-ai";
 import type { CohereSettings } from "./cohere-settings.ts";
 
-/** The request in the client's words. Documents and queries are embedded differently: it matters for the ranking. */
+/** The request's body. Documents and queries are embedded differently: it matters for the ranking. */
 export const embedRequest = (
   { model, dimension, inputType, texts }: EmbedRequest,
   { truncate }: CohereSettings,
-): Cohere.V2EmbedRequest => ({
+): object => ({
   model,
   // A lone surrogate has no UTF-8 form.
   texts: texts.map((text) => text.toWellFormed()),
-  inputType: inputType === "query" ? "search_query" : "search_document",
-  embeddingTypes: ["float"],
+  input_type: inputType === "query" ? "search_query" : "search_document",
+  embedding_types: ["float"],
   truncate,
-  ...(takesDimension(model) && { outputDimension: dimension }),
+  ...(takesDimension(model) && { output_dimension: dimension }),
 });
 
 /** The models up to version 3 answer `output_dimension` with an error. */

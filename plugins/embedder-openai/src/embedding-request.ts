@@ -1,5 +1,4 @@
 import type { EmbedderCapabilities, EmbedRequest } from "@quarry/plugin";
-import type { EmbeddingCreateParams } from "openai/resources/embeddings";
 import { cutToTokens } from "./cut-to-tokens.ts";
 import { OPENAI_MAX_INPUT_TOKENS } from "./openai-capabilities.ts";
 import type { OpenAiSettings } from "./openai-settings.ts";
@@ -10,7 +9,7 @@ export const embeddingRequest = (
   input: string[],
   { encoding, extraBody }: OpenAiSettings,
   { models }: EmbedderCapabilities,
-): EmbeddingCreateParams => {
+): object => {
   const known = models.find(({ name }) => name === model);
   const canShorten = known === undefined ? CAN_SHORTEN.test(model) : known.dimensionRange !== undefined;
   return {

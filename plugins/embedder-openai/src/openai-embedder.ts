@@ -1,9 +1,16 @@
 import type { EmbedderV1, EmbedRequest, PluginContext } from "@quarry/plugin";
-import { callProvider, checkEmbedRequest, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+import {
+  callProvider,
+  checkEmbedRequest,
+  keyToSend,
+  postJson,
+  type ProviderCall,
+  secretsOf,
+} from "@quarry/plugin/provider";
 import { Effect } from "effect";
 import { embeddingRequest, inputOf } from "./embedding-request.ts";
+import { embeddingsAddress } from "./embeddings-address.ts";
 import { capabilitiesFor } from "./openai-capabilities.ts";
-import { clientFor } from "./openai-client.ts";
 import type { OpenAiSettings } from "./openai-settings.ts";
 import { readEmbeddings } from "./read-embeddings.ts";
 
@@ -26,8 +33,7 @@ export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginCon
     const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
       const body = embeddingRequest(request, await inputOf(request, settings), settings, capabilities);
-      const client = await clientFor(settings, key, fetch);
-      const answer: unknown = await client.embeddings.create(body, { signal });
+      const answer = await postJson(fetch, embeddingsAddress(settings), { ...keyFor(settings, key), body, signal });
       return { vectors: readEmbeddings(answer, request) };
     });
   });
@@ -35,3 +41,7 @@ export const makeOpenAiEmbedder = (settings: OpenAiSettings, _context: PluginCon
   // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
   return Effect.succeed({ embed, health: Effect.void });
 };
+
+/** Azure takes the key in a header of its own. */
+const keyFor = ({ azure, headers }: OpenAiSettings, key: string | undefined) =>
+  azure === undefined ? { key, headers } : { headers: { ...(key !== undefined && { "api-key": key }), ...headers } };

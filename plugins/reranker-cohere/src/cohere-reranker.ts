@@ -5,9 +5,8 @@ import {
   type RerankerV1,
   type RerankRequest,
 } from "@quarry/plugin";
-import { callProvider, keyToSend, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+import { callProvider, keyToSend, postJson, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
 import { Effect } from "effect";
-import { clientFor } from "./cohere-client.ts";
 import { readScores } from "./read-scores.ts";
 import { capabilitiesFor } from "./reranker-capabilities.ts";
 import type { CohereSettings } from "./reranker-settings.ts";
@@ -17,6 +16,8 @@ export const PLUGIN_NAME = "@quarry/reranker-cohere";
 /** One request for each call of `rerank`; nothing is kept between calls. */
 export const makeCohereReranker = (settings: CohereSettings, _context: PluginContext): Effect.Effect<RerankerV1> => {
   const capabilities = capabilitiesFor(settings);
+  // Addresses with a version at their end are in use.
+  const address = `${settings.baseUrl.replace(/\/(v[12]\/?)?$/, "")}/v2/rerank`;
   const place = {
     plugin: PLUGIN_NAME,
     protocol: "Cohere",
@@ -37,17 +38,14 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
     const key = yield* keyToSend(settings, request.credential, place);
     const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
-      const client = await clientFor(settings, key, fetch);
-      const answer: unknown = await client.rerank(
-        {
-          model: request.model,
-          query: request.query.toWellFormed(),
-          // Cohere refuses an empty document, which is as irrelevant as a blank one.
-          documents: request.passages.map((passage) => passage.toWellFormed() || " "),
-          maxTokensPerDoc: settings.maxTokensPerPassage,
-        },
-        { abortSignal: signal },
-      );
+      const body = {
+        model: request.model,
+        query: request.query.toWellFormed(),
+        // Cohere refuses an empty document, which is as irrelevant as a blank one.
+        documents: request.passages.map((passage) => passage.toWellFormed() || " "),
+        max_tokens_per_doc: settings.maxTokensPerPassage,
+      };
+      const answer = await postJson(fetch, address, { key, headers: settings.headers, body, signal });
       return readScores(answer, request.passages.length);
     });
   });

@@ -8,7 +8,7 @@ export const readScores = (answer: unknown, count: number): readonly number[] =>
   const scores = Array.from<number | undefined>({ length: count });
   for (const [position, item] of results.entries()) {
     const entry: Record<string, unknown> = isRecord(item) ? item : {};
-    const { index, relevanceScore: score } = entry;
+    const { index, relevance_score: score } = entry;
     if (typeof index !== "number" || !(index in scores) || scores[index] !== undefined)
       throw new AnswerError(`\`index\` of result ${position} is ${JSON.stringify(index)}, for ${count} passages`);
     if (typeof score !== "number" || !Number.isFinite(score))

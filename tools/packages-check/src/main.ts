@@ -4,13 +4,14 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { apiProblems } from "./api-reports.ts";
 import { installConsumer } from "./consumer.ts";
+import { weightProblems } from "./install-weight.ts";
 import { packPackages } from "./pack-packages.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { publishedPackages, readWorkspace } from "./workspace-packages.ts";
 
 /**
  * Checks what is published as those see it who install it: the shape of each package, the API of the public ones against
- * the committed reports, and that the service, its programs and a plugin run where nothing of the repository is.
+ * the committed reports, what the service brings, and that the service, its programs and a plugin run where nothing of the repository is.
  */
 const main = async (): Promise<readonly string[]> => {
   const { values } = parseArgs({ options: { update: { type: "boolean", default: false } } });
@@ -27,7 +28,7 @@ const main = async (): Promise<readonly string[]> => {
     const reports = join(scratch, "reports");
     const apis = await step("API reports", () => apiProblems(consumer.modules, repository, reports, values.update));
     const used = await step("compile and run", () => consumer.problems());
-    return [...shapes.flat(), ...apis, ...used];
+    return [...shapes.flat(), ...weightProblems(consumer.modules), ...apis, ...used];
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

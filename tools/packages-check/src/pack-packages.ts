@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { build } from "./build.ts";
 import { partManifest, publishedManifest } from "./published-manifest.ts";
 import { runCommand } from "./run-command.ts";
+import { stageTrimmed, trimmedPackages } from "./trimmed-packages.ts";
 import { type PackageManifest, privateParts, type Workspace, type WorkspacePackage } from "./workspace-packages.ts";
 
 /** A package as npm would publish it. */
@@ -32,10 +33,13 @@ export const packPackages = async (
     for (const { entry, parts } of whole) {
       const folder = join(scratch, "stage", entry.manifest.name);
       const manifests = parts.map(({ manifest }) => manifest);
-      await stage(entry, folder, publishedManifest(entry.manifest, manifests));
+      const trimmed = trimmedPackages(entry);
+      const trimmedManifests = trimmed.map(({ manifest }) => manifest);
+      await stage(entry, folder, publishedManifest(entry.manifest, manifests, trimmedManifests));
       await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
       for (const part of parts)
         await stage(part, join(folder, "node_modules", part.manifest.name), partManifest(part.manifest));
+      for (const part of trimmed) stageTrimmed(part, join(folder, "node_modules", part.manifest.name));
       folders.push(folder);
     }
     await mkdir(destination, { recursive: true });

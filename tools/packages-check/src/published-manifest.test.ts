@@ -43,6 +43,19 @@ test("what is published exports what is built, brings its private parts, and nam
   });
 });
 
+test("a package from elsewhere that travels along brings its dependencies, and a peer of a part is one of the package", () => {
+  const engine = { name: "engine", version: "7.0.0", dependencies: { "is-url": "^1.2.4" } };
+  const core = { name: "engine-core", version: "7.0.1" };
+  const client = { peerDependencies: { ioredis: "^5.0.0" }, peerDependenciesMeta: { ioredis: { optional: true } } };
+  const published = publishedManifest(example, [{ ...part, ...client }], [engine, core]);
+  expect(published).toMatchObject({
+    dependencies: { engine: "7.0.0", "engine-core": "7.0.1", "is-url": "^1.2.4" },
+    bundleDependencies: ["@quarry/part", "engine", "engine-core"],
+    ...client,
+  });
+  expect(partManifest({ ...part, ...client })).not.toHaveProperty("peerDependencies");
+});
+
 test("parts that need two versions of a package can't travel together", () => {
   const other = { ...part, dependencies: { effect: "4.0.0" } };
   expect(() => publishedManifest(example, [other])).toThrow(

@@ -4,20 +4,28 @@ import type { PackageManifest } from "./workspace-packages.ts";
 const INTERNAL_FIELDS: ReadonlySet<string> = new Set(["devDependencies", "private", "scripts"]);
 
 /**
- * The manifest as it is published: what it exports is built, and it names what its private parts need. They travel in its
- * own `node_modules`, where imports find them by name; what they import in turn is found beside it, whoever installs.
+ * The manifest as it is published: what it exports is built, and it names what its private parts and its trimmed packages need.
+ * They travel in its own `node_modules`, where imports find them by name; what they import in turn is found beside it, whoever
+ * installs. A peer of a part is one of the package.
  */
-export const publishedManifest = (manifest: PackageManifest, parts: readonly PackageManifest[]): PackageManifest => ({
+export const publishedManifest = (
+  manifest: PackageManifest,
+  parts: readonly PackageManifest[],
+  trimmed: readonly PackageManifest[] = [],
+): PackageManifest => ({
   ...builtManifest(manifest),
-  ...(manifest.dependencies && { dependencies: joinedDependencies(manifest, parts) }),
-  ...(parts.length > 0 && { bundleDependencies: parts.map(({ name }) => name) }),
+  ...(manifest.dependencies && {
+    dependencies: { ...joinedDependencies([manifest, ...parts, ...trimmed]), ...versions(trimmed) },
+  }),
+  ...joinedPeers([manifest, ...parts]),
+  ...(parts.length + trimmed.length > 0 && { bundleDependencies: [...parts, ...trimmed].map(({ name }) => name) }),
   files: ["dist", ...(manifest.files ?? [])],
   publishConfig: { access: "public" },
 });
 
 /** The manifest of a private part: its dependencies are those of the package that it travels in. */
 export const partManifest = (manifest: PackageManifest): PackageManifest => {
-  const { dependencies: _, ...rest } = builtManifest(manifest);
+  const { dependencies: _, peerDependencies: _peers, peerDependenciesMeta: _meta, ...rest } = builtManifest(manifest);
   return rest as PackageManifest;
 };
 
@@ -40,13 +48,26 @@ const builtPath = (path: string, extension: string): string =>
 const mapValues = <Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
 
-const joinedDependencies = (manifest: PackageManifest, parts: readonly PackageManifest[]) => {
+/** npm packs only those bundled packages that are dependencies, too. */
+const versions = (manifests: readonly PackageManifest[]) =>
+  Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
+
+const joinedPeers = (manifests: readonly PackageManifest[]) =>
+  Object.fromEntries(
+    ["peerDependencies", "peerDependenciesMeta"].flatMap((field) => {
+      const joined = Object.assign({}, ...manifests.map((manifest) => manifest[field])) as object;
+      return Object.keys(joined).length === 0 ? [] : [[field, joined]];
+    }),
+  );
+
+const joinedDependencies = (manifests: readonly PackageManifest[]) => {
+  const [{ name: joining }] = manifests as readonly [PackageManifest];
   const joined = new Map<string, string>();
-  for (const { name: asking, dependencies = {} } of [manifest, ...parts]) {
+  for (const { name: asking, dependencies = {} } of manifests) {
     for (const [name, version] of Object.entries(dependencies)) {
       const known = joined.get(name);
       if (known !== undefined && known !== version)
-        throw new Error(`${manifest.name} needs ${name} ${known} and, for ${asking}, ${version}: must be one version`);
+        throw new Error(`${joining} needs ${name} ${known} and, for ${asking}, ${version}: must be one version`);
       joined.set(name, version);
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { apiProblems, REPORT_FOLDER } from "../src/api-reports.ts";
+import { installWeight } from "../src/install-weight.ts";
 import { runCommand } from "../src/run-command.ts";
 import { shapeProblems } from "../src/shape-problems.ts";
 import { privateParts, publishedPackages, readWorkspace, withDependencies } from "../src/workspace-packages.ts";
@@ -110,4 +111,25 @@ describe("the API of a public package", () => {
   test("types that don't compile are told with their place", async () => {
     await expect(check('export * from "./nowhere.js";\n')).rejects.toThrow(/nowhere/);
   });
+});
+
+test("an installation weighs what its packages need: peers, but not optional ones, each once, by the blocks of its files", () => {
+  const modules = join(folder, "weighed", "node_modules");
+  const install = (path: string, manifest: object, bytes: number): void => {
+    mkdirSync(join(modules, path), { recursive: true });
+    writeFileSync(join(modules, path, "package.json"), JSON.stringify(manifest));
+    writeFileSync(join(modules, path, "data"), Buffer.alloc(bytes));
+  };
+  const MEGABYTE = 1_048_576;
+  const peers = { peerDependencies: { peer: "1", chosen: "1" }, peerDependenciesMeta: { chosen: { optional: true } } };
+  install(
+    "service",
+    { name: "service", dependencies: { shared: "1", part: "1" }, optionalDependencies: { absent: "1" } },
+    1,
+  );
+  install("service/node_modules/part", { name: "part", dependencies: { shared: "1" }, ...peers }, 3 * MEGABYTE);
+  install("shared", { name: "shared" }, 2 * MEGABYTE);
+  install("peer", { name: "peer" }, MEGABYTE);
+  install("chosen", { name: "chosen" }, 50 * MEGABYTE);
+  expect(installWeight("service", modules)).toEqual({ packages: 4, megabytes: 6 });
 });
