@@ -1,8 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { spawn } from "@lydell/node-pty";
-import { inherited } from "./cli.ts";
-
-const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+import { inherited, PROGRAM } from "./cli.ts";
 
 /** A command at a terminal. */
 export interface AtTerminal {
@@ -24,8 +21,8 @@ export const startAtTerminal = (
   words: readonly string[],
   { environment, columns = 100 }: TerminalOptions,
 ): AtTerminal => {
-  const flags = ["--disable-warning=ExperimentalWarning"];
-  const child = spawn(process.execPath, [...flags, MAIN, ...words], {
+  const [node, ...program] = PROGRAM;
+  const child = spawn(node, [...program, ...words], {
     cols: columns,
     rows: 24,
     env: { ...inherited(), TERM: "xterm-256color", ...environment },

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 import type { useServer } from "../harness/test-server.ts";
 import { type CliOptions, type Ended, type Running, startCli } from "./cli.ts";
+import { runCli } from "./hosted-cli.ts";
 
 export const API_KEY = "a-secret-for-tests-only";
 
@@ -27,13 +28,17 @@ export const useFolder = (): string => {
 export const makeCliWorld = (server: ReturnType<typeof useServer>, folder: string) => {
   let number = 0;
 
-  const start = (words: readonly string[], options: CliOptions = {}): Running =>
-    startCli(words, {
-      ...options,
-      environment: { QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY, ...options.environment },
-    });
+  const here = (options: CliOptions): CliOptions => ({
+    ...options,
+    environment: { QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY, ...options.environment },
+  });
 
-  const quarry = (...words: readonly string[]): Promise<Ended> => start(words).ended;
+  /** A process of its own, for a command that is watched or interrupted. */
+  const start = (words: readonly string[], options: CliOptions = {}): Running => startCli(words, here(options));
+
+  const run = (words: readonly string[], options: CliOptions = {}): Promise<Ended> => runCli(words, here(options));
+
+  const quarry = (...words: readonly string[]): Promise<Ended> => run(words);
 
   /** The standard output of a command that must succeed. */
   const output = async (...words: readonly string[]): Promise<string> => {
@@ -64,5 +69,5 @@ export const makeCliWorld = (server: ReturnType<typeof useServer>, folder: strin
 
   const documents = (collection: string) => json<readonly Listed[]>("documents", "list", collection);
 
-  return { start, quarry, output, json, newCollection, filesOf, documents };
+  return { start, run, quarry, output, json, newCollection, filesOf, documents };
 };

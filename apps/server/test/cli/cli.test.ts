@@ -28,7 +28,7 @@ writeFileSync(
 
 // Pages are fetched from this machine.
 const server = useServer({ SERVICE_CONFIG: config, SERVICE_FETCH_ALLOW_PRIVATE: "true" });
-const { start, quarry, output, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
+const { start, run, quarry, output, json, newCollection, filesOf, documents } = makeCliWorld(server, folder);
 
 interface Outcomes {
   readonly dry_run: boolean;
@@ -83,7 +83,7 @@ describe("exit codes and messages", () => {
     const directory = join(folder, "working");
     await mkdir(join(directory, ".quarry"), { recursive: true });
     await writeFile(join(directory, ".quarry", "api-secret"), `${API_KEY}\n`);
-    const ended = await start(["stats"], { directory, environment: { QUARRY_API_KEY: "" } }).ended;
+    const ended = await run(["stats"], { directory, environment: { QUARRY_API_KEY: "" } });
     expect(ended.code).toBe(0);
   });
 });
@@ -191,9 +191,9 @@ test("globs and the standard input; a bad file stops no other", async () => {
   expect(ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/ready.*\n.*ready/) as string });
   expect(ended.stderr).toMatch(/failed .*empty\.txt/);
   expect(ended.stderr).toContain("quarry: 1 of 3 files failed");
-  const piped = await start(["ingest", name, "-", "--name", "notes.md"], {
+  const piped = await run(["ingest", name, "-", "--name", "notes.md"], {
     input: "# Notes\n\nGeese fly in a wedge.\n",
-  }).ended;
+  });
   expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining("notes.md") as string });
   expect(await output("search", name, "geese wedge", "--mode", "keyword")).toContain("Geese fly in a wedge.");
   expect((await quarry("ingest", name, "-")).code).toBe(2);
@@ -229,12 +229,12 @@ test("a user token is what its signing key may make, whichever way it signs", as
   await output("ingest", name, "--text", HERONS, "--metadata", "acl=staff", "--name", "staff.txt");
   await output("ingest", name, "--text", OWLS, "--metadata", "acl=board", "--name", "board.txt");
   const seen = async (key: string, secret: string) => {
-    const made = await start(["keys", "token", key, "--filter", "acl=staff", "--subject", "7"], {
+    const made = await run(["keys", "token", key, "--filter", "acl=staff", "--subject", "7"], {
       environment: { QUARRY_SIGNING_SECRET: secret },
-    }).ended;
+    });
     expect(made.code).toBe(0);
     const token = made.stdout.trim();
-    const listed = await start(["--json", "documents", "list", name], { environment: { QUARRY_API_KEY: token } }).ended;
+    const listed = await run(["--json", "documents", "list", name], { environment: { QUARRY_API_KEY: token } });
     return (JSON.parse(listed.stdout) as readonly Listed[]).map(({ filename }) => filename);
   };
   for (const signing of ["HS256", "EdDSA"]) {
@@ -243,8 +243,8 @@ test("a user token is what its signing key may make, whichever way it signs", as
   }
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
-  const wrong = start(["keys", "token", "app", "--filter", "{}"], { environment: { QUARRY_SIGNING_SECRET: pem } });
-  expect(await wrong.ended).toMatchObject({
+  const wrong = await run(["keys", "token", "app", "--filter", "{}"], { environment: { QUARRY_SIGNING_SECRET: pem } });
+  expect(wrong).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("another kind of key") as string,
   });

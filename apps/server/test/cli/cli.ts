@@ -1,7 +1,12 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+/** `quarry` from its sources. */
+export const PROGRAM = [
+  process.execPath,
+  "--disable-warning=ExperimentalWarning",
+  fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url)),
+] as const;
 
 /** How a command ended, and what it printed. */
 export interface Ended {
@@ -33,7 +38,8 @@ export interface Running {
 
 /** Starts `quarry` from its sources, as a person's shell does, with nothing of the tester's own settings. */
 export const startCli = (words: readonly string[], { environment, directory, input }: CliOptions = {}): Running => {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...words], {
+  const [node, ...program] = PROGRAM;
+  const child = spawn(node, [...program, ...words], {
     cwd: directory,
     env: { ...inherited(), ...environment },
   });

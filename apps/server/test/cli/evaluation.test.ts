@@ -6,7 +6,7 @@ import { makeCliWorld, useFolder } from "./cli-world.ts";
 
 const folder = useFolder();
 const server = useServer();
-const { start, quarry, json, newCollection, filesOf, output } = makeCliWorld(server, folder);
+const { run, quarry, json, newCollection, filesOf, output } = makeCliWorld(server, folder);
 
 const BIRDS: Readonly<Record<string, string>> = {
   "herons.md": "# Herons\n\nHerons stand still in shallow water and wait for fish.",
@@ -122,14 +122,14 @@ describe("eval", () => {
 
   test("fails below a goal, for pipelines; questions come from the standard input too", async () => {
     const question = JSON.stringify({ query: "wedge", expected: ["geese.md", "owls.md"] });
-    const run = (goal: string) =>
-      start(["eval", collection, "-", "--mode", "keyword", "--min-recall", goal], { input: question }).ended;
-    const below = await run("0.6");
+    const measure = (goal: string) =>
+      run(["eval", collection, "-", "--mode", "keyword", "--min-recall", goal], { input: question });
+    const below = await measure("0.6");
     expect(below.code).toBe(1);
     expect(below.stderr).toBe("quarry: keyword: recall is 0.500, below 0.6\n");
     expect(below.stdout).toContain("0.500");
-    expect(await run("0.5")).toMatchObject({ code: 0 });
-    const above = await run("2");
+    expect(await measure("0.5")).toMatchObject({ code: 0 });
+    const above = await measure("2");
     expect(above.code).toBe(2);
     expect(above.stderr).toContain("argument '2' is invalid. must be a number, 0 to 1.");
   });

@@ -298,8 +298,8 @@ describe("--watch", () => {
     expect(there.map(({ status }) => status)).toEqual(there.map(() => "ready"));
     expect(count("ready")).toBe(there.length);
     // The rest is for the next run, which finds every one of them.
-    const again = start(["ingest", name, root, "--no-wait"]);
-    expect(await again.ended).toMatchObject({ code: 0 });
+    const again = await quarry("ingest", name, root, "--no-wait");
+    expect(again).toMatchObject({ code: 0 });
     expect(new Set(await sourcesOf(name)).size).toBe(BURST);
   });
 

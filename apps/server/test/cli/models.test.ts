@@ -6,8 +6,9 @@ import { describe, expect, test } from "vitest";
 import type { QueryAnswer } from "../harness/resources.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
-import { type Ended, startCli } from "./cli.ts";
+import { type CliOptions, type Ended, startCli } from "./cli.ts";
 import { useFolder } from "./cli-world.ts";
+import { runCli } from "./hosted-cli.ts";
 import { useModelHub } from "./model-hub.ts";
 
 const root = useFolder();
@@ -21,12 +22,12 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-const startModels = (directory: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  startCli(["models", ...words], {
-    directory,
-    environment: { HF_ENDPOINT: hub.url, SERVICE_DATA_DIR: join(directory, "data"), ...environment },
-  });
-const models = (...parameters: Parameters<typeof startModels>) => startModels(...parameters).ended;
+const standing = (directory: string, environment: Readonly<Record<string, string>> = {}): CliOptions => ({
+  directory,
+  environment: { HF_ENDPOINT: hub.url, SERVICE_DATA_DIR: join(directory, "data"), ...environment },
+});
+const models = (directory: string, words: readonly string[], environment?: Readonly<Record<string, string>>) =>
+  runCli(["models", ...words], standing(directory, environment));
 
 const TOKENS = ["[UNK]", "the", "pump", "glacier", "moves", "warranty", "of", "covers", "downhill"];
 
@@ -120,7 +121,7 @@ describe("a known model", () => {
     const place = join(folder, "data", "models", "potion-base-8m");
     const stopAfter = weights.length - 100;
     Object.assign(hub.faults, { stopAfter, ends: false });
-    const running = startModels(folder, ["add", "potion-base-8m", "--yes"]);
+    const running = startCli(["models", "add", "potion-base-8m", "--yes"], standing(folder));
     await until("most of the file to be there", async () => {
       const names = existsSync(place) ? await readdir(place) : [];
       const part = names.find((name) => /^model\.safetensors\..*\.part$/.test(name));
@@ -216,7 +217,7 @@ describe("the config file", () => {
     // Everything that stood there stands there still.
     const [before, after] = kept.split(CUT);
     expect(text.startsWith(before!) && text.endsWith(after!), text).toBe(true);
-    expect((await startCli(["config", "check", file], { directory: folder }).ended).code).toBe(0);
+    expect((await runCli(["config", "check", file], { directory: folder })).code).toBe(0);
   });
 
   test.each([

@@ -4,8 +4,9 @@ import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { useServer } from "../harness/test-server.ts";
-import { type CliOptions, type Ended, startCli } from "./cli.ts";
+import type { CliOptions, Ended } from "./cli.ts";
 import { API_KEY, makeCliWorld, useFolder } from "./cli-world.ts";
+import { runCli } from "./hosted-cli.ts";
 
 const KEYS = {
   reader: "qk_reads-everything",
@@ -34,15 +35,15 @@ writeFileSync(
 );
 
 const server = useServer({ SERVICE_CONFIG: config });
-const { start, json, newCollection } = makeCliWorld(server, folder);
+const { run, quarry, json, newCollection } = makeCliWorld(server, folder);
 
 /** Without a service: nothing listens on port 1, and nothing of the server's settings is known. */
 const alone = (words: readonly string[], options: CliOptions = {}): Promise<Ended> =>
-  startCli(words, {
+  runCli(words, {
     directory: folder,
     ...options,
     environment: { QUARRY_URL: "http://127.0.0.1:1", ...options.environment },
-  }).ended;
+  });
 
 const write = async (name: string, text: string): Promise<string> => {
   await writeFile(join(folder, name), text);
@@ -76,30 +77,30 @@ describe("keys", () => {
   });
 
   test("a key of the running service opens at once, is listed, and is revoked", async () => {
-    const run = (...parts: readonly string[]) => start(["keys", ...parts]).ended;
-    const made = await run("new", "robot", "--scope", "write", "--server", "--days", "30");
+    const keys = (...parts: readonly string[]) => quarry("keys", ...parts);
+    const made = await keys("new", "robot", "--scope", "write", "--server", "--days", "30");
     expect(made.code).toBe(0);
     const key = made.stdout.trim();
     expect(key).toMatch(/^qk_[\w-]{43}$/);
     expect(made.stderr).not.toContain(key);
-    const check = () => start(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } }).ended;
+    const check = () => run(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } });
     expect(JSON.parse((await check()).stdout)).toEqual({ scope: "write", collections: null });
-    const listed = await run("list");
+    const listed = await keys("list");
     expect(listed.stdout).toMatch(/^NAME +SCOPE +COLLECTIONS +STATE +ENDS +KEPT IN$/m);
     expect(listed.stdout).toMatch(/^robot +write +all +active +20\d\d-.* +service$/m);
     expect(listed.stdout).toMatch(/^reader +read +all +active +never +config file$/m);
     expect(listed.stdout).not.toContain(key);
-    expect(await run("revoke", "robot")).toMatchObject({ code: 0, stdout: "Key 'robot' revoked\n" });
+    expect(await keys("revoke", "robot")).toMatchObject({ code: 0, stdout: "Key 'robot' revoked\n" });
     expect((await check()).code).toBe(4);
-    expect((await run("list")).stdout).toMatch(/^robot .* revoked /m);
-    expect((await run("revoke", "nobody")).code).not.toBe(0);
+    expect((await keys("list")).stdout).toMatch(/^robot .* revoked /m);
+    expect((await keys("revoke", "nobody")).code).not.toBe(0);
     expect(await alone(["keys", "new", "x", "--days", "3"])).toMatchObject({ code: 2, stdout: "" });
   });
 
   test("check tells what the key in use may, and changes nothing", async () => {
     expect(await newCollection()).toBe("cli_1");
     const check = async (key: string): Promise<unknown> => {
-      const ended = await start(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } }).ended;
+      const ended = await run(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } });
       return ended.code === 0 ? JSON.parse(ended.stdout) : ended.code;
     };
     expect(await check("a-secret-for-tests-only")).toEqual({ scope: "admin", collections: null });
@@ -218,13 +219,13 @@ describe("config", () => {
 
 describe("doctor", () => {
   test("asks a service that runs", async () => {
-    const ended = await start(["--json", "doctor"], { directory: folder }).ended;
+    const ended = await run(["--json", "doctor"], { directory: folder });
     expect(ended.code).toBe(0);
     const findings = findingsOf(ended);
     for (const check of ["service", "service version", "clock", "database", "vector_store", "cache", "api key"]) {
       expect(findings.get(check)).toMatchObject({ status: "ok" });
     }
-    const wrong = await start(["--json", "doctor"], { environment: { QUARRY_API_KEY: "qk_nobodys" } }).ended;
+    const wrong = await run(["--json", "doctor"], { environment: { QUARRY_API_KEY: "qk_nobodys" } });
     expect(wrong.code).toBe(1);
     expect(findingsOf(wrong).get("api key")).toMatchObject({ status: "problem", remedy: expect.any(String) as string });
   });
@@ -276,7 +277,7 @@ describe("doctor", () => {
   });
 
   test("says nothing of a data folder that is not the running service's", async () => {
-    const ended = await start(["--json", "doctor"], { directory: folder }).ended;
+    const ended = await run(["--json", "doctor"], { directory: folder });
     const finding = findingsOf(ended).get("data folder");
     expect(finding).toMatchObject({ status: "skipped", detail: expect.stringContaining("elsewhere") });
   });
@@ -334,8 +335,8 @@ describe("doctor", () => {
 
 test("models change is a change of the model, followed to its end", async () => {
   const name = await newCollection({ dimension: 256 });
-  expect((await start(["models", "change", name]).ended).code).toBe(2);
-  expect((await start(["models", "change", "--dimension", "128"]).ended).code).toBe(2);
+  expect((await run(["models", "change", name])).code).toBe(2);
+  expect((await run(["models", "change", "--dimension", "128"])).code).toBe(2);
   const [change] = await json<readonly { readonly to: { readonly dimension: number }; readonly state: string }[]>(
     "models",
     "change",
@@ -344,6 +345,6 @@ test("models change is a change of the model, followed to its end", async () => 
     "128",
   );
   expect(change).toMatchObject({ to: { dimension: 128 }, state: "switched" });
-  const again = await start(["models", "change", name, "--dimension", "128"]).ended;
+  const again = await run(["models", "change", name, "--dimension", "128"]);
   expect(again).toMatchObject({ code: 0, stderr: `${name}: is on 128 already\n` });
 });

@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { inherited } from "../cli/cli.ts";
+import { inherited, PROGRAM } from "../cli/cli.ts";
 import type { TestServer } from "../harness/test-server.ts";
 import { ROOT } from "./blocks.ts";
 
@@ -27,7 +27,7 @@ export class Shell implements AsyncDisposable {
     await cp(join(ROOT, library), join(shell.folder, "library"), { recursive: true });
     await mkdir(join(shell.folder, "bin"));
     const quarry = join(shell.folder, "bin/quarry");
-    writeFileSync(quarry, `#!/bin/sh\nexec "${process.execPath}" ${FLAGS} "${ROOT}apps/cli/src/main.ts" "$@"\n`);
+    writeFileSync(quarry, `#!/bin/sh\nexec ${PROGRAM.map((word) => `"${word}"`).join(" ")} "$@"\n`);
     await chmod(quarry, 0o755);
     symlinkSync(join(ROOT, "node_modules"), join(shell.folder, "node_modules"));
     writeFileSync(join(shell.folder, "package.json"), '{"type": "module"}');

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { startCli } from "../cli/cli.ts";
+import { runCli } from "../cli/hosted-cli.ts";
 import { until } from "../harness/until.ts";
 import { DAMAGES, passageFile, vectorFile } from "./damage.ts";
 import { OF_DOCUMENTS, type Shelf } from "./shelf.ts";
@@ -12,7 +12,7 @@ const library = useShelves();
 const { changes, damaged, newShelf } = library;
 
 const quarry = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
-  startCli(words, { directory: library.server.folder.path, environment }).ended;
+  runCli(words, { directory: library.server.folder.path, environment });
 
 const running = () => ({ QUARRY_URL: library.server.api.address, QUARRY_API_KEY: library.server.secret });
 

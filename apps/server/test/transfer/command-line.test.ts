@@ -3,7 +3,7 @@ import { readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startCli } from "../cli/cli.ts";
+import { runCli } from "../cli/hosted-cli.ts";
 import { useServer } from "../harness/test-server.ts";
 import { entriesOf } from "./archive.ts";
 
@@ -14,7 +14,7 @@ const server = useServer();
 
 const quarry = (...words: readonly string[]) => {
   const environment = { QUARRY_URL: server.api.address, QUARRY_API_KEY: "a-secret-for-tests-only" };
-  return startCli(words, { directory: folder, environment }).ended;
+  return runCli(words, { directory: folder, environment });
 };
 
 test("a collection goes into a file and out of it by the command line", async () => {

@@ -1,2 +1,2 @@
 export { hostileSet } from "./hostile-set.ts";
-export { leakIn, problemsOf } from "./judge.ts";
+export { type EndedDocument, leakIn, problemsOf } from "./judge.ts";

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { type CliOptions, type Ended, inherited } from "./cli.ts";
+import type { HostedCommand } from "./cli-host.ts";
+
+const HOST = fileURLToPath(new URL("cli-host.ts", import.meta.url));
+
+/** Hosts without a command. They end with the test file, whose end closes their channels. */
+const idle: ChildProcess[] = [];
+
+const openHost = (): ChildProcess => {
+  const host = fork(HOST, { execArgv: ["--disable-warning=ExperimentalWarning"], env: inherited() });
+  // A host that waits for a command holds up nothing.
+  host.unref();
+  host.channel!.unref();
+  return host;
+};
+
+/**
+ * Runs `quarry` to its end with nothing of the tester's own settings, in a process that has loaded it before: starting
+ * the program costs ten times what most commands do. What needs the program's own process (signals, pipes, a terminal)
+ * is started with `startCli`.
+ */
+export const runCli = async (
+  words: readonly string[],
+  { environment, directory = process.cwd(), input = "" }: CliOptions = {},
+): Promise<Ended> => {
+  const host = idle.pop() ?? openHost();
+  const command: HostedCommand = { words, environment: { ...inherited(), ...environment }, directory, input };
+  const ended = await new Promise<Ended>((resolve, reject) => {
+    const gone = (code: number | null, signal: string | null) =>
+      reject(new Error(`quarry ${words.join(" ")}: its process ended with ${code ?? signal}`));
+    host.ref();
+    host.channel!.ref();
+    host.once("exit", gone).once("message", (message: Ended) => {
+      host.off("exit", gone);
+      resolve(message);
+    });
+    host.send(command);
+  });
+  host.unref();
+  host.channel!.unref();
+  idle.push(host);
+  return ended;
+};
