@@ -1,3 +1,4 @@
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import type { EmbeddingCacheShape } from "../cache/embedding-cache.ts";
 import { vectorKeys } from "../cache/vector-key.ts";
@@ -20,7 +21,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   onAnswer: () => void,
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
-  const fitted = yield* fitInTurns(texts, use);
+  const fitted = yield* fitAll(texts, use);
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
   if (isUnpaced(use)) return yield* compute(lanes, use, fitted);
   const keys = vectorKeys(
@@ -59,21 +60,16 @@ export const embedDocuments = Effect.fnUntraced(function* (
   return keys.map((key) => vectors.get(key)!);
 });
 
-/** Characters that are fitted before others get their turn: some milliseconds where tokens are counted. */
-const CHARACTERS_PER_TURN = 65_536;
-
-const fitInTurns = Effect.fnUntraced(function* (
+/** Fits texts in time slices: tokens are counted, which takes milliseconds. */
+const fitAll = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   use: EmbedderUse,
 ): Effect.fn.Return<readonly FittedText[]> {
   const fitted: FittedText[] = [];
-  let characters = 0;
+  const slice = new TimeSlice();
   for (const text of texts) {
     fitted.push(fitPassage(text, use));
-    characters += text.text.length;
-    if (characters < CHARACTERS_PER_TURN) continue;
-    characters = 0;
-    yield* Effect.yieldNow;
+    if (slice.isOver) yield* Effect.promise(() => slice.renew());
   }
   return fitted;
 });
@@ -86,10 +82,10 @@ const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse):
 const compute = (lanes: Lanes, use: EmbedderUse, texts: readonly FittedText[]) => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf(texts, { maxTexts: maxBatchTexts, maxTokens: maxBatchTokens });
-  const turns = lanes.localOf(use.embedder.name);
+  const scheduler = lanes.localOf(use.embedder.name);
   const computed = Effect.forEach(batches, (batch) =>
-    turns.run(
-      use.collectionId,
+    scheduler.run(
+      { owner: use.collectionId },
       embedCall(
         use,
         "document",

@@ -1,7 +1,7 @@
 import type { PluginError } from "@quarry/plugin";
+import { FairQueue, type Queued } from "@quarry/plugin/scheduling";
 import { Cause, Deferred, Effect, Exit, Option } from "effect";
 import { Allowance } from "./allowance.ts";
-import { FairQueue } from "./fair-queue.ts";
 import { LanePaused } from "./lane-error.ts";
 import { type Pace, pauseAfter } from "./pace.ts";
 
@@ -18,7 +18,7 @@ export interface Ticket {
   readonly isRetry?: boolean;
 }
 
-interface Waiter extends Ticket {
+interface Waiter extends Ticket, Queued {
   readonly granted: Deferred.Deferred<void, LanePaused>;
   grantedAt?: number;
   /** The slow-down that was the last when it was let go; undefined while it waits. */
@@ -53,6 +53,7 @@ export class Lane {
   readonly #tokens: Allowance | undefined;
   readonly #queries = new FairQueue<Waiter>();
   readonly #documents = new FairQueue<Waiter>();
+  #tickets = 0;
   #limit: number;
   #inFlight = 0;
   #inFlightSinceEpoch = 0;
@@ -122,7 +123,7 @@ export class Lane {
 
   /** Whether forgetting it would change nothing. */
   get isIdle(): boolean {
-    const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.isEmpty && this.#documents.isEmpty;
+    const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.length + this.#documents.length === 0;
     const isAsNew = this.#failures === 0 && this.#limit === this.#pace.concurrency && this.maxTexts === Infinity;
     return isFree && isAsNew && this.#requests === undefined && this.#tokens === undefined;
   }
@@ -131,7 +132,9 @@ export class Lane {
   run<A, E>(ticket: Ticket, call: Effect.Effect<A, PluginError | E>): Effect.Effect<A, PluginError | E | LanePaused> {
     return Effect.uninterruptibleMask((restore) =>
       Effect.suspend(() => {
-        const waiter: Waiter = { ...ticket, granted: Deferred.makeUnsafe<void, LanePaused>() };
+        const number = ++this.#tickets;
+        const rank = ticket.isRetry === true ? -number : number;
+        const waiter: Waiter = { ...ticket, rank, granted: Deferred.makeUnsafe<void, LanePaused>() };
         this.#admit(waiter);
         const turn = Effect.onExit(restore(Deferred.await(waiter.granted)), (exit) =>
           Exit.isFailure(exit) ? Effect.sync(() => this.#withdraw(waiter)) : Effect.void,
@@ -148,7 +151,7 @@ export class Lane {
       this.#refuse(waiter, this.#lastFailure, pauseMs);
       return;
     }
-    this.#queueOf(waiter).add(waiter, waiter.isRetry === true);
+    this.#queueOf(waiter).add(waiter);
     this.#drain();
   }
 
@@ -236,15 +239,16 @@ export class Lane {
   /** Lets go as many as may go now, and comes back when the next one may. */
   #drain(): void {
     for (;;) {
-      const queue = this.#queries.isEmpty ? this.#documents : this.#queries;
-      const next = queue.peek();
+      const queue = this.#queries.length === 0 ? this.#documents : this.#queries;
+      const next = queue.next();
       if (next === undefined) return this.#wakeAt(Infinity);
       const now = performance.now();
       if (this.#pausedUntil > now) return this.#wakeAt(this.#pausedUntil);
       if (!this.#hasRoom()) return;
       const wait = Math.max(this.#requests?.waitFor(1, now) ?? 0, this.#tokens?.waitFor(next.tokens, now) ?? 0);
       if (wait > 0) return this.#wakeAt(now + wait);
-      queue.take();
+      queue.take(next, 1);
+      queue.end(next);
       this.#grant(next, now);
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { FairScheduler, type SchedulerLimits } from "@quarry/plugin/scheduling";
 import { Redacted } from "effect";
 import { Lane } from "./lane.ts";
-import { LocalTurns } from "./local-turns.ts";
 import { DEFAULT_PACE, type Pace } from "./pace.ts";
 
 /** Who is asked, with whose key. */
@@ -12,6 +12,9 @@ export interface LaneOwner {
   readonly pace?: Partial<Pace> | undefined;
 }
 
+/** One batch computes while the next one gets ready, of any collection. */
+export const LOCAL_LIMITS: SchedulerLimits = { concurrency: 2, concurrencyPerOwner: 2 };
+
 /** Lanes that are kept before those that are idle are looked for; each takes about a kilobyte. */
 const LANES_BEFORE_SWEEP = 1_000;
 
@@ -19,7 +22,7 @@ const LANES_BEFORE_SWEEP = 1_000;
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   /** Of embedders that are not paced; there are as many as the config names. */
-  readonly #local = new Map<string, LocalTurns>();
+  readonly #local = new Map<string, FairScheduler>();
   readonly #onRecovered: (name: string) => void;
 
   /** `onRecovered` is called with the name of a provider that answers for the first time, or after it failed or was silent. */
@@ -37,13 +40,13 @@ export class Lanes {
     return lane;
   }
 
-  /** Where the calls of an embedder line up that computes here and is asked without pace. */
-  localOf(name: string): LocalTurns {
+  /** Scheduler of the calls of an embedder that computes in this process and is asked without pace. */
+  localOf(name: string): FairScheduler {
     const known = this.#local.get(name);
     if (known !== undefined) return known;
-    const turns = new LocalTurns();
-    this.#local.set(name, turns);
-    return turns;
+    const scheduler = new FairScheduler(LOCAL_LIMITS);
+    this.#local.set(name, scheduler);
+    return scheduler;
   }
 
   #sweep(): void {

@@ -1,4 +1,5 @@
 import type { PluginError } from "@quarry/plugin";
+import { nextRound } from "@quarry/plugin/time-slice";
 import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
@@ -74,7 +75,7 @@ export class QueryEmbedder {
     const group: Group = { use, queries: [], tokens: 0 };
     add(group, query);
     this.#groups.set(key, group);
-    return Effect.asVoid(Effect.forkIn(Effect.andThen(othersTurn, this.#send(key, group)), this.#scope));
+    return Effect.asVoid(Effect.forkIn(Effect.andThen(untilAllHaveAsked, this.#send(key, group)), this.#scope));
   }
 
   #send(key: string, group: Group): Effect.Effect<void> {
@@ -159,5 +160,5 @@ const recentKey = (use: QueryUse, text: string): string => {
   return use.fit === undefined ? key! : `${key!} ${use.collectionId} ${use.fit.number}`;
 };
 
-/** Until the searches that begin at the same time have all asked. */
-const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
+/** Waits until the searches that begin at the same time have all asked. */
+const untilAllHaveAsked = Effect.promise(nextRound);
