@@ -5,7 +5,7 @@ import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
 import type { QueryUse } from "../embedder-use.ts";
 import { type FittedText, fitQuery } from "../input/fit-input.ts";
-import { digestOf, type Lanes } from "../pace/lanes.ts";
+import { digestOf, type RateLimiters } from "../rate-limits/rate-limiters.ts";
 import { embedQueries } from "./embed-queries.ts";
 import { RecentVectors } from "./recent-vectors.ts";
 
@@ -38,14 +38,14 @@ const RECENT_BYTES = 16 * 1_048_576;
  * has learned from a collection gives another vector after each fit: queries go together, and are remembered, by fit.
  */
 export class QueryEmbedder {
-  readonly #lanes: Lanes;
+  readonly #limiters: RateLimiters;
   readonly #scope: Scope.Scope;
   readonly #recent = new RecentVectors(RECENT_BYTES);
   readonly #asked = new Map<string, Asked>();
   readonly #groups = new Map<string, Group>();
 
-  constructor(lanes: Lanes, scope: Scope.Scope) {
-    this.#lanes = lanes;
+  constructor(limiters: RateLimiters, scope: Scope.Scope) {
+    this.#limiters = limiters;
     this.#scope = scope;
   }
 
@@ -87,7 +87,7 @@ export class QueryEmbedder {
       if (queries.length === 0) return Effect.void;
       // What begins later is to be weighed by the statistics of later.
       if (!isLasting(use)) for (const query of queries) this.#forget(query);
-      const call = Effect.raceFirst(embedQueries(this.#lanes, use, queries), this.#desertion(queries));
+      const call = Effect.raceFirst(embedQueries(this.#limiters, use, queries), this.#desertion(queries));
       const answered = Effect.onExit(call, (exit) => Effect.sync(() => this.#answer(use, queries, exit)));
       return Effect.asVoid(Effect.exit(answered));
     });

@@ -1,6 +1,6 @@
 import type { PassageIndexService, WordRepair } from "@quarry/index";
 import { invalidArgument } from "@quarry/plugin/domain";
-import type { Lanes } from "@quarry/embedding";
+import type { RateLimiters } from "@quarry/embedding";
 import { type BoundedQuery, boundedQuery } from "@quarry/text";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
@@ -84,12 +84,15 @@ const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
 
 /** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
 export const answerSearches = Effect.fnUntraced(function* (
-  lanes: Lanes,
+  limiters: RateLimiters,
   searches: readonly FoundHits[],
 ): Effect.fn.Return<readonly SearchResponse[]> {
   const wanting = searches.filter(({ request }) => request.rerank);
   const jobs = wanting.map(({ reranker, request, hits }) => ({ reranker, query: request.query, hits }));
-  const reranking = wanting.reduce((effect, { clock }) => clock.measure("rerankMs", effect), rerankHits(lanes, jobs));
+  const reranking = wanting.reduce(
+    (effect, { clock }) => clock.measure("rerankMs", effect),
+    rerankHits(limiters, jobs),
+  );
   const rerankings = jobs.length === 0 ? [] : yield* reranking;
   return yield* Effect.forEach(searches, (found) => toResponse(found, rerankings[wanting.indexOf(found)]));
 });

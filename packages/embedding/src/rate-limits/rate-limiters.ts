@@ -1,27 +1,27 @@
 import { createHash } from "node:crypto";
 import { FairScheduler, type SchedulerLimits } from "@quarry/plugin/scheduling";
 import { Redacted } from "effect";
-import { Lane } from "./lane.ts";
-import { DEFAULT_PACE, type Pace } from "./pace.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { DEFAULT_RATE_LIMITS, type RateLimits } from "./rate-limits.ts";
 
-/** Who is asked, with whose key. */
-export interface LaneOwner {
-  /** Unique among all that are paced. */
+/** A provider, and the key that it is asked with. */
+export interface LimitedProvider {
+  /** Unique among all that are limited. */
   readonly name: string;
   readonly credential: Redacted.Redacted | undefined;
-  readonly pace?: Partial<Pace> | undefined;
+  readonly pace?: Partial<RateLimits> | undefined;
 }
 
 /** One batch computes while the next one gets ready, of any collection. */
 export const LOCAL_LIMITS: SchedulerLimits = { concurrency: 2, concurrencyPerOwner: 2 };
 
-/** Lanes that are kept before those that are idle are looked for; each takes about a kilobyte. */
-const LANES_BEFORE_SWEEP = 1_000;
+/** Number of rate limiters from which those that are idle are removed; each takes about a kilobyte. */
+const LIMITERS_BEFORE_SWEEP = 1_000;
 
-/** One lane for each provider and key: what limits one key says nothing about another. */
-export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
-  /** Of embedders that are not paced; there are as many as the config names. */
+/** One rate limiter for each provider and key: what limits one key says nothing about another. */
+export class RateLimiters {
+  readonly #limiters = new Map<string, RateLimiter>();
+  /** Of embedders without rate limits; there are as many as the config names. */
   readonly #local = new Map<string, FairScheduler>();
   readonly #onRecovered: (name: string) => void;
 
@@ -30,17 +30,17 @@ export class Lanes {
     this.#onRecovered = onRecovered;
   }
 
-  of({ name, credential, pace }: LaneOwner): Lane {
+  of({ name, credential, pace }: LimitedProvider): RateLimiter {
     const key = `${name}\n${digestOf(credential)}`;
-    const known = this.#lanes.get(key);
+    const known = this.#limiters.get(key);
     if (known !== undefined) return known;
-    if (this.#lanes.size >= LANES_BEFORE_SWEEP) this.#sweep();
-    const lane = new Lane({ ...DEFAULT_PACE, ...pace }, () => this.#onRecovered(name));
-    this.#lanes.set(key, lane);
-    return lane;
+    if (this.#limiters.size >= LIMITERS_BEFORE_SWEEP) this.#sweep();
+    const limiter = new RateLimiter({ ...DEFAULT_RATE_LIMITS, ...pace }, () => this.#onRecovered(name));
+    this.#limiters.set(key, limiter);
+    return limiter;
   }
 
-  /** Scheduler of the calls of an embedder that computes in this process and is asked without pace. */
+  /** Scheduler of the calls of an embedder that computes in this process and is asked without rate limits. */
   localOf(name: string): FairScheduler {
     const known = this.#local.get(name);
     if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export class Lanes {
   }
 
   #sweep(): void {
-    for (const [key, lane] of this.#lanes) if (lane.isIdle) this.#lanes.delete(key);
+    for (const [key, limiter] of this.#limiters) if (limiter.isIdle) this.#limiters.delete(key);
   }
 }
 

@@ -1,7 +1,7 @@
 import { FairScheduler } from "@quarry/plugin/scheduling";
 import { Deferred, Effect, Fiber } from "effect";
 import { expect, test } from "vitest";
-import { LOCAL_LIMITS } from "./lanes.ts";
+import { LOCAL_LIMITS } from "./rate-limiters.ts";
 
 /** Calls that end when they are told to, in the order in which they began. */
 const makeCalls = () => {
