@@ -1,5 +1,4 @@
-import { boundedFilter } from "@quarry/index";
-import { PassageIndex, type PassageIndexError, QueryTurns } from "@quarry/index";
+import { boundedFilter, CallerScheduler, PassageIndex, type PassageIndexError } from "@quarry/index";
 import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
@@ -16,6 +15,7 @@ import { mergeAnswers, type MultiQueryAnswer, type QueryAnswer } from "./query-a
 import { IsObserved, QueryObserver } from "./query-observer.ts";
 import { checkVectors, planQuery, type QuerySubject } from "./query-plan.ts";
 import { checkQueryTexts } from "./query-text.ts";
+import { QUERY_LIMITS } from "./schedulers.ts";
 
 /** A query as it comes in; what is left out is the collection's default. */
 export interface QueryCollection extends Omit<QueryOptions, "filters" | keyof QuerySubject>, QuerySubject {
@@ -89,7 +89,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const passages = yield* PassageIndex;
         const search = yield* SearchService;
         const observer = yield* QueryObserver;
-        const turns = new QueryTurns();
+        const scheduler = new CallerScheduler(QUERY_LIMITS);
 
         const expanded = Effect.fnUntraced(function* (
           { prepared: { collection, query }, unknownFields }: Found,
@@ -98,7 +98,9 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
           const count = query.expand ?? 0;
           if (count === 0) return { ...response, unknownFields };
           const isBounded = (yield* callersBoundary) !== undefined;
-          const texts = yield* turns.inTurn(expandResults(passages, collection.id, response.results, count, isBounded));
+          const texts = yield* scheduler.run(
+            expandResults(passages, collection.id, response.results, count, isBounded),
+          );
           yield* holdForAnswer(texts.reduce((sum, text) => sum + text.length, 0));
           const results = response.results.map((result, index) =>
             Object.assign(result, { expandedText: texts[index] as string }),
@@ -160,13 +162,13 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
          * another index meanwhile, and the former one dropped: the new one answers.
          */
         const find = (prepared: Prepared) =>
-          turns.inTurn(findFresh(prepared)).pipe(
+          scheduler.run(findFresh(prepared)).pipe(
             Effect.catch(
               Effect.fnUntraced(function* (error: QueryFailure) {
                 const now = yield* again(prepared);
                 return yield* isSameIndex(prepared.collection, now.collection)
                   ? Effect.fail(error)
-                  : turns.inTurn(findFresh(now));
+                  : scheduler.run(findFresh(now));
               }),
             ),
           );
@@ -230,7 +232,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 
         const query = (collectionName: string, given: QueryCollection) =>
           checkQueryTexts([given], () => "query").pipe(
-            Effect.andThen(turns.checkRoom(1)),
+            Effect.andThen(scheduler.checkRoom(1)),
             Effect.andThen(prepare(collectionName, given, "")),
             Effect.tap(({ collection }) => checkVectors([[collection, given]])),
             Effect.flatMap((prepared) => run(prepared)),
@@ -239,7 +241,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
         const queryMany = Effect.fnUntraced(function* (collectionNames: readonly string[], given: QueryCollection) {
           yield* checkQueryTexts([given], () => "query");
           const names = [...new Set(collectionNames)];
-          yield* turns.checkRoom(names.length);
+          yield* scheduler.checkRoom(names.length);
           const placeOf = (name: string): string => `collections[${collectionNames.indexOf(name)}]`;
           const found = yield* Effect.forEach(names, (name) => Effect.mapError(read(name), at(placeOf(name))));
           const asked = yield* readFilter(given, "filters");
@@ -260,7 +262,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
 
         const queryBatch = Effect.fnUntraced(function* (queries: readonly BatchQuery[]) {
           yield* checkQueryTexts(queries, (place) => `queries[${place}].query`);
-          yield* turns.checkRoom(queries.length);
+          yield* scheduler.checkRoom(queries.length);
           const known = new Map<string, ReadCollection>();
           const prepared = yield* Effect.forEach(queries, (item, place) =>
             prepare(item.collection, item, `queries[${place}].`, known).pipe(

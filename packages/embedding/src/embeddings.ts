@@ -3,10 +3,10 @@ import { Context, Effect, Layer, type Scope } from "effect";
 import { EmbeddingCache } from "./cache/embedding-cache.ts";
 import { embedDocuments } from "./documents/embed-documents.ts";
 import type { EmbeddingFailure, ProviderAway } from "./documents/embedding-failure.ts";
-import { enterLane, isTroubled } from "./documents/provider-trouble.ts";
+import { enterProvider, isTroubled } from "./documents/provider-trouble.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
 import { EmbedderFits } from "./fits/embedder-fits.ts";
-import { Lanes } from "./pace/lanes.ts";
+import { RateLimiters } from "./rate-limits/rate-limiters.ts";
 import { QueryEmbedder } from "./queries/query-embedder.ts";
 import type { TextToEmbed } from "./text-to-embed.ts";
 
@@ -42,14 +42,14 @@ export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("
       const cache = yield* EmbeddingCache;
       const fits = yield* EmbedderFits;
       const listeners = new Set<(embedder: string) => void>();
-      const lanes = new Lanes((embedder) => {
+      const limiters = new RateLimiters((embedder) => {
         for (const listener of listeners) listener(embedder);
       });
-      const queries = new QueryEmbedder(lanes, yield* Effect.scope);
+      const queries = new QueryEmbedder(limiters, yield* Effect.scope);
       return {
-        documents: (use, texts, onAnswer = () => {}) => embedDocuments(lanes, cache, use, texts, onAnswer),
-        enter: (use) => enterLane(lanes, use),
-        isTroubled: (use) => isTroubled(lanes, use),
+        documents: (use, texts, onAnswer = () => {}) => embedDocuments(limiters, cache, use, texts, onAnswer),
+        enter: (use) => enterProvider(limiters, use),
+        isTroubled: (use) => isTroubled(limiters, use),
         onRecovered: (listener) => {
           listeners.add(listener);
           return () => void listeners.delete(listener);

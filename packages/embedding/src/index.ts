@@ -1,4 +1,4 @@
-// How texts become vectors: embedders asked in batches, at their pace, with what was paid for kept.
+// How texts become vectors: embedders asked in batches, within their rate limits, with what was paid for kept.
 export { EmbeddingCache } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
 export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";
@@ -6,4 +6,4 @@ export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";
 export type { TextToEmbed } from "./text-to-embed.ts";
 export { EmbedderFits } from "./fits/embedder-fits.ts";
-export { Lanes } from "./pace/lanes.ts";
+export { RateLimiters } from "./rate-limits/rate-limiters.ts";

@@ -4,6 +4,7 @@ export { type Configuration, ConfigurationFile, type PluginChoice } from "./conf
 export { ConfigurationError } from "./configuration-error.ts";
 export { listenForLateFailures } from "./containment/late-failures.ts";
 export { currentCall } from "./containment/plugin-call.ts";
+export { type AnyMethod, decorated } from "./decorated.ts";
 export { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-store.ts";
 export { packageVersion } from "./containment/plugin-places.ts";
 export { Installation } from "./installation/installation.ts";

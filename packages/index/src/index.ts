@@ -53,9 +53,8 @@ export { lengthNormOf } from "./query/length-norm.ts";
 export { PhraseCheck } from "./query/phrase-check.ts";
 export { phraseTerms } from "./query/read-query.ts";
 export { type HeldTerm, weighQuery } from "./query/weigh-query.ts";
-export { CallerTurns } from "./scheduling/caller-turns.ts";
+export { type CallerLimits, CallerScheduler } from "./scheduling/caller-scheduler.ts";
 export { callerNamed, CurrentCaller } from "./scheduling/caller.ts";
-export { QueryTurns } from "./scheduling/query-turns.ts";
 export { closestWords } from "./spelling/close-words.ts";
 export { isNear } from "./spelling/near-text.ts";
 export {

@@ -95,8 +95,8 @@ export type {
 export { type CompiledFacts, compileFacts } from "./vector-store/v1/facts/compile-facts.ts";
 export type { FactQuery } from "./vector-store/v1/facts/fact-query.ts";
 export { metadataFacts, type MetadataFacts, type NumberRange } from "./vector-store/v1/facts/metadata-facts.ts";
+export { mapInTimeSlices } from "./time-slice.ts";
 export { KeyedLock } from "./vector-store/v1/helpers/keyed-lock.ts";
-export { mapInTurns } from "./vector-store/v1/helpers/map-in-turns.ts";
 export { mapSomeAtOnce } from "./vector-store/v1/helpers/map-some-at-once.ts";
 export { nearestBeyondTies } from "./vector-store/v1/helpers/nearest-beyond-ties.ts";
 export { type BatchLimits, recordBatches } from "./vector-store/v1/helpers/record-batches.ts";

@@ -23,3 +23,27 @@ test("long reads of one caller don't keep another's waiting, and those given up 
   await readers.close();
   await expect(ask("quiet", "short")).rejects.toThrow("closed");
 });
+
+test("a short read of a caller doesn't wait for its long ones", async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const asked = new Int32Array(new SharedArrayBuffer(4));
+  // Its clock stands still: a read that has ended once is short, and one that never has is not.
+  const readers = new ReaderThreads(new URL("support/gated-worker.ts", import.meta.url), { gate, asked }, () => 0);
+  const ask = (owner: string, collection: string) =>
+    readers.request(
+      collection,
+      { kind: "count" },
+      {
+        caller: callerNamed(owner),
+        signal: new AbortController().signal,
+      },
+    );
+  await ask("busy", "short");
+  const long = [ask("busy", "long"), ask("busy", "long")];
+  expect(await ask("busy", "short")).toBe(1);
+  expect(await ask("quiet", "unknown")).toBe(1);
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+  expect(await Promise.all(long)).toEqual([1, 1]);
+  await readers.close();
+});

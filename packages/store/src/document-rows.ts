@@ -1,9 +1,9 @@
 import type { DomainError } from "@quarry/plugin/domain";
 import { Effect } from "effect";
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import type { Selectable } from "kysely";
 import { holdForAnswer } from "./answer-size.ts";
 import type { DatabaseService } from "./database.ts";
-import { othersTurn } from "./facts/fact-reader.ts";
 import { slices } from "./facts/match-documents.ts";
 import { filled } from "./facts/write-facts.ts";
 import type { StoreError } from "./store-error.ts";
@@ -13,8 +13,6 @@ type DocumentRow = Selectable<DocumentsTable>;
 
 /** Rows read at a time: with as much metadata as there may be, a few milliseconds. */
 const AT_ONCE = 32;
-/** Work in milliseconds after which others have their turn. */
-const SLICE_MS = 4;
 
 /** The rows of documents that an answer shows: those that exist and are meant, in the order of their ids, read in slices. */
 export const readByIds = Effect.fnUntraced(function* (
@@ -23,7 +21,7 @@ export const readByIds = Effect.fnUntraced(function* (
   isMeant: (row: DocumentRow) => boolean,
 ): Effect.fn.Return<readonly DocumentRow[], DomainError | StoreError> {
   const rows = new Map<string, DocumentRow>();
-  let since = performance.now();
+  const slice = new TimeSlice();
   for (const some of slices(ids, AT_ONCE)) {
     const found = yield* database.read((kysely) =>
       kysely.selectFrom("documents").selectAll().where("id", "in", filled(some)).execute(),
@@ -33,9 +31,7 @@ export const readByIds = Effect.fnUntraced(function* (
         yield* holdForAnswer(row.metadata.length + (row.info?.length ?? 0));
         rows.set(row.id, row);
       }
-      if (performance.now() - since < SLICE_MS) continue;
-      yield* Effect.promise(othersTurn);
-      since = performance.now();
+      if (slice.isOver) yield* Effect.promise(() => slice.renew());
     }
   }
   return ids.flatMap((id) => rows.get(id) ?? []);

@@ -1,7 +1,7 @@
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import type { Kysely } from "kysely";
 import type { DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentRecord } from "./document.ts";
-import { othersTurn } from "./facts/fact-reader.ts";
 import type { Tables } from "./tables.ts";
 
 /** Documents of the same bytes read at a time: nearly always the first is meant. */
@@ -83,7 +83,7 @@ export const listDuplicates = (database: DatabaseService, collectionId: string, 
       for await (const document of withContent(kysely, collectionId, contentHash, time, false)) {
         if (request.isMeant(document)) documents.push(document);
         if (documents.length > MOST_OF_GROUP) break;
-        if (++looked % SAME_AT_ONCE === 0) await othersTurn();
+        if (++looked % SAME_AT_ONCE === 0) await yieldToOthers();
       }
       if (documents.length < 2) continue;
       const shown = documents.slice(0, MOST_OF_GROUP);
@@ -117,6 +117,6 @@ async function* repeatedHashes(kysely: Kysely<Tables>, collectionId: string, fro
       if (count === 2) yield hash;
     }
     if (isLast) return;
-    await othersTurn();
+    await yieldToOthers();
   }
 }

@@ -1,5 +1,5 @@
 import type { Filter } from "@quarry/plugin/domain";
-import { mapInTurns, PluginError, recordBatches, type VectorRecord } from "@quarry/plugin";
+import { mapInTimeSlices, PluginError, recordBatches, type VectorRecord } from "@quarry/plugin";
 import type { Collection } from "chromadb";
 import { matchingIds } from "./chroma-reader.ts";
 import { toStored, withoutStale } from "./stored-record.ts";
@@ -26,7 +26,7 @@ export const upsertRecords = async (
     const ids = batch.map(({ id }) => id);
     const previous = await collection.get({ ids, include: ["metadatas"] });
     const before = new Map(previous.ids.map((id, index) => [id, previous.metadatas[index]]));
-    const stored = await mapInTurns(batch, toStored);
+    const stored = await mapInTimeSlices(batch, toStored);
     await collection.upsert({
       ids,
       embeddings: batch.map(({ vector }) => Array.from(vector)),

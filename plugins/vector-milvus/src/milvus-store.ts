@@ -2,7 +2,7 @@ import { compileFilter, type Filter } from "@quarry/plugin/domain";
 import {
   KeyedLock,
   PluginError,
-  mapInTurns,
+  mapInTimeSlices,
   recordBatches,
   type VectorListRequest,
   type VectorPage,
@@ -135,7 +135,7 @@ const upsert = async (
   const wrong = records.find(({ vector }) => vector.length !== dimension);
   if (wrong !== undefined) throw wrongLength(`the vector of ${JSON.stringify(wrong.id)}`, wrong.vector, dimension);
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
-    const data = [...(await mapInTurns(batch, toRow))];
+    const data = [...(await mapInTimeSlices(batch, toRow))];
     signal.throwIfAborted();
     const { status } = await client.upsert({ collection_name: name, data });
     checkStatus(plugin, status);

@@ -1,5 +1,5 @@
 import type { Filter } from "@quarry/plugin/domain";
-import { mapInTurns, recordBatches, type VectorRecord } from "@quarry/plugin";
+import { mapInTimeSlices, recordBatches, type VectorRecord } from "@quarry/plugin";
 import { failure } from "./opensearch-failure.ts";
 import { matchingIds } from "./opensearch-reader.ts";
 import { documentIdOf, toDocument } from "./stored-document.ts";
@@ -21,7 +21,7 @@ export const upsertRecords = async (target: Target, records: readonly VectorReco
     throw failure("invalid", `${which} has ${wrong.vector.length} dimensions; the collection has ${dimension}`);
   }
   for (const batch of recordBatches(records, BATCH_LIMITS)) {
-    const lines = await mapInTurns(
+    const lines = await mapInTimeSlices(
       batch,
       (record) => `{"index":{"_id":"${documentIdOf(generation, record.id)}"}}\n${toDocument(generation, record)}\n`,
     );

@@ -1,5 +1,5 @@
 import type { Filter } from "@quarry/plugin/domain";
-import { mapInTurns, recordBatches, type VectorRecord } from "@quarry/plugin";
+import { mapInTimeSlices, recordBatches, type VectorRecord } from "@quarry/plugin";
 import { toStored, uuidOf, VECTOR } from "./stored-object.ts";
 import { hasId } from "./to-filters.ts";
 import type { WeaviateCalls } from "./weaviate-calls.ts";
@@ -21,7 +21,7 @@ export const upsertRecords = async (
     const which = `the vector of ${JSON.stringify(wrong.id)}`;
     throw failure("invalid", `${which} has ${wrong.vector.length} dimensions; the collection has ${dimension}`);
   }
-  for (const batch of recordBatches(records, BATCH_LIMITS)) await calls.put(await mapInTurns(batch, toObject));
+  for (const batch of recordBatches(records, BATCH_LIMITS)) await calls.put(await mapInTimeSlices(batch, toObject));
 };
 
 /** An object with a known UUID takes the place of the one before, with all its properties. */

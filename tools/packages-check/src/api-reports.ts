@@ -13,7 +13,7 @@ export const REPORT_FOLDER = "docs/reference/api";
 const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/plugin-testkit", "@quarry/remote"];
 
 /** Doors of `@quarry/plugin` that the platform and its own plugins share: nothing is promised of them to others. */
-const SHARED_DOORS = ["./domain", "./facts"];
+const SHARED_DOORS = ["./domain", "./facts", "./scheduling", "./time-slice"];
 
 /** One entry point of a package, and the file of its report. */
 interface EntryPoint {

@@ -1,6 +1,6 @@
 import {
   compareStrings,
-  mapInTurns,
+  mapInTimeSlices,
   metadataFacts,
   PluginError,
   recordBatches,
@@ -35,7 +35,7 @@ export const upsertRecords = async (
     STATEMENT_LIMITS,
   )) {
     const parameters = new SqlParameters();
-    const rows = await mapInTurns(batch, (record) => rowOf(record, parameters));
+    const rows = await mapInTimeSlices(batch, (record) => rowOf(record, parameters));
     await client.query(
       `insert into ${table.name} (id, embedding, metadata, passage, facts, numbers) values ${rows.join(", ")}
        on conflict (id) do update set embedding = excluded.embedding, metadata = excluded.metadata,

@@ -1,7 +1,7 @@
 import type { DomainError } from "@quarry/plugin/domain";
 import { type CollectionRecord, DocumentRepository, type StoreError } from "@quarry/store";
 import { Effect } from "effect";
-import { inFilterTurn } from "../lists/filter-turns.ts";
+import { FilterScheduler } from "../schedulers.ts";
 import { callersBoundary } from "./within-boundary.ts";
 
 /** A collection as its caller may see it: it counts the documents that lie within the caller's boundary and have not expired. */
@@ -18,7 +18,9 @@ export const makeSeenCollection: Effect.Effect<SeenCollection, never, DocumentRe
         const expired = yield* documents.expiredIn(collection.id);
         return expired === 0 ? collection : { ...collection, documentCount: collection.documentCount - expired };
       }
-      const { total } = yield* inFilterTurn(documents.idsMatching(collection.id, { filter: boundary.filter }, 0));
+      const { total } = yield* (yield* FilterScheduler).admit(
+        documents.idsMatching(collection.id, { filter: boundary.filter }, 0),
+      );
       return { ...collection, documentCount: total };
     }),
 );

@@ -34,7 +34,7 @@ export const updateEntries = Effect.fnUntraced(function* (
 ): Effect.fn.Return<number, WriteFailure> {
   const attempt = tryUpdate(services, collectionName, selection, patch, boundary);
   for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts += 1) {
-    const updated = yield* attempts === 1 ? attempt : services.turns.of(collectionName, attempt);
+    const updated = yield* attempts === 1 ? attempt : services.retries.run({ owner: collectionName }, attempt);
     if (updated !== undefined) return updated;
   }
   return yield* busy;

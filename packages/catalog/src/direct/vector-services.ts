@@ -1,11 +1,11 @@
 import { PassageIndex } from "@quarry/index";
 import { Embeddings } from "@quarry/embedding";
 
+import { FairScheduler } from "@quarry/plugin/scheduling";
 import { Effect } from "effect";
 import { CollectionIndex } from "../collection-index.ts";
 import { Collections } from "../collections.ts";
 import { VectorWrites } from "../vector-writes/vector-writes.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
 
 /** What the use cases on entries of clients stand on. */
 export type VectorServices = Effect.Success<typeof vectorServices>;
@@ -17,7 +17,7 @@ export const vectorServices = Effect.gen(function* () {
     index: yield* CollectionIndex,
     passages: yield* PassageIndex,
     writes: yield* VectorWrites,
-    /** For those whom others have overtaken: they would overtake each other over and over. */
-    turns: new OneAtATime(),
+    /** One change at a time of each collection, where others were quicker: they would overtake each other over and over. */
+    retries: new FairScheduler({ concurrency: Infinity, concurrencyPerOwner: 1 }, () => 0),
   };
 });

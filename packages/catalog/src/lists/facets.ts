@@ -7,7 +7,7 @@ import { Collections } from "../collections.ts";
 import { Queries, type QueryFailure } from "../queries.ts";
 import { IsObserved } from "../query-observer.ts";
 import { documentFilter } from "./document-filter.ts";
-import { inFilterTurn } from "./filter-turns.ts";
+import { FilterScheduler } from "../schedulers.ts";
 
 /** What to count. */
 export interface FacetQuery {
@@ -61,7 +61,7 @@ export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/cata
         const filter = yield* documentFilter(query.filters);
         const ids = yield* found(collectionName, query);
         const { fields, limit = DEFAULT_VALUES } = query;
-        return yield* inFilterTurn(repository.countFacets(id, { fields, limit, filter, ids }));
+        return yield* (yield* FilterScheduler).admit(repository.countFacets(id, { fields, limit, filter, ids }));
       });
 
       return { count };

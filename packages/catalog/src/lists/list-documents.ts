@@ -20,7 +20,7 @@ import {
 import { Effect } from "effect";
 import { refusing } from "../refusing.ts";
 import { allOf, documentFilter } from "./document-filter.ts";
-import { inFilterTurn } from "./filter-turns.ts";
+import { FilterScheduler } from "../schedulers.ts";
 import { fromCursor, toCursor } from "./list-cursor.ts";
 
 /** Which documents to list, and in which order. */
@@ -60,7 +60,7 @@ export const listDocuments = Effect.fnUntraced(function* (
   const sort = sortOf(name ?? "created_at");
   const after = yield* cursor === undefined ? Effect.succeed(undefined) : refusing(() => fromCursor(cursor, sort));
   const asked = { filter, filename, status, failedBy, sort, limit, offset, after };
-  const page = yield* inFilterTurn(repository.listSorted(id, asked));
+  const page = yield* (yield* FilterScheduler).admit(repository.listSorted(id, asked));
   return { items: page.items, total: page.total, nextCursor: page.next && toCursor(sort, page.next) };
 });
 

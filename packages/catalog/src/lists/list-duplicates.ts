@@ -8,7 +8,7 @@ import type {
 } from "@quarry/store";
 import { Effect } from "effect";
 import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
-import { inFilterTurn } from "./filter-turns.ts";
+import { FilterScheduler } from "../schedulers.ts";
 
 export interface DuplicatesQuery {
   /** Most groups. */
@@ -28,7 +28,7 @@ export const listDuplicates = Effect.fnUntraced(function* (
   if (cursor !== undefined && !HASH.test(cursor)) return yield* notACursor(cursor);
   const boundary = yield* callersBoundary;
   const isMeant = (document: DocumentRecord) => isWithin(boundary, document);
-  return yield* inFilterTurn(repository.duplicates(id, { limit, after: cursor, isMeant }));
+  return yield* (yield* FilterScheduler).admit(repository.duplicates(id, { limit, after: cursor, isMeant }));
 });
 
 const notACursor = (cursor: string): DomainError =>

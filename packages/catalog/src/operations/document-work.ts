@@ -1,4 +1,5 @@
 import { DomainError } from "@quarry/plugin/domain";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import {
   Database,
   type DocumentRecord,
@@ -81,7 +82,6 @@ export const makeDocumentWork: Effect.Effect<
   return { delete_documents: removeSome, reprocess_documents: reprocessSome, update_documents: updateSome };
 });
 
-/** One of these may take milliseconds, as metadata is large: others have their turn behind each. */
-const sliced = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.tap(work, othersTurn);
-
-const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
+/** Lets others run after the work on one document, which takes milliseconds where metadata is large. */
+const sliced = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.tap(work, Effect.promise(yieldToOthers));

@@ -26,10 +26,10 @@ import {
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
 import type { Documents } from "../documents.ts";
-import { inFilterTurn, partInFilterTurn } from "../lists/filter-turns.ts";
 import { documentFilter } from "../lists/document-filter.ts";
 import { checkSharedPatch, type SharedPatch } from "../patch-document.ts";
 import { refusing } from "../refusing.ts";
+import { FilterScheduler } from "../schedulers.ts";
 import { DONE_AT_ONCE, makeBeginOperation, MOST_ITEMS } from "./begin-operation.ts";
 import { makeDocumentWork, PATCH } from "./document-work.ts";
 import { operationSubject } from "./operation-job.ts";
@@ -98,10 +98,11 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
           ids: readonly string[],
           parameters: JsonObject,
         ) {
+          const scheduler = yield* FilterScheduler;
           let done = 0;
           const problems: OperationProblem[] = [];
           for (const some of slicesOf(ids, IN_TRANSACTION)) {
-            const step = yield* partInFilterTurn(withRest(work[kind](collection, some, parameters, () => Effect.void)));
+            const step = yield* scheduler.run(withRest(work[kind](collection, some, parameters, () => Effect.void)));
             done += step.done;
             problems.push(...step.problems);
           }
@@ -122,7 +123,8 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         const collection = yield* collections.get(collectionName);
         const filter = yield* documentFilter(request.filters);
         const most = request.dryRun === true ? 0 : (request.limit ?? MOST_ITEMS);
-        const { total: matched, ids } = yield* inFilterTurn(documents.idsMatching(collection.id, { filter }, most));
+        const scheduler = yield* FilterScheduler;
+        const { total: matched, ids } = yield* scheduler.admit(documents.idsMatching(collection.id, { filter }, most));
         if (request.dryRun === true) return { matched, problems: [] };
         if (ids.length > DONE_AT_ONCE) {
           const operation = yield* begin(collection, { kind, total: ids.length, items: ids, parameters });

@@ -1,7 +1,9 @@
+import { decorated } from "@quarry/host";
 import { PassageIndex, PassageIndexError, type PassageIndexService } from "@quarry/index";
 import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { passagesDamaged } from "./damage-words.ts";
+import { reportingDamage } from "./reporting-damage.ts";
 
 /**
  * The passage index with what the catalog knows: a collection whose passages had been made is never answered for by a new,
@@ -28,61 +30,27 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
           return new PassageIndexError({ reason, message, collectionId, cause: error });
         });
 
-      const watched =
-        <Arguments extends readonly unknown[], A>(
-          call: (collectionId: string, ...given: Arguments) => Effect.Effect<A, PassageIndexError>,
-        ) =>
-        (collectionId: string, ...given: Arguments): Effect.Effect<A, PassageIndexError> =>
-          call(collectionId, ...given).pipe(
-            Effect.catch((error) =>
-              error.isDamage || error.reason === "not_found"
-                ? Effect.flatMap(explained(collectionId, error), Effect.fail)
-                : Effect.fail(error),
-            ),
-          );
-
+      const watched = reportingDamage(isDamage, explained);
       const cleared = (collectionId: string) => Effect.sync(() => places.clear(collectionId, "passages"));
-      const count = watched(index.count);
+      const guarded = decorated(index, watched);
       const service: PassageIndexService = {
+        ...guarded,
         ensure: (collectionId) =>
           Effect.flatMap(find(collectionId), (collection) =>
             collection !== undefined && hasPassages(collection)
-              ? Effect.asVoid(count(collectionId))
+              ? Effect.asVoid(guarded.count(collectionId))
               : index.ensure(collectionId),
           ),
         remake: (collectionId) => Effect.andThen(index.remake(collectionId), cleared(collectionId)),
-        verify: (collectionId) => Effect.andThen(watched(index.verify)(collectionId), cleared(collectionId)),
+        verify: (collectionId) => Effect.andThen(guarded.verify(collectionId), cleared(collectionId)),
         drop: (collectionId) => Effect.andThen(index.drop(collectionId), cleared(collectionId)),
-        put: watched(index.put),
-        removeGeneration: watched(index.removeGeneration),
-        describe: watched(index.describe),
-        keepDescribed: watched(index.keepDescribed),
-        removeDocument: watched(index.removeDocument),
-        removeIds: watched(index.removeIds),
-        listChunks: watched(index.listChunks),
-        getSome: watched(index.getSome),
-        get: watched(index.get),
-        scan: watched(index.scan),
-        listDirect: watched(index.listDirect),
-        countDirect: watched(index.countDirect),
-        heldPaths: watched(index.heldPaths),
-        stretchTexts: watched(index.stretchTexts),
-        keywordSearch: watched(index.keywordSearch),
-        keywordScores: watched(index.keywordScores),
-        repairQuery: watched(index.repairQuery),
-        termFrequencies: watched(index.termFrequencies),
-        generations: watched(index.generations),
-        count,
-        vectorWrites: {
-          ...index.vectorWrites,
-          begin: watched(index.vectorWrites.begin),
-          complete: watched(index.vectorWrites.complete),
-          remove: watched(index.vectorWrites.remove),
-        },
+        vectorWrites: decorated(index.vectorWrites, watched, ["begin", "complete", "remove"]),
       };
       return service;
     }),
   );
+
+const isDamage = (error: PassageIndexError): boolean => error.isDamage || error.reason === "not_found";
 
 /** A collection's passages are made before its record says that its index is. */
 const hasPassages = ({ isIndexMade, chunkCount }: CollectionRecord): boolean => isIndexMade || chunkCount > 0;

@@ -1,9 +1,10 @@
-import { type OpenVectorStore, Plugins } from "@quarry/host";
-import { PluginError, type VectorStoreV1 } from "@quarry/plugin";
+import { decorated, type OpenVectorStore, Plugins } from "@quarry/host";
+import { PluginError } from "@quarry/plugin";
 import { type CollectionRecord, CollectionRepository, DamagedPlaces } from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { collectionOfVectors, vectorCollectionOf } from "../vector-collection.ts";
 import { vectorsDamaged, vectorsMissing } from "./damage-words.ts";
+import { reportingDamage } from "./reporting-damage.ts";
 
 const none = (): CollectionRecord | undefined => undefined;
 
@@ -38,35 +39,15 @@ export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRep
           return new PluginError({ plugin: store.plugin, reason: "damaged", message, cause: error });
         });
 
-      const watched =
-        <Arguments extends readonly unknown[], A>(
-          call: (vectorCollection: string, ...given: Arguments) => Effect.Effect<A, PluginError>,
-        ) =>
-        (vectorCollection: string, ...given: Arguments): Effect.Effect<A, PluginError> =>
-          call(vectorCollection, ...given).pipe(
-            Effect.catch((error) =>
-              error.reason === "damaged" || error.reason === "not_found"
-                ? Effect.flatMap(explained(vectorCollection, error), Effect.fail)
-                : Effect.fail(error),
-            ),
-          );
-
       const { service } = store;
-      const watching: VectorStoreV1 = {
-        ...service,
-        upsert: watched(service.upsert),
-        get: watched(service.get),
-        list: watched(service.list),
-        count: watched(service.count),
-        deleteByIds: watched(service.deleteByIds),
-        deleteByFilter: watched(service.deleteByFilter),
-        search: watched(service.search),
-        ...(service.cosines !== undefined && { cosines: watched(service.cosines) }),
-      };
-      return { ...store, service: watching };
+      const { ensureCollection, dropCollection } = service;
+      const watched = decorated(service, reportingDamage(isDamage, explained));
+      return { ...store, service: { ...watched, ensureCollection, dropCollection } };
     };
 
     const vectorStores = new Map([...plugins.vectorStores].map(([name, store]) => [name, watch(store)]));
     return { ...plugins, vectorStores, vectorStore: vectorStores.get(plugins.vectorStore.name)! };
   }),
 );
+
+const isDamage = ({ reason }: PluginError): boolean => reason === "damaged" || reason === "not_found";

@@ -3,9 +3,9 @@ import { Effect, Result } from "effect";
 import { embedCall } from "../call/embed-call.ts";
 import type { EmbedderUse } from "../embedder-use.ts";
 import type { FittedText } from "../input/fit-input.ts";
-import type { Lane } from "../pace/lane.ts";
-import { LanePaused } from "../pace/lane-error.ts";
-import { pauseAfter } from "../pace/pace.ts";
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
+import { ProviderPaused } from "../rate-limits/provider-paused.ts";
+import { pauseAfter } from "../rate-limits/rate-limits.ts";
 import { refusedText } from "./batch-failure.ts";
 import { EmbeddingFailure } from "./embedding-failure.ts";
 
@@ -16,7 +16,7 @@ export interface KeyedText extends FittedText {
 
 export interface BatchContext {
   readonly use: EmbedderUse;
-  readonly lane: Lane;
+  readonly limiter: RateLimiter;
   /** Told of every answer at once: what is paid for is kept, whatever becomes of the rest. */
   readonly onPaid: (texts: readonly KeyedText[], vectors: readonly Float32Array[]) => Effect.Effect<void>;
 }
@@ -35,8 +35,8 @@ export const embedBatch = Effect.fnUntraced(function* (
   context: BatchContext,
   texts: readonly KeyedText[],
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
-  const { lane, use } = context;
-  const holdOnMs = Math.min(HOLD_ON_MS, lane.pace.giveUpAfterSeconds * 1000);
+  const { limiter, use } = context;
+  const holdOnMs = Math.min(HOLD_ON_MS, limiter.limits.giveUpAfterSeconds * 1000);
   let failures = 0;
   let failedSince: number | undefined;
   for (;;) {
@@ -44,7 +44,7 @@ export const embedBatch = Effect.fnUntraced(function* (
     const outcome = yield* Effect.result(attempt(context, texts, holdOnMs - heldMs, failures > 0));
     if (Result.isSuccess(outcome)) return outcome.success;
     const error = outcome.failure;
-    if (error instanceof LanePaused) return yield* away(context, error.error, failedSince, error.pauseMs);
+    if (error instanceof ProviderPaused) return yield* away(context, error.error, failedSince, error.pauseMs);
     if (error.reason === "invalid" && texts.length > 1) return yield* halves(context, texts);
     if (!error.isRetryable) {
       const told = texts.length === 1 ? refusedText(use, error, texts[0]!) : error;
@@ -52,31 +52,31 @@ export const embedBatch = Effect.fnUntraced(function* (
     }
     failures += 1;
     failedSince ??= performance.now();
-    // A pause that the provider asks for holds for everybody, and the lane keeps it; this one is the batch's own.
-    const waitMs = error.reason === "rate_limited" ? 0 : pauseAfter(failures, lane.pace.firstPauseMs);
-    const pauseMs = Math.max(waitMs, lane.trouble?.pauseMs ?? 0);
+    // A pause that the provider asks for holds for everybody, and the limiter keeps it; this one is the batch's own.
+    const waitMs = error.reason === "rate_limited" ? 0 : pauseAfter(failures, limiter.limits.firstPauseMs);
+    const pauseMs = Math.max(waitMs, limiter.trouble?.pauseMs ?? 0);
     if (performance.now() - failedSince + pauseMs > holdOnMs) return yield* away(context, error, failedSince, pauseMs);
     yield* Effect.sleep(waitMs);
   }
 });
 
 const away = (
-  { use, lane }: BatchContext,
+  { use, limiter }: BatchContext,
   error: PluginError,
   failedSince: number | undefined,
   pauseMs: number,
 ): EmbeddingFailure => {
   const keptMs = failedSince === undefined ? 0 : performance.now() - failedSince;
-  const told = { error, keptMs, pauseMs, isProbed: false, pace: lane.pace };
+  const told = { error, keptMs, pauseMs, isProbed: false, pace: limiter.limits };
   return new EmbeddingFailure({ embedder: use.embedder.name, error, away: told });
 };
 
 const attempt = (
-  { use, lane, onPaid }: BatchContext,
+  { use, limiter, onPaid }: BatchContext,
   texts: readonly KeyedText[],
   patienceMs: number,
   isRetry: boolean,
-): Effect.Effect<readonly Float32Array[], PluginError | LanePaused> => {
+): Effect.Effect<readonly Float32Array[], PluginError | ProviderPaused> => {
   const tokens = texts.reduce((sum, text) => sum + text.tokens, 0);
   const ticket = { kind: "document", owner: use.collectionId, tokens, patienceMs, isRetry } as const;
   const call = embedCall(
@@ -86,7 +86,7 @@ const attempt = (
   );
   // An interruption waits until what was paid for is kept.
   return Effect.uninterruptibleMask((restore) =>
-    Effect.tap(restore(lane.run(ticket, call)), (vectors) => onPaid(texts, vectors)),
+    Effect.tap(restore(limiter.run(ticket, call)), (vectors) => onPaid(texts, vectors)),
   );
 };
 
@@ -101,7 +101,7 @@ const halves = (context: BatchContext, texts: readonly KeyedText[]) => {
     (part): Effect.Effect<readonly Float32Array[], EmbeddingFailure> => embedBatch(context, part),
   );
   return Effect.map(parts, (vectors) => {
-    context.lane.maxTexts = Math.min(context.lane.maxTexts, half);
+    context.limiter.maxTexts = Math.min(context.limiter.maxTexts, half);
     return vectors.flat();
   });
 };

@@ -1,28 +1,29 @@
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import type { EmbeddingCacheShape } from "../cache/embedding-cache.ts";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { embedCall } from "../call/embed-call.ts";
-import { laneOf } from "../call/lane-of.ts";
+import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse } from "../embedder-use.ts";
 import { fitPassage, type FittedText } from "../input/fit-input.ts";
-import type { Lanes } from "../pace/lanes.ts";
+import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 import type { TextToEmbed } from "../text-to-embed.ts";
 import { batchesOf } from "./batches.ts";
 import { type BatchContext, embedBatch, type KeyedText } from "./embed-batch.ts";
 import { EmbeddingFailure } from "./embedding-failure.ts";
-import { isUnpaced } from "./provider-trouble.ts";
+import { isUnlimited } from "./provider-trouble.ts";
 
 /** The vectors of texts that are stored: those that are kept, and the rest from the embedder, each text once. */
 export const embedDocuments = Effect.fnUntraced(function* (
-  lanes: Lanes,
+  limiters: RateLimiters,
   cache: EmbeddingCacheShape,
   use: EmbedderUse,
   texts: readonly TextToEmbed[],
   onAnswer: () => void,
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
-  const fitted = yield* fitInTurns(texts, use);
+  const fitted = yield* fitAll(texts, use);
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
-  if (isUnpaced(use)) return yield* compute(lanes, use, fitted);
+  if (isUnlimited(use)) return yield* compute(limiters, use, fitted);
   const keys = vectorKeys(
     use,
     "document",
@@ -33,10 +34,10 @@ export const embedDocuments = Effect.fnUntraced(function* (
   keys.forEach((key, place) => {
     if (!isUsable(vectors.get(key), use)) missing.set(key, { ...fitted[place]!, key });
   });
-  const lane = laneOf(lanes, use);
+  const limiter = limiterOf(limiters, use);
   const context: BatchContext = {
     use,
-    lane,
+    limiter,
     onPaid: (paid, results) => {
       onAnswer();
       return cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! })));
@@ -44,8 +45,8 @@ export const embedDocuments = Effect.fnUntraced(function* (
   };
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf([...missing.values()], {
-    maxTexts: Math.min(maxBatchTexts, lane.maxTexts),
-    maxTokens: Math.min(maxBatchTokens, lane.maxTokens),
+    maxTexts: Math.min(maxBatchTexts, limiter.maxTexts),
+    maxTokens: Math.min(maxBatchTokens, limiter.maxTokens),
   });
   yield* Effect.forEach(
     batches,
@@ -53,27 +54,22 @@ export const embedDocuments = Effect.fnUntraced(function* (
       Effect.map(embedBatch(context, batch), (results) => {
         batch.forEach(({ key }, place) => vectors.set(key, results[place]!));
       }),
-    // All line up at once, so that each of the collection's turns finds one that waits; the lane says how many go.
+    // All are queued at once, so that the collection always has one that waits; the rate limiter says how many go.
     { concurrency: "unbounded", discard: true },
   );
   return keys.map((key) => vectors.get(key)!);
 });
 
-/** Characters that are fitted before others get their turn: some milliseconds where tokens are counted. */
-const CHARACTERS_PER_TURN = 65_536;
-
-const fitInTurns = Effect.fnUntraced(function* (
+/** Fits texts in time slices: tokens are counted, which takes milliseconds. */
+const fitAll = Effect.fnUntraced(function* (
   texts: readonly TextToEmbed[],
   use: EmbedderUse,
 ): Effect.fn.Return<readonly FittedText[]> {
   const fitted: FittedText[] = [];
-  let characters = 0;
+  const slice = new TimeSlice();
   for (const text of texts) {
     fitted.push(fitPassage(text, use));
-    characters += text.text.length;
-    if (characters < CHARACTERS_PER_TURN) continue;
-    characters = 0;
-    yield* Effect.yieldNow;
+    if (slice.isOver) yield* Effect.promise(() => slice.renew());
   }
   return fitted;
 });
@@ -83,13 +79,13 @@ const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse):
   vector?.length === dimension;
 
 /** Batch after batch, in turn with other collections: it has one thread. */
-const compute = (lanes: Lanes, use: EmbedderUse, texts: readonly FittedText[]) => {
+const compute = (limiters: RateLimiters, use: EmbedderUse, texts: readonly FittedText[]) => {
   const { maxBatchTexts, maxBatchTokens } = use.embedder.capabilities;
   const batches = batchesOf(texts, { maxTexts: maxBatchTexts, maxTokens: maxBatchTokens });
-  const turns = lanes.localOf(use.embedder.name);
+  const scheduler = limiters.localOf(use.embedder.name);
   const computed = Effect.forEach(batches, (batch) =>
-    turns.run(
-      use.collectionId,
+    scheduler.run(
+      { owner: use.collectionId },
       embedCall(
         use,
         "document",

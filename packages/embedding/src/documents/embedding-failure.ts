@@ -1,6 +1,6 @@
 import type { PluginError } from "@quarry/plugin";
 import { Data } from "effect";
-import type { Pace } from "../pace/pace.ts";
+import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
 /** A provider doesn't answer now, and may later. */
 export interface ProviderAway {
@@ -12,7 +12,7 @@ export interface ProviderAway {
   readonly pauseMs: number;
   /** Whether somebody else finds out meanwhile if it is back; who waits is told by `onRecovered`. */
   readonly isProbed: boolean;
-  readonly pace: Pick<Pace, "giveUpAfterSeconds" | "rateLimitPatienceSeconds">;
+  readonly pace: Pick<RateLimits, "giveUpAfterSeconds" | "rateLimitPatienceSeconds">;
 }
 
 /** Texts that have no vectors. What of them was embedded is kept. */

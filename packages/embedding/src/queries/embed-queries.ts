@@ -1,11 +1,11 @@
 import { PluginError } from "@quarry/plugin";
 import { Effect, Schedule } from "effect";
 import { embedCall } from "../call/embed-call.ts";
-import { laneOf } from "../call/lane-of.ts";
+import { limiterOf } from "../call/limiter-of.ts";
 import type { EmbedderUse, QueryUse } from "../embedder-use.ts";
 import type { FittedText } from "../input/fit-input.ts";
-import type { LanePaused } from "../pace/lane-error.ts";
-import type { Lanes } from "../pace/lanes.ts";
+import type { ProviderPaused } from "../rate-limits/provider-paused.ts";
+import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 
 /** Somebody waits for the answer: one more try, soon, and only if the provider asks for no longer pause than this. */
 const RETRY_DELAY_MS = 100;
@@ -16,37 +16,37 @@ const LIMIT_SECONDS = 30;
 
 /** The vectors of queries, in one call; at most as many as a batch may have. */
 export const embedQueries = (
-  lanes: Lanes,
+  limiters: RateLimiters,
   use: QueryUse,
   queries: readonly FittedText[],
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const texts = queries.map(({ text }) => text);
   const call = embedCall(use, "query", texts);
   // It computes here, in less time than its turn would take.
-  const paced = use.embedder.capabilities.usesTermStatistics
+  const limited = use.embedder.capabilities.usesTermStatistics
     ? call
-    : Effect.suspend(() => inTurn(lanes, use, queries, call));
-  return paced.pipe(
+    : Effect.suspend(() => throughLimiter(limiters, use, queries, call));
+  return limited.pipe(
     Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) }),
     Effect.timeoutOrElse({ duration: LIMIT_SECONDS * 1000, orElse: () => Effect.fail(tooSlow(use)) }),
   );
 };
 
-const inTurn = (
-  lanes: Lanes,
+const throughLimiter = (
+  limiters: RateLimiters,
   use: EmbedderUse,
   queries: readonly FittedText[],
   call: Effect.Effect<readonly Float32Array[], PluginError>,
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const tokens = queries.reduce((sum, query) => sum + query.tokens, 0);
   const ticket = { kind: "query", owner: use.collectionId, tokens, patienceMs: PATIENCE_MS } as const;
-  return Effect.catchTag(laneOf(lanes, use).run(ticket, call), "LanePaused", (error) => paused(use, error));
+  return Effect.catchTag(limiterOf(limiters, use).run(ticket, call), "ProviderPaused", (error) => paused(use, error));
 };
 
 const isWorthAnotherTry = (error: PluginError): boolean =>
   error.isRetryable && (error.retryAfterSeconds ?? 0) * 1000 <= PATIENCE_MS;
 
-const paused = ({ embedder }: EmbedderUse, { pauseMs, error }: LanePaused): Effect.Effect<never, PluginError> =>
+const paused = ({ embedder }: EmbedderUse, { pauseMs, error }: ProviderPaused): Effect.Effect<never, PluginError> =>
   Effect.fail(
     new PluginError({
       plugin: embedder.plugin,

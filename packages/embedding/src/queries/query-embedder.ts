@@ -1,10 +1,11 @@
 import type { PluginError } from "@quarry/plugin";
+import { nextRound } from "@quarry/plugin/time-slice";
 import { Deferred, Effect, Exit, type Scope } from "effect";
 import { vectorKeys } from "../cache/vector-key.ts";
 import { isZero } from "../call/check-vectors.ts";
 import type { QueryUse } from "../embedder-use.ts";
 import { type FittedText, fitQuery } from "../input/fit-input.ts";
-import { digestOf, type Lanes } from "../pace/lanes.ts";
+import { digestOf, type RateLimiters } from "../rate-limits/rate-limiters.ts";
 import { embedQueries } from "./embed-queries.ts";
 import { RecentVectors } from "./recent-vectors.ts";
 
@@ -37,14 +38,14 @@ const RECENT_BYTES = 16 * 1_048_576;
  * has learned from a collection gives another vector after each fit: queries go together, and are remembered, by fit.
  */
 export class QueryEmbedder {
-  readonly #lanes: Lanes;
+  readonly #limiters: RateLimiters;
   readonly #scope: Scope.Scope;
   readonly #recent = new RecentVectors(RECENT_BYTES);
   readonly #asked = new Map<string, Asked>();
   readonly #groups = new Map<string, Group>();
 
-  constructor(lanes: Lanes, scope: Scope.Scope) {
-    this.#lanes = lanes;
+  constructor(limiters: RateLimiters, scope: Scope.Scope) {
+    this.#limiters = limiters;
     this.#scope = scope;
   }
 
@@ -74,7 +75,7 @@ export class QueryEmbedder {
     const group: Group = { use, queries: [], tokens: 0 };
     add(group, query);
     this.#groups.set(key, group);
-    return Effect.asVoid(Effect.forkIn(Effect.andThen(othersTurn, this.#send(key, group)), this.#scope));
+    return Effect.asVoid(Effect.forkIn(Effect.andThen(untilAllHaveAsked, this.#send(key, group)), this.#scope));
   }
 
   #send(key: string, group: Group): Effect.Effect<void> {
@@ -86,7 +87,7 @@ export class QueryEmbedder {
       if (queries.length === 0) return Effect.void;
       // What begins later is to be weighed by the statistics of later.
       if (!isLasting(use)) for (const query of queries) this.#forget(query);
-      const call = Effect.raceFirst(embedQueries(this.#lanes, use, queries), this.#desertion(queries));
+      const call = Effect.raceFirst(embedQueries(this.#limiters, use, queries), this.#desertion(queries));
       const answered = Effect.onExit(call, (exit) => Effect.sync(() => this.#answer(use, queries, exit)));
       return Effect.asVoid(Effect.exit(answered));
     });
@@ -159,5 +160,5 @@ const recentKey = (use: QueryUse, text: string): string => {
   return use.fit === undefined ? key! : `${key!} ${use.collectionId} ${use.fit.number}`;
 };
 
-/** Until the searches that begin at the same time have all asked. */
-const othersTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
+/** Waits until the searches that begin at the same time have all asked. */
+const untilAllHaveAsked = Effect.promise(nextRound);

@@ -1,7 +1,7 @@
 import type { Passage } from "@quarry/index";
-import { setImmediate } from "node:timers/promises";
 import type { DocumentsShape } from "@quarry/catalog";
 import { slicesOf } from "@quarry/plugin/domain";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 
 import { passagePages } from "./chunk-pages.ts";
 import type { CallContext } from "./handler.ts";
@@ -32,8 +32,8 @@ export async function* textMessages(
     for (const some of slicesOf(passages, PASSAGES_AT_ONCE)) {
       const piece = some.map((passage) => text.add(passage)).join("");
       if (piece !== "") yield textPiece(piece);
-      // Making Markdown of a page of passages takes some 50 ms: others get their turn meanwhile.
-      await setImmediate();
+      // Making Markdown of a page of passages takes some 50 ms.
+      await yieldToOthers();
     }
   }
   const rest = text.finish?.() ?? "";

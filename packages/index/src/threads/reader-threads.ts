@@ -1,10 +1,19 @@
-import { FairTurns } from "../scheduling/fair-turns.ts";
+import { FairScheduler } from "@quarry/plugin/scheduling";
 import type { Caller } from "../scheduling/caller.ts";
 import type { Answers, ReadOperation } from "../passages/protocol.ts";
+import { ReadDurations } from "./read-durations.ts";
 import { WorkerClient } from "./worker-client.ts";
 
 /** One for a caller that reads much, and one that stays free of it. Each has memory of its own for what it has read. */
 const THREADS = 2;
+
+/**
+ * A read that is expected to take no longer, in milliseconds, may use the thread that stays free of its caller: another one
+ * waits for it no longer than for the slice of an answer that is written.
+ */
+const SHORT_MS = 10;
+
+const LIMITS = { concurrency: THREADS, concurrencyPerOwner: THREADS - 1, shortMs: SHORT_MS };
 
 /** For whom something is read. */
 export interface ReadFor {
@@ -21,16 +30,20 @@ interface ReaderThread {
 }
 
 /**
- * The threads that read passages. Each has one thing to do at a time, and what waits does so here, where callers take
- * turns: in a thread's own line a short question would stand behind all long ones.
+ * The threads that read passages. Each has one thing to do at a time, and what waits does so here, in a
+ * fair queue: in a thread's own line a short question would stand behind all long ones.
  */
 export class ReaderThreads {
   readonly #start: () => WorkerClient<ReadOperation>;
-  readonly #turns = new FairTurns({ atWork: THREADS, atWorkPerOwner: THREADS - 1 });
+  readonly #scheduler: FairScheduler;
+  readonly #durations = new ReadDurations();
+  readonly #now: () => number;
   /** Started when they are needed: mostly one is enough. */
   readonly #threads: ReaderThread[] = [];
 
-  constructor(url: URL, workerData: object) {
+  constructor(url: URL, workerData: object, now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#scheduler = new FairScheduler(LIMITS, now);
     this.#start = () => new WorkerClient(url, workerData);
     this.#add();
   }
@@ -48,18 +61,26 @@ export class ReaderThreads {
         reject(signal.reason as Error);
       };
       let isWaiting = true;
-      const withdraw = this.#turns.take(caller, (end) => {
-        isWaiting = false;
-        signal.removeEventListener("abort", leave);
-        const thread = this.#free(caller.owner);
-        thread.isBusy = true;
-        thread.lastOwner = caller.owner;
-        const asked = thread.client.request(collectionId, operation, { signal });
-        void asked.then(resolve, reject).finally(() => {
-          thread.isBusy = false;
-          end();
-        });
-      });
+      const withdraw = this.#scheduler.schedule(
+        caller,
+        (end) => {
+          isWaiting = false;
+          signal.removeEventListener("abort", leave);
+          const thread = this.#free(caller.owner);
+          thread.isBusy = true;
+          thread.lastOwner = caller.owner;
+          const startedAt = this.#now();
+          const answer = thread.client.request(collectionId, operation, { signal }).then((found) => {
+            this.#durations.note(collectionId, operation, this.#now() - startedAt);
+            return found;
+          });
+          void answer.then(resolve, reject).finally(() => {
+            thread.isBusy = false;
+            end();
+          });
+        },
+        this.#durations.expected(collectionId, operation),
+      );
       if (isWaiting) signal.addEventListener("abort", leave, { once: true });
     });
   }

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { JsonObject } from "@quarry/plugin/domain";
 import type { VectorRecord } from "@quarry/plugin";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { StoreFailure } from "./store-failure.ts";
 
 /** The texts of some records; metadata as JSON, which keeps keys like "__proto__" and is what the file stores. */
@@ -31,8 +32,6 @@ const MAX_PART_BYTES = 2_097_152;
 const MAX_PART_RECORDS = 250;
 const SMALL_BATCH = 4;
 
-const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 export const partSize = (dimension: number): number => {
   const bytes = Math.max(1, dimension) * Float32Array.BYTES_PER_ELEMENT;
   return Math.max(1, Math.min(MAX_PART_RECORDS, Math.floor(MAX_PART_BYTES / bytes)));
@@ -59,7 +58,7 @@ export const packRecords = async (records: readonly VectorRecord[]): Promise<Pac
   const size = partSize(dimension);
   const parts: PackedRecords[] = [];
   for (let start = 0; start < records.length; start += size) {
-    if (start > 0) await letOthersRun();
+    if (start > 0) await yieldToOthers();
     parts.push(packSlice(records.slice(start, start + size), start, dimension));
   }
   return { dimension, parts };
@@ -94,7 +93,7 @@ const checkRecord = (record: VectorRecord, index: number, dimension: number): vo
 export const unpackRecords = async ({ dimension, parts }: PackedBatch): Promise<readonly VectorRecord[]> => {
   const records: VectorRecord[] = [];
   for (const [i, part] of parts.entries()) {
-    if (i > 0) await letOthersRun();
+    if (i > 0) await yieldToOthers();
     const { ids, texts, metadata } = unpackStrings(part);
     const vectors = new Float32Array(part.vectors);
     for (const [k, id] of ids.entries()) {

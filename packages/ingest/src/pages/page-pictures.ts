@@ -1,4 +1,4 @@
-import { CallerTurns } from "@quarry/index";
+import { CallerScheduler } from "@quarry/index";
 import { hash } from "node:crypto";
 import {
   type DocumentName,
@@ -70,7 +70,9 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
   const problems = new RememberedProblems();
   const sizes = new Map<string, PageSize>();
   // Each takes a core and the memory of a document; of one caller one, so that there is room for another.
-  const turns = new CallerTurns({ works: "pages", atWork: 2, atWorkPerOwner: 1, waitingPerOwner: 32, waiting: 256 });
+  const scheduler = new CallerScheduler({
+    ...{ tasks: "pages", concurrency: 2, concurrencyPerOwner: 1, waitingPerOwner: 32, waiting: 256 },
+  });
 
   const show = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width?: number) {
     const parser = parsers.get(document.fileType);
@@ -95,8 +97,6 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     sizes.set(key, view.size);
     return view;
   });
-
-  const inTurn = <A, E>(work: Effect.Effect<A, E>) => Effect.andThen(turns.checkRoom(1), turns.inTurn(work));
 
   const draw = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width: number) {
     const key = `${keyOf(document, page)}-${width}`;
@@ -124,7 +124,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     if (page < 1 || (pageCount !== undefined && page > pageCount)) return yield* noSuchPage(document, page, pageCount);
     const key = `${keyOf(document, page)}-${width}`;
     const kept = yield* Effect.promise(() => cache.get(key));
-    const drawn = kept ?? (yield* inTurn(draw(document, page, width)));
+    const drawn = kept ?? (yield* scheduler.admit(draw(document, page, width)));
     if (drawn === undefined) return yield* hasNoPictures(document, parsers);
     return { ...drawn, document, etag: key };
   });
@@ -134,7 +134,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
     if (known !== undefined || parsers.get(document.fileType)?.showsPages !== true) return known;
     // A page that can't be drawn has a text all the same.
     const view = yield* Effect.catchIf(
-      inTurn(show(document, page)),
+      scheduler.admit(show(document, page)),
       (error): boolean => error._tag === "DomainError" && error.code === "conflict",
       () => Effect.succeed(undefined),
     );

@@ -5,7 +5,7 @@ import type { Job } from "../job.ts";
 import type { ClaimLimits } from "../job-queue.ts";
 import { callDueJobs } from "./call-due-jobs.ts";
 import { LINE } from "./job-line.ts";
-import type { JobTurns } from "./job-turns.ts";
+import type { FairJobOrder } from "./fair-job-order.ts";
 import { type Claim, lostJobs, takeFirst } from "./take-job.ts";
 
 /**
@@ -14,7 +14,7 @@ import { type Claim, lostJobs, takeFirst } from "./take-job.ts";
  */
 export const claimJob = Effect.fnUntraced(function* (
   database: DatabaseService,
-  turns: JobTurns,
+  order: FairJobOrder,
   kinds: readonly string[],
   claim: Claim,
   limits: ClaimLimits | undefined,
@@ -28,9 +28,9 @@ export const claimJob = Effect.fnUntraced(function* (
     const job = yield* takeFirst(database, lostJobs(kind, time), claim);
     if (job !== undefined) return job;
   }
-  for (const kind of turns.inTurn(kinds)) {
+  for (const kind of order.kindsInOrder(kinds)) {
     if (!work.some((found) => found.kind === kind && found.what !== "lost")) continue;
-    const job = yield* turns.take(kind, claim, limits);
+    const job = yield* order.take(kind, claim, limits);
     if (job !== undefined) return job;
   }
   return undefined;

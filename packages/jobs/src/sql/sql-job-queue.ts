@@ -9,7 +9,7 @@ import { countJobs, countWork } from "./count-jobs.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import { followClock, TOLERATED_STEP_MS } from "./follow-clock.ts";
 import { completeJob, extendLease, failJob, handBackJob } from "./held-job.ts";
-import { JobTurns } from "./job-turns.ts";
+import { FairJobOrder } from "./fair-job-order.ts";
 import { listJobs } from "./list-jobs.ts";
 import { openAmong } from "./open-jobs.ts";
 import { parkJob, wakeJobs } from "./park-job.ts";
@@ -28,7 +28,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const publish = (event: JobEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const turns = new JobTurns(database);
+  const order = new FairJobOrder(database);
   let lastClaimAt = 0;
   const claim = Effect.fnUntraced(function* (
     kinds: readonly string[],
@@ -43,7 +43,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     if (isSetBack) yield* followClockBack(before - time);
     // What was taken along is due at the moment of that, which may be a millisecond later than the look before.
     const claimedAt = isSetBack ? yield* database.currentTimeMillis : time;
-    return yield* claimJob(database, turns, kinds, { owner, time: claimedAt, leaseUntil: claimedAt + leaseMs }, limits);
+    return yield* claimJob(database, order, kinds, { owner, time: claimedAt, leaseUntil: claimedAt + leaseMs }, limits);
   });
   const followClockBack = Effect.fnUntraced(function* (seenBack?: number) {
     const time = yield* database.currentTimeMillis;

@@ -1,6 +1,6 @@
 import { VectorStoreService } from "@quarry/api/plugin";
 import {
-  mapInTurns,
+  mapInTimeSlices,
   type NearWord,
   type TermHit,
   type TermIndexV1,
@@ -68,7 +68,7 @@ const put = async (
     requireFit(peer, `the words of the record ${JSON.stringify(message.rank)}`, termRecordSize(message));
   if (records.length === 0) await peer.client.putTerms({ collection }, options);
   for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
-    for (const part of partsOf(await mapInTurns(some, toMessage), size)) {
+    for (const part of partsOf(await mapInTimeSlices(some, toMessage), size)) {
       await peer.client.putTerms({ collection, records: part }, options);
     }
   }

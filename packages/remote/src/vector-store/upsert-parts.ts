@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type UpsertRequest, UpsertRequestSchema } from "@quarry/api/plugin";
-import { mapInTurns, type VectorRecord } from "@quarry/plugin";
+import { mapInTimeSlices, type VectorRecord } from "@quarry/plugin";
 import { slicesOf } from "@quarry/plugin/domain";
 import { PeerFailure } from "../peer/peer-failure.ts";
 import { partsOf } from "../wire/parts.ts";
@@ -28,7 +28,7 @@ export async function* upsertParts(
   const size = (message: ReturnType<typeof toMessage>): number =>
     requireFit(peer, `the record ${JSON.stringify(message.id)}`, recordSize(message));
   for (const some of slicesOf(records, RECORDS_AT_ONCE)) {
-    for (const part of partsOf(await mapInTurns(some, toMessage), size)) {
+    for (const part of partsOf(await mapInTimeSlices(some, toMessage), size)) {
       yield create(UpsertRequestSchema, { part: { case: "records", value: { records: part } } });
     }
   }

@@ -1,5 +1,4 @@
 import type { WordRepair } from "@quarry/index";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type Fragment,
   fragmentsOf,
@@ -11,6 +10,7 @@ import {
   SentenceMatcher,
   textParts,
 } from "@quarry/text";
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 
 import type { Hit } from "./candidate.ts";
@@ -25,7 +25,7 @@ const MOST_LOOKED_AT = 131_072;
 /** Characters that are looked at in all: of 1,000 results chunks as they are cut are looked at whole, long entries not. */
 const MOST_IN_ALL = 2_097_152;
 
-/** Characters after which others get their turn: about a millisecond. */
+/** Characters that are looked at in one go: about a millisecond. */
 const AT_ONCE = 16_384;
 
 /** What a search was asked, and what was taken for misspelt words of it. */
@@ -53,35 +53,22 @@ export const highlightHits = Effect.fnUntraced(function* (
   const matcher = new QueryMatcher(queries.map(searchTerms));
   const sentences = new SentenceMatcher(asked);
   const mostOfEach = Math.min(MOST_LOOKED_AT, Math.floor(MOST_IN_ALL / Math.max(1, hits.length)));
-  const takeTurn = turns();
+  const slice = new TimeSlice();
   const shown: (readonly ShownFragment[])[] = [];
   for (const { passage } of hits) {
     const text = cutText(passage.text, mostOfEach);
-    const matches = mode === "semantic" ? [] : yield* matchesIn(text, matcher, takeTurn);
+    const matches = mode === "semantic" ? [] : yield* matchesIn(text, matcher, slice);
     const found = fragmentsOf(text, matches, options);
-    const fragments = found.length > 0 ? found : yield* nearestIn(text, sentences, options.length, matcher, takeTurn);
+    const fragments = found.length > 0 ? found : yield* nearestIn(text, sentences, options.length, matcher, slice);
     shown.push(fragments.map((fragment) => shownOf(text, fragment)));
   }
   return shown;
 });
 
-/** Lets others have their turn before so many characters are looked at, if enough were since the last one. */
-type TakeTurn = (characters: number) => Effect.Effect<void>;
-
-const turns = (): TakeTurn => {
-  let looked = 0;
-  return (characters) => {
-    looked += characters;
-    if (looked <= AT_ONCE) return Effect.void;
-    looked = characters;
-    return Effect.promise(() => nextTurn());
-  };
-};
-
-const matchesIn = Effect.fnUntraced(function* (text: string, matcher: QueryMatcher, takeTurn: TakeTurn) {
+const matchesIn = Effect.fnUntraced(function* (text: string, matcher: QueryMatcher, slice: TimeSlice) {
   const matches: Match[] = [];
   for (const { start, end } of textParts(text, AT_ONCE)) {
-    yield* takeTurn(end - start);
+    if (slice.isOver) yield* Effect.promise(() => slice.renew());
     for (const match of matcher.matchesIn(text.slice(start, end))) matches.push(moved(match, start));
     if (matches.length >= MOST_MATCHES) break;
   }
@@ -94,11 +81,11 @@ const nearestIn = Effect.fnUntraced(function* (
   sentences: SentenceMatcher,
   length: number,
   matcher: QueryMatcher,
-  takeTurn: TakeTurn,
+  slice: TimeSlice,
 ): Effect.fn.Return<readonly Fragment[]> {
   let best: NearestSentence = { start: 0, end: 0, likeness: -1 };
   for (const { start, end } of textParts(text, AT_ONCE)) {
-    yield* takeTurn(end - start);
+    if (slice.isOver) yield* Effect.promise(() => slice.renew());
     const nearest = sentences.nearestIn(text.slice(start, end), length);
     if (nearest.likeness > best.likeness) best = moved(nearest, start);
   }

@@ -1,8 +1,9 @@
 import type { PassageIndexService, WordRepair } from "@quarry/index";
 import { invalidArgument } from "@quarry/plugin/domain";
-import type { Lanes } from "@quarry/embedding";
+import type { RateLimiters } from "@quarry/embedding";
 import { type BoundedQuery, boundedQuery } from "@quarry/text";
-import { Effect, Semaphore } from "effect";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
+import { Effect } from "effect";
 
 import { bestHits } from "./best-hits.ts";
 import type { Hit } from "./candidate.ts";
@@ -71,15 +72,11 @@ export const findHits = Effect.fnUntraced(function* <E>(
   return { request, asked, repairs, wordsLeftOut, reranker: target.reranker, hits, vectors, clock };
 });
 
-/** Looking through a long one takes some milliseconds, and several come in one batch: others get their turn between them. */
+/** Analyses a query. A long one takes some milliseconds, and several come in one batch: others run between them. */
 const bounded = (query: string): Effect.Effect<BoundedQuery> => {
   const look = Effect.sync(() => boundedQuery(query));
-  return query.length <= LONG_QUERY ? look : oneAtATime.withPermits(1)(Effect.andThen(nextTurn, look));
+  return query.length <= LONG_QUERY ? look : Effect.andThen(Effect.promise(yieldToOthers), look);
 };
-
-const oneAtATime = Semaphore.makeUnsafe(1);
-
-const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)));
 
 const NOT_ASKED: { readonly repairs: readonly WordRepair[] } = { repairs: [] };
 
@@ -87,12 +84,15 @@ const isDiverse = ({ diversity = 0 }: SearchRequest): boolean => diversity > 0;
 
 /** The answers of searches that have found their hits. Those that want it are reranked, together where that can be. */
 export const answerSearches = Effect.fnUntraced(function* (
-  lanes: Lanes,
+  limiters: RateLimiters,
   searches: readonly FoundHits[],
 ): Effect.fn.Return<readonly SearchResponse[]> {
   const wanting = searches.filter(({ request }) => request.rerank);
   const jobs = wanting.map(({ reranker, request, hits }) => ({ reranker, query: request.query, hits }));
-  const reranking = wanting.reduce((effect, { clock }) => clock.measure("rerankMs", effect), rerankHits(lanes, jobs));
+  const reranking = wanting.reduce(
+    (effect, { clock }) => clock.measure("rerankMs", effect),
+    rerankHits(limiters, jobs),
+  );
   const rerankings = jobs.length === 0 ? [] : yield* reranking;
   return yield* Effect.forEach(searches, (found) => toResponse(found, rerankings[wanting.indexOf(found)]));
 });

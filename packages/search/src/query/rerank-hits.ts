@@ -1,5 +1,5 @@
 import { slicesOf } from "@quarry/plugin/domain";
-import type { Lanes } from "@quarry/embedding";
+import type { RateLimiters } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";
 import { byScore, type Hit, type RerankedHit } from "./candidate.ts";
@@ -35,7 +35,7 @@ const CONCURRENCY = 8;
  * were, and it says why.
  */
 export const rerankHits = Effect.fnUntraced(function* (
-  lanes: Lanes,
+  limiters: RateLimiters,
   jobs: readonly RerankJob[],
 ): Effect.fn.Return<readonly Reranking[]> {
   const prepared = yield* Effect.forEach(jobs, prepare);
@@ -52,7 +52,7 @@ export const rerankHits = Effect.fnUntraced(function* (
   yield* Effect.forEach(
     groups.values(),
     (group) =>
-      Effect.map(judge(lanes, group), (results) => {
+      Effect.map(judge(limiters, group), (results) => {
         group.forEach((job, place) => rerankings.set(job, results[place]!));
       }),
     { concurrency: "unbounded", discard: true },
@@ -82,10 +82,10 @@ const prepare = ({ reranker, query, hits }: RerankJob): Effect.Effect<Judged | R
   );
 };
 
-const judge = (lanes: Lanes, group: readonly Judged[]): Effect.Effect<readonly Reranking[]> => {
+const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<readonly Reranking[]> => {
   const { reranker } = group[0]!;
   return relevances(
-    lanes,
+    limiters,
     group[0]!,
     group.flatMap(({ hits }) => hits),
   ).pipe(
@@ -105,11 +105,11 @@ const judge = (lanes: Lanes, group: readonly Judged[]): Effect.Effect<readonly R
 const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly RerankedHit[] =>
   hits.map((hit, index) => ({ ...hit, score: scores[index]!, rerank: scores[index]! })).sort(byScore);
 
-const relevances = (lanes: Lanes, job: Judged, hits: readonly Hit[]) => {
+const relevances = (limiters: RateLimiters, job: Judged, hits: readonly Hit[]) => {
   // A plugin says Infinity for "no limit of mine", and nothing times Infinity is no number.
   const maxPassages = Math.min(job.reranker.capabilities.maxPassages, Math.max(hits.length, 1));
   const parts = slicesOf(hits.map(rerankText), maxPassages);
-  const lane = lanes.of({
+  const limiter = limiters.of({
     name: `reranker ${job.reranker.model}`,
     credential: job.credential,
     pace: { concurrency: CONCURRENCY },
@@ -118,7 +118,7 @@ const relevances = (lanes: Lanes, job: Judged, hits: readonly Hit[]) => {
   const judged = Effect.forEach(
     parts,
     (passages) =>
-      lane
+      limiter
         .run(ticket, call(job, passages))
         .pipe(Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) })),
     { concurrency: CONCURRENCY },

@@ -1,5 +1,5 @@
 import { PassageIndex } from "@quarry/index";
-import { Lanes } from "@quarry/embedding";
+import { RateLimiters } from "@quarry/embedding";
 import { Context, Effect, Layer } from "effect";
 
 import { answerSearches, findHits, type FoundHits } from "./plan-search.ts";
@@ -28,9 +28,9 @@ export class SearchService extends Context.Service<SearchService, SearchServiceS
   static readonly layer: Layer.Layer<SearchService, never, PassageIndex> = Layer.effect(
     SearchService,
     Effect.map(PassageIndex, (index): SearchServiceShape => {
-      const lanes = new Lanes();
+      const limiters = new RateLimiters();
       const find: SearchServiceShape["find"] = (target, request) => findHits(index, target, request);
-      const answer: SearchServiceShape["answer"] = (searches) => answerSearches(lanes, searches);
+      const answer: SearchServiceShape["answer"] = (searches) => answerSearches(limiters, searches);
       return {
         find,
         answer,

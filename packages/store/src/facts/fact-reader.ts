@@ -1,4 +1,5 @@
 import type { Filter } from "@quarry/plugin/domain";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Tables } from "../tables.ts";
@@ -11,7 +12,7 @@ import { filled } from "./write-facts.ts";
 
 /** Facts asked for at a time. */
 const AT_ONCE = 1_024;
-/** Rows read of a range before others have their turn: a few milliseconds. */
+/** Rows read of a range before others run: a few milliseconds. */
 const ROWS_AT_ONCE = 4_096;
 
 /** Reads what is known of a collection's documents. */
@@ -83,7 +84,7 @@ export class FactReader {
         behind = lastBlockIn(text);
       } else if (limit === 1) throw new Error("a row of facts is cut off: group_concat_max_len is too low");
       else limit = Math.ceil(limit / 8);
-      await othersTurn();
+      await yieldToOthers();
     }
   }
 
@@ -94,6 +95,3 @@ export class FactReader {
 
 const addTo = (found: DocumentSet, text: string): void =>
   forEachStored(text, ({ block, start, end }) => found.addStored(block, text, start, end));
-
-/** What else is to be done in this thread is done before it goes on. */
-export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import type { Kysely } from "kysely";
 import { expiredDocuments } from "../expired-documents.ts";
 import type { Tables } from "../tables.ts";
 import { DocumentSet } from "./document-set.ts";
-import { othersTurn } from "./fact-reader.ts";
 import { type DocumentMatch, makeNamed, matchDocuments, slices } from "./match-documents.ts";
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
@@ -159,7 +159,7 @@ const walkThrough = async (
     }
     if (step.length < STEP) return entries;
     last = step.at(-1);
-    await othersTurn();
+    await yieldToOthers();
   }
   return undefined;
 };
@@ -210,7 +210,7 @@ const sortAll = async (
       .where("collection_id", "=", collectionId)
       .execute();
     for (const row of rows) if (after === undefined || sign * inOrder(row, after) > 0) entries.push(row);
-    if (some.length === NUMBERS_AT_ONCE) await othersTurn();
+    if (some.length === NUMBERS_AT_ONCE) await yieldToOthers();
   }
   return entries.sort((one, other) => sign * inOrder(one, other));
 };

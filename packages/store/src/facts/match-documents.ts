@@ -1,11 +1,12 @@
 import { compileFilter, type DocumentStatus, type Filter } from "@quarry/plugin/domain";
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import type { Kysely, Selectable } from "kysely";
 import { filenameKey } from "../document.ts";
 import { expiredDocuments } from "../expired-documents.ts";
 import type { DocumentsTable, FailureSource, Tables } from "../tables.ts";
 import { filteredMetadata } from "./document-facts.ts";
 import { DocumentSet } from "./document-set.ts";
-import { FactReader, othersTurn } from "./fact-reader.ts";
+import { FactReader } from "./fact-reader.ts";
 import { FAILED_BY_PATH, LIVE_PATH, presentFact, STATUS_PATH, valueFact } from "./fact-values.ts";
 import { matchFacts } from "./match-facts.ts";
 import { nameSteps } from "./name-steps.ts";
@@ -23,8 +24,6 @@ export interface DocumentMatch {
 
 /** Documents read at a time: a few megabytes, where each has as much metadata as it may. */
 const DOCUMENTS_AT_ONCE = 64;
-/** Work on what was read, in milliseconds, after which others have their turn. */
-const SLICE_MS = 4;
 
 /** Exactly those that match, at this moment. */
 export const matchDocuments = async (
@@ -86,12 +85,10 @@ export async function* readNumbered(kysely: Kysely<Tables>, collectionId: string
       .where("number", "in", filled(some))
       .where("collection_id", "=", collectionId)
       .execute();
-    let since = performance.now();
+    const slice = new TimeSlice();
     for (const row of rows) {
       yield row;
-      if (performance.now() - since < SLICE_MS) continue;
-      await othersTurn();
-      since = performance.now();
+      if (slice.isOver) await slice.renew();
     }
   }
 }

@@ -1,7 +1,7 @@
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import { filenameKey } from "../document.ts";
 import type { DocumentsTable, Tables } from "../tables.ts";
-import { othersTurn } from "./fact-reader.ts";
 
 /** Names looked at at a time: about a millisecond. */
 const NAMES_AT_ONCE = 4_096;
@@ -55,7 +55,7 @@ export async function* nameSteps(
     yield numbers === null ? [] : numbers.split(",").map(Number);
     if (last === undefined) return;
     after = last;
-    await othersTurn();
+    await yieldToOthers();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mapInTurns, type TermRecord } from "@quarry/plugin";
+import { mapInTimeSlices, type TermRecord } from "@quarry/plugin";
 import { toTermDocument } from "./term-document.ts";
 import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
@@ -20,7 +20,7 @@ export const putRecords = async (target: TermTarget, records: readonly TermRecor
     bytes = 0;
   };
   for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
-    const made = await mapInTurns(records.slice(start, start + RECORDS_AT_ONCE), (record) => {
+    const made = await mapInTimeSlices(records.slice(start, start + RECORDS_AT_ONCE), (record) => {
       const document = toTermDocument(target.collection, record);
       return `{"index":{"_id":${JSON.stringify(documentKey(target, record.key))}}}\n${document}\n`;
     });

@@ -1,4 +1,4 @@
-import { mapInTurns, type TermRecord } from "@quarry/plugin";
+import { mapInTimeSlices, type TermRecord } from "@quarry/plugin";
 import type { WeaviateCalls } from "../weaviate-calls.ts";
 import { byUuids, uuidOfResult, UUIDS } from "../weaviate-objects.ts";
 import type { BatchObject } from "../weaviate-stub.ts";
@@ -12,7 +12,7 @@ const VALUES_PER_REQUEST = 200_000;
 export const putRecords = async (calls: WeaviateCalls, records: readonly TermRecord[]): Promise<void> => {
   await putWords(calls, new Set(records.flatMap(({ words }) => words)));
   const newest = [...new Map(records.map((record) => [record.key, record])).values()];
-  await put(calls, await mapInTurns(newest, recordObject));
+  await put(calls, await mapInTimeSlices(newest, recordObject));
 };
 
 export const removeRecords = async (calls: WeaviateCalls, keys: readonly string[]): Promise<void> => {
@@ -23,7 +23,7 @@ export const removeRecords = async (calls: WeaviateCalls, keys: readonly string[
 const putWords = async (calls: WeaviateCalls, words: ReadonlySet<string>): Promise<void> => {
   const byUuid = new Map(Array.from(words, (word) => [wordUuid(word), word]));
   for (const found of await byUuids(calls, [...byUuid.keys()], UUIDS)) byUuid.delete(uuidOfResult(found));
-  await put(calls, await mapInTurns([...byUuid.values()], wordObject));
+  await put(calls, await mapInTimeSlices([...byUuid.values()], wordObject));
 };
 
 const put = async (calls: WeaviateCalls, objects: readonly BatchObject[]): Promise<void> => {

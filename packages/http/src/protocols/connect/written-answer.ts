@@ -2,9 +2,9 @@ import { create, type DescMessage, type Message, toBinary, toJsonString } from "
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { createContextKey } from "@connectrpc/connect";
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import { PagedList } from "../../rpc/handler.ts";
 import type { AnswerReceipt } from "../call/answer-budget.ts";
-import { LoopShare } from "../http/loop-share.ts";
 import { isLongMessage, listsOf } from "../json/json-pieces.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
 import { bodyForm } from "./message-intake.ts";
@@ -13,7 +13,7 @@ import { bodyForm } from "./message-intake.ts";
 const HEAD_BYTES = 5;
 
 /**
- * A long answer, written out in pieces between which others have their turn. The protocol's library writes a whole message at a
+ * A long answer, written out in time slices. The protocol's library writes a whole message at a
  * time: it gets an empty one, in whose place these bytes are sent.
  */
 export class WrittenAnswer {
@@ -79,7 +79,7 @@ const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, 
 /** Writes a message with each message of its lists by itself. */
 class MessageWriter {
   readonly #receipt: AnswerReceipt;
-  readonly #share = new LoopShare();
+  readonly #slice = new TimeSlice();
   #written = 0;
 
   constructor(receipt: AnswerReceipt) {
@@ -122,7 +122,7 @@ class MessageWriter {
   async #counted(piece: Uint8Array): Promise<Uint8Array> {
     this.#written += piece.byteLength;
     await this.#receipt.holdAll(this.#written);
-    if (this.#share.isUsedUp) await this.#share.renew();
+    if (this.#slice.isOver) await this.#slice.renew();
     return piece;
   }
 }

@@ -1,10 +1,10 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
 import { create, type DescMessage, mergeFromBinary, type Message, toBinary } from "@bufbuild/protobuf";
 import { slicesOf } from "@quarry/plugin/domain";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { messageNamed } from "./message-named.ts";
 import { vectorListsOf } from "./vector-lists.ts";
 
-/** Items of a list that are read before others get a turn: a millisecond or two with their texts. */
+/** Items of a list that are read before others run: a millisecond or two with their texts. */
 const ITEMS_PER_PART = 250;
 
 /**
@@ -76,13 +76,13 @@ export const memoryOf = ({ parts, memory }: MovedMessage): ArrayBuffer[] => [
   ...(memory === undefined ? [] : [memory]),
 ];
 
-/** Takes turns with other work where the message has many items. */
+/** Lets other work run in between where the message has many items. */
 export const unpackMessage = async (typeName: string, { parts, memory, vectors }: MovedMessage): Promise<Message> => {
   const input = messageNamed(typeName);
   const message = create(input);
   for (const [index, part] of parts.entries()) {
     // The first has none of the items.
-    if (index > 1) await othersTurn();
+    if (index > 1) await yieldToOthers();
     mergeFromBinary(input, message, part);
   }
   if (memory === undefined) return message;

@@ -1,7 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
+import { TimeSlice } from "@quarry/plugin/time-slice";
 import { answerHead, answerJson, jsonHead } from "../http/answer.ts";
 import type { HttpCall } from "../http/http-call.ts";
-import { LoopShare } from "../http/loop-share.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { MessageFields } from "../json/message-encoder.ts";
 import { isLongMessage, pieceWriter } from "../json/json-pieces.ts";
@@ -35,7 +35,7 @@ export function longAnswer(descriptor: DescMessage): LongAnswer {
 async function collect(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const text of inTurns(pieces)) {
+  for await (const text of inTimeSlices(pieces)) {
     if (call.isGone) return;
     const chunk = Buffer.from(text);
     chunks.push(chunk);
@@ -55,13 +55,13 @@ async function send(call: HttpCall, status: number, pieces: Iterable<string>): P
   call.answer.settle();
   if (call.isGone) return;
   call.response.writeHead(status, answerHead(call));
-  for await (const text of inTurns(pieces)) if (!(await writeChunk(call.response, text))) return;
+  for await (const text of inTimeSlices(pieces)) if (!(await writeChunk(call.response, text))) return;
   call.response.end();
 }
 
-/** Some pieces at a time; others have their turn in between. */
-async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
-  const share = new LoopShare();
+/** Joins pieces to texts of some size, in time slices. */
+async function* inTimeSlices(pieces: Iterable<string>): AsyncGenerator<string> {
+  const slice = new TimeSlice();
   let text = "";
   for (const piece of pieces) {
     text += piece;
@@ -69,7 +69,7 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
       yield text;
       text = "";
     }
-    if (share.isUsedUp) await share.renew();
+    if (slice.isOver) await slice.renew();
   }
   yield text;
 }

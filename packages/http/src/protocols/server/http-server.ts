@@ -25,7 +25,7 @@ import { DEFAULT_TIMEOUTS, type HttpTimeouts } from "./http-timeouts.ts";
 import { KeyGate } from "./key-gate.ts";
 import { ConnectionCounts, RESETS_AT_ONCE, RESETS_PER_SECOND } from "./connection-counts.ts";
 import { sniffProtocol } from "./protocol-sniffer.ts";
-import { StreamTurns } from "./stream-turns.ts";
+import { StreamQueue } from "./stream-queue.ts";
 
 /** One answered request, for logs and metrics. */
 export interface RequestSummary {
@@ -245,10 +245,10 @@ class OnePortServer implements HttpServer {
       streamResetRate: RESETS_PER_SECOND,
     };
     // The compatibility API has the shape of HTTP/1.1, all but its types.
-    const turns = new StreamTurns((request, response) =>
+    const calls = new StreamQueue((request, response) =>
       this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse),
     );
-    const server = createHttp2Server(bounds, (request, response) => turns.add(request, response));
+    const server = createHttp2Server(bounds, (request, response) => calls.add(request, response));
     server.on("session", (session) => {
       this.#sessions.add(session);
       session.once("close", () => this.#sessions.delete(session));

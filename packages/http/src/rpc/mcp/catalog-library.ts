@@ -1,5 +1,4 @@
 import type { Passage } from "@quarry/index";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { HighlightSchema, Scope } from "@quarry/api";
 import {
@@ -15,6 +14,7 @@ import { runFor } from "../run-effect.ts";
 import { authorize, type CallContext, type Principal } from "../handler.ts";
 
 import type { CollectionRecord, DocumentRecord, DocumentRepository } from "@quarry/store";
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";
 
@@ -56,8 +56,8 @@ export const makeCatalogLibrary: Effect.Effect<
         const told: DocumentSummary[] = [];
         for (const item of items) {
           told.push(toDocument(item));
-          // The metadata of one may have thousands of values: others have their turn behind each.
-          await nextTurn();
+          // The metadata of one may have thousands of values.
+          await yieldToOthers();
         }
         return { items: told, total };
       },

@@ -1,20 +1,20 @@
+import { yieldToOthers } from "@quarry/plugin/time-slice";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 
-/** Work that gives way to other calls wherever it yields, which it should where its turn is over. */
+/** Work that lets other calls run wherever it yields, which it should where its time slice is over. */
 export type Sliced<Value> = Generator<void, Value, void>;
 
 /** Milliseconds that a call may hold up the others. */
-const TURN_MS = 3;
+const SLICE_MS = 3;
 
+/** End of the slice of the call that runs: calls of this thread never run at the same time. */
 let end = 0;
 
 export const isTurnOver = (): boolean => performance.now() >= end;
 
-export const startTurn = (milliseconds = TURN_MS): void => {
+export const startTurn = (milliseconds = SLICE_MS): void => {
   end = performance.now() + milliseconds;
 };
-
-const waiting: (() => void)[] = [];
 
 /** How long a call goes on. */
 export interface Patience {
@@ -23,20 +23,8 @@ export interface Patience {
   readonly failure: () => Error;
 }
 
-/** One turn of one call, and then whatever has come meanwhile: that waits for no more than a turn. */
-const turn = (): void => {
-  const go = waiting.shift();
-  if (waiting.length > 0) setImmediate(turn);
-  go?.();
-};
-
-const waitForTurn = (go: () => void): void => {
-  waiting.push(go);
-  if (waiting.length === 1) setImmediate(turn);
-};
-
 /**
- * Does sliced work, at once where it takes no longer than a turn. It ends early when nobody waits for it any more, or when it
+ * Does sliced work, at once where it takes no longer than a slice. It ends early when nobody waits for it any more, or when it
  * has taken too long.
  */
 export const inTurns = <Value>(
@@ -45,31 +33,34 @@ export const inTurns = <Value>(
   patience?: Patience,
 ): Value | Promise<Value> => {
   const deadline = performance.now() + (patience?.milliseconds ?? Infinity);
-  const next = () => {
-    startTurn();
-    return work.next();
-  };
-  const first = next();
-  if (first.done === true) return first.value;
-  return new Promise((resolve, reject) => {
-    const go = (): void => {
-      try {
-        checkpoint();
-        const { done, value } = next();
-        if (done === true) resolve(value);
-        else if (performance.now() >= deadline) throw patience!.failure();
-        else waitForTurn(go);
-      } catch (error) {
-        // What it holds is given back: nobody goes on with it.
-        work.return(undefined as Value);
-        reject(error as Error);
-      }
-    };
-    waitForTurn(go);
-  });
+  startTurn();
+  const first = work.next();
+  return first.done === true ? first.value : continued(work, checkpoint, deadline, patience);
 };
 
-/** Does sliced work to its end, without giving way. */
+const continued = async <Value>(
+  work: Sliced<Value>,
+  checkpoint: Checkpoint,
+  deadline: number,
+  patience: Patience | undefined,
+): Promise<Value> => {
+  try {
+    for (;;) {
+      await yieldToOthers();
+      checkpoint();
+      startTurn();
+      const step = work.next();
+      if (step.done === true) return step.value;
+      if (performance.now() >= deadline) throw patience!.failure();
+    }
+  } catch (error) {
+    // What it holds is given back: nobody goes on with it.
+    work.return(undefined as Value);
+    throw error;
+  }
+};
+
+/** Does sliced work to its end, without letting others run. */
 export const atOnce = <Value>(work: Sliced<Value>): Value => {
   let step = work.next();
   while (step.done !== true) step = work.next();

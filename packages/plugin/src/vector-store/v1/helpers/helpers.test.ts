@@ -2,7 +2,6 @@ import { compareStrings } from "../../../domain/index.ts";
 import { expect, test } from "vitest";
 import type { VectorHit, VectorRecord } from "../vector-store-v1.ts";
 import { KeyedLock } from "./keyed-lock.ts";
-import { mapInTurns } from "./map-in-turns.ts";
 import { nearestBeyondTies } from "./nearest-beyond-ties.ts";
 import { recordBatches } from "./record-batches.ts";
 
@@ -31,19 +30,6 @@ test("equals at the cut go by id, however the backend orders them", async () => 
   expect(await nearestBeyondTies(100, 1_000, ask)).toHaveLength(51);
   // The bound holds, and no more than asked for comes back.
   expect(await nearestBeyondTies(4, 8, ask)).toHaveLength(4);
-});
-
-test("a long list is mapped in its order, and others have their turn meanwhile", async () => {
-  const order: string[] = [];
-  const busy = (item: number) => {
-    for (const end = performance.now() + 4; performance.now() < end;);
-    order.push(`item ${item}`);
-    return item * 2;
-  };
-  const mapped = mapInTurns([1, 2, 3, 4, 5, 6, 7, 8], busy);
-  setImmediate(() => order.push("another"));
-  expect(await mapped).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
-  expect(order.indexOf("another")).toBeLessThan(order.indexOf("item 8"));
 });
 
 test("a lock runs one after the other for a key, and goes on after a failure", async () => {

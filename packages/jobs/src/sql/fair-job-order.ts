@@ -14,32 +14,33 @@ const REMEMBERED_CALLERS = 1_000;
 const START_BYTES = 16;
 
 /**
- * Whose turn it is. Callers take turns, the families of one caller take its turns in turn, and a family's jobs come as they
- * are due; so how much somebody has waiting, in however many collections, keeps nobody else waiting for longer. Where the
- * round is, each process knows for itself: nothing is written for it, and processes don't wait for each other.
+ * Fair order of jobs: callers take turns, so do the families of one caller, and a family's jobs come as they are due. So
+ * however much a caller has waiting, in however many collections, keeps nobody else waiting for longer. The jobs are in a
+ * table, so who comes next is found by steps along its index and not in a queue in memory. Where the round is, each process
+ * knows for itself: nothing is written for it, and processes don't wait for each other.
  */
-export class JobTurns {
+export class FairJobOrder {
   readonly #database: DatabaseService;
   /** By kind. */
   readonly #lastCallers = new Map<string, string>();
   /** By kind and caller, the one that had its turn last at the end. */
   readonly #lastFamilies = new Map<string, string>();
-  #kindTurn = 0;
+  #kindRound = 0;
 
   constructor(database: DatabaseService) {
     this.#database = database;
   }
 
   /** Kinds take turns as well. */
-  inTurn(kinds: readonly string[]): readonly string[] {
-    const start = this.#kindTurn % kinds.length;
+  kindsInOrder(kinds: readonly string[]): readonly string[] {
+    const start = this.#kindRound % kinds.length;
     return [...kinds.slice(start), ...kinds.slice(0, start)];
   }
 
   /** Takes a job of those in line whose turn it is. The steps to it don't depend on how many there are. */
   take(kind: string, claim: Claim, limits: ClaimLimits | undefined): Effect.Effect<Job | undefined, StoreError> {
     const start = this.#lastCallers.get(kind) ?? randomBytes(START_BYTES).toString("hex");
-    return goRound(
+    return visitRound(
       start,
       (after) => this.#nextCaller(kind, after),
       (caller) => this.#takeOf(kind, caller, claim, limits),
@@ -55,22 +56,22 @@ export class JobTurns {
     const held = limits?.held.filter((holder) => holder.caller === caller) ?? [];
     if (limits?.newCallersOnly === true && held.length > 0) return Effect.succeed(undefined);
     const place = JSON.stringify([kind, caller]);
-    return goRound(
+    return visitRound(
       this.#lastFamilies.get(place),
       (after) => this.#nextFamily(kind, caller, after),
       (family) => {
         if (held.some((holder) => holder.family === family)) return Effect.succeed(undefined);
         return Effect.tap(takeFirst(this.#database, jobsOfFamily(kind, caller, family), claim), (job) =>
           Effect.sync(() => {
-            if (job !== undefined) this.#hadTurn(kind, caller, place, family);
+            if (job !== undefined) this.#noteServed(kind, caller, place, family);
           }),
         );
       },
     );
   }
 
-  #hadTurn(kind: string, caller: string, place: string, family: string): void {
-    this.#kindTurn += 1;
+  #noteServed(kind: string, caller: string, place: string, family: string): void {
+    this.#kindRound += 1;
     this.#lastCallers.set(kind, caller);
     this.#lastFamilies.delete(place);
     this.#lastFamilies.set(place, family);
@@ -108,19 +109,19 @@ export class JobTurns {
 }
 
 /** Visits each key once, beginning behind `last` and ending with it, until a visit gives something. */
-const goRound = Effect.fnUntraced(function* <A, E>(
+const visitRound = Effect.fnUntraced(function* <A, E>(
   last: string | undefined,
   next: (after: string | undefined) => Effect.Effect<string | undefined, E>,
   visit: (key: string) => Effect.Effect<A | undefined, E>,
 ): Effect.fn.Return<A | undefined, E> {
-  let hasTurned = last === undefined;
+  let hasWrapped = last === undefined;
   let after = last;
   for (;;) {
     const key = yield* next(after);
-    const isEnd = key === undefined || (hasTurned && last !== undefined && key > last);
-    if (isEnd && hasTurned) return undefined;
+    const isEnd = key === undefined || (hasWrapped && last !== undefined && key > last);
+    if (isEnd && hasWrapped) return undefined;
     if (isEnd) {
-      hasTurned = true;
+      hasWrapped = true;
       after = undefined;
       continue;
     }

@@ -6,7 +6,7 @@ const BURST = 1 / 6;
  * to the allowance, so that no minute sees more, wherever it begins. What is larger than the burst waits until the
  * allowance is full and leaves a debt.
  */
-export class Allowance {
+export class TokenBucket {
   readonly #burst: number;
   readonly #perMs: number;
   #left: number;

@@ -1,5 +1,5 @@
 /** How fast one provider may be asked with one key. */
-export interface Pace {
+export interface RateLimits {
   /** Calls at the same time, at most. */
   readonly concurrency: number;
   readonly requestsPerMinute?: number | undefined;
@@ -21,7 +21,7 @@ const RATE_LIMIT_PATIENCE_SECONDS = 600;
  * Providers answer in about a second and their lowest tiers allow a few calls at a time: this many keep the others of
  * a pipeline busy. More is found out by nobody but the operator, who knows his tier.
  */
-export const DEFAULT_PACE: Pace = {
+export const DEFAULT_RATE_LIMITS: RateLimits = {
   concurrency: 8,
   giveUpAfterSeconds: GIVE_UP_AFTER_SECONDS,
   rateLimitPatienceSeconds: RATE_LIMIT_PATIENCE_SECONDS,

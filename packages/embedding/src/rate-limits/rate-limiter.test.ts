@@ -1,15 +1,15 @@
 import { PluginError } from "@quarry/plugin";
 import { Deferred, Effect, Fiber } from "effect";
 import { describe, expect, test } from "vitest";
-import { Allowance } from "./allowance.ts";
-import { Lane, type Ticket } from "./lane.ts";
-import { DEFAULT_PACE } from "./pace.ts";
+import { TokenBucket } from "./token-bucket.ts";
+import { RateLimiter, type Ticket } from "./rate-limiter.ts";
+import { DEFAULT_RATE_LIMITS } from "./rate-limits.ts";
 
 const PATIENCE_MS = 60_000;
 
-/** Calls of a lane that end when the test says so, in the order in which they were let go. */
+/** Calls of a rate limiter that end when the test says so, in the order in which they were let go. */
 const driven = (concurrency: number) => {
-  const lane = new Lane({ ...DEFAULT_PACE, concurrency, firstPauseMs: 1 });
+  const limiter = new RateLimiter({ ...DEFAULT_RATE_LIMITS, concurrency, firstPauseMs: 1 });
   const gone: { readonly name: string; readonly end: Deferred.Deferred<void, PluginError> }[] = [];
   const start = (name: string, over: Partial<Ticket> = {}) => {
     const end = Deferred.makeUnsafe<void, PluginError>();
@@ -18,14 +18,14 @@ const driven = (concurrency: number) => {
       gone.push({ name, end });
       return Deferred.await(end);
     });
-    return Effect.runFork(lane.run(ticket, call));
+    return Effect.runFork(limiter.run(ticket, call));
   };
   /** Many more turns of the event loop than a call's end needs to let the next one go, and no time that must be enough. */
   const turn = async () => {
     for (let count = 0; count < 20; count += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   return {
-    lane,
+    limiter,
     start,
     names: () => gone.map(({ name }) => name),
     end: async (place: number, failure?: PluginError) => {
@@ -50,7 +50,7 @@ const refusal = (retryAfterSeconds?: number) =>
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 
-describe("a lane", () => {
+describe("a rate limiter", () => {
   test("lets owners take turns, and queries go first", async () => {
     const { start, names, end } = driven(1);
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) start(name);
@@ -82,36 +82,36 @@ describe("a lane", () => {
   });
 
   test("a pause holds for everybody; who won't wait so long is told at once", async () => {
-    const { lane, start, names, end } = driven(2);
+    const { limiter, start, names, end } = driven(2);
     start("a1");
     start("a2");
     const impatient = start("q1", { kind: "query", patienceMs: 1_000 });
     const patient = start("a3");
     await end(0, refusal(30));
-    expect(await Effect.runPromise(Effect.flip(Fiber.join(impatient)))).toMatchObject({ _tag: "LanePaused" });
+    expect(await Effect.runPromise(Effect.flip(Fiber.join(impatient)))).toMatchObject({ _tag: "ProviderPaused" });
     expect(await Effect.runPromise(Effect.flip(Fiber.join(start("q2", { patienceMs: 1_000 }))))).toMatchObject({
       error: { message: "slow down" },
     });
     await end(1);
     expect(names()).toEqual(["a1", "a2"]);
     await Effect.runPromise(Fiber.interrupt(patient));
-    expect(lane.isIdle).toBe(false);
+    expect(limiter.isIdle).toBe(false);
   });
 
   test("what is interrupted leaves its place, whether it waits or goes", async () => {
-    const { lane, start, names, end } = driven(1);
+    const { limiter, start, names, end } = driven(1);
     const [first, second] = [start("a1"), start("a2")];
     start("a3");
     await Effect.runPromise(Fiber.interrupt(second));
     await Effect.runPromise(Fiber.interrupt(first));
     expect(names()).toEqual(["a1", "a3"]);
     await end(1);
-    expect(lane.isIdle).toBe(true);
+    expect(limiter.isIdle).toBe(true);
   });
 });
 
 test("an allowance is never exceeded within any minute", () => {
-  const allowance = new Allowance(60, 0);
+  const allowance = new TokenBucket(60, 0);
   const used: number[] = [];
   for (let now = 0; now < 300_000; now += 100) {
     while (allowance.waitFor(1, now) === 0) {
@@ -124,7 +124,7 @@ test("an allowance is never exceeded within any minute", () => {
 });
 
 test("what is larger than the burst goes when the allowance is full, and the debt is waited for", () => {
-  const allowance = new Allowance(600, 0);
+  const allowance = new TokenBucket(600, 0);
   expect(allowance.waitFor(1_000, 0)).toBe(0);
   allowance.use(1_000, 0);
   expect(allowance.waitFor(1, 0)).toBeGreaterThan(60_000);

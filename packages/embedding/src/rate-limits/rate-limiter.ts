@@ -1,9 +1,9 @@
 import type { PluginError } from "@quarry/plugin";
+import { FairQueue, type Queued } from "@quarry/plugin/scheduling";
 import { Cause, Deferred, Effect, Exit, Option } from "effect";
-import { Allowance } from "./allowance.ts";
-import { FairQueue } from "./fair-queue.ts";
-import { LanePaused } from "./lane-error.ts";
-import { type Pace, pauseAfter } from "./pace.ts";
+import { TokenBucket } from "./token-bucket.ts";
+import { ProviderPaused } from "./provider-paused.ts";
+import { type RateLimits, pauseAfter } from "./rate-limits.ts";
 
 /** A call that wants its turn. */
 export interface Ticket {
@@ -18,15 +18,15 @@ export interface Ticket {
   readonly isRetry?: boolean;
 }
 
-interface Waiter extends Ticket {
-  readonly granted: Deferred.Deferred<void, LanePaused>;
+interface Waiter extends Ticket, Queued {
+  readonly granted: Deferred.Deferred<void, ProviderPaused>;
   grantedAt?: number;
   /** The slow-down that was the last when it was let go; undefined while it waits. */
   epoch?: number;
 }
 
 /** Why nobody should begin to ask now. */
-export interface LaneTrouble {
+export interface ProviderTrouble {
   /** The last failure; undefined when nothing failed, but nothing is answered either. */
   readonly error: PluginError | undefined;
   /** How long it is certain that nobody may ask. */
@@ -47,12 +47,13 @@ const USUAL_DECAY = 0.9;
  * asks for holds for every call, and ends with a single one that finds out whether it is over; so a provider that
  * refuses everything sees one call per pause, however much waits.
  */
-export class Lane {
-  readonly #pace: Pace;
-  readonly #requests: Allowance | undefined;
-  readonly #tokens: Allowance | undefined;
+export class RateLimiter {
+  readonly #limits: RateLimits;
+  readonly #requests: TokenBucket | undefined;
+  readonly #tokens: TokenBucket | undefined;
   readonly #queries = new FairQueue<Waiter>();
   readonly #documents = new FairQueue<Waiter>();
+  #tickets = 0;
   #limit: number;
   #inFlight = 0;
   #inFlightSinceEpoch = 0;
@@ -76,17 +77,18 @@ export class Lane {
   maxTexts = Infinity;
 
   /** `onRecovered` is called at the first answer, and at each that comes after failures or silence. */
-  constructor(pace: Pace, onRecovered: () => void = () => {}) {
+  constructor(limits: RateLimits, onRecovered: () => void = () => {}) {
     this.#onRecovered = onRecovered;
     const now = performance.now();
-    this.#pace = pace;
-    this.#limit = pace.concurrency;
-    this.#requests = pace.requestsPerMinute === undefined ? undefined : new Allowance(pace.requestsPerMinute, now);
-    this.#tokens = pace.tokensPerMinute === undefined ? undefined : new Allowance(pace.tokensPerMinute, now);
+    this.#limits = limits;
+    this.#limit = limits.concurrency;
+    this.#requests =
+      limits.requestsPerMinute === undefined ? undefined : new TokenBucket(limits.requestsPerMinute, now);
+    this.#tokens = limits.tokensPerMinute === undefined ? undefined : new TokenBucket(limits.tokensPerMinute, now);
   }
 
-  get pace(): Pace {
-    return this.#pace;
+  get limits(): RateLimits {
+    return this.#limits;
   }
 
   /** Most tokens of one call, so that it fits what a minute allows. */
@@ -100,7 +102,7 @@ export class Lane {
   }
 
   /** What keeps whoever waits for this provider; undefined while it answers. */
-  get trouble(): LaneTrouble | undefined {
+  get trouble(): ProviderTrouble | undefined {
     const now = performance.now();
     const pauseMs = Math.max(0, this.#pausedUntil - now);
     const isFailing = this.#isProbing && Math.max(pauseMs, this.failingForMs) > TROUBLE_AFTER_MS;
@@ -112,7 +114,7 @@ export class Lane {
    * For what would ask much: gives the trouble, or how to say that it has ended. While the provider fails, one at a time
    * gets through, after each pause, and finds out whether it is back.
    */
-  enter(): LaneTrouble | (() => void) {
+  enter(): ProviderTrouble | (() => void) {
     const { trouble } = this;
     if (trouble === undefined) return () => {};
     if (trouble.error === undefined || trouble.pauseMs > 0 || this.#hasProber) return trouble;
@@ -122,16 +124,21 @@ export class Lane {
 
   /** Whether forgetting it would change nothing. */
   get isIdle(): boolean {
-    const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.isEmpty && this.#documents.isEmpty;
-    const isAsNew = this.#failures === 0 && this.#limit === this.#pace.concurrency && this.maxTexts === Infinity;
+    const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.length + this.#documents.length === 0;
+    const isAsNew = this.#failures === 0 && this.#limit === this.#limits.concurrency && this.maxTexts === Infinity;
     return isFree && isAsNew && this.#requests === undefined && this.#tokens === undefined;
   }
 
   /** Makes the call when it is its turn. */
-  run<A, E>(ticket: Ticket, call: Effect.Effect<A, PluginError | E>): Effect.Effect<A, PluginError | E | LanePaused> {
+  run<A, E>(
+    ticket: Ticket,
+    call: Effect.Effect<A, PluginError | E>,
+  ): Effect.Effect<A, PluginError | E | ProviderPaused> {
     return Effect.uninterruptibleMask((restore) =>
       Effect.suspend(() => {
-        const waiter: Waiter = { ...ticket, granted: Deferred.makeUnsafe<void, LanePaused>() };
+        const number = ++this.#tickets;
+        const rank = ticket.isRetry === true ? -number : number;
+        const waiter: Waiter = { ...ticket, rank, granted: Deferred.makeUnsafe<void, ProviderPaused>() };
         this.#admit(waiter);
         const turn = Effect.onExit(restore(Deferred.await(waiter.granted)), (exit) =>
           Exit.isFailure(exit) ? Effect.sync(() => this.#withdraw(waiter)) : Effect.void,
@@ -148,7 +155,7 @@ export class Lane {
       this.#refuse(waiter, this.#lastFailure, pauseMs);
       return;
     }
-    this.#queueOf(waiter).add(waiter, waiter.isRetry === true);
+    this.#queueOf(waiter).add(waiter);
     this.#drain();
   }
 
@@ -200,7 +207,7 @@ export class Lane {
     this.#failures = 0;
     this.#failingSince = undefined;
     this.#isProbing = false;
-    this.#limit = Math.min(this.#pace.concurrency, this.#limit + 1 / this.#limit);
+    this.#limit = Math.min(this.#limits.concurrency, this.#limit + 1 / this.#limit);
   }
 
   #slowDown(error: PluginError, isCurrent: boolean): void {
@@ -218,7 +225,7 @@ export class Lane {
     const isPause = asked > 0 || (isCurrent && (error.reason === "rate_limited" || this.#failures > 1));
     if (!isPause) return;
     this.#isProbing = true;
-    const pauseMs = asked > 0 ? asked : pauseAfter(this.#failures, this.#pace.firstPauseMs);
+    const pauseMs = asked > 0 ? asked : pauseAfter(this.#failures, this.#limits.firstPauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     for (const queue of [this.#queries, this.#documents]) {
       for (const waiter of queue.items()) {
@@ -230,27 +237,28 @@ export class Lane {
   }
 
   #refuse(waiter: Waiter, error: PluginError, pauseMs: number): void {
-    Deferred.doneUnsafe(waiter.granted, Exit.fail(new LanePaused({ pauseMs, error })));
+    Deferred.doneUnsafe(waiter.granted, Exit.fail(new ProviderPaused({ pauseMs, error })));
   }
 
   /** Lets go as many as may go now, and comes back when the next one may. */
   #drain(): void {
     for (;;) {
-      const queue = this.#queries.isEmpty ? this.#documents : this.#queries;
-      const next = queue.peek();
+      const queue = this.#queries.length === 0 ? this.#documents : this.#queries;
+      const next = queue.next();
       if (next === undefined) return this.#wakeAt(Infinity);
       const now = performance.now();
       if (this.#pausedUntil > now) return this.#wakeAt(this.#pausedUntil);
       if (!this.#hasRoom()) return;
       const wait = Math.max(this.#requests?.waitFor(1, now) ?? 0, this.#tokens?.waitFor(next.tokens, now) ?? 0);
       if (wait > 0) return this.#wakeAt(now + wait);
-      queue.take();
+      queue.take(next, 1);
+      queue.end(next);
       this.#grant(next, now);
     }
   }
 
   #hasRoom(): boolean {
-    if (this.#isProbing) return this.#inFlightSinceEpoch === 0 && this.#inFlight < this.#pace.concurrency;
+    if (this.#isProbing) return this.#inFlightSinceEpoch === 0 && this.#inFlight < this.#limits.concurrency;
     return this.#inFlight < Math.floor(this.#limit);
   }
 

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import type { Caller } from "./caller.ts";
-import { FairTurns, type TurnBounds } from "./fair-turns.ts";
+import { FairScheduler, type SchedulerLimits, type TaskOwner } from "./fair-scheduler.ts";
 
 let begun = 0;
-const by = (owner: string): Caller => ({ owner, since: ++begun });
+const by = (owner: string): TaskOwner => ({ owner, since: ++begun });
 
-/** Works that end when they are told to, with a clock that goes when it is told to. */
-const home = (bounds: TurnBounds) => {
+/** Tasks that end when the test says so, with a clock that the test moves. */
+const driven = (limits: SchedulerLimits) => {
   let now = 0;
-  const turns = new FairTurns(bounds, () => now);
+  const scheduler = new FairScheduler(limits, () => now);
   const running: { readonly name: string; readonly end: () => void }[] = [];
   return {
-    turns,
+    scheduler,
     running: () => running.map(({ name }) => name),
-    take: (name: string, caller: Caller) => turns.take(caller, (end) => running.push({ name, end })),
+    take: (name: string, task: TaskOwner, expectedMs?: number) =>
+      scheduler.schedule(task, (end) => running.push({ name, end }), expectedMs),
     end: (milliseconds: number) => {
       now += milliseconds;
       running.shift()!.end();
@@ -22,7 +22,7 @@ const home = (bounds: TurnBounds) => {
 };
 
 test("one owner has so many at work, and another still gets in", () => {
-  const { take, running } = home({ atWork: 3, atWorkPerOwner: 2 });
+  const { take, running } = driven({ concurrency: 3, concurrencyPerOwner: 2 });
   for (const name of ["a1", "a2", "a3", "a4"]) take(name, by("a"));
   expect(running()).toEqual(["a1", "a2"]);
   take("b1", by("b"));
@@ -30,7 +30,7 @@ test("one owner has so many at work, and another still gets in", () => {
 });
 
 test("whose works took less time comes first, and a long line gives no right", () => {
-  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   for (let count = 0; count < 50; count++) take(`a${count}`, by("a"));
   for (const name of ["b0", "b1", "b2", "b3"]) take(name, by("b"));
   const order: string[] = [];
@@ -42,7 +42,7 @@ test("whose works took less time comes first, and a long line gives no right", (
 });
 
 test("who comes later has no more rights than those who wait", () => {
-  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   for (let count = 0; count < 10; count++) take(`a${count}`, by("a"));
   for (let count = 0; count < 5; count++) end(1_000);
   for (let count = 0; count < 10; count++) take(`b${count}`, by("b"));
@@ -55,7 +55,7 @@ test("who comes later has no more rights than those who wait", () => {
 });
 
 test("of one owner, what was begun first goes on first", () => {
-  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   const [first, second] = [by("a"), by("a")];
   take("at work", by("a"));
   take("second's", second);
@@ -70,7 +70,7 @@ test("of one owner, what was begun first goes on first", () => {
 });
 
 test("of one owner, what has taken long lets through what was begun soon after it, and not for ever", () => {
-  const { take, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   const long = by("a");
   take("long", long);
   end(100);
@@ -100,16 +100,44 @@ test("of one owner, what has taken long lets through what was begun soon after i
 });
 
 test("who leaves is not waited for, and ending twice frees one place", () => {
-  const { take, turns, running, end } = home({ atWork: 1, atWorkPerOwner: 1 });
+  const { take, scheduler, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
   take("a1", by("a"));
   const leave = take("a2", by("a"));
   take("b1", by("b"));
-  expect([turns.waiting, turns.waitingOf("a")]).toEqual([2, 1]);
+  expect([scheduler.waiting, scheduler.waitingOf("a")]).toEqual([2, 1]);
   leave();
   leave();
-  expect([turns.waiting, turns.waitingOf("a")]).toEqual([1, 0]);
+  expect([scheduler.waiting, scheduler.waitingOf("a")]).toEqual([1, 0]);
   end(1);
   expect(running()).toEqual(["b1"]);
   end(1);
-  expect(turns.waiting).toBe(0);
+  expect(scheduler.waiting).toBe(0);
+});
+
+test("of one owner, what is expected to be short passes what is expected to be long", () => {
+  const { take, running, end } = driven({ concurrency: 1, concurrencyPerOwner: 1 });
+  take("at work", by("a"));
+  for (const name of ["long 1", "long 2", "long 3"]) take(name, by("a"), 70);
+  take("unknown", by("a"));
+  take("short", by("a"), 2);
+  const order: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    end(1);
+    order.push(...running());
+  }
+  expect(order).toEqual(["unknown", "short", "long 1"]);
+});
+
+test("short tasks run beyond the limit of their owner, never beyond that of all", () => {
+  const { take, running, end } = driven({ concurrency: 2, concurrencyPerOwner: 1, shortMs: 10 });
+  take("a long", by("a"), 70);
+  take("a long 2", by("a"), 70);
+  take("a unknown", by("a"));
+  take("a short", by("a"), 10);
+  take("a short 2", by("a"), 10);
+  take("b long", by("b"), 70);
+  expect(running()).toEqual(["a long", "a short"]);
+  end(70);
+  // Another owner comes before further short ones.
+  expect(running()).toEqual(["a short", "b long"]);
 });

@@ -1,17 +1,18 @@
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from "node:http2";
+import { nextRound, TimeSlice } from "@quarry/plugin/time-slice";
 
-/** How long the calls of one connection are begun, one after the other, before others have their turn. */
-const TURN_MS = 1;
+/** How long the calls of one connection are begun, one after the other, before others run. */
+const SLICE_MS = 1;
 
 type Begin = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 type Call = readonly [request: Http2ServerRequest, response: Http2ServerResponse];
 
 /**
- * Begins the calls of HTTP/2 connections in turn. One read brings some 400 calls: begun at once, they would hold everybody
- * else up for as long as all of them take, also those that the same read gives up again. Those are never begun.
+ * Begins the calls of each HTTP/2 connection in time slices. One read brings some 400 calls: begun at once, they would hold
+ * everybody else up for as long as all of them take, also those that the same read gives up again. Those are never begun.
  */
-export class StreamTurns {
+export class StreamQueue {
   readonly #begin: Begin;
   readonly #waiting = new WeakMap<Http2Session, Call[]>();
 
@@ -19,7 +20,7 @@ export class StreamTurns {
     this.#begin = begin;
   }
 
-  /** Begins a call when it is its turn, in the order in which its connection's calls come. */
+  /** Begins a call in the next round of the event loop at the earliest, after those of its connection that came before it. */
   add(request: Http2ServerRequest, response: Http2ServerResponse): void {
     const session = request.stream.session;
     if (session === undefined) return;
@@ -27,19 +28,21 @@ export class StreamTurns {
     if (waiting !== undefined) return void waiting.push([request, response]);
     const calls: Call[] = [[request, response]];
     this.#waiting.set(session, calls);
-    setImmediate(() => this.#turn(session, calls, 0));
+    void this.#beginAll(session, calls);
   }
 
-  #turn(session: Http2Session, calls: readonly Call[], from: number): void {
-    const end = performance.now() + TURN_MS;
-    let at = from;
-    do {
-      const [request, response] = calls[at]!;
-      at += 1;
+  async #beginAll(session: Http2Session, calls: readonly Call[]): Promise<void> {
+    await nextRound();
+    const slice = new TimeSlice(SLICE_MS);
+    // Calls that come meanwhile are added to the list.
+    for (const [request, response] of calls) {
+      if (slice.isOver) {
+        await nextRound();
+        slice.restart();
+      }
       if (isOpen(response)) this.#begin(request, response);
-    } while (at < calls.length && performance.now() < end);
-    if (at < calls.length) setImmediate(() => this.#turn(session, calls, at));
-    else this.#waiting.delete(session);
+    }
+    this.#waiting.delete(session);
   }
 }
 

@@ -1,18 +1,20 @@
+import { FairScheduler } from "@quarry/plugin/scheduling";
 import { Deferred, Effect, Fiber } from "effect";
 import { expect, test } from "vitest";
-import { LocalTurns } from "./local-turns.ts";
+import { LOCAL_LIMITS } from "./rate-limiters.ts";
 
 /** Calls that end when they are told to, in the order in which they began. */
 const makeCalls = () => {
-  const turns = new LocalTurns();
+  // Each call takes as long as any other.
+  const scheduler = new FairScheduler(LOCAL_LIMITS, () => 0);
   const began: string[] = [];
   const ends = new Map<string, Deferred.Deferred<void>>();
   const call = (owner: string, name: string) => {
     const end = Deferred.makeUnsafe<void>();
     ends.set(name, end);
     return Effect.runFork(
-      turns.run(
-        owner,
+      scheduler.run(
+        { owner },
         Effect.andThen(
           Effect.sync(() => void began.push(name)),
           Deferred.await(end),
@@ -54,10 +56,10 @@ test("who is interrupted takes no turn, and gives one back that had begun", asyn
 });
 
 test("a call that fails makes room for the next", async () => {
-  const turns = new LocalTurns();
+  const scheduler = new FairScheduler(LOCAL_LIMITS);
   const outcomes = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => Effect.runPromiseExit(turns.run("a", Effect.fail(index)))),
+    Array.from({ length: 10 }, (_, index) => Effect.runPromiseExit(scheduler.run({ owner: "a" }, Effect.fail(index)))),
   );
   expect(outcomes).toHaveLength(10);
-  expect(await Effect.runPromise(turns.run("b", Effect.succeed("done")))).toBe("done");
+  expect(await Effect.runPromise(scheduler.run({ owner: "b" }, Effect.succeed("done")))).toBe("done");
 });

@@ -1,0 +1,33 @@
+import { BoundedMap } from "../bounded-map.ts";
+import type { ReadOperation } from "../passages/protocol.ts";
+
+/** Classes of reads that are remembered, some hundred bytes each. */
+const MOST_CLASSES = 10_000;
+
+/** Share of a long duration that is still expected after a shorter one: an estimate is too high rather than too low. */
+const DECAY = 0.8;
+
+/** Estimates how long a read will take: as long as reads of the same collection, kind and size took. */
+export class ReadDurations {
+  readonly #milliseconds = new BoundedMap<string, number>(MOST_CLASSES);
+
+  /** Milliseconds; undefined where no such read has ended yet. */
+  expected(collectionId: string, operation: ReadOperation): number | undefined {
+    return this.#milliseconds.get(classOf(collectionId, operation));
+  }
+
+  note(collectionId: string, operation: ReadOperation, milliseconds: number): void {
+    const key = classOf(collectionId, operation);
+    this.#milliseconds.set(key, Math.max(milliseconds, (this.#milliseconds.get(key) ?? 0) * DECAY));
+  }
+}
+
+/** Reads of one class differ in the order of magnitude of no parameter. */
+const classOf = (collectionId: string, { kind, ...parameters }: ReadOperation): string =>
+  [collectionId, kind, ...Object.entries(parameters).map(([name, value]) => name + magnitude(value))].join(" ");
+
+const magnitude = (value: unknown): string | number => {
+  if (typeof value === "number") return Math.floor(Math.log2(Math.abs(value) + 1));
+  if (typeof value === "string" || Array.isArray(value)) return Math.floor(Math.log2(value.length + 1));
+  return typeof value;
+};

@@ -1,0 +1,129 @@
+import { Effect, Exit } from "effect";
+import { FairQueue, type Queued } from "./fair-queue.ts";
+
+export interface SchedulerLimits {
+  /** Tasks at the same time, of all owners. */
+  readonly concurrency: number;
+  /** The same of one owner; fewer, so that there is always room for another. */
+  readonly concurrencyPerOwner: number;
+  /** Tasks that are expected to take no longer, in milliseconds, run beyond `concurrencyPerOwner`. Default: none. */
+  readonly shortMs?: number;
+}
+
+/** For whom a task is done. One object may stand for several tasks: what they took is counted together. */
+export interface TaskOwner {
+  /** Owners share the time fairly. */
+  readonly owner: string;
+  /** Order of an owner's tasks: those with a lower number run first, but for short ones. Default: as they come. */
+  readonly since?: number;
+}
+
+interface Task extends Queued {
+  readonly isShort: boolean;
+  readonly start: () => void;
+}
+
+/** For so many milliseconds that a task has taken, or is expected to take, one of the same owner that came later runs first. */
+const MS_PER_OVERTAKING = 5;
+/** At most so many run first: a long task ends as well. */
+const MOST_OVERTAKING = 50;
+
+/**
+ * Fair scheduler with a bounded number of tasks at a time. Next is the owner whose tasks have taken the least time so far, and
+ * of its tasks the oldest, unless it is so long that short ones pass it (shortest job first, with aging). So a key with a
+ * thousand long queries gets no more than one with a few short ones, and its own short ones don't wait behind its long ones.
+ */
+export class FairScheduler {
+  readonly #limits: SchedulerLimits;
+  readonly #now: () => number;
+  readonly #queue = new FairQueue<Task>();
+  /** Milliseconds that the tasks of one object have taken. */
+  readonly #usedBy = new WeakMap<TaskOwner, number>();
+  #running = 0;
+  #added = 0;
+  #isStarting = false;
+
+  /** With a clock that stands still each task costs the same, and owners take turns task by task. */
+  constructor(limits: SchedulerLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Tasks that wait, of all owners. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  waitingOf(owner: string): number {
+    return this.#queue.lengthOf(owner);
+  }
+
+  /**
+   * Calls `start`, at once or when there is room, with what is to be called when the task has ended. Returns what withdraws
+   * the task until then. `expectedMs` is undefined where nothing is known of the task.
+   */
+  schedule(by: TaskOwner, start: (end: () => void) => void, expectedMs?: number): () => void {
+    const long = (this.#usedBy.get(by) ?? 0) + (expectedMs ?? 0);
+    const task: Task = {
+      owner: by.owner,
+      rank: (by.since ?? ++this.#added) + Math.min(long / MS_PER_OVERTAKING, MOST_OVERTAKING),
+      isShort: expectedMs !== undefined && expectedMs <= (this.#limits.shortMs ?? -1),
+      start: () => start(this.#begin(by, task)),
+    };
+    this.#queue.add(task);
+    this.#startAll();
+    return () => this.#queue.remove(task);
+  }
+
+  /** Runs `effect` when there is room. One that is interrupted waits no longer. */
+  run<A, E, R>(by: TaskOwner, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.uninterruptibleMask((restore) => {
+      let leave: (() => void) | undefined;
+      const turn = Effect.callback<void>((resume) => {
+        let end: (() => void) | undefined;
+        const withdraw = this.schedule(by, (endTask) => {
+          end = endTask;
+          resume(Effect.void);
+        });
+        leave = () => (end ?? withdraw)();
+      });
+      const ended = Effect.sync(() => leave?.());
+      return Effect.andThen(
+        Effect.onExit(restore(turn), (exit) => (Exit.isSuccess(exit) ? Effect.void : ended)),
+        Effect.onExit(restore(effect), () => ended),
+      );
+    });
+  }
+
+  #startAll(): void {
+    // A task may end before its start has returned: the loop goes on then, and not deeper.
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    const { concurrency, concurrencyPerOwner } = this.#limits;
+    try {
+      while (this.#running < concurrency) {
+        const task = this.#queue.next(({ isShort }, running) => isShort || running < concurrencyPerOwner);
+        if (task === undefined) return;
+        this.#queue.take(task);
+        this.#running += 1;
+        task.start();
+      }
+    } finally {
+      this.#isStarting = false;
+    }
+  }
+
+  #begin(by: TaskOwner, task: Task): () => void {
+    const startedAt = this.#now();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const used = this.#now() - startedAt;
+      this.#usedBy.set(by, (this.#usedBy.get(by) ?? 0) + used);
+      this.#queue.end(task, used);
+      this.#running -= 1;
+      this.#startAll();
+    };
+  }
+}
