@@ -91,6 +91,7 @@ const upload = async ({ files }: Services, request: GroupRequest) => {
   const form = request.form({
     maxFiles: 1,
     bodyBytes: maxBytes + FORM_OVERHEAD_BYTES,
+    keepsPaths: true,
     tooLarge: `file: must be at most ${megabytes} MB, got a larger upload`,
   });
   const intake = await runEffect(files.begin);
@@ -107,12 +108,16 @@ const upload = async ({ files }: Services, request: GroupRequest) => {
       }
     }
     if (file === undefined) throw missing("file");
-    const details = { filename: file.filename ?? "upload", ...detailsOf(texts) };
+    const details = { filename: nameOf(file), ...detailsOf(texts) };
     return await writing(request, intake.record(request.principal, checkedName(details)));
   } finally {
     await runEffect(intake.end);
   }
 };
+
+/** Clients write quotation marks and line ends in names as browsers do. */
+const nameOf = ({ filename = "" }: FormFile): string =>
+  filename === "" ? "upload" : filename.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 
 const missing = (name: string) =>
   new ApiProblem("invalid_argument", `Missing required parameter: '${name}'.`, name, "missing_required_parameter");

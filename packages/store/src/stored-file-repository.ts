@@ -180,10 +180,15 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
     insertUpload: (upload) =>
       Effect.asVoid(database.run((kysely) => kysely.insertInto("uploads").values(uploadRow(upload)).execute())),
     findUpload: (id) => Effect.map(uploadById(id), ([row]) => (row === undefined ? undefined : uploadFromRow(row))),
-    insertPart: ({ id, uploadId, size, createdAt }) =>
+    insertPart: ({ id, uploadId, size, createdAt }, within) =>
       Effect.asVoid(
-        database.run((kysely) =>
-          kysely.insertInto("upload_parts").values({ id, upload_id: uploadId, size, created_at: createdAt }).execute(),
+        database.run(
+          (kysely) =>
+            kysely
+              .insertInto("upload_parts")
+              .values({ id, upload_id: uploadId, size, created_at: createdAt })
+              .execute(),
+          within,
         ),
       ),
     parts: (uploadId) =>
