@@ -16,6 +16,7 @@ const CONTRACT_TESTS = [
   "apps/server/test/{citations,collections,concurrency,documents,platform,progress-streams,query,upload-limit}.test.ts",
   "apps/server/test/{contract-b,fits,webhooks}/*.test.ts",
   "apps/server/test/own-ids/{duplicates,patch,replace}.test.ts",
+  "apps/server/test/openai/{surface,tenants}.test.ts",
 ];
 
 /** What of it a vector store answers for; its plugin's conformance suite holds the rest. */

@@ -17,6 +17,7 @@ import {
   type HttpServer,
 } from "@quarry/http/protocols";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/http/rpc";
+import { makeOpenAiRoutes } from "@quarry/openai";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
 import { checkShared } from "./check-shared.ts";
@@ -137,8 +138,10 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
         onError,
       }).pipe(Effect.provideService(ServiceMetrics, metrics))
     : () => false;
+  const openAi = yield* makeOpenAiRoutes({ modelAliases: configuration.modelAliases ?? {} });
   return yield* listenWith(options, {
     services,
+    routeGroups: [openAi],
     largeBodies,
     badKeys,
     authenticator: limited,

@@ -1,7 +1,7 @@
 import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/index";
 import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
 import type { ProgressHub, WebhookOutbox } from "@quarry/events";
-import { type ByteRange, type FileContent, FileStore, type FileStoreError } from "@quarry/store/files";
+import { type ByteRange, type FileContent, FileStore, type FileStoreError, fileKeyOf } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 
 import {
@@ -273,7 +273,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
         }
         return {
           document,
-          read: (range?: ByteRange) => files.read({ collectionId: collection.id, documentId: document.fileId }, range),
+          read: (range?: ByteRange) => files.read(fileKeyOf(collection.id, document.fileId), range),
         };
       });
 

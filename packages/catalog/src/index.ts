@@ -73,6 +73,25 @@ export { VectorWrites } from "./vector-writes/vector-writes.ts";
 export { lookAgainNowAndThen } from "./watched/look-again.ts";
 export { watchedPassages } from "./watched/watched-passages.ts";
 export { watchedPlugins } from "./watched/watched-plugins.ts";
+export type { FileCaller } from "./stored-files/file-caller.ts";
+export {
+  type FileDetails,
+  type FileIntake,
+  MAX_PART_BYTES,
+  StoredFiles,
+  type StoredFilesShape,
+  type UploadPart,
+} from "./stored-files/stored-files.ts";
+export {
+  fileIdOf,
+  fileStatusOf,
+  type FileStatus,
+  type FileToAttach,
+  isExpiredStore,
+  storeExpiry,
+  VectorStores,
+  type VectorStoresShape,
+} from "./stored-files/vector-stores.ts";
 export { Transfers } from "./transfer/transfers.ts";
 export { DiskReserve, type ReserveUse } from "./storage/disk-reserve.ts";
 export { Storage, type StorageRoom } from "./storage/storage.ts";

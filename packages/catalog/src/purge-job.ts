@@ -1,9 +1,8 @@
 import { PassageIndex } from "@quarry/index";
 import { Plugins } from "@quarry/host";
-import { FileStore } from "@quarry/store/files";
+import { FileStore, fileKeyOf, isBlobId } from "@quarry/store/files";
 import { done, type Job, type JobHandler } from "@quarry/jobs";
-
-import { CollectionRepository } from "@quarry/store";
+import { CollectionRepository, StoredFileRepository } from "@quarry/store";
 import { Effect } from "effect";
 import { CollectionIndex } from "./collection-index.ts";
 import { vectorStoreOf } from "./vector-writes/index-places.ts";
@@ -12,7 +11,7 @@ import { VectorWrites } from "./vector-writes/vector-writes.ts";
 
 /** Removes what `Purge` enqueued. Every step may run again: it ends when nothing is left. */
 export const purgeJob: JobHandler<
-  Plugins | CollectionRepository | FileStore | PassageIndex | CollectionIndex | VectorWrites
+  Plugins | CollectionRepository | FileStore | PassageIndex | CollectionIndex | StoredFileRepository | VectorWrites
 > = {
   run: (job: Job) => Effect.as(purge(purgeTargetOf(job.payload)), done),
 };
@@ -33,14 +32,20 @@ const purge = Effect.fnUntraced(function* (target: PurgeTarget) {
       }
       return yield* Effect.forEach(
         target.fileIds ?? [target.documentId],
-        (fileId) => files.remove({ collectionId: target.collectionId, documentId: fileId }),
+        (fileId) => removeFile(target.collectionId, fileId),
         { discard: true },
       );
     case "file":
-      return yield* files.remove({ collectionId: target.collectionId, documentId: target.fileId });
+      return yield* removeFile(target.collectionId, target.fileId);
     case "generation":
       return yield* vectors.removeRun(target);
   }
+});
+
+/** A blob stays while a file or another document has it. */
+const removeFile = Effect.fnUntraced(function* (collectionId: string, fileId: string) {
+  if (isBlobId(fileId) && (yield* (yield* StoredFileRepository).isUsed(fileId))) return;
+  yield* (yield* FileStore).remove(fileKeyOf(collectionId, fileId));
 });
 
 const purgeCollection = Effect.fnUntraced(function* (target: Extract<PurgeTarget, { readonly scope: "collection" }>) {

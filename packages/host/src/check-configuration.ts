@@ -61,7 +61,7 @@ const without = (value: unknown, problem: string): unknown => {
 };
 
 const isNamed = (section: string): boolean =>
-  ["vectorStores", "embedders", "rerankers", "parsers", "apiKeys"].includes(section);
+  ["vectorStores", "embedders", "rerankers", "parsers", "modelAliases", "apiKeys"].includes(section);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -54,6 +54,14 @@ export const KeyChoice = Schema.Struct({
 
 export type KeyChoice = typeof KeyChoice.Type;
 
+/** An embedding model by another name. */
+export const ModelAlias = Schema.Struct({
+  embedder: Schema.NonEmptyString.annotate({ description: "Name of the embedder." }),
+  model: Schema.optionalKey(Schema.NonEmptyString.annotate({ description: "One of its models. Left out: its first." })),
+});
+
+export type ModelAlias = typeof ModelAlias.Type;
+
 /** A section, which may be left out. */
 const described = <Section extends Schema.Top>(section: Section, description: string) =>
   Schema.optionalKey(section.annotate({ description }));
@@ -99,6 +107,10 @@ export const ConfigurationFile = Schema.Struct({
     PluginTimeoutsSection,
     "Seconds that calls of plugins may take; each replaces its default.",
   ),
+  modelAliases: described(
+    Schema.Record(Schema.NonEmptyString, ModelAlias),
+    "Embedding models by the names that programs written for OpenAI ask for at `POST /v1/embeddings`, such as `text-embedding-3-small`.",
+  ),
   apiKeys: described(
     Schema.Record(Schema.String, KeyChoice),
     "Keys beside the full-access secret, by the name that stands in the log.",
@@ -126,6 +138,8 @@ export interface Configuration {
   /** Those that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
   readonly pluginTimeouts?: Partial<PluginTimeouts>;
   /** None when left out. */
+  readonly modelAliases?: Readonly<Record<string, ModelAlias>>;
+  /** None when left out. */
   readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
 }
 
@@ -145,6 +159,7 @@ export const withDefaults = (file: ConfigurationFile, defaults: Configuration): 
     ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
     ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
     ...(file.pluginTimeouts !== undefined && { pluginTimeouts: file.pluginTimeouts }),
+    ...(file.modelAliases !== undefined && { modelAliases: file.modelAliases }),
     ...(file.apiKeys !== undefined && { apiKeys: file.apiKeys }),
   };
 };

@@ -1,4 +1,12 @@
-import { indexChangeJob, indexRetireJob, ingestJob, isOpen, StagedFiles, WAITING_KINDS } from "@quarry/catalog";
+import {
+  indexChangeJob,
+  indexRetireJob,
+  ingestJob,
+  isOpen,
+  StagedFiles,
+  StoredFiles,
+  WAITING_KINDS,
+} from "@quarry/catalog";
 import { FileStore, type FileStoreError } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 import {
@@ -77,6 +85,7 @@ const tidy = Effect.fnUntraced(
     const recounted = others ? yield* (yield* CollectionRepository).recountStatuses : 0;
     if (recounted > 0) yield* Effect.logInfo("counts of documents were wrong", { collections: recounted });
     if (others) yield* describeDocuments;
+    yield* (yield* StoredFiles).removeExpired;
     const orphans = yield* sweep({ others: true });
     if (orphans > 0) yield* Effect.logInfo("files without a record were removed", { orphans });
   },

@@ -46,7 +46,7 @@ interface Change {
   readonly live_generation?: null;
   readonly status?: DocumentStatus;
   readonly error_message?: string;
-  readonly failed_by?: FailureSource;
+  readonly failed_by?: FailureSource | null;
 }
 
 const changeLive = (

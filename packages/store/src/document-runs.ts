@@ -132,7 +132,7 @@ const replaced = (before: DocumentRecord, by: Replacement) => {
 interface RunChange {
   readonly status: DocumentStatus;
   readonly error_message?: string;
-  readonly failed_by?: FailureSource;
+  readonly failed_by?: FailureSource | null;
 }
 
 /** A fenced change: only of this run, and only from these states. */

@@ -3,12 +3,13 @@ import { Effect } from "effect";
 import { changeCounters } from "./collection-counters.ts";
 import type { DatabaseService } from "./database.ts";
 import { forgetLagging } from "./document-changes.ts";
-import { documentFromRow, type NewDocument, newDocumentRow } from "./document.ts";
+import { documentFromRow, externalIdOf, type NewDocument, newDocumentRow } from "./document.ts";
 import { removableFacts } from "./facts/document-facts.ts";
 import { numbered } from "./facts/numbered.ts";
 import { changeFacts } from "./facts/write-facts.ts";
 import { heldDocument } from "./held-document.ts";
 import { now } from "./now.ts";
+import { isFileId, noteRemoved } from "./removed-items.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
@@ -53,6 +54,10 @@ export const removeDocument = (
           .where("collection_id", "=", collectionId)
           .executeTakeFirst();
         if (row === undefined) return undefined;
+        const externalId = externalIdOf(row);
+        if (externalId !== null && isFileId(externalId)) {
+          await noteRemoved(kysely, collectionId, externalId, { createdAt: row.created_at, id });
+        }
         await kysely.deleteFrom("documents").where("id", "=", id).execute();
         await forgetLagging(kysely, collectionId, id);
         const isThere = await changeCounters(kysely, collectionId, {

@@ -88,8 +88,18 @@ export interface DocumentRecord {
   readonly fileId: string;
   /** What the live generation was made of, while that is not the present bytes; else null. */
   readonly former: FormerVersion | null;
+  /** The batch of files that it was last attached by; null for none. */
+  readonly batchId: string | null;
+  /** Size and overlap of its chunks in place of the collection's; null for these. */
+  readonly chunking: DocumentChunking | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+/** In tokens. */
+export interface DocumentChunking {
+  readonly size: number;
+  readonly overlap: number;
 }
 
 /** What a server said of a page: to ask it later only whether that has changed. */
@@ -112,7 +122,7 @@ export type NewDocument = Pick<
   DocumentRecord,
   "id" | "collectionId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 > &
-  Partial<Pick<DocumentRecord, "externalId" | "expiresAt" | "sourceUrl" | "fetched">>;
+  Partial<Pick<DocumentRecord, "externalId" | "expiresAt" | "sourceUrl" | "fetched" | "fileId">>;
 
 /** What is to take the place of a document's bytes, and of what came with them. */
 export type Replacement = Pick<
@@ -187,6 +197,8 @@ const recordOf = (row: Selectable<DocumentsTable>, metadata: JsonObject): Docume
   fetched: row.fetched === null ? null : (JSON.parse(row.fetched) as FetchedPage),
   fileId: row.file_id ?? row.id,
   former: formerFromRow(row),
+  batchId: row.batch_id,
+  chunking: row.chunking === null ? null : (JSON.parse(row.chunking) as DocumentChunking),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -226,13 +238,15 @@ export const newDocumentRow = (document: NewDocument, now: string): Selectable<D
   expires_at: document.expiresAt ?? null,
   source_url: document.sourceUrl ?? null,
   fetched: document.fetched == null ? null : JSON.stringify(document.fetched),
-  file_id: null,
+  file_id: document.fileId ?? null,
   former: null,
   former_file_id: null,
   created_at: now,
   updated_at: now,
   number: null,
   filename_key: filenameKey(document.filename),
+  batch_id: null,
+  chunking: null,
 });
 
 /** The key that file names are sorted and searched by. In Unicode NFC: names of files of a Mac are decomposed. */
@@ -254,7 +268,8 @@ export interface FinishedRun {
 /** How a run ended that failed. */
 export interface RunFailure {
   readonly message: string;
-  readonly by: FailureSource;
+  /** Null for a run that was cancelled. */
+  readonly by: FailureSource | null;
 }
 
 export interface SwitchResult {

@@ -13,6 +13,7 @@ export { Database, type DatabaseService } from "./database.ts";
 export { attachmentId, attachmentIdUnder, MOST_ATTACHMENTS, parentIdOf } from "./attachment-id.ts";
 export type {
   Attachment,
+  DocumentChunking,
   DocumentInfo,
   DocumentListRequest,
   DocumentRecord,
@@ -82,6 +83,21 @@ export type {
   WebhookRecord,
 } from "./webhook.ts";
 export { WebhookDeliveryRepository, type WebhookDeliveryRepositoryService } from "./webhook-delivery-repository.ts";
+export { COLLECTIONS_LIST, isFileId, type ListedPlace } from "./removed-items.ts";
+export {
+  StoredFileRepository,
+  type StoredFileListRequest,
+  type StoredFileRecord,
+  type StoredFileRepositoryService,
+  type UploadRecord,
+} from "./stored-file-repository.ts";
+export {
+  type FileBatchRecord,
+  type FileCounts,
+  VectorStoreRepository,
+  type VectorStorePatch,
+  type VectorStoreRecord,
+} from "./vector-store-repository.ts";
 export { WebhookRepository } from "./webhook-repository.ts";
 // Symbols above are for services; symbols below only for packages that own tables (jobs, events).
 export type { SqlDialect } from "./migrations/column-types.ts";

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import type { DatabaseService } from "./database.ts";
 import { removeSomeFacts } from "./facts/write-facts.ts";
+import { COLLECTIONS_LIST, noteRemoved } from "./removed-items.ts";
 import type { StoreError } from "./store-error.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -11,7 +12,10 @@ import type { Transaction } from "./transaction.ts";
 const REMOVAL_BATCH = 200;
 
 /** What else has a row for each collection. */
-const OF_COLLECTION = ["embedder_fit_pieces", "embedder_fits", "index_changes", "lagging_documents"] as const;
+const OF_COLLECTION = [
+  ...["embedder_fit_pieces", "embedder_fits", "index_changes", "lagging_documents"],
+  ...["vector_stores", "file_batches"],
+] as const;
 
 export const removeCollection = <E, R>(
   database: DatabaseService,
@@ -33,6 +37,8 @@ export const removeCollection = <E, R>(
         transaction,
       );
       if (row === undefined) return undefined;
+      const place = { createdAt: row.created_at, id };
+      yield* database.run((kysely) => noteRemoved(kysely, COLLECTIONS_LIST, id, place), transaction);
       yield* database.run((kysely) => removeRows(kysely, id), transaction);
       const removed = collectionFromRow(row);
       yield* alongside(transaction, removed);

@@ -15,6 +15,14 @@ import type {
   VectorWritesTable,
   WordWritesTable,
 } from "./passage-tables.ts";
+import type {
+  FileBatchesTable,
+  RemovedItemsTable,
+  StoredFilesTable,
+  UploadPartsTable,
+  UploadsTable,
+  VectorStoresTable,
+} from "./uploaded-file-tables.ts";
 
 /** Column values as the drivers give them. Timestamps are ISO 8601 UTC text with milliseconds, JSON is text, booleans are 0 or 1. */
 export interface CollectionsTable {
@@ -107,6 +115,10 @@ export interface DocumentsTable {
   number: number | null;
   /** Its name in lower case. */
   filename_key: string;
+  /** The batch that it was last attached by; null for none. */
+  batch_id: string | null;
+  /** JSON of `DocumentChunking`; null for the collection's. */
+  chunking: string | null;
 }
 
 /**
@@ -331,4 +343,10 @@ export interface Tables {
   word_writes: WordWritesTable;
   former_words: FormerWordsTable;
   vector_writes: VectorWritesTable;
+  stored_files: StoredFilesTable;
+  uploads: UploadsTable;
+  upload_parts: UploadPartsTable;
+  vector_stores: VectorStoresTable;
+  file_batches: FileBatchesTable;
+  removed_items: RemovedItemsTable;
 }

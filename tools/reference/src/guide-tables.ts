@@ -10,6 +10,7 @@ import {
   type Setting,
   SETTINGS,
 } from "@quarry/host";
+import { CALLS } from "@quarry/openai";
 import { format, resolveConfig } from "prettier";
 import { code, table } from "./markdown.ts";
 import { metricsTable } from "./metrics-table.ts";
@@ -60,6 +61,18 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
           `${megabytes} MB`,
           licence,
           published,
+        ]),
+      ),
+  },
+  "openai-calls": {
+    page: "docs/guides/openai.md",
+    table: () =>
+      table(
+        ["Call", "Route", "Where it differs"],
+        Object.entries(CALLS).map(([route, { call, differs }]) => [
+          call.split(", ").map(code).join(", "),
+          code(route),
+          differs,
         ]),
       ),
   },

@@ -20,5 +20,19 @@ export const requirementsOf = (name: PythonExample): string => join(exampleFolde
 /** The virtual environment of an example, in the user's cache. */
 export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
 
+/** Programs written for OpenAI, which are run unchanged. */
+export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");
+
+/** What they are run with, by the file that pins it. */
+export const OPENAI_PYTHON = ["openai-1", "openai-2", "openai-3", "raghilda", "langchain", "litellm"] as const;
+
+export type OpenAiPython = (typeof OPENAI_PYTHON)[number];
+
+export const openAiRequirements = (name: OpenAiPython): string => join(OPENAI_CLIENTS, "requirements", `${name}.txt`);
+
+/** The virtual environment, in the user's cache. */
+export const openAiEnvironment = (name: OpenAiPython): string =>
+  cacheFolder(`openai-${name}`, readFileSync(openAiRequirements(name)));
+
 /** Where the project's own programs are, `buf` among them. */
 export const PROGRAMS = join(ROOT, "node_modules/.bin");

@@ -2,13 +2,30 @@
 // of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
 import { install, makePythonEnvironment, run } from "../harness/cached.ts";
 import { ExampleCopy } from "./example-copy.ts";
-import { exampleFolder, GO_EXAMPLES, PYTHON_EXAMPLES, pythonEnvironment, requirementsOf } from "./environments.ts";
+import {
+  exampleFolder,
+  GO_EXAMPLES,
+  OPENAI_PYTHON,
+  openAiEnvironment,
+  openAiRequirements,
+  PYTHON_EXAMPLES,
+  pythonEnvironment,
+  requirementsOf,
+} from "./environments.ts";
 
 for (const name of PYTHON_EXAMPLES) {
   const environment = pythonEnvironment(name);
   await install(environment, async () => {
     const pip = makePythonEnvironment(environment, requirementsOf(name));
     // Every package that another one needs is pinned too.
+    run(pip, ["check", "--quiet", "--disable-pip-version-check"]);
+  });
+  console.log(`${name}: packages are in ${environment}`);
+}
+for (const name of OPENAI_PYTHON) {
+  const environment = openAiEnvironment(name);
+  await install(environment, async () => {
+    const pip = makePythonEnvironment(environment, openAiRequirements(name));
     run(pip, ["check", "--quiet", "--disable-pip-version-check"]);
   });
   console.log(`${name}: packages are in ${environment}`);

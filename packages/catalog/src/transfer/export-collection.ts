@@ -1,7 +1,7 @@
 import { type Passage, type PassageIndexService, hasVector, vectorIdOf } from "@quarry/index";
 import { createHash } from "node:crypto";
 import { conflict } from "@quarry/plugin/domain";
-import type { FileStoreService } from "@quarry/store/files";
+import { fileKeyOf, type FileStoreService } from "@quarry/store/files";
 import type { PluginsShape } from "@quarry/host";
 import type { VectorRecord } from "@quarry/plugin";
 
@@ -212,9 +212,7 @@ export class CollectionExport {
     let left = fileSize;
     let isBegun = false;
     try {
-      const content = await this.#run(
-        this.#services.files.read({ collectionId: this.#collection.id, documentId: fileId }),
-      );
+      const content = await this.#run(this.#services.files.read(fileKeyOf(this.#collection.id, fileId)));
       if (content.size !== fileSize) return await this.#outcomeOf(id, "changed");
       yield tarHeader(fileEntry(id), fileSize);
       isBegun = true;

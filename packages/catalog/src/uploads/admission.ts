@@ -76,7 +76,7 @@ export const makeAdmitFile = Effect.gen(function* () {
 
   const create = Effect.fnUntraced(function* (
     collection: CollectionRecord,
-    { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
+    { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
     { externalId }: FileFacts,
     { metadata = {}, expiresAt }: Admission,
     within: Transaction,
@@ -84,7 +84,8 @@ export const makeAdmitFile = Effect.gen(function* () {
     const bytes = { id, collectionId: collection.id, filename, fileType, fileSize, contentHash, metadata };
     const end = expiresAt ?? defaultExpiry(collection);
     const named = { externalId: externalId ?? null, expiresAt: end, sourceUrl: sourceUrl ?? null };
-    const document = yield* repository.insert({ ...bytes, ...named }, within);
+    const shared = blobId === undefined ? {} : { fileId: blobId };
+    const document = yield* repository.insert({ ...bytes, ...named, ...shared }, within);
     yield* jobs.enqueue(ingestJob(document), within);
     return { outcome: "created" as const, document };
   });
@@ -92,11 +93,11 @@ export const makeAdmitFile = Effect.gen(function* () {
   const replace = Effect.fnUntraced(function* (
     collection: CollectionRecord,
     existing: DocumentRecord,
-    { documentId: fileId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl }: StagedFile,
+    { documentId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
     { metadata = existing.metadata, expiresAt }: Admission,
     within: Transaction,
   ) {
-    const bytes = { fileId, filename, fileType, fileSize, contentHash };
+    const bytes = { fileId: blobId ?? documentId, filename, fileType, fileSize, contentHash };
     const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
     const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
     const document = yield* restarting.restart(collection, existing.id, replacement, within);

@@ -6,6 +6,8 @@ export interface StagedFile extends StoredFile {
   readonly documentId: string;
   readonly filename: string;
   readonly fileType: string;
+  /** Names the bytes where they are shared with others. Default: the document's id. */
+  readonly blobId?: string;
   /** Where the bytes are to be fetched from; until then there are none. */
   readonly sourceUrl?: string;
 }

@@ -7,6 +7,7 @@ import {
   CollectionRepository,
   Database,
   DocumentRepository,
+  StoredFileRepository,
   sqliteDatabaseLayer,
   StoreError,
   type Transaction,
@@ -26,7 +27,9 @@ const run = <A, E>(effect: Effect.Effect<A, E, CollectionRepository | Database |
   effect.pipe(
     Effect.provide(
       StagedFiles.layer.pipe(
-        Layer.provideMerge(Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer)),
+        Layer.provideMerge(
+          Layer.mergeAll(CollectionRepository.layer, DocumentRepository.layer, StoredFileRepository.layer),
+        ),
         Layer.provideMerge(sqliteDatabaseLayer({ path: join(folder, "quarry.db") })),
         Layer.provideMerge(folderFilesLayer({ directory: join(folder, "files") })),
       ),

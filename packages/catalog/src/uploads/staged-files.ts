@@ -1,6 +1,12 @@
 import { type DomainError, invalidArgument } from "@quarry/plugin/domain";
-import { type FileKey, FileStore, type FileStoreError, type StoredFile } from "@quarry/store/files";
-import { CollectionRepository, DocumentRepository, type StoreError, type Transaction } from "@quarry/store";
+import { type FileKey, FileStore, type FileStoreError, SHARED_FILES, type StoredFile } from "@quarry/store/files";
+import {
+  CollectionRepository,
+  DocumentRepository,
+  StoredFileRepository,
+  type StoreError,
+  type Transaction,
+} from "@quarry/store";
 import { Context, Effect, Layer, Stream } from "effect";
 
 /** A file waits for the others of its batch this long at most, from the first byte of all to their record. */
@@ -48,78 +54,88 @@ export interface StagedFilesShape {
  * that its file stays; a deleted document's file is the purge's, and an import's files belong to its lease.
  */
 export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>()("@quarry/catalog/StagedFiles") {
-  static readonly layer: Layer.Layer<StagedFiles, never, CollectionRepository | DocumentRepository | FileStore> =
-    Layer.effect(
-      StagedFiles,
-      Effect.gen(function* () {
-        const files = yield* FileStore;
-        const collections = yield* CollectionRepository;
-        const documents = yield* DocumentRepository;
-        /** Documents whose files an upload of this process is at. */
-        const held = new Set<string>();
+  static readonly layer: Layer.Layer<
+    StagedFiles,
+    never,
+    CollectionRepository | DocumentRepository | FileStore | StoredFileRepository
+  > = Layer.effect(
+    StagedFiles,
+    Effect.gen(function* () {
+      const files = yield* FileStore;
+      const collections = yield* CollectionRepository;
+      const documents = yield* DocumentRepository;
+      const storedFiles = yield* StoredFileRepository;
+      /** Documents whose files an upload of this process is at. */
+      const held = new Set<string>();
 
-        const remove = (key: FileKey) =>
-          Effect.catchCause(files.remove(key), (cause) =>
-            Effect.logWarning("the file of an upload that was not recorded is removed later", cause),
-          );
+      const remove = (key: FileKey) =>
+        Effect.catchCause(files.remove(key), (cause) =>
+          Effect.logWarning("the file of an upload that was not recorded is removed later", cause),
+        );
 
-        const begin = Effect.sync((): Staging => {
-          const begun = performance.now();
-          const keys: FileKey[] = [];
-          let fate: "unrecorded" | "undecided" | "recorded" = "unrecorded";
-          let named: ReadonlySet<string> = new Set();
-          const isLeft = ({ documentId }: FileKey) => fate === "unrecorded" || !named.has(documentId);
-          return {
-            // Held before the first byte: a write that fails in a way of its own leaves nothing either.
-            write: (key, bytes, options) =>
-              Effect.suspend(() => {
-                keys.push(key);
-                held.add(key.documentId);
-                return files.write(key, bytes, options);
-              }),
-            recordedBy: (transaction, fileIds) =>
-              Effect.suspend(() => {
-                if (performance.now() - begun > LONGEST_UPLOAD_MS) return tooLong;
-                named = fileIds;
-                fate = "undecided";
-                transaction.afterCommit(() => (fate = "recorded"));
-                transaction.afterRollback(() => (fate = "unrecorded"));
-                return Effect.void;
-              }),
-            end: Effect.suspend(() =>
-              Effect.forEach(keys.filter(isLeft), remove, { discard: true }).pipe(
-                Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => held.delete(documentId)))),
-              ),
+      const begin = Effect.sync((): Staging => {
+        const begun = performance.now();
+        const keys: FileKey[] = [];
+        let fate: "unrecorded" | "undecided" | "recorded" = "unrecorded";
+        let named: ReadonlySet<string> = new Set();
+        const isLeft = ({ documentId }: FileKey) => fate === "unrecorded" || !named.has(documentId);
+        return {
+          // Held before the first byte: a write that fails in a way of its own leaves nothing either.
+          write: (key, bytes, options) =>
+            Effect.suspend(() => {
+              keys.push(key);
+              held.add(key.documentId);
+              return files.write(key, bytes, options);
+            }),
+          recordedBy: (transaction, fileIds) =>
+            Effect.suspend(() => {
+              if (performance.now() - begun > LONGEST_UPLOAD_MS) return tooLong;
+              named = fileIds;
+              fate = "undecided";
+              transaction.afterCommit(() => (fate = "recorded"));
+              transaction.afterRollback(() => (fate = "unrecorded"));
+              return Effect.void;
+            }),
+          end: Effect.suspend(() =>
+            Effect.forEach(keys.filter(isLeft), remove, { discard: true }).pipe(
+              Effect.ensuring(Effect.sync(() => keys.forEach(({ documentId }) => held.delete(documentId)))),
             ),
-          };
-        });
+          ),
+        };
+      });
 
-        const sweep = Effect.fnUntraced(function* ({ others }: { readonly others: boolean }) {
-          const before = others ? Date.now() - ORPHAN_AGE_MS : Infinity;
-          let removed = 0;
-          let kept = 0;
-          const check = Effect.fnUntraced(function* (file: FileKey & { readonly modifiedAt: number }) {
-            if (file.modifiedAt > before || held.has(file.documentId)) return;
-            // The collection first: an import makes it in one step with the documents whose files are there before.
-            if ((yield* collections.findById(file.collectionId)) === undefined) {
-              kept += 1;
-              return;
-            }
-            if (yield* documents.ownsFile(file.collectionId, file.documentId)) return;
+      const sweep = Effect.fnUntraced(function* ({ others }: { readonly others: boolean }) {
+        const before = others ? Date.now() - ORPHAN_AGE_MS : Infinity;
+        let removed = 0;
+        let kept = 0;
+        const check = Effect.fnUntraced(function* (file: FileKey & { readonly modifiedAt: number }) {
+          if (file.modifiedAt > before || held.has(file.documentId)) return;
+          if (file.collectionId === SHARED_FILES) {
+            if (yield* storedFiles.isUsed(file.documentId)) return;
             yield* files.remove(file);
             removed += 1;
-          });
-          yield* Stream.runForEach(
-            Stream.fromAsyncIterable(files.list(), (error) => error as FileStoreError),
-            check,
-          );
-          if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
-          return removed;
+            return;
+          }
+          // The collection first: an import makes it in one step with the documents whose files are there before.
+          if ((yield* collections.findById(file.collectionId)) === undefined) {
+            kept += 1;
+            return;
+          }
+          if (yield* documents.ownsFile(file.collectionId, file.documentId)) return;
+          yield* files.remove(file);
+          removed += 1;
         });
+        yield* Stream.runForEach(
+          Stream.fromAsyncIterable(files.list(), (error) => error as FileStoreError),
+          check,
+        );
+        if (kept > 0) yield* Effect.logWarning(`kept ${kept} files of collections that the database does not know`);
+        return removed;
+      });
 
-        return { begin, sweep };
-      }),
-    );
+      return { begin, sweep };
+    }),
+  );
 }
 
 const tooLong = Effect.fail(

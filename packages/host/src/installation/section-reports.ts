@@ -63,6 +63,7 @@ const contents = (
     parsers: all("parser", configuration.parsers),
     parserLimits: { ...DEFAULT_PARSER_LIMITS, ...configuration.parserLimits },
     pluginTimeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, ...configuration.pluginTimeouts },
+    modelAliases: configuration.modelAliases ?? {},
     // A digest of a key that someone thought up could be guessed from.
     apiKeys: mapValues(configuration.apiKeys ?? {}, (key) => ({ ...key, sha256: HIDDEN })),
   };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { FileStore, FileStoreError } from "@quarry/store/files";
+import { FileStore, FileStoreError, fileKeyOf } from "@quarry/store/files";
 import type { DocumentRecord } from "@quarry/store";
 import { Data, Effect } from "effect";
 
@@ -19,7 +19,7 @@ export const withOriginal = Effect.fnUntraced(function* <A, E, R>(
   use: (path: string) => Effect.Effect<A, E, R>,
 ) {
   const files = yield* FileStore;
-  const key = { collectionId: document.collectionId, documentId: document.fileId };
+  const key = fileKeyOf(document.collectionId, document.fileId);
   const checked = (path: string) => Effect.andThen(checkBytes(document, path), use(path));
   return yield* files.withLocalPath(key, checked).pipe(
     Effect.catchIf(

@@ -1,5 +1,5 @@
 import { Plugins } from "@quarry/host";
-import { GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
+import { describeValue, GIVEN_CHUNKS_TYPE, supportedFileTypesText, UNKNOWN_FILE_TYPE } from "@quarry/plugin/domain";
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { forEachOf } from "../parse/iterate.ts";
@@ -17,8 +17,10 @@ export const readChunks = Effect.fnUntraced(function* <E, R>(
   take: (event: ParseEvent) => Effect.Effect<void, E, R>,
 ) {
   const pool = yield* ParsePool;
-  const parser = yield* parserFor(document.fileType);
-  const bounds = chunkBounds(collection, yield* Plugins);
+  const parser = yield* parserFor(document);
+  const { chunking } = document;
+  const own = chunking === null ? {} : { chunkSize: chunking.size, chunkOverlap: chunking.overlap };
+  const bounds = chunkBounds({ ...collection, ...own }, yield* Plugins);
   const chunkStrategy = collection.chunkStrategy ?? undefined;
   yield* withOriginal(document, (path) =>
     forEachOf(
@@ -33,14 +35,19 @@ export const readChunks = Effect.fnUntraced(function* <E, R>(
 /** Chunks that were given are read by the worker itself. */
 const GIVEN_CHUNKS: ParseTask["parser"] = { plugin: "chunks", moduleUrl: "", settings: {}, isolation: "thread" };
 
-const parserFor = Effect.fnUntraced(function* (fileType: string) {
+const parserFor = Effect.fnUntraced(function* ({ fileType, filename }: DocumentRecord) {
   if (fileType === GIVEN_CHUNKS_TYPE) return GIVEN_CHUNKS;
   const { parsers } = yield* Plugins;
   const parser = parsers.get(fileType);
   if (parser !== undefined) return parser;
+  if (fileType === UNKNOWN_FILE_TYPE)
+    return yield* new ParseFailure({ reason: "wrong_type", message: ofUnknownType(filename) });
   const message = `no parser is configured for .${fileType} files: add parsers.${fileType} to the config`;
   return yield* new ParseFailure({ reason: "wrong_type", message });
 });
+
+const ofUnknownType = (filename: string): string =>
+  `the type of ${describeValue(filename)} is not supported: it must be one of ${supportedFileTypesText()}`;
 
 const sourceOf = (document: DocumentRecord, path: string): ParseTask["source"] => ({
   path,

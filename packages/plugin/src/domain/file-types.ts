@@ -58,6 +58,9 @@ export const FILE_TYPES = Object.keys(MEDIA_TYPES) as readonly (keyof typeof MED
 /** The type of documents whose chunks were given: a line of JSON for each. No file of a caller's has it. */
 export const GIVEN_CHUNKS_TYPE = "chunks";
 
+/** The type of a file whose name and content say none that is read. No parser is for it. */
+export const UNKNOWN_FILE_TYPE = "unknown";
+
 /** Types whose files are text, in the spec's order. */
 export const TEXT_FILE_TYPES: ReadonlySet<string> = new Set(["html", "htm", "md", "txt", "csv", "tsv", "xml", "json"]);
 

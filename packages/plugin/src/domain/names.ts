@@ -15,6 +15,13 @@ export const isUuid = (value: string): boolean => uuid.test(value);
 
 export const newId = (): string => globalThis.crypto.randomUUID();
 
+/** A UUID, version 7 (RFC 9562): those that are made later, in another millisecond, are greater. */
+export const newTimeId = (): string => {
+  const time = Date.now().toString(16).padStart(12, "0");
+  const random = newId();
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+};
+
 /** A UUID, version 5 (RFC 9562): a function of a name and of the id of what it is a name in. */
 export const nameId = (name: string, within: string): string => {
   const namespace = Buffer.from(within.replaceAll("-", ""), "hex");

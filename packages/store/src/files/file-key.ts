@@ -1,4 +1,4 @@
-import { isUuid } from "@quarry/plugin/domain";
+import { isUuid, newId } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { FileStoreError } from "./file-store-error.ts";
 
@@ -7,6 +7,25 @@ export interface FileKey {
   readonly collectionId: string;
   readonly documentId: string;
 }
+
+/** Stands for the collection in the keys of blobs and upload parts, which belong to none. */
+export const SHARED_FILES = "00000000-0000-8000-8000-000000000000";
+
+const VERSION_DIGIT = 14;
+
+/** A new id of bytes that several documents may be made of: a random UUID of version 8, which nothing else here has. */
+export const newBlobId = (): string => {
+  const id = newId();
+  return `${id.slice(0, VERSION_DIGIT)}8${id.slice(VERSION_DIGIT + 1)}`;
+};
+
+export const isBlobId = (fileId: string): boolean => fileId[VERSION_DIGIT] === "8";
+
+/** Where the file of a document of a collection is. */
+export const fileKeyOf = (collectionId: string, fileId: string): FileKey => ({
+  collectionId: isBlobId(fileId) ? SHARED_FILES : collectionId,
+  documentId: fileId,
+});
 
 /** Checked before any path is built, whatever the caller has checked before. */
 export const checkedKey = (key: FileKey): Effect.Effect<FileKey, FileStoreError> =>

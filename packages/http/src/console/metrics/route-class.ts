@@ -6,9 +6,9 @@ export type RouteClass = (typeof ROUTE_CLASSES)[number];
 /** The contract mirrored for the console: what it asks for is what any client could ask for. */
 const MIRROR = "/console/api";
 
-const QUERY = /\/query$|\/quarry\.v1\.QueryService\//;
+const QUERY = /\/query$|^\/v1\/vector_stores\/[^/]+\/search$|\/quarry\.v1\.QueryService\//;
 const UPLOAD =
-  /\/documents$|\/documents\/batch\/upload$|\/import$|\/UploadDocuments?$|\/BatchUploadDocuments$|\/Import\w*$/;
+  /\/documents$|^\/v1\/files$|^\/v1\/uploads\/[^/]+\/parts$|\/documents\/batch\/upload$|\/import$|\/UploadDocuments?$|\/BatchUploadDocuments$|\/Import\w*$/;
 /** Open for as long as somebody watches: their length says nothing of the service. */
 const STREAM = /\/progress$|\/Watch\w*$/;
 const CONTRACT = /^\/(?:v1|quarry\.v1\.\w+)\//;

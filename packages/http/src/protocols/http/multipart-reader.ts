@@ -24,6 +24,8 @@ export interface FormLimits {
   readonly bodyBytes: number;
   /** What the sender of a larger body is told. */
   readonly tooLarge: string;
+  /** Whether file names come as they were given, paths included. Default: their last part. */
+  readonly keepsPaths?: boolean;
 }
 
 /** Longest text field, in bytes: metadata is far below, and each field stands in memory. */
@@ -58,7 +60,7 @@ export class MultipartReader {
   constructor(call: HttpCall, limits: FormLimits) {
     this.#call = call;
     this.#limits = limits;
-    this.#form = openForm(call, limits.maxFiles + SPARE_FILES);
+    this.#form = openForm(call, limits);
     if (Number(call.request.headers["content-length"] ?? 0) > limits.bodyBytes) throw this.#tooLarge();
   }
 
@@ -149,13 +151,13 @@ export class MultipartReader {
   }
 }
 
-function openForm(call: HttpCall, files: number): busboy.Busboy {
+function openForm(call: HttpCall, { maxFiles, keepsPaths = false }: FormLimits): busboy.Busboy {
   const contentType = call.request.headers["content-type"];
   // busboy would also take application/x-www-form-urlencoded, which can't carry a file.
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? "")) throw notAForm(contentType);
-  const limits = { files, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
+  const limits = { files: maxFiles + SPARE_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
   try {
-    return busboy({ headers: call.request.headers, defParamCharset: "utf8", limits });
+    return busboy({ headers: call.request.headers, defParamCharset: "utf8", preservePath: keepsPaths, limits });
   } catch {
     throw notAForm(contentType);
   }

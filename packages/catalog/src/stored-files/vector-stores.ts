@@ -1,0 +1,397 @@
+import { conflict, type DomainError, isUuid, type JsonObject, newId, newTimeId, notFound } from "@quarry/plugin/domain";
+import { JobQueue } from "@quarry/jobs";
+import {
+  COLLECTIONS_LIST,
+  type CollectionRecord,
+  Database,
+  type DocumentChunking,
+  type DocumentRecord,
+  DocumentRepository,
+  type DocumentSort,
+  type FileBatchRecord,
+  type FileCounts,
+  IndexChangeRepository,
+  isFileId,
+  type ListedPlace,
+  type SortedPlace,
+  type StoredFileRecord,
+  StoredFileRepository,
+  type StoreError,
+  type Transaction,
+  VectorStoreRepository,
+  type VectorStorePatch,
+  type VectorStoreRecord,
+} from "@quarry/store";
+import { Context, Effect, Layer } from "effect";
+import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
+import { CollectionIndex } from "../collection-index.ts";
+import { isExpired } from "../find-document.ts";
+import { inFilterTurn } from "../lists/filter-turns.ts";
+import { makeRestartDocument } from "../restart-document.ts";
+import { makeAdmitFile } from "../uploads/admission.ts";
+import { makeTellAdmitted } from "../uploads/tell-admitted.ts";
+import { type FileCaller, maySee, ownerOf } from "./file-caller.ts";
+
+/** One file that a document is to be made from. */
+export interface FileToAttach {
+  readonly fileId: string;
+  /** Undefined: a new document has none, one that is there keeps its own. */
+  readonly metadata?: JsonObject | undefined;
+  /** Null: the collection's. */
+  readonly chunking: DocumentChunking | null;
+}
+
+/** Where a document of a file is on its way. */
+export type FileStatus = "in_progress" | "completed" | "failed" | "cancelled";
+
+export interface FileListRequest {
+  readonly status?: FileStatus | undefined;
+  readonly isDescending: boolean;
+  readonly after?: ListedPlace | undefined;
+  readonly limit: number;
+}
+
+export interface VectorStoresShape {
+  /** `not_found` where there is none or it is another's; so it is for all below. */
+  get(caller: FileCaller, collectionId: string): Effect.Effect<VectorStoreRecord, DomainError | StoreError>;
+  list(
+    caller: FileCaller,
+    request: Omit<FileListRequest, "status">,
+  ): Effect.Effect<readonly VectorStoreRecord[], StoreError>;
+  /** Where a store stands, or stood until a day ago, in that list. */
+  placeOf(collectionId: string): Effect.Effect<ListedPlace | undefined, StoreError>;
+  change(collectionId: string, patch: VectorStorePatch): Effect.Effect<void, StoreError>;
+  /** Files by status, as far as the caller may see them. */
+  counts(store: VectorStoreRecord): Effect.Effect<FileCounts, DomainError | StoreError>;
+  /** `conflict` where the store has expired; notes else that it is in use. */
+  use(store: VectorStoreRecord): Effect.Effect<void, DomainError | StoreError>;
+  /** Makes documents from files, some at a time; one that is there from that file already is brought up to what is asked. */
+  attach(
+    caller: FileCaller,
+    collection: CollectionRecord,
+    files: readonly FileToAttach[],
+    batchId?: string,
+  ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
+  /** By the id of the file, or that of a document that was made otherwise. */
+  findFile(collection: CollectionRecord, fileId: string): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  files(
+    collection: CollectionRecord,
+    request: FileListRequest,
+  ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
+  placeOfFile(collection: CollectionRecord, fileId: string): Effect.Effect<ListedPlace | undefined, StoreError>;
+  /** Remembers the place of a document that is about to be removed. */
+  noteRemoved(document: DocumentRecord): Effect.Effect<void, StoreError>;
+  /** `not_found` where a file is missing: then nothing is attached. */
+  createBatch(
+    caller: FileCaller,
+    collection: CollectionRecord,
+    files: readonly FileToAttach[],
+  ): Effect.Effect<FileBatchRecord, DomainError | StoreError>;
+  getBatch(
+    caller: FileCaller,
+    collection: CollectionRecord,
+    batchId: string,
+  ): Effect.Effect<FileBatchRecord, DomainError | StoreError>;
+  countBatch(batchId: string): Effect.Effect<FileCounts, StoreError>;
+  batchFiles(batchId: string, request: FileListRequest): Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** What has not begun will not. */
+  cancelBatch(batchId: string): Effect.Effect<void, DomainError | StoreError>;
+}
+
+/** Documents made in one transaction: some ten milliseconds, in which no other writer gets in. */
+const FILES_AT_ONCE = 16;
+
+/** Documents looked at at a time for those whose run was cancelled, or was not. */
+const SCANNED_AT_ONCE = 200;
+
+/** A store that is used all the time is noted as often. */
+const ACTIVITY_MS = 60_000;
+
+const DAY_MS = 86_400_000;
+
+export const CANCELLED = "cancelled: the batch was cancelled before this file was processed";
+
+/** When a store expires, if nobody uses it; undefined for never. Epoch milliseconds. */
+export const storeExpiry = ({ lastActiveAt, expiresAfterDays }: VectorStoreRecord): number | undefined =>
+  expiresAfterDays === null ? undefined : Date.parse(lastActiveAt) + expiresAfterDays * DAY_MS;
+
+export const isExpiredStore = (store: VectorStoreRecord): boolean => (storeExpiry(store) ?? Infinity) <= Date.now();
+
+export const fileStatusOf = ({ status, failedBy, batchId }: DocumentRecord): FileStatus => {
+  if (status === "ready") return "completed";
+  if (status !== "failed") return "in_progress";
+  return failedBy === null && batchId !== null ? "cancelled" : "failed";
+};
+
+/** How a document is called as a file: by that which it was made from, or by its own id. */
+export const fileIdOf = ({ id, externalId }: Pick<DocumentRecord, "id" | "externalId">): string =>
+  externalId !== null && isFileId(externalId) ? externalId : `file-${id}`;
+
+const placeIn = ({ createdAt, id }: ListedPlace): ListedPlace => ({ createdAt, id });
+
+/** Collections as vector stores, whose files are documents. */
+export class VectorStores extends Context.Service<VectorStores, VectorStoresShape>()("@quarry/catalog/VectorStores") {
+  static readonly layer = Layer.effect(
+    VectorStores,
+    Effect.gen(function* () {
+      const repository = yield* VectorStoreRepository;
+      const documents = yield* DocumentRepository;
+      const storedFiles = yield* StoredFileRepository;
+      const changes = yield* IndexChangeRepository;
+      const database = yield* Database;
+      const jobs = yield* JobQueue;
+      const index = yield* CollectionIndex;
+      const admit = yield* makeAdmitFile;
+      const tellAdmitted = yield* makeTellAdmitted;
+      const restarting = yield* makeRestartDocument;
+      const noted = new Map<string, number>();
+
+      const touch = Effect.fnUntraced(function* (collectionId: string) {
+        const time = Date.now();
+        if (time - (noted.get(collectionId) ?? 0) < ACTIVITY_MS) return;
+        // Enough to forget those of which nobody asks any more.
+        if (noted.size >= 10_000) noted.clear();
+        noted.set(collectionId, time);
+        yield* repository.change(collectionId, { lastActiveAt: new Date(time).toISOString() });
+      });
+
+      const get = Effect.fnUntraced(function* ({ collections }: FileCaller, collectionId: string) {
+        const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
+        const isSeen = store !== undefined && collections?.has(store.collection.name) !== false;
+        if (!isSeen) return yield* notFound(`No vector store found with id 'vs_${collectionId}'.`);
+        return store;
+      });
+
+      const counts = Effect.fnUntraced(function* ({ collection: { id }, counts: all }: VectorStoreRecord) {
+        const boundary = yield* callersBoundary;
+        if (boundary === undefined) {
+          const cancelled = all.failed === 0 ? 0 : yield* repository.countCancelled(id);
+          return { ...all, failed: all.failed - cancelled, cancelled };
+        }
+        const count = (status: "pending" | "processing" | "ready" | "failed") =>
+          Effect.map(
+            inFilterTurn(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
+            ({ total }) => total,
+          );
+        const [pending, processing] = yield* Effect.all([count("pending"), count("processing")]);
+        const [ready, failed] = yield* Effect.all([count("ready"), count("failed")]);
+        return { pending, processing, ready, failed, cancelled: 0 };
+      });
+
+      const pinned = Effect.fnUntraced(function* (
+        caller: FileCaller,
+        files: readonly FileToAttach[],
+        read: (ids: readonly string[]) => Effect.Effect<readonly StoredFileRecord[], StoreError>,
+      ) {
+        const found = yield* read(files.map(({ fileId }) => fileId));
+        const seen = new Map(found.filter((file) => maySee(caller, file)).map((file) => [file.id, file]));
+        const missing = files.find(({ fileId }) => !seen.has(fileId));
+        if (missing !== undefined) return yield* notFound(`No such File object: file-${missing.fileId}`);
+        return seen;
+      });
+
+      const attachSome = (
+        caller: FileCaller,
+        collection: CollectionRecord,
+        files: readonly FileToAttach[],
+        batchId: string | undefined,
+      ) =>
+        database.transaction(
+          Effect.fnUntraced(function* (transaction: Transaction) {
+            // In this order everywhere: a file is not removed while documents are made from it.
+            const seen = yield* pinned(caller, files, (ids) => storedFiles.pin(ids, transaction));
+            if ((yield* changes.lockCollection(collection.id, transaction)) === undefined) {
+              return yield* notFound(`No vector store found with id 'vs_${collection.id}'.`);
+            }
+            return yield* Effect.forEach(
+              files,
+              Effect.fnUntraced(function* ({ fileId, metadata, chunking }) {
+                const file = seen.get(fileId)!;
+                const { filename, fileType, size, contentHash: sha256, blobId, expiresAt } = file;
+                const staged = { documentId: newId(), filename, fileType, size, sha256, blobId };
+                const admission = { metadata, onConflict: "replace" as const, expiresAt: expiresAt ?? undefined };
+                const facts = { externalId: `file-${fileId}` };
+                const admitted = yield* admit(collection, staged, facts, admission, transaction);
+                const before = admitted.document.chunking;
+                const document = { ...admitted.document, chunking };
+                yield* repository.noteAttached(document.id, { batchId, chunking }, transaction);
+                const isChunkedAnew =
+                  (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
+                  (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
+                if (!isChunkedAnew) return { ...admitted, document };
+                const restarted = yield* restarting.restart(collection, document.id, undefined, transaction);
+                return { outcome: "replaced" as const, document: restarted! };
+              }),
+            );
+          }),
+        );
+
+      const attach: VectorStoresShape["attach"] = Effect.fn("VectorStores.attach")(
+        function* (caller, collection, files, batchId) {
+          yield* index.refuseDamaged(collection);
+          const attached: DocumentRecord[] = [];
+          for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+            const some = files.slice(start, start + FILES_AT_ONCE);
+            const admitted = yield* attachSome(caller, collection, some, batchId);
+            yield* Effect.forEach(admitted, tellAdmitted, { discard: true });
+            attached.push(...admitted.map(({ document }) => document));
+            // Everything else has its turn in between.
+            yield* Effect.sleep(0);
+          }
+          return attached;
+        },
+      );
+
+      const findFile = Effect.fnUntraced(function* (collection: CollectionRecord, fileId: string) {
+        const id = fileId.slice("file-".length);
+        const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
+        const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
+        const isSeen =
+          document !== undefined &&
+          fileIdOf(document) === fileId &&
+          !isExpired(document) &&
+          isWithin(yield* callersBoundary, document);
+        if (!isSeen) return yield* notFound(`No file found with id '${fileId}' in vector store 'vs_${collection.id}'.`);
+        return document;
+      });
+
+      const sorted = Effect.fnUntraced(function* (
+        { id }: CollectionRecord,
+        status: DocumentRecord["status"] | undefined,
+        { isDescending, after, limit }: FileListRequest,
+      ) {
+        const sort: DocumentSort = { key: "created_at", isDescending };
+        const place: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
+        const filter = (yield* callersBoundary)?.filter;
+        const asked = { sort, limit, offset: 0, after: place, filter, status };
+        return yield* inFilterTurn(documents.listSorted(id, asked));
+      });
+
+      /** Of those that failed, the ones whose run was cancelled, or the others. */
+      const failed = Effect.fnUntraced(function* (
+        collection: CollectionRecord,
+        status: FileStatus,
+        request: FileListRequest,
+      ) {
+        const found: DocumentRecord[] = [];
+        for (let { after } = request; ;) {
+          const page = yield* sorted(collection, "failed", { ...request, after, limit: SCANNED_AT_ONCE });
+          found.push(...page.items.filter((document) => fileStatusOf(document) === status));
+          if (page.next === undefined || found.length >= request.limit) return found.slice(0, request.limit);
+          after = { createdAt: String(page.next.value), id: page.next.id };
+        }
+      });
+
+      const files: VectorStoresShape["files"] = Effect.fnUntraced(function* (collection, request) {
+        const { status, limit } = request;
+        if (status === undefined) return (yield* sorted(collection, undefined, request)).items;
+        if (status === "completed") return (yield* sorted(collection, "ready", request)).items;
+        if (status === "in_progress") {
+          const pending = yield* sorted(collection, "pending", request);
+          const processing = yield* sorted(collection, "processing", request);
+          return [...pending.items, ...processing.items].sort(inOrder(request.isDescending)).slice(0, limit);
+        }
+        if (status === "cancelled" && (yield* repository.countCancelled(collection.id)) === 0) return [];
+        return yield* failed(collection, status, request);
+      });
+
+      const getBatch: VectorStoresShape["getBatch"] = Effect.fnUntraced(function* (caller, { id }, batchId) {
+        const batch = isUuid(batchId) ? yield* repository.findBatch(batchId) : undefined;
+        // A filter of its caller decided what the batch may hold.
+        const isSeen = caller.boundary === undefined || (batch !== undefined && maySee(caller, batch));
+        if (batch?.collectionId !== id || !isSeen) {
+          return yield* notFound(`No file batch found with id 'vsfb_${batchId}' in vector store 'vs_${id}'.`);
+        }
+        return batch;
+      });
+
+      const cancelSome = (page: readonly DocumentRecord[]) =>
+        database.transaction((transaction) =>
+          Effect.forEach(
+            page,
+            Effect.fnUntraced(function* ({ id, generation }) {
+              const now = yield* documents.findById(id, transaction);
+              if (now?.status !== "pending" || now.generation !== generation) return;
+              yield* jobs.cancelBySubject(id, transaction);
+              yield* documents.finishFailed(id, generation, { message: CANCELLED, by: null }, transaction);
+            }),
+            { discard: true },
+          ),
+        );
+
+      return {
+        get,
+        list: ({ collections }, request) =>
+          repository.list({ ...request, names: collections === undefined ? undefined : [...collections] }),
+        placeOf: Effect.fnUntraced(function* (collectionId) {
+          const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
+          return store === undefined
+            ? yield* repository.removedPlace(COLLECTIONS_LIST, collectionId)
+            : placeIn(store.collection);
+        }),
+        change: repository.change,
+        counts,
+        use: Effect.fnUntraced(function* (store) {
+          if (isExpiredStore(store)) {
+            return yield* conflict(
+              `The vector store 'vs_${store.collection.id}' has expired: nobody used it for ${store.expiresAfterDays} days. Set expires_after to use it again.`,
+            );
+          }
+          yield* touch(store.collection.id);
+        }),
+        attach,
+        findFile,
+        files,
+        placeOfFile: Effect.fnUntraced(function* (collection, fileId) {
+          const id = fileId.slice("file-".length);
+          const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
+          const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
+          return document === undefined ? yield* repository.removedPlace(collection.id, fileId) : placeIn(document);
+        }),
+        noteRemoved: (document) =>
+          document.externalId !== null && isFileId(document.externalId)
+            ? Effect.void
+            : repository.noteRemoved(document.collectionId, fileIdOf(document), placeIn(document)),
+        createBatch: Effect.fnUntraced(function* (caller, collection, files) {
+          for (let start = 0; start < files.length; start += SCANNED_AT_ONCE) {
+            yield* pinned(caller, files.slice(start, start + SCANNED_AT_ONCE), storedFiles.findMany);
+          }
+          const batch: FileBatchRecord = {
+            ...{ id: newTimeId(), collectionId: collection.id, owner: ownerOf(caller) },
+            createdAt: new Date().toISOString(),
+            cancelledAt: null,
+          };
+          yield* repository.insertBatch(batch);
+          yield* attach(caller, collection, files, batch.id);
+          return batch;
+        }),
+        getBatch,
+        countBatch: repository.countBatch,
+        batchFiles: (batchId, { status, ...request }) =>
+          repository.listBatch(batchId, { ...request, ...(status !== undefined && BATCH_STATUSES[status]) }),
+        cancelBatch: Effect.fnUntraced(function* (batchId) {
+          yield* repository.cancelBatch(batchId);
+          for (let after: ListedPlace | undefined; ;) {
+            const asked = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
+            const page = yield* repository.listBatch(batchId, asked);
+            if (page.length === 0) return;
+            yield* cancelSome(page);
+            after = placeIn(page.at(-1)!);
+          }
+        }),
+      } satisfies VectorStoresShape;
+    }),
+  );
+}
+
+const BATCH_STATUSES = {
+  in_progress: { statuses: ["pending", "processing"] },
+  completed: { statuses: ["ready"] },
+  failed: { statuses: ["failed"], isCancelled: false },
+  cancelled: { statuses: ["failed"], isCancelled: true },
+} as const;
+
+const inOrder = (isDescending: boolean) => (a: DocumentRecord, b: DocumentRecord) => {
+  const ascending = a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id);
+  return ascending === isDescending ? 1 : -1;
+};

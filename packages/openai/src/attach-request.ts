@@ -1,0 +1,43 @@
+import type { FileToAttach } from "@quarry/catalog";
+import type { JsonValue } from "@quarry/plugin/domain";
+import type { DocumentChunking } from "@quarry/store";
+import { Fields } from "./fields.ts";
+import { idIn } from "./ids.ts";
+import { invalid } from "./problems.ts";
+
+const MIN_TOKENS = 100;
+const MAX_TOKENS = 4_096;
+const DEFAULT_TOKENS = 800;
+
+/** How a file is cut; null for `auto`, which is as the store's collection says. */
+export const chunkingIn = (body: Fields): DocumentChunking | null => {
+  const strategy = body.object("chunking_strategy");
+  if (strategy === undefined) return null;
+  const type = strategy.required("type", strategy.oneOf("type", ["auto", "static"]));
+  if (type === "auto") return null;
+  const sizes = strategy.required("static", strategy.object("static"));
+  const size = sizes.integer("max_chunk_size_tokens", MIN_TOKENS, MAX_TOKENS) ?? DEFAULT_TOKENS;
+  const overlap = sizes.integer("chunk_overlap_tokens", 0, MAX_TOKENS) ?? Math.floor(size / 2);
+  if (2 * overlap <= size) return { size, overlap };
+  throw invalid(
+    sizes.pathOf("chunk_overlap_tokens"),
+    `must be at most half of max_chunk_size_tokens (${size}), got ${overlap}`,
+  );
+};
+
+/** What is said of a file that is attached. Attributes that are not given stay as they are. */
+export const sayingsIn = (body: Fields): Omit<FileToAttach, "fileId"> => ({
+  metadata: body.pairs("attributes", "any"),
+  chunking: chunkingIn(body),
+});
+
+/** Files by their ids, each once, all with the same said of them. */
+export const filesIn = (
+  ids: readonly JsonValue[],
+  param: string,
+  sayings: Omit<FileToAttach, "fileId">,
+): readonly FileToAttach[] =>
+  [...new Set(ids.map((id, index) => idIn("file_id", id, `${param}[${index}]`)))].map((fileId) => ({
+    fileId,
+    ...sayings,
+  }));

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { CALLS } from "./calls.ts";
+import { routesOf } from "./index.ts";
+import type { Services } from "./services.ts";
+
+test("every route is told of in the documentation, and no other", () => {
+  // Routes are made without a call of any service.
+  const routes = routesOf({} as Services, { modelAliases: {} });
+  expect(routes.map(({ verb, path }) => `${verb} ${path}`).sort()).toEqual(Object.keys(CALLS).sort());
+});

@@ -1,0 +1,119 @@
+import { Boundary, Scope } from "@quarry/api";
+import { EmbeddingFailure } from "@quarry/embedding";
+import type { GroupRoute } from "@quarry/http/protocols";
+import { describeValue, type JsonValue } from "@quarry/plugin/domain";
+import { Effect } from "effect";
+import { Fields } from "./fields.ts";
+import { namedModels, noSuchModel, type NamedModel } from "./models.ts";
+import { invalid } from "./problems.ts";
+import { type OpenAiOptions, reading, type Services } from "./services.ts";
+
+/** The most tokens that a request may have, as ids, with room around them. */
+const BODY_BYTES = 8 * 1_048_576;
+
+/** OpenAI's own bounds. */
+const MAX_INPUTS = 2_048;
+const MAX_TOKENS = 8_192;
+const MAX_ALL_TOKENS = 300_000;
+
+/** A text is counted as so many tokens by its length: nothing is billed by it. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Texts decoded before others get their turn. */
+const DECODED_AT_ONCE = 64;
+
+/** `POST /v1/embeddings`. */
+export const embeddingsRoute = ({ plugins, embeddings }: Services, options: OpenAiOptions): GroupRoute => ({
+  verb: "POST",
+  path: "/v1/embeddings",
+  scope: Scope.READ,
+  boundary: Boundary.UNTOUCHED,
+  answer: async (request) => {
+    const body = new Fields(await request.json(BODY_BYTES));
+    const name = body.required("model", body.text("model", 1_000));
+    const model = namedModels(plugins, options).get(name);
+    if (model === undefined) throw noSuchModel(name);
+    const dimension = dimensionIn(body, model);
+    const format = body.oneOf("encoding_format", ["float", "base64"]) ?? "float";
+    const { texts, tokens } = await textsIn(body.required("input", body.value("input")));
+    const use = {
+      embedder: model.embedder,
+      collectionId: "",
+      model: model.model.name,
+      dimension,
+      credential: undefined,
+    };
+    const embedding = embeddings
+      .documents(
+        use,
+        texts.map((text) => ({ text })),
+      )
+      .pipe(
+        // The embedder's own failure says what the caller may know.
+        Effect.catchIf(
+          (error) => error instanceof EmbeddingFailure,
+          ({ error }) => Effect.fail(error),
+        ),
+      );
+    const vectors = await reading(request, embedding);
+    const data = vectors.map((vector, index) => ({
+      object: "embedding",
+      index,
+      embedding: format === "base64" ? base64Of(vector) : [...vector],
+    }));
+    return { json: { object: "list", model: name, data, usage: { prompt_tokens: tokens, total_tokens: tokens } } };
+  },
+});
+
+const dimensionIn = (body: Fields, { id, model }: NamedModel): number => {
+  const asked = body.integer("dimensions", 1, 1_000_000) ?? model.dimension;
+  if (asked === model.dimension) return asked;
+  const { dimensionRange: range } = model;
+  if (range !== undefined && asked >= range.minimum && asked <= range.maximum) return asked;
+  const may = range === undefined ? String(model.dimension) : `from ${range.minimum} to ${range.maximum}`;
+  throw invalid("dimensions", `must be ${may} for the model '${id}', got ${asked}`);
+};
+
+/** Little-endian, as every machine that this runs on has it. */
+const base64Of = (vector: Float32Array): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");
+
+interface Texts {
+  readonly texts: readonly string[];
+  readonly tokens: number;
+}
+
+const isTokens = (value: JsonValue): value is readonly number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => Number.isInteger(item) && (item as number) >= 0);
+
+/** A text, several, or the same as ids of tokens of cl100k_base. */
+const textsIn = async (input: JsonValue): Promise<Texts> => {
+  if (Array.isArray(input) && input.length === 0) throw invalid("input", "must not be empty");
+  const isList = Array.isArray(input) && !isTokens(input);
+  const items: readonly JsonValue[] = isList ? input : [input];
+  if (items.length > MAX_INPUTS) throw invalid("input", `must have at most ${MAX_INPUTS} items, got ${items.length}`);
+  const texts: string[] = [];
+  let tokens = 0;
+  for (const [index, item] of items.entries()) {
+    const param = isList ? `input[${index}]` : "input";
+    const text = isTokens(item) ? await decoded(item, param) : item;
+    if (typeof text !== "string")
+      throw invalid(param, `must be a text or an array of token ids, got ${describeValue(item)}`, "invalid_type");
+    if (text.trim() === "") throw invalid(param, "must not be blank");
+    tokens += isTokens(item) ? item.length : Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+    texts.push(text);
+    if (index % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await new Promise((turn) => setImmediate(turn));
+  }
+  if (tokens > MAX_ALL_TOKENS)
+    throw invalid("input", `must have at most ${MAX_ALL_TOKENS} tokens in all, got ${tokens}`);
+  return { texts, tokens };
+};
+
+/** The vocabulary is loaded with the first text that comes as tokens: a tenth of a second, and some megabytes. */
+const decoded = async (ids: readonly number[], param: string): Promise<string> => {
+  if (ids.length > MAX_TOKENS) throw invalid(param, `must have at most ${MAX_TOKENS} tokens, got ${ids.length}`);
+  const { decode, vocabularySize } = await import("gpt-tokenizer/encoding/cl100k_base");
+  const beyond = ids.find((id) => id >= vocabularySize);
+  if (beyond !== undefined) throw invalid(param, `${beyond} is no token of cl100k_base, which has ${vocabularySize}`);
+  return decode(ids);
+};

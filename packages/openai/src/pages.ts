@@ -1,0 +1,69 @@
+import { describeValue } from "@quarry/plugin/domain";
+import { invalid } from "./problems.ts";
+
+/** Which part of a list is asked for. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly isDescending: boolean;
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+}
+
+/** Reads the parameters of a list. */
+export const pageQuery = (query: URLSearchParams, most: number, usual: number): PageQuery => {
+  const limit = given(query, "limit");
+  const order = given(query, "order") ?? "desc";
+  if (order !== "asc" && order !== "desc") throw invalid("order", `must be asc or desc, got ${describeValue(order)}`);
+  const count = limit === undefined ? usual : Number(limit);
+  if (!/^\d{1,9}$/.test(limit ?? "0") || count < 1 || count > most) {
+    throw invalid("limit", `must be an integer from 1 to ${most}, got ${describeValue(limit)}`);
+  }
+  const [after, before] = [given(query, "after"), given(query, "before")];
+  if (after !== undefined && before !== undefined) throw invalid("before", "must be left out where after is given");
+  return { limit: count, isDescending: order === "desc", after, before };
+};
+
+/** A parameter of the query string; an empty one is none. */
+export const given = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined;
+
+/** An item that a cursor names, and that no list has or had within a day. */
+export const unknownCursor = (page: PageQuery) => {
+  const param = page.after === undefined ? "before" : "after";
+  const id = (page.after ?? page.before)!.slice(0, 100);
+  return invalid(param, `no item with id '${id}' is or was lately in this list`);
+};
+
+/** What a list is asked for: one item more than the page has, from the cursor on in the direction that it says. */
+export interface Window<Place> {
+  readonly isDescending: boolean;
+  readonly after: Place | undefined;
+  readonly limit: number;
+}
+
+/** Reads a page and wraps it as OpenAI does. */
+export const listPage = async <Item, Place>(
+  page: PageQuery,
+  placeOf: (id: string) => Promise<Place | undefined>,
+  read: (window: Window<Place>) => Promise<readonly Item[]>,
+  show: (item: Item) => { readonly id: string } | Promise<{ readonly id: string }>,
+) => {
+  const cursor = page.after ?? page.before;
+  const place = cursor === undefined ? undefined : await placeOf(cursor);
+  if (cursor !== undefined && place === undefined) throw unknownCursor(page);
+  const isBackward = page.before !== undefined;
+  const found = await read({
+    isDescending: page.isDescending !== isBackward,
+    after: place,
+    limit: page.limit + 1,
+  });
+  const items = found.slice(0, page.limit);
+  const data: { readonly id: string }[] = [];
+  for (const item of isBackward ? items.reverse() : items) data.push(await show(item));
+  return {
+    object: "list",
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: found.length > page.limit,
+  };
+};

@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { Boundary, Scope } from "@quarry/api";
+import type { VectorStoresShape } from "@quarry/catalog";
+import type { GroupRequest, GroupRoute } from "@quarry/http/protocols";
+import { authorize } from "@quarry/http/rpc/handler";
+import type { VectorStoreRecord } from "@quarry/store";
+import { Effect } from "effect";
+import { chunkingIn, filesIn } from "./attach-request.ts";
+import { Fields } from "./fields.ts";
+import { idIn } from "./ids.ts";
+import { deleted, toVectorStore } from "./objects.ts";
+import { listPage, pageQuery } from "./pages.ts";
+import { deleting, growing, patching, reading, type Services } from "./services.ts";
+
+const BODY_BYTES = 1_048_576;
+
+/** Files that a new store may begin with. */
+const MAX_FILES = 500;
+
+const MAX_NAME_LENGTH = 1_024;
+const MAX_DAYS = 365;
+
+/** What `auto` means of stores that are made here, as it does for OpenAI's. */
+const CHUNKING = { chunkSize: 800, chunkOverlap: 400 };
+
+/** The routes of stores themselves. A store is a collection. */
+export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => {
+  const { stores, collections } = services;
+  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
+  // As the contract has it for collections.
+  const manage = { scope: Scope.ADMIN, boundary: Boundary.REFUSED };
+  const shown = (request: GroupRequest, store: VectorStoreRecord) =>
+    Effect.map(stores.counts(store), (counts) =>
+      // Of the bytes of others nothing is told.
+      toVectorStore(store, counts, request.principal.boundary === undefined ? store.collection.sizeBytes : 0),
+    );
+  return [
+    {
+      verb: "POST",
+      path: "/v1/vector_stores",
+      ...manage,
+      answer: async (request) => {
+        const body = new Fields(await request.json(BODY_BYTES));
+        const ids = body.list("file_ids", 0, MAX_FILES) ?? [];
+        const files = filesIn(ids, "file_ids", { metadata: undefined, chunking: chunkingIn(body) });
+        const change = {
+          name: nameIn(body) ?? "",
+          expiresAfterDays: daysIn(body),
+          lastActiveAt: new Date().toISOString(),
+        };
+        const name = `vs_${randomBytes(16).toString("hex")}`;
+        authorize(request.principal, Scope.ADMIN, name);
+        const creating = Effect.gen(function* () {
+          const { id } = yield* collections.create({
+            ...{ name, ...CHUNKING, defaultSearchMode: "hybrid" as const },
+            description: body.text("description", 10_000),
+            metadata: body.pairs("metadata", "text"),
+          });
+          yield* stores.change(id, change);
+          const store = yield* stores.get(request.principal, id);
+          if (files.length === 0) return store;
+          const attaching = stores.attach(request.principal, store.collection, files);
+          // Whoever is refused has no id to delete it by.
+          yield* Effect.onError(attaching, () => Effect.ignore(collections.remove(name)));
+          return yield* stores.get(request.principal, id);
+        });
+        return {
+          json: await growing(
+            services,
+            request,
+            Effect.flatMap(creating, (store) => shown(request, store)),
+          ),
+        };
+      },
+    },
+    {
+      verb: "GET",
+      path: "/v1/vector_stores",
+      ...read,
+      answer: async (request) => {
+        const page = pageQuery(request.query, 100, 20);
+        const param = page.after === undefined ? "before" : "after";
+        const json = await listPage(
+          page,
+          (id) => reading(request, stores.placeOf(idIn("vector_store_id", id, param))),
+          (window) => reading(request, stores.list(request.principal, window)),
+          (store) => reading(request, shown(request, store)),
+        );
+        return { json };
+      },
+    },
+    {
+      verb: "GET",
+      path: "/v1/vector_stores/{vector_store_id}",
+      ...read,
+      answer: async (request) => ({
+        json: await reading(
+          request,
+          Effect.flatMap(storeOf(stores, request), (store) => shown(request, store)),
+        ),
+      }),
+    },
+    {
+      verb: "POST",
+      path: "/v1/vector_stores/{vector_store_id}",
+      ...manage,
+      answer: async (request) => {
+        const body = new Fields(await request.json(BODY_BYTES));
+        const expiresAfterDays = body.isCleared("expires_after") ? null : daysIn(body);
+        const change = { name: body.isCleared("name") ? "" : nameIn(body), expiresAfterDays };
+        const metadata = body.isCleared("metadata") ? {} : body.pairs("metadata", "text");
+        const changing = Effect.gen(function* () {
+          const { collection } = yield* storeOf(stores, request);
+          if (metadata !== undefined) yield* collections.update(collection.name, { metadata });
+          // An expired store is in use again when it is given another term.
+          const isRevived = typeof expiresAfterDays === "number";
+          yield* stores.change(collection.id, {
+            ...change,
+            ...(isRevived && { lastActiveAt: new Date().toISOString() }),
+          });
+          return yield* shown(request, yield* stores.get(request.principal, collection.id));
+        });
+        return { json: await patching(services, request, changing) };
+      },
+    },
+    {
+      verb: "DELETE",
+      path: "/v1/vector_stores/{vector_store_id}",
+      ...manage,
+      answer: async (request) => {
+        const removing = Effect.flatMap(storeOf(stores, request), ({ collection }) =>
+          collections.remove(collection.name),
+        );
+        await deleting(services, request, removing);
+        return deleted(request.path("vector_store_id"), "vector_store.deleted");
+      },
+    },
+  ];
+};
+
+/** The store that a request's path names. */
+export const storeOf = (stores: VectorStoresShape, request: GroupRequest) =>
+  Effect.suspend(() => stores.get(request.principal, idIn("vector_store_id", request.path("vector_store_id"))));
+
+const nameIn = (body: Fields): string | undefined => body.text("name", MAX_NAME_LENGTH);
+
+const daysIn = (body: Fields): number | undefined => {
+  const expiry = body.object("expires_after");
+  if (expiry === undefined) return undefined;
+  expiry.required("anchor", expiry.oneOf("anchor", ["last_active_at"]));
+  return expiry.required("days", expiry.integer("days", 1, MAX_DAYS));
+};

@@ -1,0 +1,306 @@
+import type { DocumentStatus } from "@quarry/plugin/domain";
+import { Context, Effect, Layer } from "effect";
+import type { Selectable } from "kysely";
+import { collectionFromRow, type CollectionRecord } from "./collection.ts";
+import { Database, type DatabaseService } from "./database.ts";
+import { documentFromRow, type DocumentChunking, type DocumentRecord, type StatusCounts } from "./document.ts";
+import { now } from "./now.ts";
+import { type ListedPlace, noteRemoved } from "./removed-items.ts";
+import type { StoreError } from "./store-error.ts";
+import type { CollectionsTable } from "./tables.ts";
+import type { Transaction } from "./transaction.ts";
+import type { FileBatchesTable } from "./uploaded-file-tables.ts";
+
+/** A collection as OpenAI's clients know it. */
+export interface VectorStoreRecord {
+  readonly collection: CollectionRecord;
+  /** Free text; the collection's name where none was given. */
+  readonly name: string;
+  readonly expiresAfterDays: number | null;
+  /** ISO 8601 UTC. */
+  readonly lastActiveAt: string;
+  /** Of its documents; those that were cancelled are among the failed. */
+  readonly counts: StatusCounts;
+}
+
+/** Settings of a vector store; what is undefined stays. */
+export interface VectorStorePatch {
+  readonly name?: string | undefined;
+  /** Null: never. */
+  readonly expiresAfterDays?: number | null | undefined;
+  readonly lastActiveAt?: string | undefined;
+}
+
+/** Documents by status, with those apart whose run was cancelled. */
+export type FileCounts = StatusCounts & { readonly cancelled: number };
+
+export interface FileBatchRecord {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly owner: string;
+  readonly createdAt: string;
+  readonly cancelledAt: string | null;
+}
+
+export interface PlacedListRequest {
+  readonly isDescending: boolean;
+  /** Behind this place in the order of the list. */
+  readonly after?: ListedPlace | undefined;
+  readonly limit: number;
+}
+
+export interface VectorStoreRepositoryService {
+  readonly find: (collectionId: string) => Effect.Effect<VectorStoreRecord | undefined, StoreError>;
+  readonly list: (
+    request: PlacedListRequest & { readonly names?: readonly string[] | undefined },
+  ) => Effect.Effect<readonly VectorStoreRecord[], StoreError>;
+  readonly change: (
+    collectionId: string,
+    patch: VectorStorePatch,
+    within?: Transaction,
+  ) => Effect.Effect<void, StoreError>;
+  /** Documents of a collection whose run was cancelled. */
+  readonly countCancelled: (collectionId: string) => Effect.Effect<number, StoreError>;
+  readonly insertBatch: (batch: FileBatchRecord) => Effect.Effect<void, StoreError>;
+  readonly findBatch: (id: string) => Effect.Effect<FileBatchRecord | undefined, StoreError>;
+  readonly cancelBatch: (id: string) => Effect.Effect<void, StoreError>;
+  /** By one index, which holds all that is counted. */
+  readonly countBatch: (id: string) => Effect.Effect<FileCounts, StoreError>;
+  readonly listBatch: (
+    id: string,
+    request: PlacedListRequest & { readonly statuses?: readonly DocumentStatus[]; readonly isCancelled?: boolean },
+  ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
+  /** Notes of a document how it was attached. */
+  readonly noteAttached: (
+    documentId: string,
+    note: { readonly batchId?: string | undefined; readonly chunking: DocumentChunking | null },
+    within: Transaction,
+  ) => Effect.Effect<void, StoreError>;
+  /** Remembers where an item stood that is removed from a list. */
+  readonly noteRemoved: (list: string, item: string, place: ListedPlace) => Effect.Effect<void, StoreError>;
+  readonly removedPlace: (list: string, item: string) => Effect.Effect<ListedPlace | undefined, StoreError>;
+  readonly forgetRemoved: (before: string) => Effect.Effect<void, StoreError>;
+}
+
+export class VectorStoreRepository extends Context.Service<VectorStoreRepository, VectorStoreRepositoryService>()(
+  "@quarry/store/VectorStoreRepository",
+) {
+  static readonly layer: Layer.Layer<VectorStoreRepository, never, Database> = Layer.effect(
+    VectorStoreRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+type JoinedRow = CollectionsTable & {
+  readonly store_name: string | null;
+  readonly expires_after_days: number | null;
+  readonly last_active_at: string | null;
+};
+
+const makeRepository = (database: DatabaseService): VectorStoreRepositoryService => {
+  const byId = database.prepareRead<JoinedRow>((kysely, placeholder) =>
+    kysely
+      .selectFrom("collections")
+      .leftJoin("vector_stores", "vector_stores.collection_id", "collections.id")
+      .selectAll("collections")
+      .select(["vector_stores.name as store_name", "expires_after_days", "last_active_at"])
+      .where("collections.id", "=", placeholder(0)),
+  );
+  const batchById = database.prepareRead<FileBatchesTable>((kysely, placeholder) =>
+    kysely.selectFrom("file_batches").selectAll().where("id", "=", placeholder(0)),
+  );
+  const batchCounts = database.prepareRead<{
+    readonly status: DocumentStatus;
+    readonly is_cancelled: number;
+    readonly count: number;
+  }>((kysely, placeholder) =>
+    kysely
+      .selectFrom("documents")
+      .select(({ fn, eb }) => [
+        "status",
+        eb.case().when("failed_by", "is", null).then(1).else(0).end().as("is_cancelled"),
+        fn.countAll<number>().as("count"),
+      ])
+      .where("batch_id", "=", placeholder(0))
+      .groupBy(["status", "is_cancelled"]),
+  );
+  const cancelled = database.prepareRead<{ readonly count: number }>((kysely, placeholder) =>
+    kysely
+      .selectFrom("documents")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("collection_id", "=", placeholder(0))
+      .where("status", "=", "failed")
+      .where("failed_by", "is", null)
+      .where("batch_id", "is not", null),
+  );
+  const removed = database.prepareRead<ListedPlace>((kysely, placeholder) =>
+    kysely
+      .selectFrom("removed_items")
+      .select(["created_at as createdAt", "id"])
+      .where("list", "=", placeholder(0))
+      .where("item", "=", placeholder(1)),
+  );
+  return {
+    find: (id) => Effect.map(byId(id), ([row]) => (row === undefined ? undefined : storeFromRow(row))),
+    list: ({ isDescending, after, limit, names }) =>
+      database.read(async (kysely) => {
+        const order = isDescending ? "desc" : "asc";
+        const behind = isDescending ? "<" : ">";
+        const rows = await kysely
+          .selectFrom("collections")
+          .leftJoin("vector_stores", "vector_stores.collection_id", "collections.id")
+          .selectAll("collections")
+          .select(["vector_stores.name as store_name", "expires_after_days", "last_active_at"])
+          .$if(names !== undefined, (query) => query.where("collections.name", "in", [...names!]))
+          .$if(after !== undefined, (query) =>
+            query
+              .where("created_at", isDescending ? "<=" : ">=", after!.createdAt)
+              .where((where) =>
+                where.or([where("created_at", behind, after!.createdAt), where("collections.id", behind, after!.id)]),
+              ),
+          )
+          .orderBy("created_at", order)
+          .orderBy("collections.id", order)
+          .limit(limit)
+          .execute();
+        return rows.map(storeFromRow);
+      }),
+    change: (collectionId, patch, within) => changeStore(database, collectionId, patch, within),
+    countCancelled: (id) => Effect.map(cancelled(id), ([row]) => Number(row?.count ?? 0)),
+    insertBatch: ({ id, collectionId, owner, createdAt, cancelledAt }) =>
+      Effect.asVoid(
+        database.run((kysely) =>
+          kysely
+            .insertInto("file_batches")
+            .values({ id, collection_id: collectionId, owner, created_at: createdAt, cancelled_at: cancelledAt })
+            .execute(),
+        ),
+      ),
+    findBatch: (id) => Effect.map(batchById(id), ([row]) => (row === undefined ? undefined : batchFromRow(row))),
+    cancelBatch: (id) =>
+      Effect.flatMap(now, (time) =>
+        Effect.asVoid(
+          database.run((kysely) =>
+            kysely
+              .updateTable("file_batches")
+              .set({ cancelled_at: time })
+              .where("id", "=", id)
+              .where("cancelled_at", "is", null)
+              .execute(),
+          ),
+        ),
+      ),
+    countBatch: (id) =>
+      Effect.map(batchCounts(id), (rows) => {
+        const counts = { pending: 0, processing: 0, ready: 0, failed: 0, cancelled: 0 };
+        for (const { status, is_cancelled: isCancelled, count } of rows) {
+          counts[status === "failed" && Number(isCancelled) === 1 ? "cancelled" : status] += Number(count);
+        }
+        return counts;
+      }),
+    listBatch: (id, { isDescending, after, limit, statuses, isCancelled }) =>
+      database.read(async (kysely) => {
+        const order = isDescending ? "desc" : "asc";
+        const behind = isDescending ? "<" : ">";
+        const rows = await kysely
+          .selectFrom("documents")
+          .selectAll()
+          .where("batch_id", "=", id)
+          .$if(statuses !== undefined, (query) => query.where("status", "in", [...statuses!]))
+          .$if(isCancelled !== undefined, (query) => query.where("failed_by", isCancelled! ? "is" : "is not", null))
+          .$if(after !== undefined, (query) =>
+            query.where((where) =>
+              where.or([
+                where("created_at", behind, after!.createdAt),
+                where.and([where("created_at", "=", after!.createdAt), where("id", behind, after!.id)]),
+              ]),
+            ),
+          )
+          .orderBy("created_at", order)
+          .orderBy("id", order)
+          .limit(limit)
+          .execute();
+        return rows.map(documentFromRow);
+      }),
+    noteAttached: (documentId, { batchId, chunking }, within) =>
+      Effect.asVoid(
+        database.run(
+          (kysely) =>
+            kysely
+              .updateTable("documents")
+              .set({
+                chunking: chunking === null ? null : JSON.stringify(chunking),
+                ...(batchId !== undefined && { batch_id: batchId }),
+              })
+              .where("id", "=", documentId)
+              .execute(),
+          within,
+        ),
+      ),
+    noteRemoved: (list, item, place) =>
+      database.transaction((transaction) =>
+        database.run((kysely) => noteRemoved(kysely, list, item, place), transaction),
+      ),
+    removedPlace: (list, item) => Effect.map(removed(list, item), ([place]) => place),
+    forgetRemoved: (before) =>
+      Effect.asVoid(
+        database.run((kysely) => kysely.deleteFrom("removed_items").where("removed_at", "<", before).execute()),
+      ),
+  };
+};
+
+const changeStore = (
+  database: DatabaseService,
+  collectionId: string,
+  { name, expiresAfterDays, lastActiveAt }: VectorStorePatch,
+  within: Transaction | undefined,
+) =>
+  database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const time = yield* now;
+      yield* database.run(async (kysely) => {
+        const collection = await kysely
+          .selectFrom("collections")
+          .select("name")
+          .where("id", "=", collectionId)
+          .executeTakeFirst();
+        if (collection === undefined) return;
+        const change = {
+          ...(name !== undefined && { name }),
+          ...(expiresAfterDays !== undefined && { expires_after_days: expiresAfterDays }),
+          ...(lastActiveAt !== undefined && { last_active_at: lastActiveAt }),
+        };
+        const known = kysely.selectFrom("vector_stores").select("name").where("collection_id", "=", collectionId);
+        if ((await known.executeTakeFirst()) !== undefined) {
+          await kysely.updateTable("vector_stores").set(change).where("collection_id", "=", collectionId).execute();
+          return;
+        }
+        const defaults = { name: collection.name, expires_after_days: null, last_active_at: time };
+        await kysely
+          .insertInto("vector_stores")
+          .values({ collection_id: collectionId, ...defaults, ...change })
+          .execute();
+      }, transaction);
+    }),
+    within,
+  );
+
+const storeFromRow = (row: JoinedRow): VectorStoreRecord => {
+  const collection = collectionFromRow(row);
+  const { document_count: all, pending_count: pending, processing_count: processing, failed_count: failed } = row;
+  return {
+    collection,
+    name: row.store_name ?? collection.name,
+    expiresAfterDays: row.expires_after_days,
+    lastActiveAt: row.last_active_at ?? collection.createdAt,
+    counts: { pending, processing, failed, ready: all - pending - processing - failed },
+  };
+};
+
+const batchFromRow = (row: Selectable<FileBatchesTable>): FileBatchRecord => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  owner: row.owner,
+  createdAt: row.created_at,
+  cancelledAt: row.cancelled_at,
+});
