@@ -24,6 +24,9 @@ const CODES: Readonly<Record<number, FailureCode>> = {
   503: "unavailable",
 };
 
-/** The JSON body of every failure. `code` defaults to the one that the status stands for. */
-export const failureBody = (status: number, detail: string, code: FailureCode = CODES[status] ?? "internal"): string =>
+/** The code that a status stands for. */
+export const failureCode = (status: number): FailureCode => CODES[status] ?? "internal";
+
+/** The JSON body of a failure. `code` defaults to the one that the status stands for. */
+export const failureBody = (status: number, detail: string, code = failureCode(status)): string =>
   JSON.stringify({ detail, code });

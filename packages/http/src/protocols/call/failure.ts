@@ -5,6 +5,8 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
+  /** What was thrown, where the caller may know all of it. */
+  readonly error?: DomainError | undefined;
 }
 
 /** Told of every failure that is the service's own fault; the caller only learns that there was one. */
@@ -15,7 +17,8 @@ export function toFailure(error: unknown): Failure {
   if (!isDomainError(error) || error.code === "internal") {
     return { code: "internal", message: "Internal server error", retryAfterSeconds: undefined };
   }
-  return { code: error.code, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
+  const { code, message, retryAfterSeconds } = error;
+  return { code, message, retryAfterSeconds, error };
 }
 
 /** Whether a failure is for who runs the service to know. */

@@ -1,5 +1,5 @@
 import { type Failure } from "../call/failure.ts";
-import { type FailureCode, failureBody } from "../../rpc/failure-body.ts";
+import { failureBody, failureCode } from "../../rpc/failure-body.ts";
 import { httpStatus } from "../call/http-status.ts";
 import { answerBeforeBody, hasUnreadBody } from "./answer-before-body.ts";
 import type { HttpCall } from "./http-call.ts";
@@ -37,8 +37,9 @@ export function answerFailure(call: HttpCall, failure: Failure, headers?: Readon
 }
 
 /** Sends `{"detail": …, "code": …}`; the code defaults to the one that the status stands for. */
-export function answerDetail(call: HttpCall, status: number, detail: string, code?: FailureCode): void {
-  answerJson(call, status, failureBody(status, detail, code));
+export function answerDetail(call: HttpCall, status: number, detail: string, code = failureCode(status)): void {
+  const told = { status, detail, code, error: call.failure?.error };
+  answerJson(call, status, call.failureWriter?.(told, call.responseHeaders) ?? failureBody(status, detail, code));
 }
 
 /** Adds headers to a flat list of names and values, as `writeHead` takes it. */

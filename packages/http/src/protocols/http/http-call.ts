@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallContext, Principal } from "../../rpc/handler.ts";
 import { AnswerBudget, type AnswerReceipt } from "../call/answer-budget.ts";
 import type { Failure } from "../call/failure.ts";
+import type { FailureWriter } from "../call/failure-writer.ts";
 import { isReceiverGone } from "./receiver.ts";
 
 /**
@@ -20,6 +21,8 @@ export class HttpCall implements CallContext {
   isOpen: (() => boolean) | undefined;
   /** What the caller was told instead of an answer. */
   failure: Failure | undefined;
+  /** Writes the body of a failure, where the path's routes have one of their own. */
+  failureWriter: FailureWriter | undefined;
   #isAborted = false;
   #abort: AbortController | undefined;
   #responseHeaders: Map<string, string> | undefined;

@@ -5,21 +5,21 @@ import { type ErrorListener, isServiceFault, toFailure } from "../call/failure.t
 import { authenticateCall } from "../call/authenticate-call.ts";
 import { answerDetail, answerFailure } from "../http/answer.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
-import type { RestRoute } from "./rest-route.ts";
+import type { ServedRoute } from "./rest-route.ts";
 import { type RouteMatch, RouteTree } from "./route-tree.ts";
 
 /** Every path below needs a token, whether it exists or not, so that a stranger can't tell which do. */
 const PROTECTED_PREFIX = "/v1";
 
 export interface RestHandlerOptions {
-  readonly routes: readonly RestRoute[];
+  readonly routes: readonly ServedRoute[];
   readonly authenticator: Authenticator;
   readonly onError: ErrorListener;
 }
 
 /** Answers HTTP requests by the routes of the contract, and everything else with `{"detail": …, "code": …}`. */
 export class RestHandler {
-  readonly #tree = new RouteTree<RestRoute>();
+  readonly #tree = new RouteTree<ServedRoute>();
   readonly #authenticator: Authenticator;
   readonly #onError: ErrorListener;
 
@@ -47,7 +47,9 @@ export class RestHandler {
     const verb = call.request.method!;
     const match = this.#tree.find(verb === "HEAD" ? "GET" : verb, path);
     const { route } = match ?? {};
-    if (route === undefined ? isProtected(path) : route.plan.scope !== Scope.NONE) this.#authenticate(call);
+    if (route === undefined ? isProtected(path) : route.plan.scope !== Scope.NONE) {
+      this.#authenticate(call, route?.authenticator);
+    }
     if (match === undefined) throw notFound("Not found: no such path");
     if (route === undefined) return answerOtherVerb(call, match);
     call.route = route.template;
@@ -55,8 +57,8 @@ export class RestHandler {
     await route.answer(call, { values: match.values, query });
   }
 
-  #authenticate(call: HttpCall): void {
-    authenticateCall(call, this.#authenticator, call.request.headers.authorization);
+  #authenticate(call: HttpCall, authenticator = this.#authenticator): void {
+    authenticateCall(call, authenticator, call.request.headers.authorization);
   }
 
   #answerError(call: HttpCall, error: unknown): void {
@@ -75,7 +77,7 @@ const isProtected = (path: string): boolean =>
   (path.length === PROTECTED_PREFIX.length || path[PROTECTED_PREFIX.length] === "/");
 
 /** OPTIONS tells which verbs a path has; any other verb that it has not is 405. */
-function answerOtherVerb(call: HttpCall, match: RouteMatch<RestRoute>): void {
+function answerOtherVerb(call: HttpCall, match: RouteMatch<ServedRoute>): void {
   const verbs = new Set([...match.verbs, ...(match.verbs.includes("GET") ? ["HEAD"] : []), "OPTIONS"]);
   const allow = [...verbs].join(", ");
   call.responseHeaders.set("allow", allow);

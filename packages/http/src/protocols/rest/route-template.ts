@@ -24,7 +24,7 @@ export function routeTemplate(text: string, input: DescMessage): RouteTemplate {
     segments: parts.map((part) => (VARIABLE.test(part) ? undefined : part)),
     boundFields: variables.map((path) => path.split(".", 1)[0]!),
     bind: (message, values) => {
-      for (let index = 0; index < setters.length; index++) setters[index]!(message, decoded(values[index]!));
+      for (let index = 0; index < setters.length; index++) setters[index]!(message, decodePathValue(values[index]!));
     },
   };
 }
@@ -56,7 +56,8 @@ function write(message: object, field: DescField, value: unknown): void {
   else fields[field.oneof.localName] = { case: field.localName, value };
 }
 
-function decoded(value: string): string {
+/** A value of a path, without its escapes. */
+export function decodePathValue(value: string): string {
   if (!value.includes("%")) return value;
   try {
     return decodeURIComponent(value);

@@ -18,6 +18,9 @@ import type { LargeBodies } from "../intake/large-bodies.ts";
 import { routesByMediaType } from "../rest/by-media-type.ts";
 import { RestHandler } from "../rest/rest-handler.ts";
 import { restRoutes } from "../rest/rest-routes.ts";
+import { groupRoutes } from "../route-groups/group-routes.ts";
+import { groupsByPath } from "../route-groups/groups-by-path.ts";
+import type { RouteGroup } from "../route-groups/route-group.ts";
 import { Addresses } from "./addresses.ts";
 import { BadKeys } from "./bad-keys.ts";
 import { answerUnparsable, hostProblem } from "./bad-request.ts";
@@ -45,6 +48,8 @@ export interface RequestSummary {
 
 export interface HttpServerOptions {
   readonly services: readonly BoundService[];
+  /** Routes of other protocols beside the contract's. Default: none. */
+  readonly routeGroups?: readonly RouteGroup[];
   readonly authenticator: Authenticator;
   /** Largest uploaded file, in bytes. Forms are refused by it early; handlers keep the exact limit. */
   readonly maxUploadBytes: number;
@@ -118,6 +123,7 @@ class OnePortServer implements HttpServer {
   readonly #http1: Server;
   readonly #http2: Http2Server;
   readonly #gate: KeyGate;
+  readonly #groupOf: (path: string) => RouteGroup | undefined;
   readonly #answers: AnswerBudget;
   readonly #connections: ConnectionCounts;
   readonly #sockets = new Set<Socket>();
@@ -135,10 +141,8 @@ class OnePortServer implements HttpServer {
     const addresses = options.addresses ?? new Addresses();
     const mostPerAddress = options.maxConnectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS;
     this.#connections = new ConnectionCounts(addresses, mostPerAddress);
-    const isValidKey = (authorization: string) =>
-      authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
-    this.#gate = new KeyGate(options.badKeys ?? new BadKeys(addresses), isValidKey);
-    const liveStreams = new LiveStreams(isValidKey);
+    this.#gate = new KeyGate(options.badKeys ?? new BadKeys(addresses));
+    const liveStreams = new LiveStreams(validityBy(authenticator));
     this.#liveStreams = liveStreams;
     const charge = authenticator.charge?.bind(authenticator);
     const plans = options.services.flatMap((service) => methodPlans(service, charge));
@@ -150,7 +154,10 @@ class OnePortServer implements HttpServer {
       onError,
     };
     const routes = routesByMediaType(plans.flatMap((plan) => restRoutes(plan, routeOptions)));
-    this.#rest = new RestHandler({ routes, authenticator, onError });
+    const groups = options.routeGroups ?? [];
+    this.#groupOf = groupsByPath(groups);
+    const ofGroups = groups.flatMap((group) => groupRoutes(group, { intake, charge }));
+    this.#rest = new RestHandler({ routes: [...routes, ...ofGroups], authenticator, onError });
     const protocol = new GrpcProtocol(options.services, liveStreams);
     this.#connect = new ConnectHandler({ plans, authenticator, intake, liveStreams, onError, protocol });
     this.#http1 = this.#createHttp1();
@@ -267,12 +274,15 @@ class OnePortServer implements HttpServer {
     // Node reads on by itself only where nobody began to: the next request on the connection waits behind this body.
     response.once("finish", () => request.resume());
     const [path, query] = splitUrl(request.url!);
+    const group = this.#groupOf(path);
+    call.failureWriter = group?.failureBody;
     if (this.#options.onRequest !== undefined) this.#summarize(call, path, this.#options.onRequest);
     if (this.#isClosing) return this.#refuse(call);
     const problem = hostProblem(request);
     if (problem !== undefined) return answerDetail(call, 400, problem);
-    const pass = () => this.#gate.pass(call, () => this.#answer(call, path, query));
-    const preparation = this.#options.authenticator.prepare?.(request.headers.authorization);
+    const authenticator = group?.authenticator ?? this.#options.authenticator;
+    const pass = () => this.#gate.pass(call, validityBy(authenticator), () => this.#answer(call, path, query));
+    const preparation = authenticator.prepare?.(request.headers.authorization);
     if (preparation === undefined) return pass();
     void preparation.then(pass);
   }
@@ -334,6 +344,10 @@ class OnePortServer implements HttpServer {
     });
   }
 }
+
+/** Tells whether a caller that was let in may stay, without counting that as a request. */
+const validityBy = (authenticator: Authenticator) => (authorization: string) =>
+  authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
 
 /**
  * Who listens to events by GET does so without an end, and nobody else would end it when the server stops. Events that

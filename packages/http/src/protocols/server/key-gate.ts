@@ -6,20 +6,18 @@ import type { BadKeys } from "./bad-keys.ts";
 /** Stands before the calls of every protocol, and lets those with wrong keys wait where too many of them have come. */
 export class KeyGate {
   readonly #badKeys: BadKeys;
-  readonly #isValid: (authorization: string) => boolean;
 
-  constructor(badKeys: BadKeys, isValid: (authorization: string) => boolean) {
+  constructor(badKeys: BadKeys) {
     this.#badKeys = badKeys;
-    this.#isValid = isValid;
   }
 
   /** Has the call answered now or later, or refuses it. */
-  pass(call: HttpCall, answer: () => void): void {
+  pass(call: HttpCall, isValid: (authorization: string) => boolean, answer: () => void): void {
     const { request, response } = call;
     const { authorization } = request.headers;
     if (authorization === undefined) return answer();
     const address = this.#badKeys.addressOf(request);
-    if (this.#badKeys.isSuspect(address) && !this.#isValid(authorization)) {
+    if (this.#badKeys.isSuspect(address) && !isValid(authorization)) {
       this.#badKeys.note(address);
       this.#badKeys.hold(address).then(answer, (error: unknown) => answerFailure(call, toFailure(error)));
       return;

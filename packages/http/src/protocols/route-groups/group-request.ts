@@ -1,0 +1,90 @@
+import type { CallContext, Principal } from "../../rpc/handler.ts";
+import type { Charge } from "../call/method-plan.ts";
+import { continueBody } from "../http/answer-before-body.ts";
+import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { type FormLimits, MultipartReader } from "../http/multipart-reader.ts";
+import { checkUnpacked, readBody } from "../http/read-body.ts";
+import type { Intake } from "../intake/intake.ts";
+import { maxJsonValues } from "../json/json-shape.ts";
+import { parseJsonBody } from "../json/parse-json.ts";
+import { decodePathValue } from "../rest/route-template.ts";
+
+/** A request of a route group, whose body the route reads as it needs it. */
+export class GroupRequest {
+  readonly context: CallContext;
+  readonly query: URLSearchParams;
+  readonly #call: HttpCall;
+  readonly #values: Readonly<Record<string, string>>;
+  readonly #intake: Intake;
+  readonly #charge: Charge | undefined;
+  #form: MultipartReader | undefined;
+
+  constructor(
+    call: HttpCall,
+    { values, query }: { readonly values: Readonly<Record<string, string>>; readonly query: string },
+    intake: Intake,
+    charge: Charge | undefined,
+  ) {
+    this.context = call;
+    this.query = new URLSearchParams(query);
+    this.#call = call;
+    this.#values = values;
+    this.#intake = intake;
+    this.#charge = charge;
+  }
+
+  /** The caller of a route that needs a key. */
+  get principal(): Principal {
+    return this.#call.principal!;
+  }
+
+  /** A value of the path, decoded. */
+  path(name: string): string {
+    return decodePathValue(this.#values[name]!);
+  }
+
+  /** The JSON body, `{}` where it is empty, whatever the content type. `too_large` above the limit. */
+  async json(maxBytes: number): Promise<unknown> {
+    checkUnpacked(this.#call);
+    const receipt = this.#intake.budget.open(this.#call.principal?.name);
+    try {
+      return parseJsonBody(
+        await readBody<never>(this.#call, { limitBytes: maxBytes, receipt }),
+        maxJsonValues(maxBytes),
+      );
+    } finally {
+      receipt.release();
+    }
+  }
+
+  /** The multipart/form-data body, part by part. Once per request. */
+  form(limits: FormLimits): MultipartReader {
+    checkUnpacked(this.#call);
+    return (this.#form = new MultipartReader(this.#call, limits));
+  }
+
+  /** The body as it comes. The caller bounds it. */
+  async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+    const { request } = this.#call;
+    checkUnpacked(this.#call);
+    continueBody(this.#call);
+    try {
+      // The request must outlive this: its answer goes over the same connection.
+      for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+    } catch (error) {
+      if (!request.complete) throw new CallerLeft();
+      throw error;
+    }
+    if (!request.complete) throw new CallerLeft();
+  }
+
+  /** Counts the request as so many more against the rate limit of its key. */
+  charge(requests: number): void {
+    if (requests > 0) this.#charge?.(this.principal, requests);
+  }
+
+  /** Ends what was begun of the body. */
+  end(): void {
+    this.#form?.stop();
+  }
+}

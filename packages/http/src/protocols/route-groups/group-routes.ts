@@ -1,0 +1,88 @@
+import { Scope } from "@quarry/api";
+import { authorize, checkBoundary } from "../../rpc/handler.ts";
+import { type Charge, unauthenticated } from "../call/method-plan.ts";
+import { addHeaders, answerJson } from "../http/answer.ts";
+import { attachment } from "../http/content-disposition.ts";
+import { CallerLeft, type HttpCall } from "../http/http-call.ts";
+import { writeChunk } from "../http/write-chunk.ts";
+import type { Intake } from "../intake/intake.ts";
+import type { ServedRoute } from "../rest/rest-route.ts";
+import { GroupRequest } from "./group-request.ts";
+import type { BytesAnswer, GroupRoute, RouteGroup } from "./route-group.ts";
+
+export interface GroupOptions {
+  readonly intake: Intake;
+  /** The server's; a group with an authenticator of its own charges with that. */
+  readonly charge: Charge | undefined;
+}
+
+/** The routes of a group, as the server serves its own. */
+export function groupRoutes(group: RouteGroup, { intake, charge }: GroupOptions): ServedRoute[] {
+  const { authenticator } = group;
+  const charged = authenticator === undefined ? charge : authenticator.charge?.bind(authenticator);
+  return group.routes.map((route) => servedRoute(route, group, intake, charged));
+}
+
+const VARIABLE = /^\{([a-z0-9_]+)\}$/;
+
+function servedRoute(
+  route: GroupRoute,
+  { authenticator }: RouteGroup,
+  intake: Intake,
+  charge: Charge | undefined,
+): ServedRoute {
+  const parts = route.path.split("/").slice(1);
+  const names = parts.flatMap((part) => VARIABLE.exec(part)?.[1] ?? []);
+  return {
+    verb: route.verb,
+    segments: parts.map((part) => (VARIABLE.test(part) ? undefined : part)),
+    template: route.path,
+    authenticator,
+    plan: {
+      scope: route.scope,
+      checkCaller: (principal) => {
+        if (route.scope === Scope.NONE) return;
+        if (principal === undefined) throw unauthenticated(undefined);
+        authorize(principal, route.scope);
+        checkBoundary(principal, route.boundary);
+      },
+    },
+    answer: async (call, match) => {
+      const values = Object.fromEntries(names.map((name, index) => [name, match.values[index]!]));
+      const request = new GroupRequest(call, { values, query: match.query }, intake, charge);
+      try {
+        const answer = await route.answer(request);
+        if ("bytes" in answer) return await sendBytes(call, answer);
+        const text = JSON.stringify(answer.json);
+        await call.answer.holdAll(Buffer.byteLength(text));
+        answerJson(call, answer.status ?? 200, text);
+      } finally {
+        request.end();
+      }
+    },
+  };
+}
+
+/** Sends the head with the first bytes, so that a file that can't even be opened is still an honest failure. */
+async function sendBytes(call: HttpCall, { bytes, size, mediaType, filename }: BytesAnswer): Promise<void> {
+  const { response } = call;
+  const head = ["X-Request-Id", call.requestId, "Content-Type", mediaType, "Content-Length", String(size)];
+  // The bytes come from anyone who may upload: no browser shall take them for a page of this site.
+  head.push(
+    "Content-Disposition",
+    attachment(filename),
+    "X-Content-Type-Options",
+    "nosniff",
+    "Cache-Control",
+    "no-store",
+  );
+  addHeaders(head, call.addedHeaders);
+  if (!call.isHead) {
+    for await (const chunk of bytes) {
+      if (!response.headersSent) response.writeHead(200, head);
+      if (!(await writeChunk(response, chunk))) throw new CallerLeft();
+    }
+  }
+  if (!response.headersSent) response.writeHead(200, head);
+  response.end();
+}

@@ -1,0 +1,7 @@
+import type { RouteGroup } from "./route-group.ts";
+
+/** Finds the group that a path belongs to, by the groups' prefixes. */
+export function groupsByPath(groups: readonly RouteGroup[]): (path: string) => RouteGroup | undefined {
+  const owned = groups.flatMap((group) => group.prefixes.map((prefix) => ({ prefix, below: `${prefix}/`, group })));
+  return (path) => owned.find(({ prefix, below }) => path === prefix || path.startsWith(below))?.group;
+}
