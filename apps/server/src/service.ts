@@ -19,6 +19,7 @@ import {
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/http/rpc";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
+import { applicationRoutes } from "./application-routes.ts";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { frontDoor } from "./front-door.ts";
@@ -139,6 +140,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     : () => false;
   return yield* listenWith(options, {
     services,
+    routeGroups: yield* applicationRoutes(options.settings),
     largeBodies,
     badKeys,
     authenticator: limited,
