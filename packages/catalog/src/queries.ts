@@ -1,4 +1,4 @@
-import { boundedFilter } from "@quarry/index";
+import { boundedFilter, CurrentCaller } from "@quarry/index";
 import { PassageIndex, type PassageIndexError, QueryTurns } from "@quarry/index";
 import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
@@ -181,6 +181,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             observer.observe({
               collectionId: collection.id,
               query: query.query,
+              caller: (yield* CurrentCaller).owner,
               latencyMs: performance.now() - found.started,
               scores: answer.results.map(({ score }) => score),
             });

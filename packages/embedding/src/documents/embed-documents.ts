@@ -18,11 +18,13 @@ export const embedDocuments = Effect.fnUntraced(function* (
   cache: EmbeddingCacheShape,
   use: EmbedderUse,
   texts: readonly TextToEmbed[],
-  onAnswer: () => void,
+  { onAnswer, onEmbedded }: { readonly onAnswer: () => void; readonly onEmbedded: (tokens: number) => void },
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
   const fitted = yield* fitInTurns(texts, use);
+  const tell = (embedded: readonly FittedText[]): void =>
+    onEmbedded(embedded.reduce((sum, { tokens }) => sum + tokens, 0));
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
-  if (isUnpaced(use)) return yield* compute(lanes, use, fitted);
+  if (isUnpaced(use)) return yield* Effect.tap(compute(lanes, use, fitted), () => Effect.sync(() => tell(fitted)));
   const keys = vectorKeys(
     use,
     "document",
@@ -39,6 +41,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
     lane,
     onPaid: (paid, results) => {
       onAnswer();
+      tell(paid);
       return cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! })));
     },
   };

@@ -31,6 +31,7 @@ import { factsInOrder } from "./0028-facts-in-order.ts";
 import { formerWords } from "./0030-former-words.ts";
 import { boundedReads } from "./0031-bounded-reads.ts";
 import { ownIdsAsSent } from "./0032-own-ids-as-sent.ts";
+import { usageDays } from "./0042-usage-days.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -71,6 +72,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0030_former_words": formerWords(types),
   "0031_bounded_reads": boundedReads(types),
   "0032_own_ids_as_sent": ownIdsAsSent(types),
+  "0042_usage_days": usageDays(types),
 });
 
 /**
