@@ -69,8 +69,11 @@ export const LAYERS: readonly LayerRule[] = [
   },
   // All that answers over HTTP: the contract in its protocols, the console, models.
   { pattern: "packages/http", layer: 4 },
-  // Other protocols over HTTP, as groups of routes of the server.
+  // Other protocols over the same use cases: route groups of the HTTP server.
   { pattern: "packages/openai", layer: 4, sideways: ["@quarry/http"] },
+  { pattern: "packages/dify", layer: 4, sideways: ["@quarry/http"] },
+  { pattern: "packages/open-webui", layer: 4, sideways: ["@quarry/http"] },
+  { pattern: "packages/librechat", layer: 4, sideways: ["@quarry/http"] },
   // Starts the server, and looks at what it would be started with.
   { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },
