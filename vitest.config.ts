@@ -12,8 +12,8 @@ const FILE_TESTS = "{plugins/parser-*,packages/ocr,packages/ingest,tools/parse-c
 
 /** Suites that leave their process as it was, too. */
 const SHARING_SUITES = [
-  "packages/{http,plugin,remote,host}/test/**/*.test.ts",
-  "plugins/{embedder,reranker}-*/test/**/*.test.ts",
+  "packages/{embedding,host,http,onnx,plugin,plugin-testkit,remote,text}/test/**/*.test.ts",
+  "plugins/{embedder-*,reranker-*,vector-remote}/test/**/*.test.ts",
 ];
 
 /** Begun first, so that none of them is left running alone at the end; by the time that they took. */
@@ -24,7 +24,7 @@ const LONGEST = [
   "plugins/parser-text/test/conformance.test.ts",
   "plugins/parser-pdf/test/ocr.test.ts",
   "plugins/parser-pdf/test/corpus.test.ts",
-  "plugins/vector-embedded/src/columns/atom-order.test.ts",
+  "packages/index/src/columns/atom-order.test.ts",
   "apps/server/test/lifecycle.test.ts",
   "tools/parse-check/test/corpus-table.test.ts",
   "apps/server/test/formats/hostile.test.ts",
@@ -55,6 +55,7 @@ export default defineConfig({
           // starting a worker and loading Effect take longer than most.
           name: "unit",
           include: ["{packages,plugins,apps,tools,examples/plugins}/*/src/**/*.test.ts", ...SHARING_SUITES],
+          exclude: ["**/node_modules/**", SERVICES_TESTS],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
