@@ -1,7 +1,7 @@
 # The service, for every role, run from its sources as `npm start` does. Its console's pages are built in one stage; it runs
 # in another without development packages, as a user without rights.
-#   docker build -t quarry .                       with every plugin of a vendor and the clients of S3 and Redis
-#   docker build -t quarry-slim --target slim .    what one process with the embedded default needs
+#   docker build -t quarry .                       with every plugin of a vendor
+#   docker build -t quarry-slim --target slim .    without those of Milvus, Weaviate, Chroma and officeparser
 
 FROM node:26-bookworm-slim AS build
 WORKDIR /quarry
@@ -9,15 +9,16 @@ COPY . .
 # The npm package "node" is not needed where the image brings Node.
 RUN npm ci && npm run console:build
 
-# Without peers: TypeScript, which types alone need, is one of them.
-FROM node:26-bookworm-slim AS packages-slim
+# npm installs what the tests of a workspace need with it, and peers that types alone need, unless the manifests are without them.
+FROM node:26-bookworm-slim AS manifests
 WORKDIR /quarry
 COPY . .
+RUN npm pkg delete devDependencies && npm pkg delete devDependencies --workspaces
+
+FROM manifests AS packages-slim
 RUN npm ci --omit=dev --omit=peer --ignore-scripts --workspace apps/server --include-workspace-root=false
 
-FROM node:26-bookworm-slim AS packages-full
-WORKDIR /quarry
-COPY . .
+FROM manifests AS packages-full
 RUN npm ci --omit=dev --omit=peer --ignore-scripts --workspace apps/full --include-workspace-root=false
 
 FROM node:26-bookworm-slim AS service
