@@ -182,7 +182,7 @@ export class DocumentReader {
 
   *#emit(blocks: Iterable<ParsedBlock>): Generator<ParserEvent> {
     for (const block of blocks) {
-      const cleaned = cleanBlock(block, (text) => cleanText(text).trim());
+      const cleaned = cleanBlock(block, block.kind === "code" ? cleanCode : cleanProse);
       if (cleaned.text === "") continue;
       this.#budget.spendText(cleaned.text.length);
       this.#blocks++;
@@ -190,6 +190,11 @@ export class DocumentReader {
     }
   }
 }
+
+const cleanProse = (text: string): string => cleanText(text).trim();
+
+/** The first line may be set in. */
+const cleanCode = (text: string): string => cleanText(text).trimEnd();
 
 const paragraphsOn = (index: number, texts: readonly string[]): ParsedBlock[] =>
   texts.map((text) => ({ kind: "paragraph", text, page: index + 1 }));

@@ -72,10 +72,9 @@ export class PageSource {
     const page = this.#document.openPage(index);
     if (page === undefined) return undefined;
     try {
-      const links = page.links();
       const form = this.#settings.formFields ? this.#document.formEnvironment() : 0;
       const notes = page.notes(form, this.#settings.annotations);
-      const text = page.text(this.#hidden, notes);
+      const { links, ...text } = page.text(this.#hidden, notes);
       const layer = textLayerOf(text);
       return {
         text: layer.isUnusable ? { ...text, lines: [] } : text,

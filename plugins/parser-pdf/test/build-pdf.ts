@@ -7,7 +7,7 @@ export interface FixtureLine {
   readonly y: number;
   readonly size?: number;
   /** `unicode` takes any script, drawn from left to right in the order of the text, `vertical` from top to bottom. */
-  readonly font?: "bold" | "italic" | "unicode" | "vertical" | "renamed";
+  readonly font?: "bold" | "italic" | "unicode" | "vertical" | "renamed" | "mono";
   readonly bold?: boolean;
   /** Degrees, counter-clockwise. */
   readonly angle?: 0 | 90 | 180 | 270;
@@ -44,8 +44,8 @@ export interface FixturePdf {
 /** The number of a page's object. */
 export const pageObject = (index: number): number => 10 + index * 3;
 
-const FONTS = { plain: "R", bold: "B", italic: "I", unicode: "U", vertical: "V", renamed: "N" } as const;
-const FONT_RESOURCES = "/R 3 0 R /B 4 0 R /I 6 0 R /U 7 0 R /V 90002 0 R /N 90001 0 R";
+const FONTS = { plain: "R", bold: "B", italic: "I", unicode: "U", vertical: "V", renamed: "N", mono: "M" } as const;
+const FONT_RESOURCES = "/R 3 0 R /B 4 0 R /I 6 0 R /U 7 0 R /V 90002 0 R /N 90001 0 R /M 90003 0 R";
 
 const escape = (text: string): string => text.replace(/[\\()]/g, (character) => `\\${character}`);
 
@@ -138,6 +138,7 @@ function setFonts(objects: Map<number, string>, { pages }: FixturePdf): void {
     stream("", `begincmap\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n${maps}\nendcmap`),
   );
   objects.set(90_001, standard("F7"));
+  objects.set(90_003, standard("Courier"));
 }
 
 const stream = (entries: string, content: string): string =>

@@ -252,3 +252,56 @@ describe("lines that are no table's", () => {
     ]);
   });
 });
+
+describe("rows that no line divides", () => {
+  // Columns were ruled and rows were not: the whole body came as one row.
+  it("are told by their amounts, with labels on lines of their own", async () => {
+    const body = [
+      ["All ships", "", "", ""],
+      ["With a pilot", "85.1%", "14.9%", "100%"],
+      ["Without", "17.3%", "82.7%", "100%"],
+      ["All boats", "", "", ""],
+      ["With a pilot", "79.8%", "20.2%", "100%"],
+    ];
+    const lines = [
+      ...["Ships", "Came", "Waited", "All"].map((text, cell) => at(0, cell, text)),
+      ...body.flatMap((cells, row) => cells.flatMap((text, cell) => (text === "" ? [] : [at(1, cell, text, row)]))),
+    ];
+    const drawing = [...EDGES.map((x) => upright(x, 0, 4)), level(0), level(1), level(4)].join("\n");
+    expect(await read(lines, drawing)).toEqual([
+      "table_header: Ships | Came | Waited | All",
+      "table_row: All ships",
+      "table_row: With a pilot | 85.1% | 14.9% | 100%",
+      "table_row: Without | 17.3% | 82.7% | 100%",
+      "table_row: All boats",
+      "table_row: With a pilot | 79.8% | 20.2% | 100%",
+    ]);
+  });
+});
+
+describe("shaded rows", () => {
+  const ALL = [
+    ["Quay", "2021", "2022", "2023"],
+    ["North", "403", "406", "409"],
+    ["South quay", "358", "361", "364"],
+    ["East", "313", "316", "319"],
+    ["West", "268", "271", "274"],
+    ["Roads", "76", "79", "82"],
+  ];
+  const shade = (row: number): string => `0.9 g ${EDGES[0]} ${TOP - (row + 1) * ROW} 400 ${ROW} re f 0 g`;
+
+  it("stand for lines, whatever order the file draws their cells in", async () => {
+    const lines = cellsOf(ALL).toSorted((one, other) => one.x - other.x);
+    const drawing = [1, 3, 5].map(shade).join("\n");
+    const [header, ...rows] = ALL.map((cells) => cells.join(" | "));
+    expect(await read(lines, drawing)).toEqual([`table_header: ${header}`, ...rows.map((row) => `table_row: ${row}`)]);
+  });
+
+  it("are no table where boxes lie under text", async () => {
+    const lines = Array.from({ length: 6 }, (_, row) =>
+      at(row, 0, `The harbour keeps ${row} lists of ships and boats.`),
+    );
+    const kinds = (await read(lines, [1, 3, 5].map(shade).join("\n"))).map((block) => block.split(":")[0]);
+    expect(kinds).not.toContain("table_row");
+  });
+});

@@ -234,3 +234,40 @@ describe("tables that run over pages", () => {
     expect(textsOf(blocks).filter((text) => text.includes("Postage"))).toHaveLength(3);
   });
 });
+
+describe("titles of chapters beside the page's number", () => {
+  const CHAPTERS = ["1. Berths", "1. Berths", "2. Pilots and tugs", "2. Pilots and tugs", "3. Fees", "4. Tides"];
+  const footer = (number: number): FixtureLine[] => {
+    const title = { text: `Chapter ${CHAPTERS[number - 1]}`, y: 20, size: 8, bold: true };
+    const page = { text: String(number), y: 20, size: 8, bold: true };
+    return number % 2 === 0
+      ? [
+          { ...page, x: 60 },
+          { ...title, x: 400 },
+        ]
+      : [
+          { ...title, x: 60 },
+          { ...page, x: 520 },
+        ];
+  };
+
+  // They were bold lines of their own, and became headings.
+  it("are kept once for each chapter", async () => {
+    expect(await around(6, footer)).toEqual([
+      "1: Chapter 1. Berths",
+      "3: Chapter 2. Pilots and tugs",
+      "5: Chapter 3. Fees",
+      "6: Chapter 4. Tides",
+    ]);
+  });
+
+  it("may hold the number in their text", async () => {
+    const read = await around(6, (number) => [{ text: `${CHAPTERS[number - 1]} ${number}`, x: 400, y: 20, size: 8 }]);
+    expect(read.map((text) => text.slice(0, 5))).toEqual(["1: 1.", "3: 2.", "5: 3.", "6: 4."]);
+  });
+
+  it("stay where the number counts something else", async () => {
+    const read = await around(6, (number) => [{ text: `Delivery of ship ${number}`, x: 60, y: 815, size: 8 }]);
+    expect(read).toHaveLength(6);
+  });
+});

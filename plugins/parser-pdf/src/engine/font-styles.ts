@@ -6,6 +6,10 @@ const BOLD_NAME = /bold|black|heavy|demi|medi(?:ital)?$/i;
 const ITALIC_NAME = /ital|obli|slant/i;
 /** Names that a program gave instead of the font's own: "CIDFont+F2", "TT5", "F12". */
 const RENAMED = /^(?:[A-Z]{6}\+)?(?:CIDFont\+)?(?:F|TT|T|R|C\d_|Font)\d{0,4}$/i;
+/** Typewriter faces by their names, those of TeX ("CMTT10", "SFTT1000", "LMMono10") among them. */
+const MONO_NAME =
+  /mono(?!type)|cour|(?:^|\+)(?:cm|sf|ec|tx|lm|t1)[a-z]{0,4}tt|consol|typewriter|menlo|andale|lettergothic|fixed/i;
+const FIXED_PITCH_FLAG = 1;
 const FORCE_BOLD_FLAG = 1 << 18;
 const ITALIC_FLAG = 1 << 6;
 const MAX_NAME_BYTES = 256;
@@ -15,9 +19,11 @@ const MAX_FONT_BYTES = 8 * 1_048_576;
 export interface FontStyle {
   readonly isBold: boolean;
   readonly isItalic: boolean;
+  /** Whether all letters are of one width. */
+  readonly isMono: boolean;
 }
 
-export const PLAIN_STYLE: FontStyle = { isBold: false, isItalic: false };
+export const PLAIN_STYLE: FontStyle = { isBold: false, isItalic: false, isMono: false };
 
 /** Tells bold and italic fonts of one page; a font's handle is only good as long as the page is open. */
 export class FontStyles {
@@ -44,6 +50,7 @@ export class FontStyles {
     return {
       isBold: isNamedBold || (RENAMED.test(name) && this.#isBoldFile(font)),
       isItalic: ITALIC_NAME.test(name) || ((flags & ITALIC_FLAG) !== 0 && RENAMED.test(name)),
+      isMono: (flags & FIXED_PITCH_FLAG) !== 0 || MONO_NAME.test(name),
     };
   }
 

@@ -154,7 +154,9 @@ export class LineReader {
     // Text from right to left begins where it ends.
     const left = Math.min(along, endEdge);
     const right = Math.max(along, endEdge);
-    const size = this.#calls.FPDFText_GetFontSize(this.#page, first) * direction.scale;
+    const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
+    const style = this.#styleOf(object);
+    const size = this.#sizeOf(first, last, style) * direction.scale;
     if (size < Math.min(MIN_SIZE, (this.#parts.box.top - this.#parts.box.bottom) * MIN_SIZE_SHARE)) {
       this.#unseen.set(span.start, span.text);
       return [];
@@ -165,12 +167,13 @@ export class LineReader {
     if (typeof nextLine === "number") return span.start + nextLine;
     const words = nextLine.filter((word) => word.text !== "" && isOnPage(word, size, direction.angle, this.#parts.box));
     if (words.length === 0) return [];
-    const object = this.#calls.FPDFText_GetTextObject(this.#page, first);
-    const style = this.#styleOf(object);
+    const isPlain = !style.isBold && !style.isItalic && !style.isMono;
+    const lastStyle = isPlain ? style : this.styleAt(last);
     const line = {
       size: Math.round(size * 2) / 2,
-      isBold: style.isBold && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isBold,
-      isItalic: style.isItalic && this.#styleOf(this.#calls.FPDFText_GetTextObject(this.#page, last)).isItalic,
+      isBold: style.isBold && lastStyle.isBold,
+      isItalic: style.isItalic && lastStyle.isItalic,
+      ...(style.isMono && lastStyle.isMono && this.#isMono(span) && { isMono: true }),
       isInvisible: object !== 0 && this.#calls.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE,
       angle: direction.angle,
       ...this.#unnamedIn(span, object),
@@ -192,6 +195,26 @@ export class LineReader {
       const { text } = cellOf(cells);
       return { ...line, left: ends.left, right: ends.right, baseline: part[0]!.baseline, text, cells };
     });
+  }
+
+  /** The font size at a line's beginning; of headings the larger of both ends, since code and "Class:" are set smaller in them. */
+  #sizeOf(first: number, last: number, { isMono, isBold }: FontStyle): number {
+    const size = this.#calls.FPDFText_GetFontSize(this.#page, first);
+    const end = isMono || isBold ? this.styleAt(last) : PLAIN_STYLE;
+    const isMixed = isMono ? !end.isMono : end.isBold;
+    return isMixed ? Math.max(size, this.#calls.FPDFText_GetFontSize(this.#page, last)) : size;
+  }
+
+  /** Whether each word of a line begins in typewriter letters; those of East Asia all have one width. */
+  #isMono(span: LineSpan): boolean {
+    if (EAST_ASIAN.test(span.text)) return false;
+    for (let start = 0; start < span.text.length; start++) {
+      if (span.text[start] !== " " && !this.styleAt(this.#charAt(span, start)).isMono) return false;
+      const blank = span.text.indexOf(" ", start);
+      if (blank < 0) return true;
+      start = blank;
+    }
+    return true;
   }
 
   #edits(span: LineSpan, size: number, direction: Direction): readonly TextEdit[] {

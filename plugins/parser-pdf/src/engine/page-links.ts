@@ -24,20 +24,13 @@ interface Rectangle {
   readonly bottom: number;
 }
 
-/** The addresses that places of a page lead to, in the file's order, with the words that stand there. */
-export function readPageLinks(parts: PageLinksParts): BlockLink[] {
+/** The addresses that places of a page lead to, in the file's order, with the words that stand there; `textPage` is the engine's text of it. */
+export function readPageLinks(parts: PageLinksParts, textPage: number): BlockLink[] {
   const links = linksOf(parts).flatMap((link) => {
     const url = linkUrl(urlOf(parts, link));
     return url === undefined ? [] : [{ link, url }];
   });
-  if (links.length === 0) return [];
-  const textPage = parts.engine.FPDFText_LoadPage(parts.page);
-  if (textPage === 0) return links.map(({ url }) => ({ text: "", url }));
-  try {
-    return links.map(({ link, url }) => ({ text: wordsOf(parts, textPage, link), url }));
-  } finally {
-    parts.engine.FPDFText_ClosePage(textPage);
-  }
+  return links.map(({ link, url }) => ({ text: textPage === 0 ? "" : wordsOf(parts, textPage, link), url }));
 }
 
 function linksOf({ engine, page, scratch }: PageLinksParts): number[] {

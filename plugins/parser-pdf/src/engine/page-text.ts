@@ -29,6 +29,8 @@ export interface PageLine {
   readonly size: number;
   readonly isBold: boolean;
   readonly isItalic: boolean;
+  /** Whether all of it is set in typewriter letters. */
+  readonly isMono?: boolean;
   /** Whether it is there to be searched and copied only: recognised text under a scan. */
   readonly isInvisible: boolean;
   /** 0, 90, 180 or 270 degrees. */
@@ -71,6 +73,8 @@ export interface PageText {
   readonly height: number;
   /** Lines that are drawn on it, as they stand beside that text: those of tables, if there are any. */
   readonly rulings: readonly Ruling[];
+  /** The upper and lower edges of filled boxes, which may be those of rows. */
+  readonly shades: readonly Ruling[];
   readonly sheet: PageSheet;
   /** Text that its readers don't see, which is not among the lines. */
   readonly unseen?: readonly string[];

@@ -32,6 +32,11 @@ export interface PdfPageParts {
   readonly isTagged: boolean;
 }
 
+/** What is read of a page at once. */
+export interface LinkedPageText extends PageText {
+  readonly links: readonly BlockLink[];
+}
+
 /** An open page; what it holds outside the JavaScript heap is freed by `close`. */
 export class PdfPage {
   readonly #parts: PdfPageParts;
@@ -42,8 +47,8 @@ export class PdfPage {
     this.#box = readBox(parts);
   }
 
-  /** Its lines in the order in which the file draws them; none when the text is damaged. */
-  text(hidden: HiddenText, { areas }: Pick<PageNotes, "areas">): PageText {
+  /** Its lines in the order in which the file draws them, and the addresses that its places lead to; no lines when the text is damaged. */
+  text(hidden: HiddenText, { areas }: Pick<PageNotes, "areas">): LinkedPageText {
     const { engine, page, scratch, index, isTagged } = this.#parts;
     const rotation = engine.FPDFPage_GetRotation(page) * 90;
     const rulings = new RulingReader(engine, scratch);
@@ -52,13 +57,14 @@ export class PdfPage {
     survey.notes(areas);
     const unseen = hidden.takeFrom({ engine, page, scratch, hasNotes: true }, index, this.#box, survey);
     const roles = isTagged ? readStructureRoles(engine, page, scratch) : undefined;
-    const { lines, unseenTexts } = this.#read(rulings.rulings, roles, unseen);
-    const text = this.#held(inDrawnOrder(lines, rotation), rulings.rulings, rotation);
+    const { lines, unseenTexts, links } = this.#read(rulings.rulings, roles, unseen);
+    const text = this.#held(inDrawnOrder(lines, rotation), rulings, rotation);
     for (const object of unseen === NOTHING ? [] : survey.texts) engine.FPDFPageObj_SetIsActive(object, false);
     return {
       ...text,
       unseen: [...unseenTexts, ...this.#textsOf(unseen.objects)],
       unpainted: this.#textsOf(unseen.unpainted),
+      links,
     };
   }
 
@@ -77,10 +83,12 @@ export class PdfPage {
     rulings: readonly Ruling[],
     roles: ReadonlyMap<number, ContentRole> | undefined,
     unseen: Unseen,
-  ): { lines: readonly PageLine[]; unseenTexts: readonly string[] } {
+  ): { lines: readonly PageLine[]; unseenTexts: readonly string[]; links: readonly BlockLink[] } {
     const { engine, page, scratch } = this.#parts;
     const textPage = engine.FPDFText_LoadPage(page);
-    if (textPage === 0) return { lines: [], unseenTexts: [] };
+    // Making the engine's text of a page costs as much as half of reading it: links and lines share one.
+    const links = readPageLinks(this.#parts, textPage);
+    if (textPage === 0) return { lines: [], unseenTexts: [], links };
     try {
       const fonts = new FontStyles(engine, scratch);
       const parts = { engine, textPage, scratch, box: this.#box, fonts, roles, rulings, seenOf: unseen.seenOf };
@@ -88,7 +96,7 @@ export class PdfPage {
       const lines = reader.read();
       const styleOf = (index: number): FontStyle => reader.styleAt(index);
       const columns = mayBeVertical(lines) ? verticalLines({ ...parts, styleOf }) : undefined;
-      return { lines: columns ?? lines, unseenTexts: reader.unseen };
+      return { lines: columns ?? lines, unseenTexts: reader.unseen, links };
     } finally {
       engine.FPDFText_ClosePage(textPage);
     }
@@ -98,11 +106,6 @@ export class PdfPage {
   notes(form: number, withNotes: boolean): PageNotes {
     const { engine, page, scratch } = this.#parts;
     return readPageNotes({ engine, page, scratch, form, withNotes });
-  }
-
-  /** The addresses that its places lead to; before `text`, which switches off what isn't seen. */
-  links(): BlockLink[] {
-    return readPageLinks(this.#parts);
   }
 
   /** What pictures cover of it. */
@@ -135,20 +138,23 @@ export class PdfPage {
     this.#parts.engine.FPDF_ClosePage(this.#parts.page);
   }
 
-  #held(lines: readonly PageLine[], rulings: readonly Ruling[], rotation: number): PageText {
+  #held(lines: readonly PageLine[], { rulings, shades }: RulingReader, rotation: number): PageText {
     const angle = mainAngle(lines);
     const isSideways = angle === 90 || angle === 270;
     const width = this.#box.right - this.#box.left;
     const height = this.#box.top - this.#box.bottom;
     const along = isSideways ? height : width;
     const ordered = inReadingDirection(lines, along);
+    // Lines read from right to left are measured from the other edge, some of a page or all.
+    const beside = (drawn: readonly Ruling[]): readonly Ruling[] =>
+      ordered === lines ? turnedRulings(drawn, angle, this.#box) : [];
     return {
       lines: ordered,
       angle,
       width: along,
       height: isSideways ? width : height,
-      // Lines read from right to left are measured from the other edge, some of a page or all.
-      rulings: ordered === lines ? turnedRulings(rulings, angle, this.#box) : [],
+      rulings: beside(rulings),
+      shades: beside(shades),
       sheet: { width, height, rotation },
     };
   }

@@ -29,6 +29,10 @@ const MAX_SEGMENTS = 2_000;
 /** Thicker ones are areas. */
 const MAX_THICKNESS = 2.5;
 const MIN_LENGTH = 4;
+/** Shaded rows are so high and so wide, in points. */
+const MIN_SHADE = 6;
+const MAX_SHADE = 80;
+const MIN_SHADE_WIDTH = 20;
 
 /** The rulings as they stand beside text of that angle. */
 export function turnedRulings(rulings: readonly Ruling[], angle: number, box: PageBox): readonly Ruling[] {
@@ -65,6 +69,7 @@ const turned = (isUpright: boolean, at: number, one: number, other: number): Rul
 /** Collects the lines of a page in the file's own coordinates; none where there are too many to be those of tables. */
 export class RulingReader implements ObjectVisitor {
   readonly #found: Ruling[] = [];
+  readonly #shades: Ruling[] = [];
   readonly #engine: Engine;
   readonly #scratch: Scratch;
   #objects = 0;
@@ -78,6 +83,11 @@ export class RulingReader implements ObjectVisitor {
     return this.#isDrawing ? [] : this.#found;
   }
 
+  /** The upper and lower edges of filled boxes that may shade rows. */
+  get shades(): readonly Ruling[] {
+    return this.#isDrawing ? [] : this.#shades;
+  }
+
   get #isDrawing(): boolean {
     return this.#objects > MAX_OBJECTS || this.#found.length > MAX_RULINGS;
   }
@@ -86,7 +96,21 @@ export class RulingReader implements ObjectVisitor {
     if (++this.#objects > MAX_OBJECTS || this.#isDrawing) return;
     const isThin = Math.abs(from.x - to.x) <= MAX_THICKNESS || Math.abs(from.y - to.y) <= MAX_THICKNESS;
     if (isThin) this.#add(from, to);
-    else this.#lookAtSegments(object, matrix);
+    else {
+      this.#lookAtSegments(object, matrix);
+      this.#lookAtShade(object, from, to);
+    }
+  }
+
+  #lookAtShade(path: number, from: Point, to: Point): void {
+    const height = Math.abs(from.y - to.y);
+    if (height < MIN_SHADE || height > MAX_SHADE || Math.abs(from.x - to.x) < MIN_SHADE_WIDTH) return;
+    if (this.#shades.length >= MAX_RULINGS) return;
+    const { pointer } = this.#scratch;
+    const calls = this.#engine.pdfium.wasmExports;
+    if (!calls.FPDFPath_GetDrawMode(path, pointer, pointer + 4) || this.#scratch.word(0) === 0) return;
+    const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+    for (const { y } of [from, to]) this.#shades.push({ isUpright: false, at: y, from: left, to: right });
   }
 
   /** The straight lines of a path that is more than one: the boxes of cells, a grid drawn at once. */

@@ -1,25 +1,39 @@
 import type { PageLine } from "../engine/page-text.ts";
+import { isAmount } from "./amount.ts";
 
 /** What a row of dots leads to: a number of a page or an amount. */
 const LED_TO = /(?:\p{N}|\s[ivxlc]{1,7})\s?\p{Sc}?$/iu;
 /** Without dots, so many lines in sequence that end in numbers which never fall, and mostly rise, are entries. */
 const MIN_ENTRIES = 4;
 const MIN_RISING_SHARE = 0.6;
+/** Where gaps divide them like rows of a table, so many are led by dots, or have numbers of sections. */
+const MIN_LED_ENTRIES = 3;
+const MIN_LED_SHARE = 0.3;
+const SECTION = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5}\.?(?:\s|$)/;
+const MIN_SECTIONS = 2;
 const PAGE_AT_END = /\s(\d{1,4})$/;
 const MAX_PAGE_CHARACTERS = 5;
 const MAX_ENTRY_CHARACTERS = 120;
+/** A page's number as the last cell of an entry, and what stands before its title. */
+const PAGE_CELL = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,7})$/i;
+const LABEL_CELL = /^(?:\p{L}+\s)?(?:\d{1,3}(?:\.\d{1,3}){0,5}|[ivxlc]{1,7}|\p{L})[.):]?$/iu;
 /** A line above so many entries that is no sentence is their title. */
 const MIN_TITLED = 2;
 const MAX_TITLE_CHARACTERS = 60;
 const TITLE = /^\p{Lu}.*[\p{L}\p{N}:]$/u;
+/** Titles of lists that lead to pages. */
+const CONTENTS =
+  /^(?:(?:table of )?contents|list of \p{L}+|inhalt(?:sverzeichnis|sübersicht)?|(?:abbildungs|tabellen)verzeichnis|sommaire|table des mati[eè]res|[íi]ndice(?: (?:general|de .*))?|sumário|innehåll|indhold|inhoud|spis treści|obsah|содержание|оглавление|目\s?[录錄次])$/iu;
 
 /** The entries of tables of contents on a page, and of other lists whose dots lead to numbers: each line is one by itself. */
 export class ContentsEntries {
   readonly #entries: ReadonlySet<PageLine>;
   readonly #titles = new Set<PageLine>();
 
-  constructor(lines: readonly PageLine[]) {
-    this.#entries = new Set([...lines.filter(isLed), ...runsOfPages(lines)]);
+  /** `goesOn` where the page before ended with entries. */
+  constructor(lines: readonly PageLine[], goesOn = false) {
+    const led = lines.filter((line) => line.cells.length === 1 && isLed(line));
+    this.#entries = new Set([...led, ...runsOfPages(lines, goesOn)]);
     for (const [index, line] of lines.entries()) {
       const isFollowed = lines.slice(index + 1, index + 1 + MIN_TITLED).every((next) => this.#entries.has(next));
       if (isFollowed && index + MIN_TITLED < lines.length && this.#isTitle(line, lines[index - 1]))
@@ -44,26 +58,57 @@ export class ContentsEntries {
 
 const isLed = ({ hasLeader, text }: PageLine): boolean => hasLeader === true && LED_TO.test(text);
 
-function runsOfPages(lines: readonly PageLine[]): PageLine[] {
+function runsOfPages(lines: readonly PageLine[], goesOn: boolean): PageLine[] {
   const found: PageLine[] = [];
   let run: PageLine[] = [];
   let last = 0;
+  let isNamed = goesOn;
   const close = (): void => {
-    if (run.length >= MIN_ENTRIES && new Set(run.map(pageOf)).size >= run.length * MIN_RISING_SHARE) found.push(...run);
+    if (isList(run, isNamed)) found.push(...run);
+    if (run.length > 0) isNamed = false;
     run = [];
   };
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const page = pageOf(line);
+    // An entry of several lines has its number in the last one.
+    const isWrapped = page === 0 && last > 0 && isEntryCell(run.at(-1)) && pageOf(lines[index + 1]) >= last;
+    if (isWrapped) continue;
     if (page < last || page === 0) close();
     if (page > 0) run.push(line);
+    else isNamed ||= CONTENTS.test(line.text);
     last = page;
   }
   close();
   return found;
 }
 
+const isEntryCell = (line: PageLine | undefined): boolean =>
+  line !== undefined && (line.cells.length > 1 || line.hasLeader === true);
+
+/** Whether lines that end in numbers of pages are entries; rows of a table may end in numbers that rise as well. */
+function isList(run: readonly PageLine[], isNamed: boolean): boolean {
+  const led = run.filter(isLed).length;
+  const rows = run.filter(({ cells }) => cells.length > 1).length;
+  if (rows === 0 && led < run.length) {
+    return run.length >= MIN_ENTRIES && new Set(run.map(pageOf)).size >= run.length * MIN_RISING_SHARE;
+  }
+  if (run.length < (isNamed ? MIN_TITLED : MIN_LED_ENTRIES)) return false;
+  const sections = run.filter(({ text }) => SECTION.test(text)).length;
+  return isNamed || led >= run.length * MIN_LED_SHARE || sections >= MIN_SECTIONS;
+}
+
 /** The number that a short line ends in; 0 for others. */
-function pageOf({ text }: PageLine): number {
-  const page = PAGE_AT_END.exec(text.slice(-MAX_PAGE_CHARACTERS))?.[1];
-  return page === undefined || text.length > MAX_ENTRY_CHARACTERS || !/\p{L}/u.test(text) ? 0 : Number(page);
+function pageOf(line: PageLine | undefined): number {
+  if (line === undefined) return 0;
+  const { text, cells } = line;
+  if (text.length > MAX_ENTRY_CHARACTERS || !/\p{L}/u.test(text)) return 0;
+  if (cells.length > 1 && !isEntryShaped(cells.map((cell) => cell.text))) return 0;
+  return Number(PAGE_AT_END.exec(text.slice(-MAX_PAGE_CHARACTERS))?.[1] ?? 0);
+}
+
+/** A title, with its label or without, and the number of its page. */
+function isEntryShaped(cells: readonly string[]): boolean {
+  if (!PAGE_CELL.test(cells.at(-1)!)) return false;
+  const title = cells.slice(LABEL_CELL.test(cells[0]!) ? 1 : 0, -1);
+  return title.length <= 1 && !title.some((text) => isAmount(text));
 }

@@ -8,6 +8,8 @@ export interface DocumentProfile {
   readonly bodySize: number;
   readonly isBodyBold: boolean;
   readonly isBodyItalic: boolean;
+  /** Whether it is a typescript, whose typewriter letters are no code. */
+  readonly isBodyMono: boolean;
   /** Sizes of headings as multiples of their page's text, largest first. */
   readonly headingScales: readonly number[];
   /** Whether the file marks its headings, so that nothing else is one. */
@@ -21,6 +23,13 @@ export const HEADING_SCALE = 1.14;
 /** Levels by size: more sizes than this are drawings or covers, and a level is left for bold headings. */
 const MAX_HEADING_SCALES = 5;
 
+/** Where more are known, those of chapters are among them, and levels are few. */
+const MAX_LEARNED_SCALES = 2;
+/** Scales that differ by less are one. */
+const SAME_SCALE = 0.04;
+const MIN_TITLE = 4;
+const MAX_TITLE = 100;
+const COVER = 1;
 const COVER_AND_MORE = 4;
 /** Fewer marked headings are a title or a slip. */
 const MIN_TAGGED_HEADINGS = 3;
@@ -34,6 +43,7 @@ export function profileOf(pages: readonly PageText[]): DocumentProfile {
     bodySize,
     isBodyBold: charactersOf(lines.filter(({ isBold }) => isBold)) > half,
     isBodyItalic: charactersOf(lines.filter(({ isItalic }) => isItalic)) > half,
+    isBodyMono: charactersOf(lines.filter(({ isMono }) => isMono === true)) > half,
     headingScales: headingScalesOf(pages, bodySize),
     hasTaggedHeadings: lines.filter(({ role }) => typeof role === "number").length >= MIN_TAGGED_HEADINGS,
     leading: leadingOf(pages),
@@ -47,19 +57,35 @@ export const scaleOf = (line: PageLine, bodySize: number): number => Math.round(
 
 function headingScalesOf(pages: readonly PageText[], bodySize: number): number[] {
   const counts = new Map<number, number>();
-  for (const { lines } of pages) {
+  for (const [place, { lines }] of pages.entries()) {
     const body = textSizeOf(lines) ?? bodySize;
+    // What only the cover has is no level of its own, where there are more pages to tell.
+    const weight = place < COVER && pages.length > COVER_AND_MORE ? 1 : 2;
     for (const scale of new Set(lines.map((line) => scaleOf(line, body)))) {
-      if (scale >= HEADING_SCALE) counts.set(scale, (counts.get(scale) ?? 0) + 1);
+      if (scale >= HEADING_SCALE) counts.set(scale, (counts.get(scale) ?? 0) + weight);
     }
   }
-  // What only the cover has is no level of its own, where there are more pages to tell.
-  const needed = pages.length > COVER_AND_MORE ? 2 : 1;
   const used = [...counts.keys()]
-    .filter((scale) => counts.get(scale)! >= needed)
+    .filter((scale) => counts.get(scale)! > 1)
     .toSorted((a, b) => counts.get(b)! - counts.get(a)!);
   return used.slice(0, MAX_HEADING_SCALES).toSorted((a, b) => b - a);
 }
+
+/** The same with sizes of headings that none of the pages it was learned from has: those of chapters stand on few. */
+export function withLargerScales(
+  profile: DocumentProfile,
+  lines: readonly PageLine[],
+  textSize: number,
+): DocumentProfile {
+  const { headingScales } = profile;
+  if (headingScales.length > MAX_LEARNED_SCALES) return profile;
+  const largest = lines.reduce((most, line) => (isTitle(line) ? Math.max(most, scaleOf(line, textSize)) : most), 0);
+  const isNew = largest >= HEADING_SCALE && largest > (headingScales[0] ?? 0) + SAME_SCALE;
+  return isNew ? { ...profile, headingScales: [largest, ...headingScales] } : profile;
+}
+
+const isTitle = ({ text }: PageLine): boolean =>
+  text.length >= MIN_TITLE && text.length <= MAX_TITLE && /^[^\ue000-\uf8ff]*\p{L}{3}/u.test(text);
 
 /** Whether a line is one of running text; East Asian letters are twice as wide as others. */
 const isLong = ({ text }: PageLine): boolean => text.length > 40 || (text.length > 15 && EAST_ASIAN.test(text));

@@ -8,16 +8,15 @@ const MAX_ITALIC_LINE = 80;
 /** Longer lines that end like a sentence are one. */
 const MAX_SENTENCE_CHARACTERS = 60;
 const MAX_LEVEL = 6;
-/** Type this much larger than the text is a heading even if it begins with a small letter. */
-const DISPLAY_SCALE = 1.4;
 /** What stands below an italic heading: a line of text at least so long. */
 const MIN_TEXT_LINE = 40;
-const NO_HEADING_START = /^[•◦▪●‣∙■□➢✓*†‡]/;
+/** Marks of items and notes, and the pictures of symbol fonts, which stand before remarks in large type. */
+const NO_HEADING_START = /^[\ue000-\uf8ff•◦▪●‣∙■□➢✓*†‡]/;
 const DIVISION =
   /^(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang|partie|chapitre|capítulo|capitolo)\s+[\divxa-d]/i;
 /** A label that stands apart from the title behind it: "Item 1A.", "3.2", "IV.", "Appendix B". */
 const LABEL =
-  /^(?:(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang)\s+[\divxa-z.–-]{1,8}[.:]?|\d{1,3}(?:\.\d{1,3})*[.)]?|[ivx]{1,5}[.)]|[a-z][.)])$/i;
+  /^(?:(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang)\s+[\divxa-z.–-]{1,8}[.:]?|(?:§ ?)?\d{1,3}(?:\.\d{1,3}){0,5}[.)]?|[ivx]{1,5}[.)]?|[a-z](?:\.\d{1,3}){0,5}[.)]?)$/i;
 
 /** What a page's text is set in. */
 export interface TextSizes {
@@ -29,32 +28,32 @@ export interface TextSizes {
 
 /**
  * The level of a line that looks like a heading: by the file's own structure, by the rank of its size beside the text
- * of its page, then bold and italic lines. `next` is the line below.
+ * of its page, then bold and italic lines. `next` is the line below; the text may be that of several lines.
  */
 export function headingLevel(
   line: PageLine,
   next: PageLine | undefined,
   { bodySize, largestText }: TextSizes,
   profile: DocumentProfile,
+  lines = 1,
 ): number | undefined {
   const { text, role } = line;
-  if (typeof role === "number" && text.length <= MAX_HEADING_LINE) return role;
+  if (typeof role === "number" && text.length <= MAX_HEADING_LINE * lines) return role;
   if (role === "body" && profile.hasTaggedHeadings) return undefined;
   const scale = scaleOf(line, largestText);
   // Most lines are text, and are done here.
   if (scale < HEADING_SCALE && !line.isBold && !line.isItalic) return undefined;
-  if (text.length > MAX_HEADING_LINE || !/\p{L}{2}/u.test(text)) return undefined;
+  if (text.length > MAX_HEADING_LINE * lines || !/\p{L}{2}/u.test(text)) return undefined;
   if (isTabular(line) || NO_HEADING_START.test(text) || isSentence(text)) return undefined;
   const startsSmall = /^\p{Ll}/u.test(text);
   if (scale >= HEADING_SCALE) {
-    if (startsSmall && scale < DISPLAY_SCALE) return undefined;
     return next !== undefined && next.size < line.size && runsOn(line, next, profile)
       ? undefined
       : levelOfScale(scale, profile);
   }
   if (startsSmall || /[,;]$/.test(text) || scaleOf(line, bodySize) < 0.95) return undefined;
   const sizes = profile.headingScales.length;
-  if (line.isBold && !profile.isBodyBold && text.length <= MAX_BOLD_LINE) {
+  if (line.isBold && !profile.isBodyBold && text.length <= MAX_BOLD_LINE * lines) {
     if (runsOn(line, next, profile)) return undefined;
     const rank = isDivision(text) ? 1 : line.isItalic && !profile.isBodyItalic ? 3 : 2;
     return Math.min(sizes + rank, MAX_LEVEL);
@@ -71,12 +70,15 @@ export const isLabelled = (text: string): boolean => DIVISION.test(text);
 /** A bold or large beginning of a paragraph: its sentence goes on in the next line. */
 function runsOn(line: PageLine, next: PageLine | undefined, profile: DocumentProfile): boolean {
   if (next === undefined || next.isBold || !/^\p{Ll}/u.test(next.text)) return false;
-  return (line.baseline - next.baseline) / line.size < profile.leading * 1.15;
+  return (line.baseline - next.baseline) / next.size < profile.leading * 1.15;
 }
 
+/** Whether a line is a label and the title behind it, divided by a gap. */
+export const isTitled = ({ cells }: PageLine): boolean =>
+  cells.length === 2 && LABEL.test(cells[0]!.text) && /^[\p{L}\p{P}]/u.test(cells[1]!.text);
+
 /** Cells beside each other, other than "Item 7." and its title. */
-const isTabular = ({ cells }: PageLine): boolean =>
-  cells.length > 2 || (cells.length === 2 && !LABEL.test(cells[0]!.text));
+const isTabular = (line: PageLine): boolean => line.cells.length > 1 && !isTitled(line);
 
 const isSentence = (text: string): boolean => text.length > MAX_SENTENCE_CHARACTERS && /[.;,]$/.test(text);
 

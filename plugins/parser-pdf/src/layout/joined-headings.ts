@@ -4,6 +4,10 @@ import type { TextBlock } from "./paragraphs.ts";
 const LABEL =
   /^(?:(?:chapter|part|section|item|article|annex|appendix|exhibit|schedule|note|lesson|unit|volume|book|teil|kapitel|abschnitt|anhang|artikel|partie|chapitre|annexe|capítulo|sección|capitolo|глава|раздел)\s+(?:[\divxlc]{1,6}|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[a-z]?|\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5})\s*[.:–—-]?$/iu;
 const MAX_LABEL_CHARACTERS = 30;
+/** "CHAPTER" and "THREE" on lines of their own are one label, and the title below them is told by its own line. */
+const WORD = /^(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie)$/i;
+const NUMBER =
+  /^(?:\p{Lu}|\d{1,3}|[ivx]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{Lu}{3,4}TEEN)$/iu;
 /** A heading with a label of its own stands below the last one, not beside it. */
 const LABELLED =
   /^(?:(?:chapter|part|section|item|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang|artikel)\s+[\divxlca-z]{1,6}\b|\d{1,3}(?:\.\d{1,3})*[.)\s])/i;
@@ -13,6 +17,10 @@ export function joinedHeadings(blocks: readonly TextBlock[]): TextBlock[] {
   const result: TextBlock[] = [];
   for (const block of blocks) {
     const last = result.at(-1);
+    if (last !== undefined && isHeading(last, WORD) && isHeading(block, NUMBER)) {
+      result[result.length - 1] = { ...joined(last, block), isLabel: true };
+      continue;
+    }
     const isTitle = block.kind === "heading" && !isLabel(block) && !LABELLED.test(block.text);
     if (last === undefined || !isTitle || !isLabel(last)) result.push(block);
     else result[result.length - 1] = joined(last, block);
@@ -21,8 +29,13 @@ export function joinedHeadings(blocks: readonly TextBlock[]): TextBlock[] {
 }
 
 /** A number in large type alone is no heading by itself, so it comes as a paragraph. */
-const isLabel = ({ kind, text }: TextBlock): boolean =>
-  text.length <= MAX_LABEL_CHARACTERS && LABEL.test(text) && (kind === "heading" || /^[\dIVX]/.test(text));
+const isLabel = ({ kind, text, isLabel: isWhole }: TextBlock): boolean =>
+  isWhole !== true &&
+  text.length <= MAX_LABEL_CHARACTERS &&
+  LABEL.test(text) &&
+  (kind === "heading" || /^[\dIVX]/.test(text));
+
+const isHeading = ({ kind, text }: TextBlock, pattern: RegExp): boolean => kind === "heading" && pattern.test(text);
 
 function joined(label: TextBlock, heading: TextBlock): TextBlock {
   const isInOutline = label.isInOutline === true || heading.isInOutline === true;

@@ -36,24 +36,38 @@ function linesOf(
 ): readonly PageLine[] {
   const wanted = keyOf(entry.title);
   if (wanted === "") return [];
+  const isNumbered = /^\s*\d{1,3}(?:[.)\s]|\.\d)/.test(entry.title);
+  let best: readonly PageLine[] = [];
+  let bestRank = -1;
   for (let start = 0; start < lines.length; start++) {
     if (taken.has(lines[start]!)) continue;
     let key = "";
     for (let end = start; end < Math.min(start + MAX_LINES, lines.length); end++) {
       key += keys[end]!;
-      if (isSame(key, wanted)) return lines.slice(start, end + 1);
+      if (isSame(key, wanted, isNumbered)) {
+        const found = lines.slice(start, end + 1);
+        const rank = rankOf(found, key === wanted);
+        if (rank > bestRank) [best, bestRank] = [found, rank];
+        break;
+      }
       if (key.length > wanted.length + MAX_LABEL) break;
     }
   }
-  return [];
+  return best;
 }
+
+/** Of lines that say the same, an item of a list and the heading, the larger one is named, then the bold one, then the one that has the number. */
+const rankOf = ([first, ...others]: readonly PageLine[], isExact: boolean): number =>
+  first!.size * 4 + (first!.isBold && others.every(({ isBold }) => isBold) ? 2 : 0) + (isExact ? 1 : 0);
 
 /** Letters and digits that a number or "Chapter 12" before a title has. */
 const MAX_LABEL = 12;
 
 /** The same but for a label that one of the two lacks. */
-function isSame(key: string, wanted: string): boolean {
+function isSame(key: string, wanted: string, isNumbered: boolean): boolean {
   if (key === wanted) return true;
+  // The numbers of two sections differ: "3.1" and "3.13.1".
+  if (isNumbered && /^\d/.test(key)) return false;
   const [long, short] = key.length > wanted.length ? [key, wanted] : [wanted, key];
   if (short.length < 4 || !long.endsWith(short)) return false;
   return (

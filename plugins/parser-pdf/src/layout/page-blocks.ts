@@ -1,10 +1,12 @@
 import type { ParsedBlock } from "@quarry/plugin";
 import type { OutlineEntry } from "../engine/outline.ts";
 import type { PageLine, PageText } from "../engine/page-text.ts";
-import type { DocumentProfile } from "./document-profile.ts";
+import { type DocumentProfile, withLargerScales } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
+import { inOneColumn } from "./drawing-order.ts";
 import { inReadingOrder } from "./column-order.ts";
 import type { TextSizes } from "./heading-level.ts";
+import { linesApart } from "./lines-apart.ts";
 import { joinedHeadings } from "./joined-headings.ts";
 import { marksInPlace } from "./marks-in-place.ts";
 import { notesLast } from "./notes-last.ts";
@@ -12,6 +14,7 @@ import { outlineHeadings } from "./outline-headings.ts";
 import { type PageContext, paragraphs, type TextBlock } from "./paragraphs.ts";
 import { placeOf } from "./place-on-page.ts";
 import { ruledTables } from "./ruled-tables.ts";
+import { SectionLevels } from "./section-levels.ts";
 import type { Table, TableRow } from "./table.ts";
 import { inTablePlaces } from "./table-places.ts";
 import { sameColumns } from "./table-columns.ts";
@@ -19,14 +22,13 @@ import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
 import { textSizeOf } from "./text-size.ts";
 
-const MAX_LEVEL = 6;
 /** What a file draws apart within a table is a cell of its own behind a gap that is wider than a blank. */
 const NAME_GAP = 0.6;
 /** Shorter lines may be headings. */
 const MIN_TEXT_LINE = 45;
 
 /** A page that is to be read; running headers and footers are left out of its lines already. */
-export interface PageToRead extends Pick<PageText, "lines" | "rulings" | "sheet"> {
+export interface PageToRead extends Pick<PageText, "lines" | "rulings" | "shades" | "sheet"> {
   /** From 1. */
   readonly number: number;
   /** Entries of the outline that lead here. */
@@ -35,13 +37,14 @@ export interface PageToRead extends Pick<PageText, "lines" | "rulings" | "sheet"
 
 /** Turns pages into blocks, one after the other: a table or a section may go on from the last. */
 export class PageBlocks {
-  readonly #profile: DocumentProfile;
+  #profile: DocumentProfile;
   readonly #words: DocumentWords;
   #tables = 0;
   /** The table that the last page ended with. */
   #unfinished: Table | undefined;
-  /** Level of the outline's last heading; what it does not name stands below. */
-  #outlineLevel = 0;
+  readonly #levels = new SectionLevels();
+  /** Whether the last page ended with entries of a table of contents. */
+  #isInContents = false;
 
   constructor(profile: DocumentProfile, words: DocumentWords) {
     this.#profile = profile;
@@ -49,21 +52,19 @@ export class PageBlocks {
   }
 
   /** The blocks of a page. */
-  *read({ lines: drawnLines, rulings, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
-    const lines = marksInPlace(drawnLines);
-    const parts = ruledTables(lines, rulings, this.#words);
+  *read({ lines: drawnLines, rulings, shades, sheet, number, entries }: PageToRead): Generator<ParsedBlock> {
+    const lines = inOneColumn(marksInPlace(drawnLines));
+    const parts = ruledTables(lines, { rulings, shades }, this.#words);
     const drawn = parts.map((part) => ("kind" in part ? part : linesInOrder(part)));
     const sizes = this.#sizesOf(parts.length === 1 ? (drawn[0] as readonly PageLine[]) : textLines(lines));
     const shown = drawn.map((part) => ("kind" in part ? part : notesLast(part, sizes.largestText)));
     const ordered = shown.flatMap((part) => ("kind" in part ? [] : part));
-    const context: PageContext = {
-      profile: this.#profile,
-      ...sizes,
-      outline: outlineHeadings(ordered, entries),
-      words: this.#words,
-      sheet,
-    };
-    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, rulings, this.#words)));
+    if (number > 1) this.#profile = withLargerScales(this.#profile, ordered, sizes.largestText);
+    const judged = { profile: this.#profile, ...sizes, outline: outlineHeadings(ordered, entries) };
+    const apart = linesApart(ordered, judged, this.#isInContents);
+    const context: PageContext = { ...judged, apart, words: this.#words, sheet };
+    this.#isInContents = ordered.length > 0 && apart.entries.has(ordered.at(-1)!);
+    const runs = shown.flatMap((part) => ("kind" in part ? [part] : tableRuns(part, rulings, this.#words, apart)));
     for (const [index, run] of runs.entries()) {
       if (run.kind === "table") yield* this.#table(run, { sheet, number }, index === 0);
       else for (const block of joinedHeadings(paragraphs(run.lines, context))) yield this.#textBlock(block, number);
@@ -80,14 +81,14 @@ export class PageBlocks {
     const bodySize = textSizeOf(lines) ?? usual;
     const isUsual = (line: PageLine): boolean =>
       line.size === usual && !line.isBold && line.text.length >= MIN_TEXT_LINE;
-    return { bodySize, largestText: usual > bodySize && lines.some(isUsual) ? usual : bodySize };
+    const largestText = usual > bodySize && lines.some(isUsual) ? usual : bodySize;
+    return { bodySize, largestText };
   }
 
-  #textBlock({ kind, text, level, isInOutline, lines }: TextBlock, page: number): ParsedBlock {
+  #textBlock(block: TextBlock, page: number): ParsedBlock {
+    const { kind, text, level, lines } = block;
     if (kind !== "heading" || level === undefined) return { kind, text, page, lines };
-    if (isInOutline === true) this.#outlineLevel = level;
-    const depth = isInOutline === true ? level : Math.min(MAX_LEVEL, Math.max(level, this.#outlineLevel + 1));
-    return { kind, text, page, level: depth, lines };
+    return { kind, text, page, level: this.#levels.levelOf(block), lines };
   }
 
   *#table(table: Table, { sheet, number: page }: Pick<PageToRead, "sheet" | "number">, isFirst: boolean) {

@@ -1,21 +1,21 @@
 import type { LineBox, ParsedBlock } from "@quarry/plugin";
 import type { PageLine, PageSheet } from "../engine/page-text.ts";
-import { ContentsEntries } from "./contents-entries.ts";
+import { codeText } from "./code-blocks.ts";
 import { joinLines } from "./divided-word.ts";
 import type { DocumentProfile } from "./document-profile.ts";
 import type { DocumentWords } from "./document-words.ts";
-import { headingLevel, isLabelled, type TextSizes, titleLevel } from "./heading-level.ts";
+import { titleLevel } from "./heading-level.ts";
+import type { Heading, JudgedPage } from "./headings.ts";
+import type { LinesApart } from "./lines-apart.ts";
 import { endText } from "./mend-text.ts";
-import type { OutlineHeading } from "./outline-headings.ts";
 import { placeOf } from "./place-on-page.ts";
 
 /** A gap this much wider than the usual leading ends a paragraph. */
 const PARAGRAPH_GAP = 1.22;
-/** A heading's lines may stand a little wider than the text's, wider still where each is centred. */
-const HEADING_GAP = 1.35;
-const CENTRED_HEADING_GAP = 1.8;
 /** An indent of this many font sizes begins a paragraph, if the last line ended a sentence. */
 const INDENT = 0.8;
+/** The second line of a list item stands below the text behind its mark. */
+const HANGING = 4;
 /** A line that ends this far from the right edge, with a full stop, is a paragraph's last. */
 const SHORT_LINE = 0.8;
 /** Longer text on one page has no paragraphs; joining it line by line takes time by the square of its length. */
@@ -23,13 +23,15 @@ const MAX_PARAGRAPH_CHARACTERS = 20_000;
 const MAX_HEADING_LINES = 3;
 const MAX_HEADING_CHARACTERS = 250;
 const BULLET = /^[•◦▪●‣∙·–—*o▪■□➢✓-]\s+(?=\S)/u;
+/** Any sign before a capital letter, but those of notes, rights, and sections. */
+const SIGN = /^[^\p{L}\p{N}\p{P}\s$€£¥©®™+<>=~^|`]\s+(?=\p{Lu})|^§\s+(?=\p{Lu}\p{Ll})/u;
+const MARKER = /^\S\s+/;
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+\S/i;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
 
 /** What the lines of one page are judged by. */
-export interface PageContext extends TextSizes {
-  readonly profile: DocumentProfile;
-  readonly outline: ReadonlyMap<PageLine, OutlineHeading>;
+export interface PageContext extends JudgedPage {
+  readonly apart: LinesApart;
   readonly words: DocumentWords;
   readonly sheet: PageSheet;
 }
@@ -37,12 +39,9 @@ export interface PageContext extends TextSizes {
 export interface TextBlock extends Pick<ParsedBlock, "kind" | "text" | "level"> {
   /** Whether the level is the outline's own. */
   readonly isInOutline?: boolean;
+  /** Whether it is a label whose title is a heading of its own. */
+  readonly isLabel?: boolean;
   readonly lines: readonly LineBox[];
-}
-
-interface Heading {
-  readonly level: number;
-  readonly outline?: OutlineHeading | undefined;
 }
 
 interface OpenBlock {
@@ -59,14 +58,24 @@ interface OpenBlock {
 /** Puts the lines of running text together to headings, paragraphs and list items. */
 export function paragraphs(lines: readonly PageLine[], page: PageContext): TextBlock[] {
   const rightEdge = lines.reduce((edge, line) => Math.max(edge, line.right), -Infinity);
-  const entries = new ContentsEntries(lines);
+  const { entries, code } = page.apart;
   const blocks: TextBlock[] = [];
   let open: OpenBlock | undefined;
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
+    const listing = code.get(line);
+    if (listing !== undefined) {
+      if (open !== undefined) blocks.push(close(open));
+      open = undefined;
+      if (line === listing[0]) blocks.push({ kind: "code", ...codeText(listing, page.sheet) });
+      continue;
+    }
     const isEntry = entries.has(line);
-    const heading = isEntry ? undefined : headingOf(line, lines[index + 1], page, entries);
-    const goesOn = isEntry || open?.isEntry === true ? isRestOfEntry : continues;
-    if (open !== undefined && goesOn(open, line, heading, page.profile, rightEdge)) {
+    const heading = isEntry ? undefined : headingOf(line, page);
+    const caption = page.apart.captions.get(line);
+    const isCaption = caption !== undefined && open !== undefined && caption === page.apart.captions.get(open.last);
+    const isOther = open !== undefined && isOtherCaption(open.last, line, page.apart.captions);
+    const goesOn = isCaption ? () => true : isEntry || open?.isEntry === true ? isRestOfEntry : continues;
+    if (open !== undefined && !isOther && goesOn(open, line, heading, page.profile, rightEdge)) {
       open.text = joinLines(open.text, line.text, page.words);
       open.isEntry = isEntry;
       open.lines++;
@@ -82,26 +91,26 @@ export function paragraphs(lines: readonly PageLine[], page: PageContext): TextB
   return blocks.filter((block) => block.text !== "");
 }
 
-function headingOf(
-  line: PageLine,
-  next: PageLine | undefined,
-  page: PageContext,
-  entries: ContentsEntries,
-): Heading | undefined {
-  const outline = page.outline.get(line);
-  if (outline !== undefined) return { level: outline.level, outline };
-  const level = headingLevel(line, next, page, page.profile);
-  if (level !== undefined) return { level };
-  return entries.isTitle(line) ? { level: titleLevel(page.profile) } : undefined;
+/** Whether a title of a table or figure begins, or ends as its type does. */
+function isOtherCaption(last: PageLine, line: PageLine, captions: ReadonlyMap<PageLine, PageLine>): boolean {
+  const [before, own] = [captions.get(last), captions.get(line)];
+  if (own !== undefined) return own !== before;
+  return before !== undefined && (before.isBold !== line.isBold || before.isItalic !== line.isItalic);
+}
+
+function headingOf(line: PageLine, { apart, profile }: PageContext): Heading | undefined {
+  return apart.headings.get(line) ?? (apart.entries.isTitle(line) ? { level: titleLevel(profile) } : undefined);
 }
 
 function begin(line: PageLine, heading: Heading | undefined, isEntry: boolean, sheet: PageSheet): OpenBlock {
   const first = { isEntry, lines: 1, places: [...placeOf([line], sheet)], last: line };
   if (heading !== undefined) return { kind: "heading", heading, text: line.text, ...first };
-  const isBullet = BULLET.test(line.text);
-  const kind = isBullet || NUMBERED.test(line.text) ? "list_item" : "paragraph";
-  return { kind, text: isBullet ? line.text.replace(BULLET, "") : line.text, ...first };
+  const text = line.text.replace(isBullet(line) ? MARKER : "", "");
+  const kind = isBullet(line) || NUMBERED.test(line.text) ? "list_item" : "paragraph";
+  return { kind, text, ...first };
 }
+
+const isBullet = ({ text }: PageLine): boolean => BULLET.test(text) || SIGN.test(text);
 
 function close(open: OpenBlock): TextBlock {
   const text = endText(open.text);
@@ -138,23 +147,17 @@ function continues(
   }
   if (line.angle !== last.angle || Math.abs(line.size - last.size) > last.size * 0.15) return false;
   const gap = (last.baseline - line.baseline) / line.size;
-  if (open.heading !== undefined) {
-    return heading?.level === open.heading.level && isOneHeading(last, line, gap / profile.leading);
-  }
-  if (heading !== undefined || BULLET.test(line.text)) return false;
+  if (open.heading !== undefined) return heading === open.heading;
+  if (heading !== undefined || isBullet(line)) return false;
   const isSentenceOver = SENTENCE_END.test(last.text);
   if (line.paragraph !== last.paragraph && !/^\p{Ll}/u.test(line.text)) return false;
   // Upwards or sideways is the next column: a sentence goes on there, a paragraph doesn't.
   if (gap <= 0) return !isSentenceOver && /^[\p{Ll}\p{Lo}]/u.test(line.text);
   if (gap > profile.leading * PARAGRAPH_GAP + 0.05) return false;
   if (!isSentenceOver) return true;
-  if (NUMBERED.test(line.text) || line.left - last.left > line.size * INDENT) return false;
+  if (NUMBERED.test(line.text)) return false;
+  const indent = (line.left - last.left) / line.size;
+  if (open.kind === "list_item" && open.lines === 1 && indent > INDENT) return indent <= HANGING;
+  if (indent > INDENT) return false;
   return last.right >= rightEdge * SHORT_LINE;
-}
-
-/** Whether two lines of one level are one heading; `gap` in usual distances of lines. */
-function isOneHeading(last: PageLine, line: PageLine, gap: number): boolean {
-  if (line.isBold !== last.isBold || line.isItalic !== last.isItalic || isLabelled(line.text)) return false;
-  const isFlush = Math.abs(line.left - last.left) < line.size / 4;
-  return gap > 0 && gap <= (isFlush ? HEADING_GAP : CENTRED_HEADING_GAP);
 }

@@ -17,14 +17,15 @@ const INDENT = 3;
 const ASCENT = 0.9;
 const DESCENT = 0.4;
 
-/** The grid of rows that lines divide, and columns that gaps do; what stands alone in its row is over several. */
-export function gridByGaps(lines: readonly PageLine[], rows: RuledRows): RuledGrid | undefined {
+/** The grid of rows that lines divide, and columns that gaps do; what stands alone in its row is over several. Lines may be totals', shades are not. */
+export function gridByGaps(lines: readonly PageLine[], rows: RuledRows, isShaded = false): RuledGrid | undefined {
   const { left, right } = rows;
   const near = lines.filter((line) => line.right > left && line.left < right);
   const down = [...rowAbove(near, rows.down[0]!), ...rows.down, ...rowBelow(near, rows.down.at(-1)!, left)];
   const whole: RuledGrid = { across: [left, right], down, hasUpright: () => true, hasLevel: () => true };
   const pieces = near.flatMap((line) => piecesOf(line, whole));
-  if (isOfAmounts(pieces.filter((piece) => piece.left > left + piece.line.size * INDENT))) return undefined;
+  if (!isShaded && isOfAmounts(pieces.filter((piece) => piece.left > left + piece.line.size * INDENT)))
+    return undefined;
   const columns = columnsOf(pieces);
   if (columns.length < 2) return undefined;
   const between = columns.slice(1).map((column, place) => (columns[place]!.right + column.left) / 2);

@@ -1,6 +1,5 @@
 import { headRules } from "../engine/head-rules.ts";
-import type { PageCell, PageLine } from "../engine/page-text.ts";
-import type { Ruling } from "../engine/rulings.ts";
+import type { PageCell, PageLine, PageText } from "../engine/page-text.ts";
 import { cellOf } from "../engine/line-cells.ts";
 import { isAmount } from "./amount.ts";
 import { partOf } from "./column-order.ts";
@@ -41,14 +40,18 @@ const MAX_LEADING = 1.6;
 /** Divides a page's lines into ruled tables and the lines around them, in the order in which the file draws them. */
 export function ruledTables(
   lines: readonly PageLine[],
-  rulings: readonly Ruling[],
+  { rulings, shades }: Pick<PageText, "rulings" | "shades">,
   words: DocumentWords,
 ): (readonly PageLine[] | RuledTable)[] {
   const count = lines.reduce((sum, { cells }) => sum + cells.length, 0);
   let parts: (readonly PageLine[] | RuledTable)[] = [lines];
-  if (rulings.length === 0) return parts;
+  if (rulings.length === 0 && shades.length === 0) return parts;
   if (count > MAX_PIECES) return [lines.map(withGapsOnly)];
-  const grids = [...ruledGrids(rulings), ...ruledRows(rulings).flatMap((rows) => gridByGaps(lines, rows) ?? [])];
+  const grids = [
+    ...ruledGrids(rulings),
+    ...ruledRows(rulings).flatMap((rows) => gridByGaps(lines, rows) ?? []),
+    ...ruledRows(shades).flatMap((rows) => gridByGaps(lines, rows, true) ?? []),
+  ];
   for (const grid of grids) {
     parts = parts.flatMap((part) => ("kind" in part ? [part] : withTable(part, grid, words)));
   }
@@ -127,7 +130,7 @@ function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords
   const ruled = Array.from({ length: grid.down.length - 1 }, (_, row) => pieces.filter((piece) => piece.row === row));
   const divided = ruled.map((row, place) => (isOneRow(row, place, ruled.length) ? [row] : byBaseline(row)));
   // Where no lines divide the rows, lines of a cell and rows can't be told apart but by what stands beside them.
-  const unruled = divided.filter((bands) => bands.length > 1).flat();
+  const unruled = divided.filter((bands) => bands.length > 1 && !hasAmountsOnly(bands)).flat();
   if (unruled.filter(isFull).length < unruled.length * MIN_FULL_SHARE) return undefined;
   const bands = divided.flat();
   const own = bands.map((band) => cellTexts(band, grid.across.length - 1, words));
@@ -141,7 +144,10 @@ function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords
   const columns = grid.across.slice(1).map((right, index) => ({ left: grid.across[index]!, right }));
   // A title over all columns stands above their names.
   const titles = rows.findIndex((row) => !isTitle(row));
-  const names = headerRows(rows.slice(titles));
+  const above = headerRows(rows.slice(titles));
+  // A label of its own belongs to the rows below it, where no line says that it is a name.
+  const names =
+    bands.length > ruled.length ? rows.slice(titles, titles + above).findLastIndex((row) => !isTitle(row)) + 1 : above;
   const named = rows.slice(titles, titles + names);
   const header: TableRow = {
     text: rowText(columns.map((_, column) => namesOf(named, column))),
@@ -168,6 +174,10 @@ const isTitle = ({ cells }: Row): boolean => isEmpty(cells.slice(1));
 
 const isFull = (band: readonly Piece[]): boolean => band.some(({ column }) => column !== band[0]!.column);
 
+/** Whether all that stands beside labels is amounts: then a label may have a line of its own. */
+const hasAmountsOnly = (bands: readonly (readonly Piece[])[]): boolean =>
+  bands.flat().every(({ column, text }) => column === 0 || isAmount(text.trim()));
+
 /** Whether what stands between two lines is one row: cells of several lines do not stand beside each other line by line. */
 function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
   const heights = new Map<number, Set<number>>();
@@ -177,6 +187,7 @@ function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
   }
   const counts = [...heights.values()].map(({ size }) => size).toSorted((a, b) => b - a);
   const most = counts[0] ?? 0;
+  if (most > 1 && areRowsOfAmounts(row)) return false;
   // Names of columns may all take two lines.
   if (place > 0 && most > 1 && isAligned(row, [...heights.values()], most)) return false;
   const isEven =
@@ -184,6 +195,23 @@ function isOneRow(row: readonly Piece[], place: number, rows: number): boolean {
     counts[1]! >= most - 1 &&
     counts.filter((count) => count * 2 >= most).length * 2 > counts.length;
   return most < MIN_UNRULED_ROWS || !isEven || (rows > MIN_UNRULED_ROWS && most <= 2 * MIN_UNRULED_ROWS);
+}
+
+/** Whether at least two columns beside the labels have amounts alone, several of them, at the very same heights. */
+function areRowsOfAmounts(row: readonly Piece[]): boolean {
+  const amounts = new Map<number, Set<number>>();
+  const labels = new Set<number>();
+  for (const { column, text, line } of row) {
+    const height = Math.round(line.baseline);
+    if (column === 0) labels.add(height);
+    else if (!isAmount(text.trim())) return false;
+    else amounts.set(column, (amounts.get(column) ?? new Set()).add(height));
+  }
+  const [first, ...others] = [...amounts.values()];
+  if (first === undefined || first.size < 2 || others.length === 0) return false;
+  return [first, ...others].every(
+    (own) => own.size === first.size && [...own].every((height) => first.has(height) && labels.has(height)),
+  );
 }
 
 /** Whether three columns or more, or all, have short texts at the very same heights. */

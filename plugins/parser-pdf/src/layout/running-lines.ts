@@ -25,6 +25,9 @@ const BAND = 0.14;
 const MIN_PAGES = 3;
 /** Left and right pages may differ, and chapters start without a header. */
 const MIN_SHARE = 0.4;
+/** Numbers within texts that differ are the pages' own where so many pages count on, with so many texts. */
+const MIN_WEAK_SHARE = 0.5;
+const MIN_WEAK_TEXTS = 3;
 /** If more than this share of the text is the same on other pages, the pages are alike by their content. */
 const MAX_REPEATED_SHARE = 0.5;
 /** A line that only neighbours have in common must stand at least this many font sizes from the text. */
@@ -50,6 +53,10 @@ interface RunningKey {
   readonly isWeak: boolean;
   /** Whether the number is the one that the page has when all are counted. */
   readonly isOwnCount: boolean;
+  /** Whether only the place and the number tell: titles of chapters stand beside it. Counts for rows apart from the text. */
+  readonly isOpen?: boolean;
+  /** The texts beside the number, where it stands in a cell of its own. */
+  readonly parts?: readonly string[];
 }
 
 interface ReadRows {
@@ -68,6 +75,8 @@ export class RunningLines {
   readonly #headingSize: number;
   readonly #isComparable: boolean;
   readonly #repeated: ReadonlySet<string>;
+  /** Places where most pages have a row of one style. */
+  readonly #usual: ReadonlySet<string>;
   readonly #kept = new Set<string>();
   /** Each page is compared with four others. */
   readonly #read = new WeakMap<PageText, ReadRows>();
@@ -77,7 +86,9 @@ export class RunningLines {
     this.#headingSize = headingSize;
     const withText = pages.filter(({ text }) => text.lines.length > 0 && text.lines.length <= MAX_LINES);
     this.#isComparable = withText.length >= MIN_PAGES && !areAlike(withText);
-    this.#repeated = this.#isComparable ? this.#learn(withText) : new Set();
+    const repeated = this.#isComparable ? this.#learn(withText) : [];
+    this.#usual = new Set(repeated.filter((place) => place.startsWith(PLACE)));
+    this.#repeated = new Set(repeated.filter((place) => !place.startsWith(PLACE)));
   }
 
   /** Takes the running lines from a page; `around` are the two pages before and behind, as far as there are any. */
@@ -90,22 +101,26 @@ export class RunningLines {
     if (running.size === 0) return nothing;
     const gone = new Set([...running.keys()].flatMap((row) => row.lines));
     const lines = text.lines.filter((line) => !gone.has(line));
-    // A page of nothing but its header says what it says there.
-    if (lines.length === 0 && [...running.values()].some(({ kept }) => kept !== undefined)) return nothing;
-    const first = [...running].filter(([, { kept }]) => kept !== undefined && this.#isFirst(kept));
+    // A page of nothing but its header says what it says there, unless it was said before.
+    const isNew = ({ kept }: RunningKey): boolean => kept !== undefined && !this.#kept.has(kept);
+    if (lines.length === 0 && [...running.values()].some(isNew)) return nothing;
+    const shown = new Map([...running].map(([row, key]) => [row, this.#shown(row, key)] as const));
+    const first = [...running].filter(([row]) => shown.get(row) !== "");
     const isAbove = ({ baseline }: PageRow): boolean => baseline > text.height / 2;
     return {
       lines,
-      above: first.filter(([row]) => isAbove(row)).map(([row]) => shownText(row)),
-      below: first.filter(([row]) => !isAbove(row)).map(([row]) => shownText(row)),
+      above: first.filter(([row]) => isAbove(row)).map(([row]) => shown.get(row)!),
+      below: first.filter(([row]) => !isAbove(row)).map(([row]) => shown.get(row)!),
       leftOut: running.size - first.length,
     };
   }
 
-  #isFirst(kept: string): boolean {
-    if (this.#kept.has(kept)) return false;
-    this.#kept.add(kept);
-    return true;
+  /** What of a running row was not said before: the chapter beside the section that changed was. */
+  #shown(row: PageRow, { kept, parts }: RunningKey): string {
+    if (kept === undefined || this.#kept.has(kept)) return "";
+    const isNew = parts?.filter((part) => !this.#kept.has(part));
+    for (const text of [kept, ...(parts ?? [])]) this.#kept.add(text);
+    return isNew === undefined ? shownText(row) : textOf(isNew);
   }
 
   #runningRows(page: IndexedPage, neighbours: readonly ReadRows[]): Map<PageRow, RunningKey> {
@@ -133,26 +148,32 @@ export class RunningLines {
     stands: boolean,
     neighbours: readonly ReadRows[],
   ): RunningKey | undefined {
-    const learned = keys.find(({ places }) => places.some((place) => this.#repeated.has(place)));
+    const learned = keys.find(
+      ({ places, isOpen }) => (isOpen !== true || stands) && places.some((place) => this.#repeated.has(place)),
+    );
     if (learned !== undefined || !stands) return learned;
     if (isCountedPage(row.text)) return keys.find(({ kept }) => kept === undefined);
-    const needed = this.#isComparable && !row.isArtifact ? MIN_NEIGHBOURS : 1;
-    return keys.find(({ places, kept, isWeak, isOwnCount }) => {
-      if (isWeak || (kept !== undefined && row.size >= this.#headingSize)) return false;
+    // Where most pages have a line at this place, its text is the chapter's.
+    const isUsual = keys.some(({ name, places }) => name === PLACE && places.some((place) => this.#usual.has(place)));
+    const needed = this.#isComparable && !row.isArtifact && !isUsual ? MIN_NEIGHBOURS : 1;
+    return keys.find(({ places, kept, isWeak, isOwnCount, isOpen }) => {
+      if (isWeak || isOpen === true || (kept !== undefined && row.size >= this.#headingSize)) return false;
       // On two pages, or on some that are alike, only a number can be told from what all of them say.
       if (!this.#isComparable && !(kept === undefined && isOwnCount)) return false;
       return neighbours.filter(({ apartKeys }) => places.some((place) => apartKeys.has(place))).length >= needed;
     });
   }
 
-  #learn(pages: readonly IndexedPage[]): ReadonlySet<string> {
+  #learn(pages: readonly IndexedPage[]): string[] {
     const times = new Map<string, number>();
     const keys = new Map<string, RunningKey>();
     const last = new Map<string, number>();
     const skipped = new Set<string>();
+    const texts = new Map<string, Set<string>>();
     for (const [order, page] of pages.entries()) {
       const own = [...this.#rows(page).keys.values()].flat();
-      for (const { name } of own) {
+      for (const { name, kept } of own) {
+        if (name.startsWith(WEAK) && kept !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(kept));
         if (order > (last.get(name) ?? order) + 1) skipped.add(name);
         last.set(name, order);
       }
@@ -163,9 +184,12 @@ export class RunningLines {
       }
     }
     const needed = Math.max(MIN_PAGES, Math.ceil(pages.length * MIN_SHARE));
-    const isRunning = ([place, { name, isWeak }]: [string, RunningKey]): boolean =>
-      times.get(place)! >= needed && (!isWeak || skipped.has(name));
-    return new Set([...keys].filter(isRunning).map(([place]) => place));
+    const isRunning = ([place, { name, isWeak }]: [string, RunningKey]): boolean => {
+      if (name.startsWith(WEAK))
+        return times.get(place)! >= pages.length * MIN_WEAK_SHARE && texts.get(name)!.size >= MIN_WEAK_TEXTS;
+      return times.get(place)! >= needed && (!isWeak || skipped.has(name));
+    };
+    return [...keys].filter(isRunning).map(([place]) => place);
   }
 
   #rows(page: IndexedPage): ReadRows {
@@ -210,10 +234,42 @@ function keysOf(row: PageRow, page: PageText, index: number, isOutermost: boolea
     const places = isAlone && isOutermost ? [name] : at(name);
     return { name, places, isWeak, isOwnCount: offset === 1, ...(!isAlone && { kept: frame }) };
   });
-  if (counted.some(({ kept }) => kept === undefined)) return counted;
+  if (counted.some(({ kept }) => kept === undefined)) {
+    const alone = pageNumbers(cells, index).map(({ offset }) => `~${offset}`);
+    return [...counted, ...alone.map((name) => ({ name, places: at(name), ...OPEN }))];
+  }
   const name = `=${row.text}`;
-  return [{ name, places: at(name), kept: row.text, isWeak: false, isOwnCount: false }, ...counted];
+  return [
+    { name, places: at(name), kept: row.text, isWeak: false, isOwnCount: false },
+    ...counted,
+    ...openKeys(cells, index).map((key) => ({ places: at(key.name), ...key, ...OPEN })),
+    { name: PLACE, places: at(PLACE), kept: row.text, ...OPEN },
+  ];
 }
+
+/** The page's number in a cell of its own, whatever the others say: "4 | Chapter 1. Scope". */
+function openKeys(cells: readonly string[], index: number): Pick<RunningKey, "name" | "kept" | "parts">[] {
+  if (cells.length < 2) {
+    const number = pageNumbers(cells, index).find(({ isWeak }) => isWeak);
+    return number === undefined ? [] : [{ name: `${WEAK}${number.offset}`, kept: number.frame }];
+  }
+  return [0, cells.length - 1].flatMap((place) =>
+    pageNumbers([cells[place]!], index).map(({ offset }) => {
+      const parts = cells.filter((_, other) => other !== place);
+      return { name: `~${offset}`, kept: parts.join(" "), parts };
+    }),
+  );
+}
+
+const OPEN = { isWeak: false, isOwnCount: false, isOpen: true } as const;
+
+/** Begins the name of a key whose number stands within the text: "Chapter 1. Scope 4". */
+const WEAK = "~~";
+
+/** Names the key that all rows at one place have. */
+const PLACE = "*";
+
+const textOf = (cells: readonly string[]): string => endText(normalizeText(cells.join(" ")));
 
 const shownText = ({ text }: PageRow): string => endText(normalizeText(text));
 

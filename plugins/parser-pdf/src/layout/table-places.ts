@@ -1,5 +1,6 @@
 import type { PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
+import { captionsOf } from "./captions.ts";
 import { partOf } from "./column-order.ts";
 
 /** A page of more lines is made to keep a reader busy: each may be compared with each table. */
@@ -43,10 +44,13 @@ interface Body {
  */
 export function inTablePlaces(lines: readonly PageLine[]): PlacedLines[] {
   const bodies = lines.length > MAX_LINES ? [] : bodiesOf(lines);
+  const captions = bodies.length === 0 ? new Map<PageLine, PageLine>() : captionsOf(lines);
   const taken = new Set<PageLine>(bodies.flatMap(({ rows }) => rows.flat()));
   const groups = new Map<PageLine, readonly PageLine[]>();
   for (const body of bodies) {
-    const others = [...linesWithin(lines, body), ...namesAbove(lines, body)].filter((line) => !taken.has(line));
+    const others = [...linesWithin(lines, body), ...namesAbove(lines, body, captions)].filter(
+      (line) => !taken.has(line),
+    );
     for (const line of others) taken.add(line);
     groups.set(body.rows[0]![0]!, byHeight([...body.rows.flat(), ...others]).flatMap(fromLeft));
   }
@@ -122,7 +126,7 @@ function linesWithin(lines: readonly PageLine[], body: Body): PageLine[] {
 }
 
 /** Names close above the first row that stand over its amounts, and what stands beside them. */
-function namesAbove(lines: readonly PageLine[], body: Body): PageLine[] {
+function namesAbove(lines: readonly PageLine[], body: Body, captions: ReadonlyMap<PageLine, PageLine>): PageLine[] {
   const first = body.rows[0]![0]!;
   const from = first.baseline + first.size * SAME_HEIGHT;
   const to = first.baseline + first.size * MAX_HEADER_HEIGHT;
@@ -135,7 +139,7 @@ function namesAbove(lines: readonly PageLine[], body: Body): PageLine[] {
   for (const row of byHeight(above).toReversed()) {
     const [{ baseline, size }] = row as [PageLine];
     if (baseline - edge > Math.max(size, first.size) * MAX_NAME_GAP) break;
-    if (row.some((line) => isText(line, first))) break;
+    if (row.some((line) => isText(line, first) || captions.has(line))) break;
     edge = baseline;
     if (row.some(isOver)) {
       names.push(...labels, ...row);

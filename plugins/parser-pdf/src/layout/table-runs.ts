@@ -10,6 +10,9 @@ export type Run = { readonly kind: "text"; readonly lines: readonly PageLine[] }
 /** Labels like "Operating expenses" stand alone between rows; more lines than this are text between two tables. */
 const MAX_LABEL_LINES = 2;
 const MAX_LABEL_CHARACTERS = 120;
+/** A longer text that ends like a sentence is one. */
+const MIN_SENTENCE_CHARACTERS = 50;
+const SENTENCE_END = /\p{Ll}{2}[.;]$/u;
 /** The names of columns may be drawn column by column, line by line. */
 const MAX_HEADER_PARTS = 6;
 /** A page has room for some hundred rows; more are made to keep a reader busy, and come as several tables. */
@@ -22,7 +25,12 @@ const MAX_LABEL_GAP = 3.5;
 const MAX_CELL_CHARACTERS = 45;
 
 /** Divides a page's lines into tables (at least two rows of cells one below the other) and text. */
-export function tableRuns(lines: readonly PageLine[], rules: readonly Ruling[], words: DocumentWords): Run[] {
+export function tableRuns(
+  lines: readonly PageLine[],
+  rules: readonly Ruling[],
+  words: DocumentWords,
+  apart: Pick<ReadonlySet<PageLine>, "has">,
+): Run[] {
   const runs: Run[] = [];
   let text: PageLine[] = [];
   const endText = (): void => {
@@ -30,13 +38,14 @@ export function tableRuns(lines: readonly PageLine[], rules: readonly Ruling[], 
     text = [];
   };
   for (let index = 0; index < lines.length;) {
-    const end = tableEnd(lines, index);
+    const end = tableEnd(lines, index, apart);
     const rows = end > index ? lines.slice(index, end) : [];
     if (!isTable(rows)) {
       text.push(lines[index++]!);
       continue;
     }
-    const table = buildTable(rows, text, rules, words);
+    const above = text.slice(text.findLastIndex((line) => apart.has(line)) + 1);
+    const table = buildTable(rows, above, rules, words);
     text = text.slice(0, text.length - table.takenAbove);
     endText();
     runs.push({ kind: "table", ...table });
@@ -52,8 +61,8 @@ const namesYears = ({ cells }: PageLine): boolean =>
 const isRow = (line: PageLine): boolean => line.cells.length > 1;
 
 /** Where the rows that begin at `start` end, labels between them included; `start` itself when none begins there. */
-function tableEnd(lines: readonly PageLine[], start: number): number {
-  if (!isRow(lines[start]!)) return start;
+function tableEnd(lines: readonly PageLine[], start: number, apart: Pick<ReadonlySet<PageLine>, "has">): number {
+  if (!isRow(lines[start]!) || apart.has(lines[start]!)) return start;
   const first = lines[start]!;
   let end = start + 1;
   let isHeader = !hasAmounts(first);
@@ -62,6 +71,7 @@ function tableEnd(lines: readonly PageLine[], start: number): number {
   const last = Math.min(lines.length, start + MAX_ROWS);
   for (let index = end; index < last; index++) {
     const line = lines[index]!;
+    if (apart.has(line)) break;
     if (isRow(line)) {
       // Years below amounts name the columns of another table, with the rows above them that have no amounts.
       if (lastAmounts > start && namesYears(line)) return lastAmounts + 1;
@@ -84,6 +94,7 @@ function tableEnd(lines: readonly PageLine[], start: number): number {
  */
 const isLabel = (line: PageLine, before: PageLine, size: number): boolean =>
   line.text.length <= MAX_LABEL_CHARACTERS &&
+  !(line.text.length > MIN_SENTENCE_CHARACTERS && SENTENCE_END.test(line.text)) &&
   line.size <= Math.max(before.size, size) * MAX_LABEL_SCALE &&
   Math.abs(before.baseline - line.baseline) < Math.max(before.size, size) * MAX_LABEL_GAP;
 

@@ -28,6 +28,9 @@ export interface BuiltTable extends Table {
 const MAX_HEADER_PIECES = 24;
 const MAX_HEADER_HEIGHT = 18;
 const MAX_HEADER_CELL_CHARACTERS = 60;
+/** A longer text over several columns is a title of the table. */
+const MAX_REPEATED_CHARACTERS = 40;
+const SAME_HEIGHT = 0.3;
 /** Lines of one header, or of one label, stand no further apart than this many font sizes. */
 const MAX_LINE_GAP = 2.2;
 const MAX_LABEL_GAP = 1.5;
@@ -102,8 +105,22 @@ function headerOf(
   rules: readonly Ruling[],
   words: DocumentWords,
 ): TableRow[] {
-  return lines.length === 0 ? [] : [{ text: rowText(columnNames(lines, columns, rules, words)), lines }];
+  const titles = lines.filter((line) => isTitle(line, lines, columns));
+  const names = lines.filter((line) => !titles.includes(line));
+  const header = names.length === 0 ? [] : [{ text: rowText(columnNames(names, columns, rules, words)), lines: names }];
+  return [...titles.map(joined), ...header];
 }
+
+/** Whether a line above the names is a sentence over several columns, which would not name each of them. */
+const isTitle = (line: PageLine, lines: readonly PageLine[], columns: readonly Column[]): boolean =>
+  line.cells.length === 1 &&
+  line.text.length > MAX_REPEATED_CHARACTERS &&
+  lines.every(
+    (other) => other === line || other.baseline < line.baseline - line.size * SAME_HEIGHT || isTitleLine(other),
+  ) &&
+  columns.filter((column) => column.left < line.right && column.right > line.left).length > 1;
+
+const isTitleLine = ({ cells, text }: PageLine): boolean => cells.length === 1 && text.length > MAX_REPEATED_CHARACTERS;
 
 function rowOf(line: PageLine, columns: readonly Column[]): TableRow {
   if (line.cells.length === 1) return { text: line.text, lines: [line] };

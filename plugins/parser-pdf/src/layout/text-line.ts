@@ -16,6 +16,12 @@ const OPENING_CELL = /^[-–−]?[$€£¥(]{1,2}$/;
 const RULE = /^[_\-–—=*.\s]{4,}$/;
 /** What begins a list item or a note, and stands apart from it. */
 const MARKER_CELL = /^(?:[•◦▪●‣∙·–—*o■□➢✓†‡-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])$/i;
+/** Other signs mark an item where a text follows them: those of symbol fonts come as any sign. */
+const SIGN_CELL = /^[^\p{L}\p{N}\s$€£¥%()]$/u;
+const SYMBOL_CELL = /^[qnlvØü\uff61-\uff9f]$/;
+const MIN_ITEM_CHARACTERS = 20;
+const SENTENCE_END = /[.!?:]["”’')]*$/;
+const MAX_SENTENCE_GAP = 1.5;
 /** The mark of a note stands right behind its word. */
 const MARK_GAP = 0.3;
 const CLOSING_CELL = /^[)%]{1,2}$/;
@@ -24,6 +30,8 @@ const BEGINS_AMOUNT = /^[-–—−(]?[$€£¥]?[-–—−(]?[\d.,]|^[-–—�
 /** Amounts whose groups of digits leave no doubt where each ends, each with the blank behind it. */
 const AMOUNTS =
   /(?:[$€£¥] ?)?\(?(?:\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,4})?|\d{1,3}\.\d{1,2})\)?%?(?: |$)|[$€£¥] ?\(?\d{1,3}\)?(?: |$)/g;
+const SECTION_LABEL = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,5}\.?$/;
+const MAX_LABEL_CHARACTERS = 15;
 const MAX_AMOUNTS_CHARACTERS = 200;
 const ENDS_AMOUNT = /[\d)*#–—−-]$/;
 
@@ -41,14 +49,38 @@ export function textLines(lines: readonly PageLine[], cellGap = CELL_GAP): PageL
   return result.map(withTidyCells);
 }
 
-export const withTidyCells = (line: PageLine): PageLine =>
-  line.cells.length > 1 ? { ...line, cells: withMarker(tidyCells(line.cells)) } : line;
+export function withTidyCells(line: PageLine): PageLine {
+  if (line.cells.length < 2) return line;
+  const cells = line.isMono === true ? withSentences(line.cells, line.size) : line.cells;
+  return { ...line, cells: withMarker(tidyCells(cells)) };
+}
+
+/** Two blanks behind a full stop in typewriter letters, which are as wide as a gap, divide no cells. */
+function withSentences(cells: readonly PageCell[], size: number): PageCell[] {
+  const result: PageCell[] = [];
+  for (const cell of cells) {
+    const last = result.at(-1);
+    const isSentence = last !== undefined && cell.left - last.right <= size * MAX_SENTENCE_GAP;
+    if (isSentence && SENTENCE_END.test(last.text))
+      result[result.length - 1] = { ...last, text: `${last.text} ${cell.text}`, right: cell.right };
+    else result.push(cell);
+  }
+  return result;
+}
 
 /** A bullet or number and what it stands before are one cell. */
 function withMarker(cells: readonly PageCell[]): readonly PageCell[] {
   const [marker, first, ...rest] = cells;
-  if (marker === undefined || first === undefined || !MARKER_CELL.test(marker.text)) return cells;
+  if (marker === undefined || first === undefined || !isMarker(marker.text, cells)) return cells;
   return [{ text: `${marker.text} ${first.text}`, left: marker.left, right: first.right }, ...rest];
+}
+
+function isMarker(text: string, [, ...cells]: readonly PageCell[]): boolean {
+  if (MARKER_CELL.test(text)) return true;
+  if (!SIGN_CELL.test(text) && !SYMBOL_CELL.test(text)) return false;
+  return (
+    cells.reduce((sum, cell) => sum + cell.text.length, 0) >= MIN_ITEM_CHARACTERS && /^\p{Lu}/u.test(cells[0]!.text)
+  );
 }
 
 function isContinued(last: PageLine, line: PageLine): boolean {
@@ -62,6 +94,8 @@ function isContinued(last: PageLine, line: PageLine): boolean {
 const baselineTolerance = (one: PageLine, other: PageLine): number =>
   Math.min(one.size, other.size) < Math.max(one.size, other.size) * SCRIPT_SCALE ? SCRIPT_BASELINE : SAME_BASELINE;
 
+const isLabel = (text: string): boolean => text.length <= MAX_LABEL_CHARACTERS && SECTION_LABEL.test(text);
+
 /** A line and the piece behind it as one. */
 export function joinPieces(last: PageLine, piece: PageLine, cellGap = CELL_GAP): PageLine {
   const gap = piece.left - last.right;
@@ -72,7 +106,11 @@ export function joinPieces(last: PageLine, piece: PageLine, cellGap = CELL_GAP):
     ...last,
     text: `${endText(last.text)}${isCell ? " " : separator}${line.text}`,
     right: line.right,
-    isBold: last.isBold && line.isBold,
+    // Parts of a heading may be smaller: the larger one is that of the heading.
+    size: last.isBold && line.isBold ? Math.max(last.size, line.size) : last.size,
+    // The number of a section may be set in other type than its title.
+    isBold: (last.isBold || isLabel(last.text)) && line.isBold,
+    isMono: last.isMono === true && line.isMono === true,
     hasLeader: last.hasLeader === true || line.hasLeader === true,
     cells: isCell ? [...last.cells, ...line.cells] : joinCells(last.cells, line.cells, separator),
   };
