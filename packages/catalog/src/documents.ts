@@ -6,6 +6,7 @@ import { JobQueue } from "@quarry/jobs";
 
 import {
   type CollectionRecord,
+  type CollectionRepository,
   Database,
   type DocumentRecord,
   DocumentRepository,
@@ -19,7 +20,13 @@ import { chunksWithin } from "./boundary/chunks-within.ts";
 import { chunksReplaced } from "./contents/live-chunks.ts";
 import { callersBoundary } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
-import { type DocumentName, documentNotFound, makeFindDocument, makeFindDocuments } from "./find-document.ts";
+import {
+  type DocumentName,
+  documentNotFound,
+  makeFindCollectionOf,
+  makeFindDocument,
+  makeFindDocuments,
+} from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
 import { type DocumentPatch, makePatchDocument, type PatchedDocument, type SharedPatch } from "./patch-document.ts";
 import type { Purge } from "./purge.ts";
@@ -42,6 +49,11 @@ export interface DocumentsShape {
   duplicates(collectionName: string, request: DuplicatesQuery): Effect.Effect<DuplicatesPage, DomainError | StoreError>;
   /** `not_found` for an unknown collection or document; so it is for all below. */
   get(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  /** Returns the name of a document's collection. `limitedTo` has the collections that the caller may touch. */
+  collectionOf(
+    documentId: string,
+    limitedTo: ReadonlySet<string> | undefined,
+  ): Effect.Effect<string, DomainError | StoreError>;
   /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
   patch(
     collectionName: string,
@@ -135,7 +147,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
     Documents,
     never,
     | (Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge)
-    | (IndexChangeRepository | WebhookOutbox)
+    | (CollectionRepository | IndexChangeRepository | WebhookOutbox)
   > = Layer.effect(
     Documents,
     Effect.gen(function* () {
@@ -147,6 +159,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       const passages = yield* PassageIndex;
       const find = yield* makeFindDocument;
       const findMany = yield* makeFindDocuments;
+      const findCollectionOf = yield* makeFindCollectionOf;
       const removeOne = yield* makeRemoveDocument;
       const restarting = yield* makeRestartDocument;
       const patching = yield* makePatchDocument;
@@ -278,6 +291,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
       });
 
       return {
+        collectionOf: (documentId, limitedTo) =>
+          Effect.map(findCollectionOf(documentId, limitedTo), ({ name }) => name),
         ...{ list, duplicates, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
         removeWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
           Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),

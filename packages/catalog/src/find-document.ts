@@ -1,5 +1,11 @@
 import { composed, describeValue, type DomainError, isUuid, notFound } from "@quarry/plugin/domain";
-import { type CollectionRecord, type DocumentRecord, DocumentRepository, type StoreError } from "@quarry/store";
+import {
+  type CollectionRecord,
+  CollectionRepository,
+  type DocumentRecord,
+  DocumentRepository,
+  type StoreError,
+} from "@quarry/store";
 import { Effect } from "effect";
 import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
@@ -38,6 +44,28 @@ export const makeFindDocument: Effect.Effect<FindDocument, never, Collections | 
     });
   },
 );
+
+/**
+ * Returns the collection of a document by the document's id alone. `not_found` where there is no such document, where it lies
+ * outside of the caller's boundary, and where its collection isn't among `limitedTo`: the same message for all of them.
+ */
+export type FindCollectionOf = (
+  documentId: string,
+  limitedTo: ReadonlySet<string> | undefined,
+) => Effect.Effect<CollectionRecord, DomainError | StoreError>;
+
+export const makeFindCollectionOf: Effect.Effect<FindCollectionOf, never, CollectionRepository | DocumentRepository> =
+  Effect.gen(function* () {
+    const collections = yield* CollectionRepository;
+    const documents = yield* DocumentRepository;
+    return Effect.fnUntraced(function* (documentId, limitedTo) {
+      const document = isUuid(documentId) ? yield* documents.findById(documentId) : undefined;
+      const isSeen = document !== undefined && !isExpired(document) && isWithin(yield* callersBoundary, document);
+      const collection = isSeen ? yield* collections.findById(document.collectionId) : undefined;
+      const isTouched = collection !== undefined && limitedTo?.has(collection.name) !== false;
+      return isTouched ? collection : yield* notFound(`document ${describeValue(documentId)} does not exist`);
+    });
+  });
 
 /** As `FindDocument` for many: gives which document a name leads to, if any. */
 export type FindDocuments = (

@@ -1,5 +1,12 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { ChunkStrategy, type Collection, CollectionSchema, SearchMode } from "@quarry/api";
+import {
+  ChunkStrategy,
+  type Collection,
+  CollectionSchema,
+  type Operation,
+  OperationSchema,
+  SearchMode,
+} from "@quarry/api";
 import { AlreadyExistsError, InvalidArgumentError } from "@quarry/client";
 import { type ChunkStrategy as StrategyName, providerName } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
@@ -7,6 +14,7 @@ import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
+import { ended, lineOf } from "./operations.ts";
 
 const MODES = { semantic: SearchMode.SEMANTIC, keyword: SearchMode.KEYWORD, hybrid: SearchMode.HYBRID } as const;
 
@@ -101,3 +109,24 @@ export const deleteCollection = (name: string, options: GlobalOptions & { readon
     if (isJson) printJson({ deleted: name, documents: documentCount });
     else terminal.print(message);
   });
+
+export const truncateCollection = (name: string, options: GlobalOptions & { readonly yes?: boolean }): Promise<void> =>
+  withSession(options, async (session) => {
+    const { client, signal } = session;
+    if (options.yes !== true) {
+      const { documentCount } = await client.collections.getCollection({ name }, { signal });
+      throw new UsageError(`collection ${name} has ${documentCount} documents; --yes deletes them and its vectors`);
+    }
+    await follow(session, await client.operations.truncateCollection({ collectionName: name }, { signal }));
+  });
+
+export const reembedCollection = (name: string, options: GlobalOptions): Promise<void> =>
+  withSession(options, async (session) => {
+    const { client, signal } = session;
+    await follow(session, await client.operations.reembedCollection({ collectionName: name }, { signal }));
+  });
+
+const follow = async (session: Session, { id }: Operation): Promise<void> => {
+  const operation = await ended(session, id);
+  session.print(OperationSchema, operation, () => session.terminal.print(lineOf(operation)));
+};

@@ -1,10 +1,12 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { IdentitySchema } from "@quarry/api";
 import { isCollectionName, type KeyScope } from "@quarry/plugin/domain";
-import { NotFoundError, PermissionDeniedError } from "@quarry/client";
 import { UsageError } from "../failures.ts";
+import { plain } from "../output/plain.ts";
 import { printFields } from "../output/table.ts";
 import { terminal } from "../output/terminal.ts";
-import { type Session, withSession } from "../session.ts";
+import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
 export interface NewKeyOptions extends GlobalOptions {
@@ -41,50 +43,20 @@ export const newKey = (name: string, { scope, collections, days, filter, signing
   note(JSON.stringify(entry, undefined, 2));
 };
 
-interface KeyReport {
-  /** Undefined where no collection is there on which it could be tried. */
-  readonly scope: KeyScope | undefined;
-  /** The collections that it may touch and that exist; undefined for all. */
-  readonly collections: readonly string[] | undefined;
-}
-
-/** Finds out what the key in use may do, by calls that change nothing. */
+/** Prints what the key in use may do, as the service knows it. */
 export const checkKey = (options: GlobalOptions): Promise<void> =>
-  withSession(options, async (session) => {
-    const { isJson, printJson, terminal: output } = session;
-    const { scope, collections } = await whatItMay(session);
-    if (isJson) return printJson({ scope: scope ?? null, collections: collections ?? null });
+  withSession(options, async ({ client, isJson, printJson, terminal: output, signal }) => {
+    const identity = await client.keys.whoAmI({}, { signal });
+    const { name, scope, filter, expires_at: ends } = plain(IdentitySchema, identity) as JsonObject;
+    const collections = identity.collections?.names;
+    if (isJson) {
+      return printJson({
+        ...{ name, scope, collections: collections ?? null },
+        ...{ filter: filter ?? null, expires_at: ends ?? null },
+      });
+    }
     printFields(output, {
-      scope: scope ?? "read at least; whether write can't be tried before one of its collections is there",
-      collections: collections === undefined ? "all" : collections.join(", ") || "none that is there",
+      ...{ name, scope, collections: collections?.join(", ") ?? "all" },
+      ...{ filter: filter ?? "none", ends: ends ?? "never" },
     });
   });
-
-const whatItMay = async (session: Session): Promise<KeyReport> => {
-  const { client, signal } = session;
-  // The first call of all: a key that nobody has fails here.
-  const names = (await Array.fromAsync(client.collections.all({ signal }))).map(({ name }) => name);
-  // A key for some collections is refused a name that is none of them; for any other key there is just no such one.
-  const nobodys = `check_${randomUUID().replaceAll("-", "")}`;
-  const isForAll = await isAllowed(() => client.collections.getCollection({ name: nobodys }, { signal }));
-  const collections = isForAll ? undefined : names;
-  if (await isAllowed(() => client.webhooks.listWebhooks({ limit: 1 }, { signal }))) {
-    return { scope: "admin", collections };
-  }
-  const target = isForAll ? nobodys : names[0];
-  if (target === undefined) return { scope: undefined, collections };
-  // Nobody has a document of this id: it is looked for only by a key that may delete.
-  const request = { collectionName: target, documentId: randomUUID() };
-  const mayWrite = await isAllowed(() => client.documents.deleteDocument(request, { signal }));
-  return { scope: mayWrite ? "write" : "read", collections };
-};
-
-const isAllowed = async (call: () => Promise<unknown>): Promise<boolean> => {
-  try {
-    await call();
-  } catch (error) {
-    if (error instanceof PermissionDeniedError) return false;
-    if (!(error instanceof NotFoundError)) throw error;
-  }
-  return true;
-};

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<number, string>> = {
   [OperationKind.REPROCESS_DOCUMENTS]: "reprocess documents",
   [OperationKind.UPDATE_DOCUMENTS]: "update documents",
   [OperationKind.DELETE_VECTORS]: "delete vectors",
+  [OperationKind.TRUNCATE]: "truncate",
 };
 
 const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
@@ -74,7 +75,7 @@ export const tellWork = async (
   if (errors.length > 0) throw new PartialFailure("");
 };
 
-const ended = async (
+export const ended = async (
   { client, isJson, terminal, signal }: { client: QuarryClient } & Pick<Session, "isJson" | "terminal" | "signal">,
   id: string,
 ): Promise<Operation> => {
@@ -88,5 +89,5 @@ const ended = async (
 
 const progressOf = ({ done, failed, total }: Operation): string => `${done + failed} of ${total}`;
 
-const lineOf = (operation: Operation): string =>
+export const lineOf = (operation: Operation): string =>
   `${KINDS[operation.kind]} in ${operation.collection}: ${STATES[operation.state]}, ${progressOf(operation)}`;

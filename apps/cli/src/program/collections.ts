@@ -47,6 +47,21 @@ export const addCollections = (program: Command): void => {
       (await import("../commands/collections.ts")).showCollection(name, all(command)),
     );
   group
+    .command("truncate")
+    .description("delete all documents and vectors of a collection; the collection stays")
+    .argument("<name>", COLLECTION)
+    .option("--yes", "without it nothing is deleted: what would be is told")
+    .action(async (name: string, _options, command: Command) =>
+      (await import("../commands/collections.ts")).truncateCollection(name, all(command)),
+    );
+  group
+    .command("reembed")
+    .description("process all documents again that are ready or failed, by the settings that the collection has now")
+    .argument("<name>", COLLECTION)
+    .action(async (name: string, _options, command: Command) =>
+      (await import("../commands/collections.ts")).reembedCollection(name, all(command)),
+    );
+  group
     .command("delete")
     .description("delete a collection with everything in it")
     .argument("<name>", COLLECTION)

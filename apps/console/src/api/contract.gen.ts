@@ -277,6 +277,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/auth/whoami": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns what the calling key or user token may do
+     * @description Returns what the calling key or user token may do. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["whoAmI"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/batch/query": {
     parameters: {
       query?: never;
@@ -717,6 +737,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/collections/{collection_name}/documents/batch/progress": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or failed
+     * @description Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or failed. An id that leads to no document is told as failed. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["watchDocumentsProgress"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/collections/{collection_name}/documents/batch/status": {
     parameters: {
       query?: never;
@@ -899,6 +939,46 @@ export interface paths {
      * @description Searches one collection. Needs a key with the scope `read`.
      */
     post: operations["query"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/reembed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them
+     * @description Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is searchable stays so until it is replaced. Needs a key with the scope `write`.
+     */
+    post: operations["reembedCollection"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/collections/{collection_name}/truncate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there are now, as far as the key may touch them
+     * @description Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there are now, as far as the key may touch them. The collection and its settings stay. Needs a key with the scope `write`.
+     */
+    post: operations["truncateCollection"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1125,6 +1205,50 @@ export interface paths {
      * @description Counts of one collection, exact at the moment of the call. Needs a key with the scope `read`.
      */
     get: operations["getCollectionStats"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/documents/{document_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reads one document by its id alone
+     * @description Reads one document by its id alone. An id of a collection that the key may not touch is 404, as one that doesn't exist. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getDocumentById"];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a document by its id alone, as DeleteDocument does
+     * @description Deletes a document by its id alone, as DeleteDocument does. Extension. Needs a key with the scope `write`.
+     */
+    delete: operations["deleteDocumentById"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/documents/{document_id}/chunks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the live chunks of a document by its id alone, as ListChunks does
+     * @description Lists the live chunks of a document by its id alone, as ListChunks does. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["listChunksById"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2359,6 +2483,28 @@ export interface components {
        */
       step: "parsing" | "chunking" | "embedding" | "complete" | "failed";
     };
+    /** @description A step of the processing of one of several documents. */
+    DocumentsProgress: {
+      /** @description The document's id. */
+      document_id: string;
+      /** @description What is going on, for humans; the error when processing failed. */
+      message: string;
+      /**
+       * Format: double
+       * @description 0 to 100.
+       */
+      progress: number;
+      /**
+       * @description `in_progress`, `completed` or `failed`.
+       * @enum {string}
+       */
+      status: "in_progress" | "completed" | "failed";
+      /**
+       * @description `parsing`, `chunking`, `embedding`, `complete` or `failed`.
+       * @enum {string}
+       */
+      step: "parsing" | "chunking" | "embedding" | "complete" | "failed";
+    };
     /** @description The status of one document. */
     DocumentState: {
       /**
@@ -2737,6 +2883,31 @@ export interface components {
       offset: number;
       /** @description The fragment, as it stands in the text. */
       text: string;
+    };
+    /** @description The caller, as the service knows it. */
+    Identity: {
+      /** @description The only collections it may touch, by name; null for all. */
+      collections: string[] | null;
+      /**
+       * Format: date-time
+       * @description When it ends; null for never.
+       */
+      expires_at: string | null;
+      /** @description What documents and passages have to match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all. */
+      filter: {
+        [key: string]: unknown;
+      };
+      /** @description The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the token has one, its subject after a slash. */
+      name: string;
+      /**
+       * @description What it may do.
+       *
+       *     - `read`: Reads and queries.
+       *     - `write`: Also uploads, deletes, reprocessing and vector writes.
+       *     - `admin`: Also creating, changing and deleting collections, webhooks, and keys.
+       * @enum {string}
+       */
+      scope: "read" | "write" | "admin";
     };
     /** @description A change of a collection's index. */
     IndexChange: {
@@ -3244,9 +3415,10 @@ export interface components {
        *     - `reprocess_documents`: Documents are processed again.
        *     - `update_documents`: What is said of documents is changed.
        *     - `delete_vectors`: Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.
+       *     - `truncate`: Documents are deleted, then entries that were written directly.
        * @enum {string}
        */
-      kind: "delete_documents" | "reprocess_documents" | "update_documents" | "delete_vectors";
+      kind: "delete_documents" | "reprocess_documents" | "update_documents" | "delete_vectors" | "truncate";
       /**
        * @description Where it stands.
        *
@@ -5380,6 +5552,43 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  whoAmI: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The caller, as the service knows it. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "handbook",
+           *       "scope": "read",
+           *       "collections": null,
+           *       "filter": {},
+           *       "expires_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Identity"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   batchQuery: {
     parameters: {
       query?: never;
@@ -7226,6 +7435,50 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  watchDocumentsProgress: {
+    parameters: {
+      query: {
+        /** @description 1 to 100 document ids. In a URL separated by commas, or one parameter for each. */
+        ids: string[];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Server-sent events; the data of each is a `DocumentsProgress` as JSON. Comment lines keep an idle stream alive. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": "{\"document_id\":\"7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91\",\"step\":\"parsing\",\"status\":\"in_progress\",\"message\":\"done\",\"progress\":25}"
+           *     }
+           */
+          "text/event-stream": {
+            data: string;
+          };
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   batchGetDocumentStatuses: {
     parameters: {
       query?: never;
@@ -7990,6 +8243,120 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  reembedCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Work on many documents or vectors that goes on by itself. */
+      202: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection": "handbook",
+           *       "kind": "delete_documents",
+           *       "state": "running",
+           *       "total": 1,
+           *       "done": 1500,
+           *       "failed": 1,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Operation"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  truncateCollection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The collection's name.
+         * @example handbook
+         */
+        collection_name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Work on many documents or vectors that goes on by itself. */
+      202: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection": "handbook",
+           *       "kind": "delete_documents",
+           *       "state": "running",
+           *       "total": 1,
+           *       "done": 1500,
+           *       "failed": 1,
+           *       "errors": [
+           *         {
+           *           "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *           "error": "the file is empty"
+           *         }
+           *       ],
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "finished_at": null
+           *     }
+           */
+          "application/json": components["schemas"]["Operation"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
       413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
@@ -8768,6 +9135,180 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDocumentById: {
+    parameters: {
+      query?: {
+        /** @description Adds `info` to the document. Default false. */
+        info?: boolean;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file in a collection. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "collection_id": "0d8b6b0e-5d0f-4c6e-9a53-2f4c1b7f3a10",
+           *       "filename": "remote-work.pdf",
+           *       "file_type": "pdf",
+           *       "file_size": 48213,
+           *       "chunk_count": 42,
+           *       "status": "ready",
+           *       "error_message": null,
+           *       "metadata": {
+           *         "department": "people",
+           *         "year": 2026
+           *       },
+           *       "created_at": "2026-11-20T10:00:00.000Z",
+           *       "updated_at": "2026-11-20T10:00:00.000Z",
+           *       "content_hash": ""
+           *     }
+           */
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDocumentById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer of an operation that returns no resource. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "message": "done"
+           *     }
+           */
+          "application/json": components["schemas"]["StatusResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listChunksById: {
+    parameters: {
+      query?: {
+        /** @description Adds to each chunk where it stands. Default false. */
+        citations?: boolean;
+        /**
+         * @description Most chunks to return, at least 1. Default: all.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The document's id.
+         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
+         */
+        document_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The live chunks of a document. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "chunks": [
+           *         {
+           *           "id": "3f2c9d54-8f0b-5a63-b1de-0c5a7e9d4f26",
+           *           "text": "Employees may work from home up to three days a week.",
+           *           "chunk_index": 0,
+           *           "metadata": {
+           *             "document_id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *             "page": 3,
+           *             "filename": "remote-work.pdf",
+           *             "file_type": "pdf",
+           *             "section": [
+           *               "Working time",
+           *               "Remote work"
+           *             ],
+           *             "start_char": 5120,
+           *             "end_char": 5173,
+           *             "department": "people",
+           *             "year": 2026
+           *           }
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["ListChunksResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

@@ -89,6 +89,7 @@ export const documentForms = {
       reprocess_documents: "Queueing documents to be processed again",
       update_documents: "Changing documents",
       delete_vectors: "Deleting entries",
+      truncate: "Deleting all documents and entries",
     },
     progress: (done: number, of: number, failed: number) =>
       `${number.format(done)} of ${number.format(of)}${failed > 0 ? `, ${number.format(failed)} failed` : ""}`,
@@ -98,7 +99,11 @@ export const documentForms = {
     notCancelled: "It could not be cancelled",
     /** What an operation is about, counted. */
     counted: (kind: string, count: number) =>
-      kind === "delete_vectors" ? `${number.format(count)} ${count === 1 ? "entry" : "entries"}` : documentsOf(count),
+      kind === "truncate"
+        ? `${number.format(count)} documents and entries`
+        : kind === "delete_vectors"
+          ? `${number.format(count)} ${count === 1 ? "entry" : "entries"}`
+          : documentsOf(count),
     ended: {
       completed: (done: string) => `Done with ${done}`,
       cancelled: (done: string) => `Cancelled. ${done} had been done and stay so`,

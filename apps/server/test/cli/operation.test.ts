@@ -84,7 +84,7 @@ describe("keys", () => {
     expect(key).toMatch(/^qk_[\w-]{43}$/);
     expect(made.stderr).not.toContain(key);
     const check = () => run(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } });
-    expect(JSON.parse((await check()).stdout)).toEqual({ scope: "write", collections: null });
+    expect(JSON.parse((await check()).stdout)).toMatchObject({ name: "key:robot", scope: "write", collections: null });
     const listed = await keys("list");
     expect(listed.stdout).toMatch(/^NAME +SCOPE +COLLECTIONS +STATE +ENDS +KEPT IN$/m);
     expect(listed.stdout).toMatch(/^robot +write +all +active +20\d\d-.* +service$/m);
@@ -103,13 +103,17 @@ describe("keys", () => {
       const ended = await run(["--json", "keys", "check"], { environment: { QUARRY_API_KEY: key } });
       return ended.code === 0 ? JSON.parse(ended.stdout) : ended.code;
     };
-    expect(await check("a-secret-for-tests-only")).toEqual({ scope: "admin", collections: null });
-    expect(await check(KEYS.admin)).toEqual({ scope: "admin", collections: null });
-    expect(await check(KEYS.writer)).toEqual({ scope: "write", collections: null });
-    expect(await check(KEYS.reader)).toEqual({ scope: "read", collections: null });
-    expect(await check(KEYS.guest)).toEqual({ scope: "read", collections: ["cli_1"] });
-    expect(await check(KEYS.clerk)).toEqual({ scope: "write", collections: ["cli_1"] });
-    expect(await check(KEYS.early)).toEqual({ scope: null, collections: [] });
+    const always = { filter: null, expires_at: null };
+    expect(await check("a-secret-for-tests-only")).toEqual({
+      ...{ name: "api-secret", scope: "admin", collections: null },
+      ...always,
+    });
+    expect(await check(KEYS.admin)).toEqual({ name: "config:admin", scope: "admin", collections: null, ...always });
+    expect(await check(KEYS.writer)).toMatchObject({ scope: "write", collections: null });
+    expect(await check(KEYS.reader)).toMatchObject({ scope: "read", collections: null });
+    expect(await check(KEYS.guest)).toMatchObject({ scope: "read", collections: ["cli_1"] });
+    expect(await check(KEYS.clerk)).toMatchObject({ scope: "write", collections: ["cli_1"] });
+    expect(await check(KEYS.early)).toMatchObject({ scope: "write", collections: ["later"] });
     expect(await check("qk_nobodys")).toBe(4);
   });
 });

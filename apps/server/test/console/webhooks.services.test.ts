@@ -80,7 +80,7 @@ describe("a new webhook", () => {
 
     const shown = page.getByRole("alertdialog", { name: "Keep this secret now" });
     const secret = (await shown.getByLabel("Secret", { exact: true }).textContent())!;
-    expect(secret).toMatch(/^whs_[\w-]{43}$/);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const [webhook] = await all();
     expect(webhook).toMatchObject({
       url: receiver.url,

@@ -21,7 +21,7 @@ describe("POST", () => {
       active: true,
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: created.created_at,
-      secret: expect.stringMatching(/^whs_[\w-]{43}$/),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     expect(Object.keys(created)).toEqual([...FIELDS, "secret"]);
     const read = await server.api.call<Webhook>("GET", `${WEBHOOKS}/${created.id}`);

@@ -17,6 +17,7 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { operationOf, WITHIN } from "./operation-job.ts";
 import { makeDeleteVectors } from "./delete-vectors.ts";
 import { makeDocumentWork } from "./document-work.ts";
+import { truncateSome } from "./truncate.ts";
 import { type DoSome, type NoteStep, type OperationKind, OperationStopped, withRest } from "./operation-work.ts";
 
 /** Does what is left of an operation, some items at a time, each time with a note of it: a crash repeats nothing. */
@@ -34,9 +35,12 @@ const goOn = Effect.fnUntraced(
   function* (id: string) {
     const operations = yield* OperationRepository;
     const collections = yield* CollectionRepository;
+    const documentWork = yield* makeDocumentWork;
+    const deleteVectors = yield* makeDeleteVectors;
     const work: Readonly<Record<OperationKind, DoSome<WriteFailure>>> = {
-      ...(yield* makeDocumentWork),
-      delete_vectors: yield* makeDeleteVectors,
+      ...documentWork,
+      delete_vectors: deleteVectors,
+      truncate: truncateSome(documentWork.delete_documents, deleteVectors),
     };
     const operation = yield* operations.find(id);
     if (operation?.state !== "running") return;

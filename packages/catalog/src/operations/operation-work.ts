@@ -5,7 +5,7 @@ import { Data, Effect } from "effect";
 /** What is done to documents by filter. */
 export type DocumentOperationKind = "delete_documents" | "reprocess_documents" | "update_documents";
 
-export type OperationKind = DocumentOperationKind | "delete_vectors";
+export type OperationKind = DocumentOperationKind | "delete_vectors" | "truncate";
 
 /** The operation was cancelled, or another worker has done these items: nothing is to be done to them. */
 export class OperationStopped extends Data.TaggedError("OperationStopped") {}

@@ -1,7 +1,8 @@
-import { CurrentCaller } from "@quarry/index";
+import { CurrentCaller, PassageIndex } from "@quarry/index";
 import {
   conflict,
   describeValue,
+  type DocumentStatus,
   type DomainError,
   invalidArgument,
   isUuid,
@@ -24,6 +25,7 @@ import {
   type Transaction,
 } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
+import { CollectionIndex } from "../collection-index.ts";
 import { Collections } from "../collections.ts";
 import type { Documents } from "../documents.ts";
 import { documentFilter } from "../lists/document-filter.ts";
@@ -34,6 +36,8 @@ import { DONE_AT_ONCE, makeBeginOperation, MOST_ITEMS } from "./begin-operation.
 import { makeDocumentWork, PATCH } from "./document-work.ts";
 import { operationSubject } from "./operation-job.ts";
 import { type DocumentOperationKind, withRest } from "./operation-work.ts";
+import { truncationOf } from "./truncate.ts";
+import type { WriteFailure } from "../vector-writes/write-services.ts";
 
 /** On which documents to work. */
 export interface WorkRequest {
@@ -67,6 +71,10 @@ export interface OperationsShape {
     request: WorkRequest,
     parameters?: JsonObject,
   ): Effect.Effect<WorkDone, DomainError | StoreError>;
+  /** Begins to delete all documents and all entries of clients, as far as the caller may touch them. */
+  truncate(collectionName: string): Effect.Effect<OperationRecord, WriteFailure>;
+  /** Begins to process again all documents that are ready or failed, as far as the caller may touch them. */
+  reembed(collectionName: string): Effect.Effect<OperationRecord, DomainError | StoreError>;
   /** `not_found` for an unknown one, and for one of a caller with other bounds; so it is for all below. */
   get(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
   list(request: OperationListRequest): Effect.Effect<Page<OperationRecord>, StoreError>;
@@ -79,7 +87,8 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
   static readonly layer: Layer.Layer<
     Operations,
     never,
-    Collections | Database | DocumentRepository | Documents | JobQueue | OperationRepository
+    | (Collections | CollectionIndex | Database | DocumentRepository | Documents | JobQueue)
+    | (OperationRepository | PassageIndex)
   > = Layer.effect(
     Operations,
     Effect.gen(function* () {
@@ -88,6 +97,8 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
       const documents = yield* DocumentRepository;
       const jobs = yield* JobQueue;
       const operations = yield* OperationRepository;
+      const index = yield* CollectionIndex;
+      const passages = yield* PassageIndex;
       const work = yield* makeDocumentWork;
       const begin = yield* makeBeginOperation;
 
@@ -133,6 +144,26 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         return { matched, ...(yield* doNow(collection, kind, ids, parameters)) };
       });
 
+      const truncate = Effect.fn("Operations.truncate")(function* (collectionName: string) {
+        const collection = yield* collections.get(collectionName);
+        const filter = yield* documentFilter(undefined);
+        const { ids } = yield* inFilterTurn(documents.idsMatching(collection.id, { filter }, MOST_ITEMS));
+        yield* index.ensurePassages(collection);
+        const { count, last = -1 } = yield* passages.countDirect(collection.id, filter);
+        return yield* begin(collection, truncationOf(ids, { filter, upTo: last }, count));
+      });
+
+      const reembed = Effect.fn("Operations.reembed")(function* (collectionName: string) {
+        const collection = yield* collections.get(collectionName);
+        const filter = yield* documentFilter(undefined);
+        const idsIn = (status: DocumentStatus) =>
+          inFilterTurn(documents.idsMatching(collection.id, { filter, status }, MOST_ITEMS));
+        const settled = yield* Effect.forEach(["ready", "failed"] as const, idsIn);
+        // One may have become the other in between.
+        const items = [...new Set(settled.flatMap(({ ids }) => ids))];
+        return yield* begin(collection, { kind: "reprocess_documents", total: items.length, items, parameters: {} });
+      });
+
       const get: OperationsShape["get"] = Effect.fnUntraced(function* (id, names) {
         const operation = isUuid(id) ? yield* operations.find(id) : undefined;
         const { boundary } = yield* CurrentCaller;
@@ -145,10 +176,10 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
 
       const cancel: OperationsShape["cancel"] = Effect.fn("Operations.cancel")(function* (id, names) {
         const { kind } = yield* get(id, names);
+        const isOfEntries = kind === "delete_vectors" || kind === "truncate";
         const isEnded = yield* database.transaction(
           Effect.fnUntraced(function* (transaction: Transaction) {
-            if (!(yield* operations.end(id, "cancelled", undefined, transaction, kind === "delete_vectors")))
-              return false;
+            if (!(yield* operations.end(id, "cancelled", undefined, transaction, isOfEntries))) return false;
             yield* jobs.cancelBySubject(operationSubject(id), transaction);
             return true;
           }),
@@ -157,7 +188,7 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
         return isEnded ? operation : yield* alreadyEnded(operation);
       });
 
-      return { start, get, list: operations.list, cancel };
+      return { start, truncate, reembed, get, list: operations.list, cancel };
     }),
   );
 }

@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage, type RequestOptions } fro
 import { request as requestHttps } from "node:https";
 import type { TcpSocketConnectOpts } from "node:net";
 import { DomainError } from "@quarry/plugin/domain";
-import { signPayload } from "./sign-payload.ts";
+import { signPayload, standardHeaders } from "./sign-payload.ts";
 import { guardedLookup, parseTarget, RefusedTargetError, type TargetRules } from "../targets/target-guard.ts";
 
 /** One attempt's request. */
@@ -71,6 +71,7 @@ const exchange = (request: DeliveryRequest, options: SendOptions, signal: AbortS
         "X-Service-Signature": signPayload(body, request.secret),
         "X-Service-Event": request.event,
         "X-Service-Delivery": request.deliveryId,
+        ...standardHeaders(request.deliveryId, body, request.secret, Date.now()),
       },
     };
     const outgoing = (url.protocol === "https:" ? requestHttps : requestHttp)(url, settings);

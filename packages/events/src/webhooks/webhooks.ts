@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   conflict,
   describeValue,
@@ -25,6 +24,7 @@ import {
 import { Context, Effect, Layer, Redacted } from "effect";
 import { checkResolved, parseTarget, type TargetRules } from "../targets/target-guard.ts";
 import { DOCUMENT_EVENTS, type DocumentEventName } from "./webhook-event.ts";
+import { newSecret } from "./webhook-secret.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 
 export interface CreateWebhook {
@@ -82,11 +82,6 @@ export interface WebhooksShape {
   readonly count: Effect.Effect<number, StoreError>;
 }
 
-/** As long as the digest that it keys. */
-const SECRET_BYTES = 32;
-/** Tells what it is where it leaks, and keeps anybody from decoding it: the key is the text as it stands. */
-const SECRET_PREFIX = "whs_";
-
 /** The webhooks of this service. */
 export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarry/events/Webhooks") {
   static readonly layer = (rules: TargetRules) =>
@@ -108,7 +103,7 @@ export class Webhooks extends Context.Service<Webhooks, WebhooksShape>()("@quarr
           const collections = yield* domainPromise(async () => checkCollections(request.collections));
           yield* checkUrl(request.url, rules);
           const id = newId();
-          const secret = Redacted.make(SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64url"));
+          const secret = newSecret();
           const sealedSecret = secrets.seal(secret, { webhookId: id, field: "webhook_secret" });
           const { url, description } = request;
           const webhook = { id, url, events, collections, description, active: true, sealedSecret };

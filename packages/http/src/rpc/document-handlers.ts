@@ -17,6 +17,7 @@ import type { PagePictures } from "@quarry/ingest";
 import { onBehalfOf } from "@quarry/jobs";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
+import { byIdAlone, type InCollection } from "./by-id-handlers.ts";
 import { chunkPages } from "./chunk-pages.ts";
 import { type Range, rangeOf } from "./download-range.ts";
 import { fromFacetRequest, toFacetResponse } from "./facet-messages.ts";
@@ -34,6 +35,7 @@ import { tellUnknownFields } from "./names-header.ts";
 import { makePageHandlers } from "./page-handlers.ts";
 import { runEffect, runFor, runToEndFor } from "./run-effect.ts";
 import { makeUploadHandlers } from "./upload-handlers.ts";
+import { watchManyProgress } from "./watch-many-progress.ts";
 import { watchProgress } from "./watch-progress.ts";
 import { makeTableHandlers } from "./table-handlers.ts";
 import { WatchedRecords } from "./watched-records.ts";
@@ -61,7 +63,27 @@ export const makeDocumentHandlers: Effect.Effect<
   const tellUnknown = async (context: CallContext, name: string, filters: JsonObject | string | undefined) =>
     tellUnknownFields(context, await runFor(context, fields.unknownOfDocuments(name, filters)));
   const progressSources = { documents, hub: yield* ProgressHub, records: new WatchedRecords(documents) };
+  const inCollection: InCollection = {
+    getDocument: async (request, context) => {
+      const document = await runFor(context, documents.get(request.collectionName, nameOf(request)));
+      context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
+      return shownAs(request)(document);
+    },
+
+    deleteDocument: async (request, context) => {
+      const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
+      await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
+      return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
+    },
+
+    listChunks: async (request, context) => {
+      const listing = await runFor(context, documents.chunks(request.collectionName, request.documentId, request));
+      return { chunks: pagedList(chunkPages(listing, request.citations === true, context)), total: listing.total };
+    },
+  };
   return bindWholeService(DocumentService, {
+    ...inCollection,
+    ...byIdAlone(documents, inCollection),
     ...(yield* makeUploadHandlers),
     ...(yield* makePageHandlers),
     ...(yield* makeTableHandlers),
@@ -100,18 +122,6 @@ export const makeDocumentHandlers: Effect.Effect<
       return toFacetResponse(request.fields, counted);
     },
 
-    getDocument: async (request, context) => {
-      const document = await runFor(context, documents.get(request.collectionName, nameOf(request)));
-      context.responseHeaders.set("etag", entityTagOf(document.updatedAt));
-      return shownAs(request)(document);
-    },
-
-    deleteDocument: async (request, context) => {
-      const removal = documents.remove(request.collectionName, nameOf(request), ifMatchOf(context));
-      await runToEndFor(context, onBehalfOf(context.principal?.name)(removal));
-      return { status: "ok", message: `Document '${request.byExternalId ?? request.documentId}' deleted` };
-    },
-
     patchDocument: async (request, context) => {
       const patching = documents.patch(request.collectionName, nameOf(request), {
         metadata: request.metadata,
@@ -148,12 +158,9 @@ export const makeDocumentHandlers: Effect.Effect<
       return { status: "ok", deleted: removed, errors };
     },
 
-    listChunks: async (request, context) => {
-      const listing = await runFor(context, documents.chunks(request.collectionName, request.documentId, request));
-      return { chunks: pagedList(chunkPages(listing, request.citations === true, context)), total: listing.total };
-    },
-
     watchDocumentProgress: (request, context) => watchProgress(progressSources, request, context),
+
+    watchDocumentsProgress: (request, context) => watchManyProgress(progressSources, request, context),
 
     downloadDocumentFile: async function* (request, context) {
       const file = await runToEndFor(context, documents.file(request.collectionName, request.documentId));

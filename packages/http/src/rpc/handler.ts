@@ -26,6 +26,8 @@ export interface Principal {
   readonly collections: ReadonlySet<string> | undefined;
   /** What of documents and passages it may see and touch; undefined for all. */
   readonly boundary?: Boundary | undefined;
+  /** When its key or token ends, in epoch milliseconds; undefined for never. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** Tells who calls. Called for every request, so it answers at once, from memory. */

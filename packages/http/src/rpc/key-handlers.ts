@@ -7,7 +7,7 @@ import { Clock, Effect, Redacted } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { answerOnce, fingerprintOfMessage } from "./idempotent.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
-import { fromAccessScope, fromTokenAlgorithm, toAccessKey, toConfiguredAccessKey } from "./key-messages.ts";
+import { fromAccessScope, fromTokenAlgorithm, toAccessKey, toConfiguredAccessKey, toIdentity } from "./key-messages.ts";
 import { pagedList } from "./paged-list.ts";
 import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
@@ -96,6 +96,8 @@ export const makeKeyHandlers = ({
           total: first.total,
         };
       },
+
+      whoAmI: async (_request, context) => toIdentity(context.principal!),
 
       revokeKey: async ({ name }, context) => {
         refuseLimitedKey(context);

@@ -1,9 +1,17 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { AccessKeySource, type AccessKeySchema, AccessKeyState, AccessScope, TokenAlgorithm } from "@quarry/api";
+import {
+  AccessKeySource,
+  type AccessKeySchema,
+  AccessKeyState,
+  AccessScope,
+  type IdentitySchema,
+  TokenAlgorithm,
+} from "@quarry/api";
 import type { KeyScope } from "@quarry/plugin/domain";
 import type { ApiKeyRecord, TokenSigning } from "@quarry/store";
 import { toStruct } from "./messages.ts";
+import type { Principal } from "./handler.ts";
 import { namesOf } from "./names-of.ts";
 import type { ConfiguredKey } from "./key-authenticator.ts";
 
@@ -57,6 +65,16 @@ export const toConfiguredAccessKey = ({ name, scope, collections }: ConfiguredKe
   source: AccessKeySource.CONFIG,
   state: AccessKeyState.ACTIVE,
 });
+
+export const toIdentity = (principal: Principal): MessageInitShape<typeof IdentitySchema> => {
+  const { name, scope, collections, boundary, expiresAt } = principal;
+  return {
+    ...{ name, scope: SCOPES[scope] },
+    ...collectionsOf(collections && [...collections]),
+    ...(boundary?.source !== undefined && { filter: toStruct(boundary.source) }),
+    ...(expiresAt !== undefined && { expiresAt: timestampFromMs(expiresAt) }),
+  };
+};
 
 const collectionsOf = (names: readonly string[] | undefined): Pick<AccessKeyInit, "collections"> =>
   names === undefined ? {} : { collections: { names: [...names] } };

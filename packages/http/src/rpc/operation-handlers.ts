@@ -9,6 +9,7 @@ import {
 } from "@quarry/catalog";
 import { type JsonObject, limits } from "@quarry/plugin/domain";
 import { onBehalfOf } from "@quarry/jobs";
+import type { OperationRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { fromTimestamp } from "./messages.ts";
@@ -16,6 +17,9 @@ import { tellUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation, toWorkAnswer } from "./operation-messages.ts";
 import { runFor, runToEndFor } from "./run-effect.ts";
 import { watchOperation } from "./watch-operation.ts";
+
+const begin = (work: Effect.Effect<OperationRecord, unknown>, context: CallContext): Promise<OperationRecord> =>
+  runToEndFor(context, onBehalfOf(context.principal?.name)(work));
 
 /** The rpcs of OperationService. */
 export const makeOperationHandlers: Effect.Effect<BoundService, never, Operations | FilterFields> = Effect.gen(
@@ -77,6 +81,12 @@ export const makeOperationHandlers: Effect.Effect<BoundService, never, Operation
       },
 
       reprocessDocuments: (request, context) => start("reprocess_documents", request, context),
+
+      truncateCollection: async ({ collectionName }, context) =>
+        toOperation(await begin(operations.truncate(collectionName), context)),
+
+      reembedCollection: async ({ collectionName }, context) =>
+        toOperation(await begin(operations.reembed(collectionName), context)),
     });
   },
 );

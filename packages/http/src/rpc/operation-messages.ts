@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<WorkKind, OperationKind>> = {
   reprocess_documents: OperationKind.REPROCESS_DOCUMENTS,
   update_documents: OperationKind.UPDATE_DOCUMENTS,
   delete_vectors: OperationKind.DELETE_VECTORS,
+  truncate: OperationKind.TRUNCATE,
 };
 
 const STATES: Readonly<Record<OperationRecord["state"], OperationState>> = {

@@ -8,7 +8,7 @@ import type { WatchedPlace, WatchedRecords } from "./watched-records.ts";
 
 /** Where a progress stream learns of steps. */
 export interface ProgressSources {
-  readonly documents: Pick<DocumentsShape, "get" | "waitReason">;
+  readonly documents: Pick<DocumentsShape, "get" | "getMany" | "waitReason">;
   readonly hub: ProgressHubShape;
   readonly records: WatchedRecords;
 }

@@ -17,6 +17,8 @@ export interface Boundary {
   readonly matches: FilterPredicate;
   /** The same for equal filters, and for no others: what is kept for one boundary must not be given within another. */
   readonly id: string;
+  /** The filter as it was given; undefined where it is known parsed alone. */
+  readonly source?: JsonObject | undefined;
 }
 
 /** Every call of such a caller carries it, and keys stay in memory. Some hundred groups by name fit. */
@@ -39,7 +41,7 @@ export const parseBoundary = (filter: JsonObject, at = "filter"): Boundary | und
       `${at}.${path}: differs between the passages of a document, and can't bound what a key may see`,
     );
   }
-  return boundaryOf(parsed);
+  return { ...boundaryOf(parsed), source: filter };
 };
 
 /** A path of the filter that differs between the passages of a document; undefined where there is none. */
@@ -51,7 +53,8 @@ export const isPassageField = (path: string): boolean =>
 /** What lies within both; undefined stands for no boundary. */
 export const withinBoth = (one: Boundary | undefined, other: Boundary | undefined): Boundary | undefined => {
   if (one === undefined || other === undefined) return one ?? other;
-  return boundaryOf({ op: "and", filters: [one.filter, other.filter] });
+  const both = boundaryOf({ op: "and", filters: [one.filter, other.filter] });
+  return { ...both, source: one.source && other.source && { $and: [one.source, other.source] } };
 };
 
 /** The filter of a request, no wider than the boundary. */

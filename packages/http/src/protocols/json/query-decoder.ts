@@ -14,6 +14,7 @@ export type QueryDecoder = (query: string, message: Record<string, unknown>) => 
 interface Parameter {
   readonly localName: string;
   readonly decode: Decode;
+  readonly isList: boolean;
 }
 
 const INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
@@ -21,8 +22,8 @@ const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
  * The query parameters of a route: the request's fields that its path does not carry. Numbers must be written as JSON
- * writes them; a parameter that stands twice is refused; unknown parameters are ignored, unless they are close to a known
- * one.
+ * writes them; the items of a list are separated by commas, or are a parameter each; any other parameter that stands twice is
+ * refused; unknown parameters are ignored, unless they are close to a known one.
  */
 export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
   const parameters = new Map(fields.filter(isParameter).map((field) => [field.name, compile(field)]));
@@ -34,6 +35,13 @@ export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
       const parameter = parameters.get(name);
       if (parameter === undefined) {
         if (name !== "") (unknown ??= new UnknownFields()).add(name, known);
+        continue;
+      }
+      if (parameter.isList) {
+        const items = text.split(",").map((item) => decodeParameter(parameter, name, item));
+        if (seen.has(name)) (message[parameter.localName] as unknown[]).push(...items);
+        else message[parameter.localName] = items;
+        seen.add(name);
         continue;
       }
       if (seen.has(name)) throw invalidArgument(`${name}: must be given once, got it several times`);
@@ -76,14 +84,19 @@ export function urlDecoder(field: DescField): (text: string) => unknown {
 export const queryParameters = (fields: readonly DescField[]): DescField[] => fields.filter(isParameter);
 
 const isParameter = (field: DescField): boolean =>
-  (field.fieldKind === "scalar" || field.fieldKind === "enum") && jsonFields(field.parent).includes(field);
+  (field.fieldKind === "scalar" || field.fieldKind === "enum" || isStringList(field)) &&
+  jsonFields(field.parent).includes(field);
+
+const isStringList = (field: DescField): boolean =>
+  field.fieldKind === "list" && field.listKind === "scalar" && field.scalar === ScalarType.STRING;
 
 function compile(field: DescField): Parameter {
   const decode = valueDecoder(field, () => {
     throw new Error(`${field.name}: a message can't be a query parameter`);
   });
   const parse = textParser(field);
-  return { localName: field.localName, decode: (text) => decode(parse(text as string)) };
+  const isList = isStringList(field);
+  return { localName: field.localName, isList, decode: (text) => decode(parse(text as string)) };
 }
 
 function decodeParameter(parameter: Parameter, name: string, text: string): unknown {

@@ -334,9 +334,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Deletes a document and its vectors, in any status. It is unsearchable and invisible at once.",
   "quarry.v1.DocumentService.PatchDocument":
     "Changes what is said of a document, its bytes apart. The next query, list and filter know it; nothing is read or embedded again, and a large document costs what a small one does. Works in any status. Extension.",
+  "quarry.v1.DocumentService.GetDocumentById":
+    "Reads one document by its id alone. An id of a collection that the key may not touch is 404, as one that doesn't exist. Extension.",
+  "quarry.v1.DocumentService.DeleteDocumentById":
+    "Deletes a document by its id alone, as DeleteDocument does. Extension.",
   "quarry.v1.DocumentService.ReprocessDocument":
     "Queues a document to be parsed, chunked and embedded again. What was searchable stays so until it is replaced.",
   "quarry.v1.DocumentService.ListChunks": "Lists the live chunks of a document, in order.",
+  "quarry.v1.DocumentService.ListChunksById":
+    "Lists the live chunks of a document by its id alone, as ListChunks does. Extension.",
   "quarry.v1.DocumentService.DownloadDocumentFile": "Sends the original file: first what describes it, then its bytes.",
   "quarry.v1.DocumentService.GetDocumentPage":
     "Reads one page: its text, and its size as it is displayed. A file without pages, and a page that it doesn't have, is 404. Extension.",
@@ -354,6 +360,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Sends one table whole as CSV (RFC 4180) in UTF-8: the rows of its header, then all others. Cells are what stands in the document, also where a spreadsheet would take them for a formula. Extension.",
   "quarry.v1.DocumentService.WatchDocumentProgress":
     "Follows the processing of a document. First comes its last step; the stream ends after `complete` or `failed`.",
+  "quarry.v1.DocumentService.WatchDocumentsProgress":
+    "Follows the processing of up to 100 documents: of each first its last step; the stream ends when all of them are ready or failed. An id that leads to no document is told as failed. Extension.",
   "quarry.v1.DocumentService.BatchUploadDocuments":
     "Takes up to 100 files in. One bad file never spoils the others; when none is accepted the request is 400.",
   "quarry.v1.DocumentService.BatchGetDocumentStatuses":
@@ -565,6 +573,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DeleteDocumentRequest.document_id": "The document's id.",
   "quarry.v1.DeleteDocumentRequest.by_external_id":
     "In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension.",
+  "quarry.v1.GetDocumentByIdRequest": "Which document to read, by its id alone.",
+  "quarry.v1.GetDocumentByIdRequest.document_id": "The document's id.",
+  "quarry.v1.GetDocumentByIdRequest.info": "Adds `info` to the document. Default false.",
+  "quarry.v1.DeleteDocumentByIdRequest": "Which document to delete, by its id alone.",
+  "quarry.v1.DeleteDocumentByIdRequest.document_id": "The document's id.",
   "quarry.v1.PatchDocumentRequest": "What to change of a document. A field that is absent keeps its value.",
   "quarry.v1.PatchDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.PatchDocumentRequest.document_id": "The document's id.",
@@ -589,6 +602,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListChunksRequest.limit": "Most chunks to return, at least 1. Default: all. Extension.",
   "quarry.v1.ListChunksRequest.offset": "How many to skip. Default 0. Extension.",
   "quarry.v1.ListChunksRequest.citations": "Adds to each chunk where it stands. Default false. Extension.",
+  "quarry.v1.ListChunksByIdRequest": "Whose chunks to list, by the document's id alone.",
+  "quarry.v1.ListChunksByIdRequest.document_id": "The document's id.",
+  "quarry.v1.ListChunksByIdRequest.limit": "Most chunks to return, at least 1. Default: all.",
+  "quarry.v1.ListChunksByIdRequest.offset": "How many to skip. Default 0.",
+  "quarry.v1.ListChunksByIdRequest.citations": "Adds to each chunk where it stands. Default false.",
   "quarry.v1.ListChunksResponse": "The live chunks of a document.",
   "quarry.v1.ListChunksResponse.chunks": "The chunks, by chunk_index.",
   "quarry.v1.ListChunksResponse.total": "How many the document has in all.",
@@ -702,6 +720,16 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentProgress.status": "`in_progress`, `completed` or `failed`.",
   "quarry.v1.DocumentProgress.message": "What is going on, for humans; the error when processing failed.",
   "quarry.v1.DocumentProgress.progress": "0 to 100.",
+  "quarry.v1.WatchDocumentsProgressRequest": "Which documents to follow.",
+  "quarry.v1.WatchDocumentsProgressRequest.collection_name": "The collection's name.",
+  "quarry.v1.WatchDocumentsProgressRequest.ids":
+    "1 to 100 document ids. In a URL separated by commas, or one parameter for each.",
+  "quarry.v1.DocumentsProgress": "A step of the processing of one of several documents.",
+  "quarry.v1.DocumentsProgress.document_id": "The document's id.",
+  "quarry.v1.DocumentsProgress.step": "`parsing`, `chunking`, `embedding`, `complete` or `failed`.",
+  "quarry.v1.DocumentsProgress.status": "`in_progress`, `completed` or `failed`.",
+  "quarry.v1.DocumentsProgress.message": "What is going on, for humans; the error when processing failed.",
+  "quarry.v1.DocumentsProgress.progress": "0 to 100.",
   "quarry.v1.BatchUploadDocumentsRequest":
     "One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their bytes.",
   "quarry.v1.BatchUploadDocumentsRequest.header": "Where it goes; first of all.",
@@ -1014,13 +1042,14 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.RedeliverWebhookDeliveryRequest.id": "The webhook's id.",
   "quarry.v1.RedeliverWebhookDeliveryRequest.delivery_id": "The delivery's id.",
   "quarry.v1.KeyService":
-    "Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to collections may use none of this (403). Extension.",
+    "Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to collections may use none of this (403), WhoAmI apart. Extension.",
   "quarry.v1.KeyService.CreateKey":
     "Makes a key. The answer shows it, once: the service keeps only its digest. A name is never used twice (409). Extension.",
   "quarry.v1.KeyService.ListKeys":
     "Lists the keys of the configuration file, by name, then those made here, oldest first, revoked ones included. The API secret is none of them. Extension.",
   "quarry.v1.KeyService.RevokeKey":
     "Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the configuration file is removed there, not here (409). Extension.",
+  "quarry.v1.KeyService.WhoAmI": "Returns what the calling key or user token may do. Extension.",
   "quarry.v1.AccessScope": "What a key may do. Each scope includes the ones before it.",
   "quarry.v1.AccessScope.ACCESS_SCOPE_UNSPECIFIED": "Not given.",
   "quarry.v1.AccessScope.ACCESS_SCOPE_READ": "Reads and queries.",
@@ -1077,6 +1106,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListKeysResponse.total": "How many there are in all.",
   "quarry.v1.RevokeKeyRequest": "Which key to revoke.",
   "quarry.v1.RevokeKeyRequest.name": "The key's name.",
+  "quarry.v1.WhoAmIRequest": "No parameters.",
+  "quarry.v1.Identity": "The caller, as the service knows it.",
+  "quarry.v1.Identity.name":
+    "The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the token has one, its subject after a slash.",
+  "quarry.v1.Identity.scope": "What it may do.",
+  "quarry.v1.Identity.collections": "The only collections it may touch, by name; null for all.",
+  "quarry.v1.Identity.filter":
+    "What documents and passages have to match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all.",
+  "quarry.v1.Identity.expires_at": "When it ends; null for never.",
   "quarry.v1.OperationService":
     "Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
   "quarry.v1.OperationService.ListOperations":
@@ -1092,6 +1130,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Changes what is said of the documents that match, as PatchDocument does for one; nothing is read or embedded again.",
   "quarry.v1.OperationService.ReprocessDocuments":
     "Queues the documents that match to be parsed, chunked and embedded again. What is searchable stays so until it is replaced.",
+  "quarry.v1.OperationService.TruncateCollection":
+    "Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there are now, as far as the key may touch them. The collection and its settings stay.",
+  "quarry.v1.OperationService.ReembedCollection":
+    "Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is searchable stays so until it is replaced.",
   "quarry.v1.OperationKind": "What an operation does.",
   "quarry.v1.OperationKind.OPERATION_KIND_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
@@ -1099,6 +1141,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.OperationKind.OPERATION_KIND_UPDATE_DOCUMENTS": "What is said of documents is changed.",
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_VECTORS":
     "Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.",
+  "quarry.v1.OperationKind.OPERATION_KIND_TRUNCATE": "Documents are deleted, then entries that were written directly.",
   "quarry.v1.OperationState": "Where an operation stands.",
   "quarry.v1.OperationState.OPERATION_STATE_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationState.OPERATION_STATE_RUNNING": "It goes on.",
@@ -1158,6 +1201,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ReprocessDocumentsRequest.dry_run": "Only says how many match. Default false.",
   "quarry.v1.ReprocessDocumentsRequest.limit":
     "Most documents to work on, those that came first. Default: all that match.",
+  "quarry.v1.TruncateCollectionRequest": "Which collection to empty.",
+  "quarry.v1.TruncateCollectionRequest.collection_name": "The collection's name.",
+  "quarry.v1.ReembedCollectionRequest": "Of which collection to process the documents again.",
+  "quarry.v1.ReembedCollectionRequest.collection_name": "The collection's name.",
   "quarry.v1.ListOperationsRequest": "Which operations to list.",
   "quarry.v1.ListOperationsRequest.collection": "Only those on this collection. Default: all.",
   "quarry.v1.ListOperationsRequest.limit": "Most operations to return, 1 to 1,000. Default 100.",

@@ -36,6 +36,7 @@ export const principalOfToken = (
     scope: scopeOf(claims["scope"], most.scope),
     collections: collectionsOf(claims["collections"], most.collections),
     boundary: withinBoth(most.boundary, boundaryOf(claims["filter"])),
+    expiresAt: (claims["exp"] as number) * 1000,
   };
 };
 

@@ -19,7 +19,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/keys.proto.
  */
 export const file_quarry_v1_keys: GenFile = /*@__PURE__*/
-  fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIpwECglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBEicKBmZpbHRlchgKIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSLwoHc2lnbmluZxgLIAEoDjIZLnF1YXJyeS52MS5Ub2tlbkFsZ29yaXRobUgBiAEBEhcKCnB1YmxpY19rZXkYDCABKAlIAogBAUIGCgRfa2V5QgoKCF9zaWduaW5nQg0KC19wdWJsaWNfa2V5ItgCChBDcmVhdGVLZXlSZXF1ZXN0EhQKBG5hbWUYASABKAlCBrpIA8gBARIzCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZUIMukgJggEGGAEYAhgDEi8KC2NvbGxlY3Rpb25zGAMgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lcxIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgZmaWx0ZXIYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKB3NpZ25pbmcYBiABKA4yGS5xdWFycnkudjEuVG9rZW5BbGdvcml0aG1CCrpIB4IBBBgBGAJIAIgBARIXCgpwdWJsaWNfa2V5GAcgASgJSAGIAQFCCgoIX3NpZ25pbmdCDQoLX3B1YmxpY19rZXkiZAoPTGlzdEtleXNSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAIgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoQTGlzdEtleXNSZXNwb25zZRIiCgRrZXlzGAEgAygLMhQucXVhcnJ5LnYxLkFjY2Vzc0tleRINCgV0b3RhbBgCIAEoBSIgChBSZXZva2VLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkqcgoLQWNjZXNzU2NvcGUSHAoYQUNDRVNTX1NDT1BFX1VOU1BFQ0lGSUVEEAASFQoRQUNDRVNTX1NDT1BFX1JFQUQQARIWChJBQ0NFU1NfU0NPUEVfV1JJVEUQAhIWChJBQ0NFU1NfU0NPUEVfQURNSU4QAypyCg9BY2Nlc3NLZXlTb3VyY2USIQodQUNDRVNTX0tFWV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIcChhBQ0NFU1NfS0VZX1NPVVJDRV9DT05GSUcQARIeChpBQ0NFU1NfS0VZX1NPVVJDRV9EQVRBQkFTRRACKosBCg5BY2Nlc3NLZXlTdGF0ZRIgChxBQ0NFU1NfS0VZX1NUQVRFX1VOU1BFQ0lGSUVEEAASGwoXQUNDRVNTX0tFWV9TVEFURV9BQ1RJVkUQARIcChhBQ0NFU1NfS0VZX1NUQVRFX0VYUElSRUQQAhIcChhBQ0NFU1NfS0VZX1NUQVRFX1JFVk9LRUQQAyp9Cg5Ub2tlbkFsZ29yaXRobRIfChtUT0tFTl9BTEdPUklUSE1fVU5TUEVDSUZJRUQQABIkChVUT0tFTl9BTEdPUklUSE1fSFMyNTYQARoJ6scYBUhTMjU2EiQKFVRPS0VOX0FMR09SSVRITV9FRERTQRACGgnqxxgFRWREU0Ey0gIKCktleVNlcnZpY2USbQoJQ3JlYXRlS2V5EhsucXVhcnJ5LnYxLkNyZWF0ZUtleVJlcXVlc3QaFC5xdWFycnkudjEuQWNjZXNzS2V5Ii2ItRjJAZC1GASwtRiAgIABuLUYA4LT5JMCEzoBKiIOL3YxL2FkbWluL2tleXMSZgoITGlzdEtleXMSGi5xdWFycnkudjEuTGlzdEtleXNSZXF1ZXN0GhsucXVhcnJ5LnYxLkxpc3RLZXlzUmVzcG9uc2UiIZACAZC1GAS4tRgDgtPkkwIQEg4vdjEvYWRtaW4va2V5cxJtCglSZXZva2VLZXkSGy5xdWFycnkudjEuUmV2b2tlS2V5UmVxdWVzdBoZLnF1YXJyeS52MS5TdGF0dXNSZXNwb25zZSIokAICkLUYBLi1GAOC0+STAhcqFS92MS9hZG1pbi9rZXlzL3tuYW1lfWIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
+  fileDesc("ChRxdWFycnkvdjEva2V5cy5wcm90bxIJcXVhcnJ5LnYxIpwECglBY2Nlc3NLZXkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESKgoGc291cmNlGAQgASgOMhoucXVhcnJ5LnYxLkFjY2Vzc0tleVNvdXJjZRIoCgVzdGF0ZRgFIAEoDjIZLnF1YXJyeS52MS5BY2Nlc3NLZXlTdGF0ZRI0CgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARI0CgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIVCgNrZXkYCSABKAlCA4ABAUgAiAEBEicKBmZpbHRlchgKIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSLwoHc2lnbmluZxgLIAEoDjIZLnF1YXJyeS52MS5Ub2tlbkFsZ29yaXRobUgBiAEBEhcKCnB1YmxpY19rZXkYDCABKAlIAogBAUIGCgRfa2V5QgoKCF9zaWduaW5nQg0KC19wdWJsaWNfa2V5ItgCChBDcmVhdGVLZXlSZXF1ZXN0EhQKBG5hbWUYASABKAlCBrpIA8gBARIzCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZUIMukgJggEGGAEYAhgDEi8KC2NvbGxlY3Rpb25zGAMgASgLMhoucXVhcnJ5LnYxLkNvbGxlY3Rpb25OYW1lcxIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgZmaWx0ZXIYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKB3NpZ25pbmcYBiABKA4yGS5xdWFycnkudjEuVG9rZW5BbGdvcml0aG1CCrpIB4IBBBgBGAJIAIgBARIXCgpwdWJsaWNfa2V5GAcgASgJSAGIAQFCCgoIX3NpZ25pbmdCDQoLX3B1YmxpY19rZXkiZAoPTGlzdEtleXNSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAIgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiRQoQTGlzdEtleXNSZXNwb25zZRIiCgRrZXlzGAEgAygLMhQucXVhcnJ5LnYxLkFjY2Vzc0tleRINCgV0b3RhbBgCIAEoBSIgChBSZXZva2VLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkiDwoNV2hvQW1JUmVxdWVzdCLVAQoISWRlbnRpdHkSDAoEbmFtZRgBIAEoCRIlCgVzY29wZRgCIAEoDjIWLnF1YXJyeS52MS5BY2Nlc3NTY29wZRI1Cgtjb2xsZWN0aW9ucxgDIAEoCzIaLnF1YXJyeS52MS5Db2xsZWN0aW9uTmFtZXNCBMjBGAESJwoGZmlsdGVyGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBI0CgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYASpyCgtBY2Nlc3NTY29wZRIcChhBQ0NFU1NfU0NPUEVfVU5TUEVDSUZJRUQQABIVChFBQ0NFU1NfU0NPUEVfUkVBRBABEhYKEkFDQ0VTU19TQ09QRV9XUklURRACEhYKEkFDQ0VTU19TQ09QRV9BRE1JThADKnIKD0FjY2Vzc0tleVNvdXJjZRIhCh1BQ0NFU1NfS0VZX1NPVVJDRV9VTlNQRUNJRklFRBAAEhwKGEFDQ0VTU19LRVlfU09VUkNFX0NPTkZJRxABEh4KGkFDQ0VTU19LRVlfU09VUkNFX0RBVEFCQVNFEAIqiwEKDkFjY2Vzc0tleVN0YXRlEiAKHEFDQ0VTU19LRVlfU1RBVEVfVU5TUEVDSUZJRUQQABIbChdBQ0NFU1NfS0VZX1NUQVRFX0FDVElWRRABEhwKGEFDQ0VTU19LRVlfU1RBVEVfRVhQSVJFRBACEhwKGEFDQ0VTU19LRVlfU1RBVEVfUkVWT0tFRBADKn0KDlRva2VuQWxnb3JpdGhtEh8KG1RPS0VOX0FMR09SSVRITV9VTlNQRUNJRklFRBAAEiQKFVRPS0VOX0FMR09SSVRITV9IUzI1NhABGgnqxxgFSFMyNTYSJAoVVE9LRU5fQUxHT1JJVEhNX0VERFNBEAIaCerHGAVFZERTQTKvAwoKS2V5U2VydmljZRJtCglDcmVhdGVLZXkSGy5xdWFycnkudjEuQ3JlYXRlS2V5UmVxdWVzdBoULnF1YXJyeS52MS5BY2Nlc3NLZXkiLYi1GMkBkLUYBLC1GICAgAG4tRgDgtPkkwITOgEqIg4vdjEvYWRtaW4va2V5cxJmCghMaXN0S2V5cxIaLnF1YXJyeS52MS5MaXN0S2V5c1JlcXVlc3QaGy5xdWFycnkudjEuTGlzdEtleXNSZXNwb25zZSIhkAIBkLUYBLi1GAOC0+STAhASDi92MS9hZG1pbi9rZXlzEm0KCVJldm9rZUtleRIbLnF1YXJyeS52MS5SZXZva2VLZXlSZXF1ZXN0GhkucXVhcnJ5LnYxLlN0YXR1c1Jlc3BvbnNlIiiQAgKQtRgEuLUYA4LT5JMCFyoVL3YxL2FkbWluL2tleXMve25hbWV9ElsKBldob0FtSRIYLnF1YXJyeS52MS5XaG9BbUlSZXF1ZXN0GhMucXVhcnJ5LnYxLklkZW50aXR5IiKQAgGQtRgCuLUYAoLT5JMCERIPL3YxL2F1dGgvd2hvYW1pYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options, file_quarry_v1_common, file_quarry_v1_webhooks]);
 
 /**
  * A key with less than full access.
@@ -267,6 +267,72 @@ export const RevokeKeyRequestSchema: GenMessage<RevokeKeyRequest> = /*@__PURE__*
   messageDesc(file_quarry_v1_keys, 4);
 
 /**
+ * No parameters.
+ *
+ * @generated from message quarry.v1.WhoAmIRequest
+ */
+export type WhoAmIRequest = Message<"quarry.v1.WhoAmIRequest"> & {
+};
+
+/**
+ * Describes the message quarry.v1.WhoAmIRequest.
+ * Use `create(WhoAmIRequestSchema)` to create a new message.
+ */
+export const WhoAmIRequestSchema: GenMessage<WhoAmIRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_keys, 5);
+
+/**
+ * The caller, as the service knows it.
+ *
+ * @generated from message quarry.v1.Identity
+ */
+export type Identity = Message<"quarry.v1.Identity"> & {
+  /**
+   * The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the
+   * token has one, its subject after a slash.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * What it may do.
+   *
+   * @generated from field: quarry.v1.AccessScope scope = 2;
+   */
+  scope: AccessScope;
+
+  /**
+   * The only collections it may touch, by name; null for all.
+   *
+   * @generated from field: quarry.v1.CollectionNames collections = 3;
+   */
+  collections?: CollectionNames | undefined;
+
+  /**
+   * What documents and passages have to match to be seen and touched: the key's filter, or the token's and that of its signing
+   * key together. Empty where it is for all.
+   *
+   * @generated from field: google.protobuf.Struct filter = 4;
+   */
+  filter?: JsonObject | undefined;
+
+  /**
+   * When it ends; null for never.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 5;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.Identity.
+ * Use `create(IdentitySchema)` to create a new message.
+ */
+export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_keys, 6);
+
+/**
  * What a key may do. Each scope includes the ones before it.
  *
  * @generated from enum quarry.v1.AccessScope
@@ -446,7 +512,7 @@ export const TokenAlgorithmSchema: GenEnum<TokenAlgorithm> = /*@__PURE__*/
 
 /**
  * Access keys that may do less than the API secret, made and revoked while the service runs. A key that is limited to
- * collections may use none of this (403). Extension.
+ * collections may use none of this (403), WhoAmI apart. Extension.
  *
  * @generated from service quarry.v1.KeyService
  */
@@ -483,6 +549,16 @@ export const KeyService: GenService<{
     methodKind: "unary";
     input: typeof RevokeKeyRequestSchema;
     output: typeof StatusResponseSchema;
+  },
+  /**
+   * Returns what the calling key or user token may do. Extension.
+   *
+   * @generated from rpc quarry.v1.KeyService.WhoAmI
+   */
+  whoAmI: {
+    methodKind: "unary";
+    input: typeof WhoAmIRequestSchema;
+    output: typeof IdentitySchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_quarry_v1_keys, 0);

@@ -15,7 +15,7 @@ import type { JsonObject, Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/v1/operations.proto.
  */
 export const file_quarry_v1_operations: GenFile = /*@__PURE__*/
-  fileDesc("ChpxdWFycnkvdjEvb3BlcmF0aW9ucy5wcm90bxIJcXVhcnJ5LnYxIvECCglPcGVyYXRpb24SFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSJgoEa2luZBgDIAEoDjIYLnF1YXJyeS52MS5PcGVyYXRpb25LaW5kEigKBXN0YXRlGAQgASgOMhkucXVhcnJ5LnYxLk9wZXJhdGlvblN0YXRlEg0KBXRvdGFsGAUgASgFEgwKBGRvbmUYBiABKAUSDgoGZmFpbGVkGAcgASgFEiQKBmVycm9ycxgIIAMoCzIULnF1YXJyeS52MS5Xb3JrRXJyb3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoLZmluaXNoZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBIi8KCVdvcmtFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSKbAQoKV29ya0Fuc3dlchIPCgdtYXRjaGVkGAEgASgFEhEKBGRvbmUYAiABKAVIAIgBARIkCgZlcnJvcnMYAyADKAsyFC5xdWFycnkudjEuV29ya0Vycm9yEiwKCW9wZXJhdGlvbhgEIAEoCzIULnF1YXJyeS52MS5PcGVyYXRpb25IAYgBAUIHCgVfZG9uZUIMCgpfb3BlcmF0aW9uIsQBChZEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCLVAgoWVXBkYXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDYWxsGAMgASgISACIAQESFAoHZHJ5X3J1bhgEIAEoCEgBiAEBEhsKBWxpbWl0GAUgASgFQge6SAQaAigBSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EkQKCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhTSwRgQY2xlYXJfZXhwaXJlc19hdBIeChBjbGVhcl9leHBpcmVzX2F0GAggASgIQgTYwRgBQgYKBF9hbGxCCgoIX2RyeV9ydW5CCAoGX2xpbWl0IscBChlSZXByb2Nlc3NEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCKYAQoVTGlzdE9wZXJhdGlvbnNSZXF1ZXN0Eh0KCmNvbGxlY3Rpb24YASABKAlCBOjBGAFIAIgBARIeCgVsaW1pdBgCIAEoBUIKukgHGgUY6AcoAUgBiAEBEhwKBm9mZnNldBgDIAEoBUIHukgEGgIoAEgCiAEBQg0KC19jb2xsZWN0aW9uQggKBl9saW1pdEIJCgdfb2Zmc2V0IlEKFkxpc3RPcGVyYXRpb25zUmVzcG9uc2USKAoKb3BlcmF0aW9ucxgBIAMoCzIULnF1YXJyeS52MS5PcGVyYXRpb24SDQoFdG90YWwYAiABKAUiIQoTR2V0T3BlcmF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIjChVXYXRjaE9wZXJhdGlvblJlcXVlc3QSCgoCaWQYASABKAkiJAoWQ2FuY2VsT3BlcmF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSrEAQoNT3BlcmF0aW9uS2luZBIeChpPUEVSQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEiMKH09QRVJBVElPTl9LSU5EX0RFTEVURV9ET0NVTUVOVFMQARImCiJPUEVSQVRJT05fS0lORF9SRVBST0NFU1NfRE9DVU1FTlRTEAISIwofT1BFUkFUSU9OX0tJTkRfVVBEQVRFX0RPQ1VNRU5UUxADEiEKHU9QRVJBVElPTl9LSU5EX0RFTEVURV9WRUNUT1JTEAQqqAEKDk9wZXJhdGlvblN0YXRlEh8KG09QRVJBVElPTl9TVEFURV9VTlNQRUNJRklFRBAAEhsKF09QRVJBVElPTl9TVEFURV9SVU5OSU5HEAESHQoZT1BFUkFUSU9OX1NUQVRFX0NPTVBMRVRFRBACEh0KGU9QRVJBVElPTl9TVEFURV9DQU5DRUxMRUQQAxIaChZPUEVSQVRJT05fU1RBVEVfRkFJTEVEEAQyzQcKEE9wZXJhdGlvblNlcnZpY2USeAoOTGlzdE9wZXJhdGlvbnMSIC5xdWFycnkudjEuTGlzdE9wZXJhdGlvbnNSZXF1ZXN0GiEucXVhcnJ5LnYxLkxpc3RPcGVyYXRpb25zUmVzcG9uc2UiIZACAZC1GAK4tRgDgtPkkwIQEg4vdjEvb3BlcmF0aW9ucxJsCgxHZXRPcGVyYXRpb24SHi5xdWFycnkudjEuR2V0T3BlcmF0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iJpACAZC1GAK4tRgBgtPkkwIVEhMvdjEvb3BlcmF0aW9ucy97aWR9EnwKDldhdGNoT3BlcmF0aW9uEiAucXVhcnJ5LnYxLldhdGNoT3BlcmF0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iMJC1GAKgtRgCuLUYAYLT5JMCHhIcL3YxL29wZXJhdGlvbnMve2lkfS9wcm9ncmVzczABEnYKD0NhbmNlbE9wZXJhdGlvbhIhLnF1YXJyeS52MS5DYW5jZWxPcGVyYXRpb25SZXF1ZXN0GhQucXVhcnJ5LnYxLk9wZXJhdGlvbiIqkLUYA7i1GAGC0+STAhwiGi92MS9vcGVyYXRpb25zL3tpZH0vY2FuY2VsEpkBCg9EZWxldGVEb2N1bWVudHMSIS5xdWFycnkudjEuRGVsZXRlRG9jdW1lbnRzUmVxdWVzdBoVLnF1YXJyeS52MS5Xb3JrQW5zd2VyIkyQtRgDsLUYgICAAbi1GAGC0+STAjc6ASoiMi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvZGVsZXRlEpkBCg9VcGRhdGVEb2N1bWVudHMSIS5xdWFycnkudjEuVXBkYXRlRG9jdW1lbnRzUmVxdWVzdBoVLnF1YXJyeS52MS5Xb3JrQW5zd2VyIkyQtRgDsLUYgICAAbi1GAGC0+STAjc6ASoiMi92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvdXBkYXRlEqIBChJSZXByb2Nlc3NEb2N1bWVudHMSJC5xdWFycnkudjEuUmVwcm9jZXNzRG9jdW1lbnRzUmVxdWVzdBoVLnF1YXJyeS52MS5Xb3JrQW5zd2VyIk+QtRgDsLUYgICAAbi1GAGC0+STAjo6ASoiNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9kb2N1bWVudHMvcmVwcm9jZXNzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
+  fileDesc("ChpxdWFycnkvdjEvb3BlcmF0aW9ucy5wcm90bxIJcXVhcnJ5LnYxIvECCglPcGVyYXRpb24SFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSJgoEa2luZBgDIAEoDjIYLnF1YXJyeS52MS5PcGVyYXRpb25LaW5kEigKBXN0YXRlGAQgASgOMhkucXVhcnJ5LnYxLk9wZXJhdGlvblN0YXRlEg0KBXRvdGFsGAUgASgFEgwKBGRvbmUYBiABKAUSDgoGZmFpbGVkGAcgASgFEiQKBmVycm9ycxgIIAMoCzIULnF1YXJyeS52MS5Xb3JrRXJyb3ISLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNQoLZmluaXNoZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgTIwRgBIi8KCVdvcmtFcnJvchITCgtkb2N1bWVudF9pZBgBIAEoCRINCgVlcnJvchgCIAEoCSKbAQoKV29ya0Fuc3dlchIPCgdtYXRjaGVkGAEgASgFEhEKBGRvbmUYAiABKAVIAIgBARIkCgZlcnJvcnMYAyADKAsyFC5xdWFycnkudjEuV29ya0Vycm9yEiwKCW9wZXJhdGlvbhgEIAEoCzIULnF1YXJyeS52MS5PcGVyYXRpb25IAYgBAUIHCgVfZG9uZUIMCgpfb3BlcmF0aW9uIsQBChZEZWxldGVEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCLVAgoWVXBkYXRlRG9jdW1lbnRzUmVxdWVzdBIdCg9jb2xsZWN0aW9uX25hbWUYASABKAlCBOjBGAESKAoHZmlsdGVycxgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDYWxsGAMgASgISACIAQESFAoHZHJ5X3J1bhgEIAEoCEgBiAEBEhsKBWxpbWl0GAUgASgFQge6SAQaAigBSAKIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EkQKCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhTSwRgQY2xlYXJfZXhwaXJlc19hdBIeChBjbGVhcl9leHBpcmVzX2F0GAggASgIQgTYwRgBQgYKBF9hbGxCCgoIX2RyeV9ydW5CCAoGX2xpbWl0IscBChlSZXByb2Nlc3NEb2N1bWVudHNSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIoCgdmaWx0ZXJzGAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIQCgNhbGwYAyABKAhIAIgBARIUCgdkcnlfcnVuGAQgASgISAGIAQESGwoFbGltaXQYBSABKAVCB7pIBBoCKAFIAogBAUIGCgRfYWxsQgoKCF9kcnlfcnVuQggKBl9saW1pdCI6ChlUcnVuY2F0ZUNvbGxlY3Rpb25SZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYASI5ChhSZWVtYmVkQ29sbGVjdGlvblJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBIpgBChVMaXN0T3BlcmF0aW9uc1JlcXVlc3QSHQoKY29sbGVjdGlvbhgBIAEoCUIE6MEYAUgAiAEBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSAGIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAKIAQFCDQoLX2NvbGxlY3Rpb25CCAoGX2xpbWl0QgkKB19vZmZzZXQiUQoWTGlzdE9wZXJhdGlvbnNSZXNwb25zZRIoCgpvcGVyYXRpb25zGAEgAygLMhQucXVhcnJ5LnYxLk9wZXJhdGlvbhINCgV0b3RhbBgCIAEoBSIhChNHZXRPcGVyYXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIiMKFVdhdGNoT3BlcmF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIkChZDYW5jZWxPcGVyYXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJKuEBCg1PcGVyYXRpb25LaW5kEh4KGk9QRVJBVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASIwofT1BFUkFUSU9OX0tJTkRfREVMRVRFX0RPQ1VNRU5UUxABEiYKIk9QRVJBVElPTl9LSU5EX1JFUFJPQ0VTU19ET0NVTUVOVFMQAhIjCh9PUEVSQVRJT05fS0lORF9VUERBVEVfRE9DVU1FTlRTEAMSIQodT1BFUkFUSU9OX0tJTkRfREVMRVRFX1ZFQ1RPUlMQBBIbChdPUEVSQVRJT05fS0lORF9UUlVOQ0FURRAFKqgBCg5PcGVyYXRpb25TdGF0ZRIfChtPUEVSQVRJT05fU1RBVEVfVU5TUEVDSUZJRUQQABIbChdPUEVSQVRJT05fU1RBVEVfUlVOTklORxABEh0KGU9QRVJBVElPTl9TVEFURV9DT01QTEVURUQQAhIdChlPUEVSQVRJT05fU1RBVEVfQ0FOQ0VMTEVEEAMSGgoWT1BFUkFUSU9OX1NUQVRFX0ZBSUxFRBAEMvIJChBPcGVyYXRpb25TZXJ2aWNlEngKDkxpc3RPcGVyYXRpb25zEiAucXVhcnJ5LnYxLkxpc3RPcGVyYXRpb25zUmVxdWVzdBohLnF1YXJyeS52MS5MaXN0T3BlcmF0aW9uc1Jlc3BvbnNlIiGQAgGQtRgCuLUYA4LT5JMCEBIOL3YxL29wZXJhdGlvbnMSbAoMR2V0T3BlcmF0aW9uEh4ucXVhcnJ5LnYxLkdldE9wZXJhdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIiaQAgGQtRgCuLUYAYLT5JMCFRITL3YxL29wZXJhdGlvbnMve2lkfRJ8Cg5XYXRjaE9wZXJhdGlvbhIgLnF1YXJyeS52MS5XYXRjaE9wZXJhdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIjCQtRgCoLUYAri1GAGC0+STAh4SHC92MS9vcGVyYXRpb25zL3tpZH0vcHJvZ3Jlc3MwARJ2Cg9DYW5jZWxPcGVyYXRpb24SIS5xdWFycnkudjEuQ2FuY2VsT3BlcmF0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iKpC1GAO4tRgBgtPkkwIcIhovdjEvb3BlcmF0aW9ucy97aWR9L2NhbmNlbBKZAQoPRGVsZXRlRG9jdW1lbnRzEiEucXVhcnJ5LnYxLkRlbGV0ZURvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJMkLUYA7C1GICAgAG4tRgBgtPkkwI3OgEqIjIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL2RlbGV0ZRKZAQoPVXBkYXRlRG9jdW1lbnRzEiEucXVhcnJ5LnYxLlVwZGF0ZURvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJMkLUYA7C1GICAgAG4tRgBgtPkkwI3OgEqIjIvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3VwZGF0ZRKiAQoSUmVwcm9jZXNzRG9jdW1lbnRzEiQucXVhcnJ5LnYxLlJlcHJvY2Vzc0RvY3VtZW50c1JlcXVlc3QaFS5xdWFycnkudjEuV29ya0Fuc3dlciJPkLUYA7C1GICAgAG4tRgBgtPkkwI6OgEqIjUvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vZG9jdW1lbnRzL3JlcHJvY2VzcxKRAQoSVHJ1bmNhdGVDb2xsZWN0aW9uEiQucXVhcnJ5LnYxLlRydW5jYXRlQ29sbGVjdGlvblJlcXVlc3QaFC5xdWFycnkudjEuT3BlcmF0aW9uIj+ItRjKAZC1GAO4tRgBgtPkkwIsIiovdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vdHJ1bmNhdGUSjgEKEVJlZW1iZWRDb2xsZWN0aW9uEiMucXVhcnJ5LnYxLlJlZW1iZWRDb2xsZWN0aW9uUmVxdWVzdBoULnF1YXJyeS52MS5PcGVyYXRpb24iPoi1GMoBkLUYA7i1GAGC0+STAisiKS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9yZWVtYmVkYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
 
 /**
  * Work on many documents or vectors that goes on by itself.
@@ -348,6 +348,48 @@ export const ReprocessDocumentsRequestSchema: GenMessage<ReprocessDocumentsReque
   messageDesc(file_quarry_v1_operations, 5);
 
 /**
+ * Which collection to empty.
+ *
+ * @generated from message quarry.v1.TruncateCollectionRequest
+ */
+export type TruncateCollectionRequest = Message<"quarry.v1.TruncateCollectionRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+};
+
+/**
+ * Describes the message quarry.v1.TruncateCollectionRequest.
+ * Use `create(TruncateCollectionRequestSchema)` to create a new message.
+ */
+export const TruncateCollectionRequestSchema: GenMessage<TruncateCollectionRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_operations, 6);
+
+/**
+ * Of which collection to process the documents again.
+ *
+ * @generated from message quarry.v1.ReembedCollectionRequest
+ */
+export type ReembedCollectionRequest = Message<"quarry.v1.ReembedCollectionRequest"> & {
+  /**
+   * The collection's name.
+   *
+   * @generated from field: string collection_name = 1;
+   */
+  collectionName: string;
+};
+
+/**
+ * Describes the message quarry.v1.ReembedCollectionRequest.
+ * Use `create(ReembedCollectionRequestSchema)` to create a new message.
+ */
+export const ReembedCollectionRequestSchema: GenMessage<ReembedCollectionRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_operations, 7);
+
+/**
  * Which operations to list.
  *
  * @generated from message quarry.v1.ListOperationsRequest
@@ -380,7 +422,7 @@ export type ListOperationsRequest = Message<"quarry.v1.ListOperationsRequest"> &
  * Use `create(ListOperationsRequestSchema)` to create a new message.
  */
 export const ListOperationsRequestSchema: GenMessage<ListOperationsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 6);
+  messageDesc(file_quarry_v1_operations, 8);
 
 /**
  * A page of operations.
@@ -408,7 +450,7 @@ export type ListOperationsResponse = Message<"quarry.v1.ListOperationsResponse">
  * Use `create(ListOperationsResponseSchema)` to create a new message.
  */
 export const ListOperationsResponseSchema: GenMessage<ListOperationsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 7);
+  messageDesc(file_quarry_v1_operations, 9);
 
 /**
  * Which operation to read.
@@ -429,7 +471,7 @@ export type GetOperationRequest = Message<"quarry.v1.GetOperationRequest"> & {
  * Use `create(GetOperationRequestSchema)` to create a new message.
  */
 export const GetOperationRequestSchema: GenMessage<GetOperationRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 8);
+  messageDesc(file_quarry_v1_operations, 10);
 
 /**
  * Which operation to follow.
@@ -450,7 +492,7 @@ export type WatchOperationRequest = Message<"quarry.v1.WatchOperationRequest"> &
  * Use `create(WatchOperationRequestSchema)` to create a new message.
  */
 export const WatchOperationRequestSchema: GenMessage<WatchOperationRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 9);
+  messageDesc(file_quarry_v1_operations, 11);
 
 /**
  * Which operation to end.
@@ -471,7 +513,7 @@ export type CancelOperationRequest = Message<"quarry.v1.CancelOperationRequest">
  * Use `create(CancelOperationRequestSchema)` to create a new message.
  */
 export const CancelOperationRequestSchema: GenMessage<CancelOperationRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_operations, 10);
+  messageDesc(file_quarry_v1_operations, 12);
 
 /**
  * What an operation does.
@@ -513,6 +555,13 @@ export const OperationKind = {
    * @generated from enum value: OPERATION_KIND_DELETE_VECTORS = 4;
    */
   DELETE_VECTORS: 4,
+
+  /**
+   * Documents are deleted, then entries that were written directly.
+   *
+   * @generated from enum value: OPERATION_KIND_TRUNCATE = 5;
+   */
+  TRUNCATE: 5,
 } as const;
 
 /**
@@ -661,6 +710,28 @@ export const OperationService: GenService<{
     methodKind: "unary";
     input: typeof ReprocessDocumentsRequestSchema;
     output: typeof WorkAnswerSchema;
+  },
+  /**
+   * Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there
+   * are now, as far as the key may touch them. The collection and its settings stay.
+   *
+   * @generated from rpc quarry.v1.OperationService.TruncateCollection
+   */
+  truncateCollection: {
+    methodKind: "unary";
+    input: typeof TruncateCollectionRequestSchema;
+    output: typeof OperationSchema;
+  },
+  /**
+   * Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is
+   * searchable stays so until it is replaced.
+   *
+   * @generated from rpc quarry.v1.OperationService.ReembedCollection
+   */
+  reembedCollection: {
+    methodKind: "unary";
+    input: typeof ReembedCollectionRequestSchema;
+    output: typeof OperationSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_quarry_v1_operations, 0);

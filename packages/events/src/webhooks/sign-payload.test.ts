@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { standardHeaders } from "./sign-payload.ts";
+
+// The example of the specification, as its reference libraries test it.
+test("signs as Standard Webhooks does", () => {
+  const body = Buffer.from('{"test": 2432232314}');
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const headers = standardHeaders("msg_p5jXN8AQM9LWM0D4loKWxJek", body, secret, 1_614_265_330_000);
+  expect(headers).toEqual({
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  });
+});
+
+// Regression: secrets of former versions have another prefix and the alphabet of URLs.
+test("keys with the same bytes, whichever alphabet the secret is in", () => {
+  const bytes = Buffer.from("fb".repeat(32), "hex");
+  const sign = (secret: string) => standardHeaders("id", Buffer.from("{}"), secret, 0)["webhook-signature"];
+  expect(sign(`whs_${bytes.toString("base64url")}`)).toBe(sign(`whsec_${bytes.toString("base64")}`));
+});

@@ -1,0 +1,75 @@
+import { failed, type ProgressEvent } from "@quarry/events";
+import { DomainError } from "@quarry/plugin/domain";
+import type { CallContext } from "./handler.ts";
+import { runFor } from "./run-effect.ts";
+import { type ProgressSources, watchProgress } from "./watch-progress.ts";
+
+export interface DocumentStep extends ProgressEvent {
+  readonly documentId: string;
+}
+
+interface Waiting {
+  readonly step: DocumentStep;
+  /** Lets the document's next step come. */
+  readonly taken: () => void;
+}
+
+/**
+ * The steps of several documents, each as `watchProgress` gives them; ends when all of them have ended. A document that isn't
+ * there is told as failed, an unknown collection fails. One step of each document waits for a slow watcher, and its mailbox keeps
+ * the newest behind it.
+ */
+export async function* watchManyProgress(
+  sources: ProgressSources,
+  { collectionName, ids }: { readonly collectionName: string; readonly ids: readonly string[] },
+  context: Pick<CallContext, "principal" | "signal">,
+): AsyncGenerator<DocumentStep> {
+  await runFor(context, sources.documents.getMany(collectionName, []));
+  const waiting: Waiting[] = [];
+  let wake: (() => void) | undefined;
+  const leave = new AbortController();
+  const signal = AbortSignal.any([context.signal, leave.signal]);
+  signal.addEventListener("abort", () => wake?.(), { once: true });
+  const put = (step: DocumentStep) =>
+    new Promise<void>((taken) => {
+      if (signal.aborted) return taken();
+      waiting.push({ step, taken });
+      wake?.();
+    });
+  const follow = async (documentId: string): Promise<void> => {
+    const steps = watchProgress(sources, { collectionName, documentId }, { principal: context.principal, signal });
+    try {
+      for await (const step of steps) await put({ documentId, ...step });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
+      await put({ documentId, ...failed(error.message, 0) });
+    }
+  };
+  let following = new Set(ids).size;
+  let failure: unknown;
+  const end = () => {
+    following -= 1;
+    wake?.();
+  };
+  for (const id of new Set(ids)) {
+    follow(id).then(end, (error: unknown) => {
+      failure ??= error;
+      end();
+    });
+  }
+  try {
+    while (!signal.aborted) {
+      if (failure !== undefined) throw failure;
+      const next = waiting.shift();
+      if (next === undefined && following === 0) return;
+      if (next === undefined) await new Promise<void>((resolve) => (wake = resolve));
+      else {
+        yield next.step;
+        next.taken();
+      }
+    }
+  } finally {
+    leave.abort();
+    for (const { taken } of waiting) taken();
+  }
+}
