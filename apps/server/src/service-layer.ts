@@ -14,6 +14,7 @@ import {
   Purge,
   Queries,
   QueryObserver,
+  RerankTexts,
   StagedFiles,
   Statistics,
   Storage,
@@ -30,7 +31,7 @@ import { limits } from "@quarry/plugin/domain";
 import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";
-import { openDocuments, PagePictures, ParsePool } from "@quarry/ingest";
+import { openDocuments, PagePictures, ParsePool, TextExtraction } from "@quarry/ingest";
 import { QueryAnalytics, SearchService } from "@quarry/search";
 import {
   ApiKeyRepository,
@@ -103,6 +104,8 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
       maxBytes: settings.pageCacheMegabytes * limits.BYTES_PER_MB,
     }),
     Operations.layer,
+    TextExtraction.layer({ folder: join(settings.dataDirectory, "extracted"), maxBytes }),
+    RerankTexts.layer,
     Statistics.layer,
     StoredFiles.layer({ maxBytes }),
     VectorStores.layer,

@@ -20,6 +20,7 @@ import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } f
 import { makeOpenAiRoutes } from "@quarry/openai";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
+import { applicationRoutes } from "./application-routes.ts";
 import { checkShared } from "./check-shared.ts";
 import { effectLogger } from "./effect-logger.ts";
 import { frontDoor } from "./front-door.ts";
@@ -141,7 +142,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   const openAi = yield* makeOpenAiRoutes({ modelAliases: configuration.modelAliases ?? {} });
   return yield* listenWith(options, {
     services,
-    routeGroups: [openAi],
+    routeGroups: [openAi, ...(yield* applicationRoutes(options.settings))],
     largeBodies,
     badKeys,
     authenticator: limited,

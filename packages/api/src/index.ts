@@ -28,6 +28,7 @@ export {
   boundary,
   json_list,
   json_boolean,
+  json_string,
   null_when_unset,
   null_flag,
   json_hidden,
@@ -425,6 +426,11 @@ export {
   BatchQueryRequestSchema,
   BatchQueryItemSchema,
   BatchQueryResponseSchema,
+  RerankRequestSchema,
+  RerankDocumentSchema,
+  RerankResponseSchema,
+  RerankResultSchema,
+  RerankedDocumentSchema,
   QueryService,
   type QueryRequest,
   type QueryResponse,
@@ -443,6 +449,11 @@ export {
   type BatchQueryRequest,
   type BatchQueryItem,
   type BatchQueryResponse,
+  type RerankRequest,
+  type RerankDocument,
+  type RerankResponse,
+  type RerankResult,
+  type RerankedDocument,
 } from "./gen/quarry/v1/query_pb.ts";
 
 export {

@@ -4,7 +4,7 @@ export { makeSeenCollection } from "./boundary/seen-collection.ts";
 export { isWithin, outside } from "./boundary/within-boundary.ts";
 export { ApiKeys, type ApiKeysShape, type CreateApiKey } from "./api-keys.ts";
 export { CollectionIndex } from "./collection-index.ts";
-export { Collections, type CreateCollection, type UpdateCollection } from "./collections.ts";
+export { collectionNotFound, Collections, type CreateCollection, type UpdateCollection } from "./collections.ts";
 export { listEmbeddingModels } from "./embedding-models.ts";
 export { Idempotency, type IdempotencyShape } from "./idempotency.ts";
 export {
@@ -22,6 +22,7 @@ export { hasSameVectors, isOpen, type VectorPlace, vectorPlace } from "./vector-
 export { INGEST_JOB, ingestJob, type IngestRun, ingestRunOf } from "./ingest-job.ts";
 export { type DescribedJob, Jobs } from "./jobs.ts";
 export { JOB_KINDS, WAITING_KINDS } from "./job-kinds.ts";
+export { RerankTexts, type RerankTextsShape } from "./rerank-texts.ts";
 export { Purge, PURGE_JOB } from "./purge.ts";
 export { purgeJob } from "./purge-job.ts";
 export { shadowedFields, shadowWarnings } from "./shadowed-fields.ts";
@@ -66,7 +67,7 @@ export { StagedFiles } from "./uploads/staged-files.ts";
 export { type Admission, type AdmittedFile, type FileFacts, makeAdmitFile } from "./uploads/admission.ts";
 export { makeTellAdmitted } from "./uploads/tell-admitted.ts";
 export type { StagedFile } from "./uploads/staged-file.ts";
-export { type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
+export { checkFileName, type RecordedFile, type Upload, Uploads } from "./uploads/uploads.ts";
 export { deleteFromSide, embeddedRecords, recordOf, storedRecords } from "./vector-writes/place-records.ts";
 export type { RunVectors } from "./vector-writes/run-vectors.ts";
 export { VectorWrites } from "./vector-writes/vector-writes.ts";

@@ -204,6 +204,36 @@ export const SETTINGS = {
     },
     { minimum: 1, maximum: 43_200, fallback: 720 },
   ),
+  dify: booleanSetting(
+    {
+      variable: "SERVICE_DIFY",
+      description: "Whether Dify's External Knowledge API is served at /dify, for the same keys as everything else.",
+    },
+    false,
+  ),
+  openWebui: booleanSetting(
+    {
+      variable: "SERVICE_OPEN_WEBUI",
+      description: "Whether the document loader and the search of Open WebUI are served at /open-webui.",
+    },
+    false,
+  ),
+  librechatJwtSecret: textSetting(
+    {
+      variable: "SERVICE_LIBRECHAT_JWT_SECRET",
+      description:
+        "LibreChat's JWT_SECRET, by which its users' tokens are known at /librechat, where LibreChat's rag_api is served. Not set: it is not served.",
+    },
+    undefined,
+    true,
+  ),
+  librechatCollection: textSetting(
+    {
+      variable: "SERVICE_LIBRECHAT_COLLECTION",
+      description: "Collection that keeps LibreChat's files; it is made when the first one comes.",
+    },
+    "librechat",
+  ),
   mcpOrigins: matchingSetting(
     {
       variable: "SERVICE_MCP_ORIGINS",
@@ -288,7 +318,7 @@ export const SETTINGS = {
 
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
-type SecretSetting = "apiSecret" | "databaseUrl" | "encryptionKey" | "redisUrl";
+type SecretSetting = "apiSecret" | "databaseUrl" | "encryptionKey" | "librechatJwtSecret" | "redisUrl";
 
 /** The decoded settings; secrets are `Redacted`, so that no log line shows them. */
 export type Settings = {

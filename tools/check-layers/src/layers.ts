@@ -71,6 +71,9 @@ export const LAYERS: readonly LayerRule[] = [
   { pattern: "packages/http", layer: 4 },
   // Other protocols over HTTP, as groups of routes of the server.
   { pattern: "packages/openai", layer: 4, sideways: ["@quarry/http"] },
+  { pattern: "packages/dify", layer: 4, sideways: ["@quarry/http"] },
+  { pattern: "packages/open-webui", layer: 4, sideways: ["@quarry/http"] },
+  { pattern: "packages/librechat", layer: 4, sideways: ["@quarry/http"] },
   // Starts the server, and looks at what it would be started with.
   { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },

@@ -1397,6 +1397,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/rerank": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Judges how relevant texts are to a query, with a reranker of the server's configuration
+     * @description Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension. Needs a key with the scope `read`.
+     */
+    post: operations["rerank"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/stats": {
     parameters: {
       query?: never;
@@ -3833,6 +3853,16 @@ export interface components {
        */
       limit?: number | null;
     };
+    /** @description A text to be judged. */
+    RerankDocument: {
+      /** @description The text. */
+      text?: string | null;
+    };
+    /** @description A text that was judged. */
+    RerankedDocument: {
+      /** @description The text. */
+      text: string;
+    };
     /** @description What a reranker can do. */
     RerankerAbilities: {
       /**
@@ -3851,6 +3881,49 @@ export interface components {
       max_passages: number | null;
       /** @description The models it is known to have, the default first. */
       models: string[];
+    };
+    /** @description Which texts to judge. */
+    RerankRequest: {
+      /** @description 1 to 1,000 texts: strings, or objects with a `text`. */
+      documents: (string | components["schemas"]["RerankDocument"])[];
+      /** @description A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first reranker that has what it needs. */
+      model?: string | null;
+      /** @description What is asked for. */
+      query?: string | null;
+      /**
+       * @description Adds each result's document. Default false.
+       * @default false
+       */
+      return_documents?: boolean | null;
+      /**
+       * Format: int32
+       * @description Most results, at least 1. Default: all documents.
+       */
+      top_n?: number | null;
+    };
+    /** @description The texts by their relevance. */
+    RerankResponse: {
+      /** @description The request's id, as in its header `X-Request-Id`. */
+      id: string;
+      /** @description The model that judged. */
+      model: string;
+      /** @description The most relevant first; of equal ones the earlier. */
+      results: components["schemas"]["RerankResult"][];
+    };
+    /** @description How relevant a text is. */
+    RerankResult: {
+      /** @description The text. Only with `return_documents`. */
+      document?: components["schemas"]["RerankedDocument"];
+      /**
+       * Format: int32
+       * @description Its position among the documents, from 0 on.
+       */
+      index: number;
+      /**
+       * Format: double
+       * @description From 0 to 1; higher is more relevant.
+       */
+      relevance_score: number;
     };
     /** @description How a score came about. A part that played no role is null. */
     ScoreExplanation: {
@@ -9697,6 +9770,49 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  rerank: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Which texts to judge. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RerankRequest"];
+      };
+    };
+    responses: {
+      /** @description The texts by their relevance. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
+           *       "model": "text-embedding-3-small",
+           *       "results": [
+           *         {}
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["RerankResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
       413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];

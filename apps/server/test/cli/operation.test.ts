@@ -111,7 +111,7 @@ describe("keys", () => {
     expect(await check(KEYS.admin)).toEqual({ name: "config:admin", scope: "admin", collections: null, ...always });
     expect(await check(KEYS.writer)).toMatchObject({ scope: "write", collections: null });
     expect(await check(KEYS.reader)).toMatchObject({ scope: "read", collections: null });
-    expect(await check(KEYS.guest)).toMatchObject({ scope: "read", collections: ["cli_1"] });
+    expect(await check(KEYS.guest)).toMatchObject({ scope: "read", collections: ["cli_1", "cli_9"] });
     expect(await check(KEYS.clerk)).toMatchObject({ scope: "write", collections: ["cli_1"] });
     expect(await check(KEYS.early)).toMatchObject({ scope: "write", collections: ["later"] });
     expect(await check("qk_nobodys")).toBe(4);

@@ -106,7 +106,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const staged: StagedFile[] = [];
 
           const stage = Effect.fn("Upload.stage")(function* ({ bytes, ...given }: GivenContent) {
-            const named = yield* refusing(() => checkName(given, parsers));
+            const named = yield* refusing(() => checkFileName(given, parsers));
             yield* storage.mayStore;
             const documentId = newId();
             const stored = yield* staging.write({ collectionId: collection.id, documentId }, bytes, options);
@@ -118,7 +118,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
           const stagePage = Effect.fn("Upload.stagePage")(function* (given: string, name: string | undefined) {
             const url = yield* sources.check(given);
             const { filename } = yield* refusing(() =>
-              checkName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
+              checkFileName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
             );
             // What it is, and how much, is known when it is fetched.
             const file = { documentId: newId(), filename, fileType: "html", size: 0, sha256: "", sourceUrl: url.href };
@@ -184,7 +184,8 @@ const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["already_exists", "i
 /** Whether its bytes are a document's now. */
 const isKept = ({ outcome }: RecordedFile): boolean => outcome === "created" || outcome === "replaced";
 
-const checkName = (
+/** The name as it is kept, and the type that it says. Throws `invalid_argument`. */
+export const checkFileName = (
   { filename: given, ...known }: Omit<GivenContent, "bytes">,
   parsers: ReadonlyMap<string, unknown>,
 ): { readonly filename: string; readonly fileType: string } => {

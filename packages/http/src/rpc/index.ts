@@ -6,3 +6,7 @@ export { makeHealthServices, makeServices } from "./services.ts";
 export type { HealthServices } from "./readiness.ts";
 export { checkDependencies, checkModels, type DependencyHealth } from "./dependency-health.ts";
 export { runEffect, runFor, runToEndFor } from "./run-effect.ts";
+export { authorize } from "./handler.ts";
+export { passagePages } from "./chunk-pages.ts";
+export { WatchedRecords } from "./watched-records.ts";
+export { watchProgress } from "./watch-progress.ts";

@@ -1,5 +1,5 @@
 import { QueryService } from "@quarry/api";
-import { IsObserved, Queries, worstRerankStatus } from "@quarry/catalog";
+import { IsObserved, Queries, RerankTexts, worstRerankStatus } from "@quarry/catalog";
 import type { RerankStatus } from "@quarry/search";
 import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
@@ -8,8 +8,10 @@ import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./quer
 import { runFor } from "./run-effect.ts";
 
 /** The rpcs of QueryService. */
-export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Effect.map(Queries, (queries) =>
-  bindWholeService(QueryService, {
+export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | RerankTexts> = Effect.gen(function* () {
+  const queries = yield* Queries;
+  const reranking = yield* RerankTexts;
+  return bindWholeService(QueryService, {
     query: async (request, context) => {
       const answer = await runQuery(context, queries.query(request.collectionName, fromQuery(request)));
       tellRerank(context, answer.rerankStatus);
@@ -45,8 +47,21 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries> = Ef
         }),
       };
     },
-  }),
-);
+
+    rerank: async ({ query, documents, model, topN, returnDocuments }, context) => {
+      const texts = documents.map(({ text }) => text);
+      const { model: judge, ranking } = await runFor(context, reranking.rerank({ query, texts, model }));
+      return {
+        id: context.requestId,
+        model: judge,
+        results: ranking.slice(0, topN).map(({ index, score }) => ({
+          ...{ index, relevanceScore: score },
+          ...(returnDocuments === true && { document: { text: texts[index]! } }),
+        })),
+      };
+    },
+  });
+});
 
 /** Analytics tell what applications ask: what people try in the console is not counted. */
 const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, unknown>): Promise<A> =>

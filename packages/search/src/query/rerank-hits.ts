@@ -1,5 +1,5 @@
 import { slicesOf } from "@quarry/plugin/domain";
-import type { RateLimiters } from "@quarry/embedding";
+import type { ProviderPaused, RateLimiters } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";
 import { byScore, type Hit, type RerankedHit } from "./candidate.ts";
@@ -83,13 +83,11 @@ const prepare = ({ reranker, query, hits }: RerankJob): Effect.Effect<Judged | R
 };
 
 const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<readonly Reranking[]> => {
-  const { reranker } = group[0]!;
   return relevances(
     limiters,
     group[0]!,
-    group.flatMap(({ hits }) => hits),
+    group.flatMap(({ hits }) => hits.map(rerankText)),
   ).pipe(
-    Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.fail(tooSlow(reranker)) }),
     Effect.map((scores) => {
       let start = 0;
       return group.map(({ hits }): Reranking => {
@@ -105,10 +103,18 @@ const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<
 const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly RerankedHit[] =>
   hits.map((hit, index) => ({ ...hit, score: scores[index]!, rerank: scores[index]! })).sort(byScore);
 
-const relevances = (limiters: RateLimiters, job: Judged, hits: readonly Hit[]) => {
+/** What a reranker judges by. */
+export type Judging = Pick<Judged, "reranker" | "query" | "credential">;
+
+/** The relevance of each text, from 0 to 1. Fails where the reranker does, and where it takes too long. */
+export const relevances = (
+  limiters: RateLimiters,
+  job: Judging,
+  texts: readonly string[],
+): Effect.Effect<readonly number[], PluginError | ProviderPaused> => {
   // A plugin says Infinity for "no limit of mine", and nothing times Infinity is no number.
-  const maxPassages = Math.min(job.reranker.capabilities.maxPassages, Math.max(hits.length, 1));
-  const parts = slicesOf(hits.map(rerankText), maxPassages);
+  const maxPassages = Math.min(job.reranker.capabilities.maxPassages, Math.max(texts.length, 1));
+  const parts = slicesOf(texts, maxPassages);
   const limiter = limiters.of({
     name: `reranker ${job.reranker.model}`,
     credential: job.credential,
@@ -123,14 +129,17 @@ const relevances = (limiters: RateLimiters, job: Judged, hits: readonly Hit[]) =
         .pipe(Effect.retry({ times: 1, while: isWorthAnotherTry, schedule: Schedule.spaced(RETRY_DELAY_MS) })),
     { concurrency: CONCURRENCY },
   );
-  return Effect.map(judged, (scores) => scores.flat());
+  return Effect.timeoutOrElse(
+    Effect.map(judged, (scores) => scores.flat()),
+    { duration: TIMEOUT_MS, orElse: () => Effect.fail(tooSlow(job.reranker)) },
+  );
 };
 
 const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof PluginError && error.isRetryable && (error.retryAfterSeconds ?? 0) * 1000 <= PATIENCE_MS;
 
 const call = Effect.fnUntraced(function* (
-  { reranker: { service, model }, query, credential }: Judged,
+  { reranker: { service, model }, query, credential }: Judging,
   passages: readonly string[],
 ): Effect.fn.Return<readonly number[], PluginError> {
   const scores = yield* service.rerank({ model, query, passages, credential });

@@ -1,8 +1,10 @@
 import { PassageIndex } from "@quarry/index";
 import { RateLimiters } from "@quarry/embedding";
+import type { PluginError } from "@quarry/plugin";
 import { Context, Effect, Layer } from "effect";
 
 import { answerSearches, findHits, type FoundHits } from "./plan-search.ts";
+import { type Judging, relevances } from "./rerank-hits.ts";
 import type { SearchFailure } from "./search-failure.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";
 import type { SearchTarget } from "./search-target.ts";
@@ -20,6 +22,8 @@ export interface SearchServiceShape {
   readonly find: <E>(target: SearchTarget<E>, request: SearchRequest) => Effect.Effect<FoundHits, SearchFailure | E>;
   /** The second part, for several at once: one query on several collections is reranked in one go. */
   readonly answer: (searches: readonly FoundHits[]) => Effect.Effect<readonly SearchResponse[]>;
+  /** The relevance of each text, from 0 to 1, by a reranker; within the same limits as those of searches. */
+  readonly judge: (judging: Judging, texts: readonly string[]) => Effect.Effect<readonly number[], PluginError>;
 }
 
 export class SearchService extends Context.Service<SearchService, SearchServiceShape>()(
@@ -34,6 +38,8 @@ export class SearchService extends Context.Service<SearchService, SearchServiceS
       return {
         find,
         answer,
+        judge: (judging, texts) =>
+          Effect.catchTag(relevances(limiters, judging, texts), "ProviderPaused", ({ error }) => Effect.fail(error)),
         search: (target, request) =>
           Effect.flatMap(find(target, request), (found) => Effect.map(answer([found]), ([response]) => response!)),
       };

@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
-import { json_boolean, json_hidden, json_list } from "@quarry/api";
+import { json_boolean, json_hidden, json_list, json_string } from "@quarry/api";
 
 export const isStruct = (message: DescMessage): boolean => message.typeName === "google.protobuf.Struct";
 
@@ -18,6 +18,16 @@ export function listField(message: DescMessage): DescField | undefined {
 /** Whether true stands for a message without fields in JSON, and false for none. */
 export const mayBeBoolean = (message: DescMessage | undefined): message is DescMessage =>
   message !== undefined && getOption(message, json_boolean);
+
+/** The only field of a message for which its string may stand in JSON; undefined for other messages. */
+export function stringField(message: DescMessage): DescField | undefined {
+  if (!getOption(message, json_string)) return undefined;
+  const [field] = message.fields;
+  if (message.fields.length !== 1 || field?.scalar !== ScalarType.STRING) {
+    throw new Error(`${message.typeName}: json_string needs exactly one field, and that a string`);
+  }
+  return field;
+}
 
 /** The fields that have a place in JSON. */
 export const jsonFields = (message: DescMessage): DescField[] =>

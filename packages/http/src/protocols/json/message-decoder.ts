@@ -3,7 +3,7 @@ import { invalidArgument, isJsonObject } from "@quarry/plugin/domain";
 import { null_flag } from "@quarry/api";
 import { noteIgnored } from "../unknown-fields/unknown-fields.ts";
 import { unknownInJson } from "../unknown-fields/unknown-in-json.ts";
-import { jsonFields, listField, mayBeBoolean, outsideDialect } from "./field-kinds.ts";
+import { jsonFields, listField, mayBeBoolean, outsideDialect, stringField } from "./field-kinds.ts";
 import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
@@ -44,6 +44,8 @@ function compile(descriptor: DescMessage): MessageDecoder {
   const list = listField(descriptor);
   if (list !== undefined) return listMessageDecoder(descriptor, list);
   const decode = objectDecoder(descriptor, []);
+  const text = stringField(descriptor);
+  if (text !== undefined) return orString(text, decode);
   return mayBeBoolean(descriptor) ? orTrue(descriptor, decode) : decode;
 }
 
@@ -52,6 +54,16 @@ const orTrue =
   (json) => {
     if (json === true) return create(descriptor);
     if (!isJsonObject(json)) throw mustBe("true, false or an object", json);
+    return decode(json);
+  };
+
+const orString =
+  (field: DescField, decode: MessageDecoder): MessageDecoder =>
+  (json) => {
+    if (typeof json === "string") return decode({ [field.name]: json });
+    if (!isJsonObject(json) || typeof json[field.name] !== "string") {
+      throw mustBe(`a string, or an object with ${field.name}`, json);
+    }
     return decode(json);
   };
 

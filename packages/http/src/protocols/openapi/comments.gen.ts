@@ -1282,6 +1282,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryService.MultiQuery": "Searches several collections; the results are merged by score.",
   "quarry.v1.QueryService.BatchQuery":
     "Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.",
+  "quarry.v1.QueryService.Rerank":
+    "Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension.",
   "quarry.v1.QueryRequest": "What to look for in one collection.",
   "quarry.v1.QueryRequest.collection_name": "The collection's name.",
   "quarry.v1.QueryRequest.query":
@@ -1453,6 +1455,25 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
+  "quarry.v1.RerankRequest": "Which texts to judge.",
+  "quarry.v1.RerankRequest.query": "What is asked for.",
+  "quarry.v1.RerankRequest.documents": "1 to 1,000 texts: strings, or objects with a `text`.",
+  "quarry.v1.RerankRequest.model":
+    "A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first reranker that has what it needs.",
+  "quarry.v1.RerankRequest.top_n": "Most results, at least 1. Default: all documents.",
+  "quarry.v1.RerankRequest.return_documents": "Adds each result's document. Default false.",
+  "quarry.v1.RerankDocument": "A text to be judged.",
+  "quarry.v1.RerankDocument.text": "The text.",
+  "quarry.v1.RerankResponse": "The texts by their relevance.",
+  "quarry.v1.RerankResponse.id": "The request's id, as in its header `X-Request-Id`.",
+  "quarry.v1.RerankResponse.model": "The model that judged.",
+  "quarry.v1.RerankResponse.results": "The most relevant first; of equal ones the earlier.",
+  "quarry.v1.RerankResult": "How relevant a text is.",
+  "quarry.v1.RerankResult.index": "Its position among the documents, from 0 on.",
+  "quarry.v1.RerankResult.relevance_score": "From 0 to 1; higher is more relevant.",
+  "quarry.v1.RerankResult.document": "The text. Only with `return_documents`.",
+  "quarry.v1.RerankedDocument": "A text that was judged.",
+  "quarry.v1.RerankedDocument.text": "The text.",
   "quarry.v1.TransferService": "Whole collections out of the service and into it, as a stream of files.",
   "quarry.v1.TransferService.ExportCollection":
     "Sends a collection as a tar archive: its settings without keys, its documents with their files, passages and vectors, and the vectors that clients wrote. The collection may be written to meanwhile: what is there all the time is in the archive exactly once. The archive ends with `end.json`; one without it was cut off.",

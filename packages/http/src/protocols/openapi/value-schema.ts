@@ -1,7 +1,15 @@
 import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { float32_array } from "@quarry/api";
 import { enumNames } from "../json/enum-names.ts";
-import { isSixtyFourBit, isStruct, isTimestamp, listField, mayBeBoolean, outsideDialect } from "../json/field-kinds.ts";
+import {
+  isSixtyFourBit,
+  isStruct,
+  isTimestamp,
+  listField,
+  mayBeBoolean,
+  outsideDialect,
+  stringField,
+} from "../json/field-kinds.ts";
 import { valueComment } from "./comments.ts";
 import { allowedNumbers, listKeywords, valueKeywords } from "./field-rules.ts";
 import type { JsonNode } from "./json-schema.ts";
@@ -32,6 +40,7 @@ function messageValueSchema(message: DescMessage, refOf: MessageRef): JsonNode {
   if (isTimestamp(message)) return TIMESTAMP;
   const list = listField(message);
   if (list !== undefined) return fieldSchema(list, refOf);
+  if (stringField(message) !== undefined) return { anyOf: [{ type: "string" }, refOf(message)] };
   return mayBeBoolean(message) ? { anyOf: [{ type: "boolean" }, refOf(message)] } : refOf(message);
 }
 

@@ -9,6 +9,9 @@ import { maxJsonValues } from "../json/json-shape.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { decodePathValue } from "../rest/route-template.ts";
 
+/** Below the shortest patience of common proxies. */
+const BEAT_MS = 20_000;
+
 /** A request of a route group, whose body the route reads as it needs it. */
 export class GroupRequest {
   readonly context: CallContext;
@@ -76,6 +79,24 @@ export class GroupRequest {
       throw error;
     }
     if (!request.complete) throw new CallerLeft();
+  }
+
+  /**
+   * Keeps the connection while work takes long and nothing is sent: an interim answer (102) now and then, which clients pass
+   * over. Proxies and this server give up a silent connection after a minute or two.
+   */
+  async whileWaiting<Value>(work: () => Promise<Value>): Promise<Value> {
+    const { response } = this.#call;
+    const beat = () => {
+      // HTTP/2 keeps its connections by itself, and has no such method.
+      if (!response.headersSent && "writeProcessing" in response) response.writeProcessing();
+    };
+    const timer = setInterval(beat, BEAT_MS).unref();
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /** Counts the request as so many more against the rate limit of its key. */

@@ -15,7 +15,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/options/v1/options.proto.
  */
 export const file_quarry_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Ch9xdWFycnkvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEhFxdWFycnkub3B0aW9ucy52MSpgCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX05PTkUQARIOCgpTQ09QRV9SRUFEEAISDwoLU0NPUEVfV1JJVEUQAxIPCgtTQ09QRV9BRE1JThAEKmUKCEJvdW5kYXJ5EhgKFEJPVU5EQVJZX1VOU1BFQ0lGSUVEEAASEQoNQk9VTkRBUllfS0VQVBABEhYKEkJPVU5EQVJZX1VOVE9VQ0hFRBACEhQKEEJPVU5EQVJZX1JFRlVTRUQQAypnCghCb2R5S2luZBIZChVCT0RZX0tJTkRfVU5TUEVDSUZJRUQQABISCg5CT0RZX0tJTkRfSlNPThABEhcKE0JPRFlfS0lORF9NVUxUSVBBUlQQAhITCg9CT0RZX0tJTkRfQllURVMQAyqVAQoMUmVzcG9uc2VLaW5kEh0KGVJFU1BPTlNFX0tJTkRfVU5TUEVDSUZJRUQQABIWChJSRVNQT05TRV9LSU5EX0pTT04QARIVChFSRVNQT05TRV9LSU5EX1NTRRACEhgKFFJFU1BPTlNFX0tJTkRfQklOQVJZEAMSHQoZUkVTUE9OU0VfS0lORF9CWVRFX1NUUkVBTRAEOkcKDnN1Y2Nlc3Nfc3RhdHVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoBVINc3VjY2Vzc1N0YXR1czphCg5yZXF1aXJlZF9zY29wZRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyABKA4yGC5xdWFycnkub3B0aW9ucy52MS5TY29wZVINcmVxdWlyZWRTY29wZTpaCglib2R5X2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjThgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm9keUtpbmRSCGJvZHlLaW5kOmYKDXJlc3BvbnNlX2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjUhgMgASgOMh8ucXVhcnJ5Lm9wdGlvbnMudjEuUmVzcG9uc2VLaW5kUgxyZXNwb25zZUtpbmQ6PQoJbWF4X2ZpbGVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVIIbWF4RmlsZXM6TAoRbWF4X3JlcXVlc3RfYnl0ZXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjWhgMgASgFUg9tYXhSZXF1ZXN0Qnl0ZXM6WQoIYm91bmRhcnkSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjXhgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm91bmRhcnlSCGJvdW5kYXJ5Oj4KCWpzb25fbGlzdBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi1hwMgASgIUghqc29uTGlzdDpECgxqc29uX2Jvb2xlYW4SHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtocDIAEoCFILanNvbkJvb2xlYW46RwoPbnVsbF93aGVuX3Vuc2V0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiZiAMgASgIUg1udWxsV2hlblVuc2V0OjwKCW51bGxfZmxhZxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYmogDIAEoCVIIbnVsbEZsYWc6QAoLanNvbl9oaWRkZW4SHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJuIAyABKAhSCmpzb25IaWRkZW46RAoNZmxvYXQzMl9hcnJheRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYnIgDIAEoCFIMZmxvYXQzMkFycmF5OkoKEG5hbWVzX2NvbGxlY3Rpb24SHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ2IAyABKAhSD25hbWVzQ29sbGVjdGlvbjo4CgdtdXN0X2JlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxieiAMgASgJUgZtdXN0QmU6RgoObXVsdGlwYXJ0X3BhcnQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ+IAyABKAlSDW11bHRpcGFydFBhcnQ6RwoPY291bnRzX2FzX2NhbGxzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxigiAMgASgIUg1jb3VudHNBc0NhbGxzOksKEWFic2VudF93aGVuX3Vuc2V0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxihiAMgASgIUg9hYnNlbnRXaGVuVW5zZXQ6QgoKanNvbl92YWx1ZRIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGP2IAyABKAlSCWpzb25WYWx1ZWIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("Ch9xdWFycnkvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEhFxdWFycnkub3B0aW9ucy52MSpgCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX05PTkUQARIOCgpTQ09QRV9SRUFEEAISDwoLU0NPUEVfV1JJVEUQAxIPCgtTQ09QRV9BRE1JThAEKmUKCEJvdW5kYXJ5EhgKFEJPVU5EQVJZX1VOU1BFQ0lGSUVEEAASEQoNQk9VTkRBUllfS0VQVBABEhYKEkJPVU5EQVJZX1VOVE9VQ0hFRBACEhQKEEJPVU5EQVJZX1JFRlVTRUQQAypnCghCb2R5S2luZBIZChVCT0RZX0tJTkRfVU5TUEVDSUZJRUQQABISCg5CT0RZX0tJTkRfSlNPThABEhcKE0JPRFlfS0lORF9NVUxUSVBBUlQQAhITCg9CT0RZX0tJTkRfQllURVMQAyqVAQoMUmVzcG9uc2VLaW5kEh0KGVJFU1BPTlNFX0tJTkRfVU5TUEVDSUZJRUQQABIWChJSRVNQT05TRV9LSU5EX0pTT04QARIVChFSRVNQT05TRV9LSU5EX1NTRRACEhgKFFJFU1BPTlNFX0tJTkRfQklOQVJZEAMSHQoZUkVTUE9OU0VfS0lORF9CWVRFX1NUUkVBTRAEOkcKDnN1Y2Nlc3Nfc3RhdHVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoBVINc3VjY2Vzc1N0YXR1czphCg5yZXF1aXJlZF9zY29wZRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyABKA4yGC5xdWFycnkub3B0aW9ucy52MS5TY29wZVINcmVxdWlyZWRTY29wZTpaCglib2R5X2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjThgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm9keUtpbmRSCGJvZHlLaW5kOmYKDXJlc3BvbnNlX2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjUhgMgASgOMh8ucXVhcnJ5Lm9wdGlvbnMudjEuUmVzcG9uc2VLaW5kUgxyZXNwb25zZUtpbmQ6PQoJbWF4X2ZpbGVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVIIbWF4RmlsZXM6TAoRbWF4X3JlcXVlc3RfYnl0ZXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjWhgMgASgFUg9tYXhSZXF1ZXN0Qnl0ZXM6WQoIYm91bmRhcnkSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjXhgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm91bmRhcnlSCGJvdW5kYXJ5Oj4KCWpzb25fbGlzdBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi1hwMgASgIUghqc29uTGlzdDpECgxqc29uX2Jvb2xlYW4SHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtocDIAEoCFILanNvbkJvb2xlYW46QgoLanNvbl9zdHJpbmcSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYt4cDIAEoCFIKanNvblN0cmluZzpHCg9udWxsX3doZW5fdW5zZXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJmIAyABKAhSDW51bGxXaGVuVW5zZXQ6PAoJbnVsbF9mbGFnEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiaiAMgASgJUghudWxsRmxhZzpACgtqc29uX2hpZGRlbhIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYm4gDIAEoCFIKanNvbkhpZGRlbjpECg1mbG9hdDMyX2FycmF5Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiciAMgASgIUgxmbG9hdDMyQXJyYXk6SgoQbmFtZXNfY29sbGVjdGlvbhIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYnYgDIAEoCFIPbmFtZXNDb2xsZWN0aW9uOjgKB211c3RfYmUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ6IAyABKAlSBm11c3RCZTpGCg5tdWx0aXBhcnRfcGFydBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYn4gDIAEoCVINbXVsdGlwYXJ0UGFydDpHCg9jb3VudHNfYXNfY2FsbHMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGKCIAyABKAhSDWNvdW50c0FzQ2FsbHM6SwoRYWJzZW50X3doZW5fdW5zZXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGKGIAyABKAhSD2Fic2VudFdoZW5VbnNldDpCCgpqc29uX3ZhbHVlEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY/YgDIAEoCVIJanNvblZhbHVlYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * What a caller's key must be allowed to do. Each level includes the ones before it.
@@ -303,12 +303,20 @@ export const json_boolean: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
   extDesc(file_quarry_options_v1_options, 8);
 
 /**
+ * The message has one field, a string. In the place of an object its JSON may be that string itself; it is written as an object.
+ *
+ * @generated from extension: bool json_string = 50103;
+ */
+export const json_string: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
+  extDesc(file_quarry_options_v1_options, 9);
+
+/**
  * Unset prints as an explicit JSON null. Without this option an unset optional field is left out.
  *
  * @generated from extension: bool null_when_unset = 50201;
  */
 export const null_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 9);
+  extDesc(file_quarry_options_v1_options, 10);
 
 /**
  * Names a bool field of the same message that stands for an explicit JSON null of this one: a null on the way in
@@ -317,7 +325,7 @@ export const null_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*
  * @generated from extension: string null_flag = 50202;
  */
 export const null_flag: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 10);
+  extDesc(file_quarry_options_v1_options, 11);
 
 /**
  * Not part of JSON, neither in bodies nor in query parameters.
@@ -325,7 +333,7 @@ export const null_flag: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: bool json_hidden = 50203;
  */
 export const json_hidden: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 11);
+  extDesc(file_quarry_options_v1_options, 12);
 
 /**
  * The bytes are little-endian float32 values, and the JSON is an array of numbers.
@@ -333,7 +341,7 @@ export const json_hidden: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool float32_array = 50204;
  */
 export const float32_array: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 12);
+  extDesc(file_quarry_options_v1_options, 13);
 
 /**
  * The string (or each string of the list) names a collection. A key that is limited to some collections must be
@@ -342,7 +350,7 @@ export const float32_array: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool names_collection = 50205;
  */
 export const names_collection: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 13);
+  extDesc(file_quarry_options_v1_options, 14);
 
 /**
  * Says in words what the value may be, for error messages; it stands in for the text of the field's string rules.
@@ -350,7 +358,7 @@ export const names_collection: GenExtension<FieldOptions, boolean> = /*@__PURE__
  * @generated from extension: string must_be = 50206;
  */
 export const must_be: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 14);
+  extDesc(file_quarry_options_v1_options, 15);
 
 /**
  * In a multipart request: the part with this name becomes this message of the stream. On a message field with a
@@ -359,7 +367,7 @@ export const must_be: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: string multipart_part = 50207;
  */
 export const multipart_part: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 15);
+  extDesc(file_quarry_options_v1_options, 16);
 
 /**
  * Where callers have so many calls a minute, each item of the list counts as one, and each message of a stream that has
@@ -368,7 +376,7 @@ export const multipart_part: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: bool counts_as_calls = 50208;
  */
 export const counts_as_calls: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 16);
+  extDesc(file_quarry_options_v1_options, 17);
 
 /**
  * JSON leaves the field out where its handler gave no value, although it has no presence on the wire.
@@ -376,7 +384,7 @@ export const counts_as_calls: GenExtension<FieldOptions, boolean> = /*@__PURE__*
  * @generated from extension: bool absent_when_unset = 50209;
  */
 export const absent_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 17);
+  extDesc(file_quarry_options_v1_options, 18);
 
 /**
  * The JSON spelling. The default is the name without the enum's prefix, in lower case.
@@ -384,5 +392,5 @@ export const absent_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE_
  * @generated from extension: string json_value = 50301;
  */
 export const json_value: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 18);
+  extDesc(file_quarry_options_v1_options, 19);
 

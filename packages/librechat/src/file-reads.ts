@@ -1,0 +1,123 @@
+import { Documents, Queries, type QueryAnswer } from "@quarry/catalog";
+import type { GroupRequest } from "@quarry/http/protocols";
+import { passagePages, runFor } from "@quarry/http/rpc";
+import type { CallContext } from "@quarry/http/rpc/handler";
+import { DomainError, type JsonObject, limits } from "@quarry/plugin/domain";
+import { PassageJoiner } from "@quarry/plugin/text/join-passages";
+import type { DocumentRecord } from "@quarry/store";
+import { Effect } from "effect";
+import { readerOf } from "./librechat-callers.ts";
+import type { Question } from "./read-request.ts";
+
+/** The call of a user who reads, as far as that user may see. */
+const reading = ({ context, principal }: GroupRequest, entityId?: string): CallContext => ({
+  ...{ requestId: context.requestId, signal: context.signal, answer: context.answer },
+  ...{ header: (name: string) => context.header(name), responseHeaders: context.responseHeaders },
+  principal: readerOf(principal, entityId),
+});
+
+/** What is read of the files in the collection, as far as a user may see them. */
+export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
+  const documents = yield* Documents;
+  const queries = yield* Queries;
+
+  /** Pairs of a passage and its distance, the nearest first. None while there is no collection yet. */
+  const search = async (request: GroupRequest, { query, fileIds, k, entityId }: Question) => {
+    const filters = { file_id: { $in: [...fileIds] } };
+    const asked = queries.query(collection, { query, topK: k, minScore: 0, filters, citations: true });
+    const { results } = await runFor(
+      reading(request, entityId),
+      Effect.catchIf(asked, isNotFound, () => NOTHING),
+    );
+    return results.map((result) => [toDocument(result.text, result.metadata), 1 - result.score] as const);
+  };
+
+  /** The ids of the user's files. */
+  const ids = async (request: GroupRequest): Promise<readonly string[]> => {
+    const context = reading(request);
+    const found: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = { limit: limits.MAX_PAGE_SIZE, offset: 0, sort: "created_at", cursor };
+      const listing = documents.list(collection, page);
+      const listed = await runFor(
+        context,
+        Effect.catchIf(listing, isNotFound, () => Effect.succeed(NO_FILES)),
+      );
+      const more = listed.items.flatMap(({ externalId }) => externalId ?? []);
+      await context.answer?.hold(more.join("").length);
+      found.push(...more);
+      cursor = listed.nextCursor;
+      if (cursor === undefined) return found;
+    }
+  };
+
+  /** Those with these ids, all of them. `not_found` where one is missing. */
+  const files = async (
+    context: Pick<CallContext, "principal" | "signal" | "answer">,
+    fileIds: readonly string[],
+  ): Promise<readonly DocumentRecord[]> => {
+    const names = fileIds.map((externalId) => ({ externalId }));
+    const found = documents.getMany(collection, names);
+    const records = await runFor(
+      context,
+      Effect.catchIf(found, isNotFound, () => Effect.succeed([])),
+    );
+    if (records.length < fileIds.length) throw someMissing;
+    return records;
+  };
+
+  /** Passages of a file, page by page of the database. */
+  async function* passages(context: CallContext, { id }: DocumentRecord) {
+    const listing = await runFor(context, documents.chunks(collection, id, {}));
+    for await (const some of passagePages(listing, context)) {
+      await context.answer?.hold(some.reduce((sum, { text }) => sum + text.length, 0));
+      yield some;
+    }
+  }
+
+  const chunks = async (request: GroupRequest, fileIds: readonly string[]) => {
+    const context = reading(request);
+    const all: ReturnType<typeof toDocument>[] = [];
+    for (const file of await files(context, fileIds)) {
+      for await (const some of passages(context, file)) {
+        all.push(...some.map(({ text, metadata }) => toDocument(text, metadata)));
+      }
+    }
+    return all;
+  };
+
+  const text = async (request: GroupRequest, fileId: string): Promise<string> => {
+    const context = reading(request);
+    const [file] = await files(context, [fileId]);
+    const joiner = new PassageJoiner();
+    const parts: string[] = [];
+    for await (const some of passages(context, file!)) {
+      for (const passage of some) {
+        const joined = joiner.add(passage);
+        parts.push(joined.gap, joined.text);
+      }
+    }
+    return parts.join("");
+  };
+
+  return { search, ids, files, chunks, text };
+});
+
+/** A passage as LangChain has it; `source` and `page` are what LibreChat cites. */
+const toDocument = (text: string, metadata: JsonObject) => {
+  const { file_id: fileId, user_id: userId, filename, content_hash: digest, page } = metadata;
+  return {
+    page_content: text,
+    metadata: {
+      ...{ file_id: fileId, user_id: userId, source: filename, digest },
+      ...(typeof page === "number" && { page }),
+    },
+  };
+};
+
+const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
+
+const NOTHING = Effect.succeed<Pick<QueryAnswer, "results">>({ results: [] });
+const NO_FILES = { items: [], total: 0, nextCursor: undefined };
+
+const someMissing = new DomainError({ code: "not_found", message: "One or more IDs not found" });
