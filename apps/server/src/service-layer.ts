@@ -28,11 +28,11 @@ import {
   watchedPlugins,
 } from "@quarry/catalog";
 import { limits } from "@quarry/plugin/domain";
-import { EmbedderFits, EmbeddingCache, Embeddings } from "@quarry/embedding";
+import { EmbedderFits, EmbeddingCache, EmbeddingObserver, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
 import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";
 import { openDocuments, PagePictures, ParsePool, TextExtraction } from "@quarry/ingest";
-import { QueryAnalytics, SearchService } from "@quarry/search";
+import { QueryAnalytics, SearchService, Usage } from "@quarry/search";
 import {
   ApiKeyRepository,
   checkedSecretBoxLayer,
@@ -49,6 +49,7 @@ import {
   QueryAnalyticsRepository,
   StoredFileRepository,
   VectorStoreRepository,
+  UsageRepository,
   WebhookDeliveryRepository,
   WebhookRepository,
 } from "@quarry/store";
@@ -123,18 +124,31 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
 
 /** Collections with their indexes, and what answers a query. Every answered query is counted. */
 const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
+  const embeddingObserver = Layer.effect(EmbeddingObserver, Usage);
   const embeddings = Embeddings.layer.pipe(
-    Layer.provide(Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer)),
+    Layer.provide(
+      Layer.mergeAll(EmbeddingCache.layer(configuration.embeddingCache), EmbedderFits.layer, embeddingObserver),
+    ),
   );
   const observer = Layer.effect(
     QueryObserver,
-    Effect.map(QueryAnalytics, (analytics) => ({ observe: analytics.record })),
+    Effect.gen(function* () {
+      const analytics = yield* QueryAnalytics;
+      const usage = yield* Usage;
+      return {
+        observe: (query) => {
+          analytics.record(query);
+          usage.query(query.caller, query.collectionId);
+        },
+      };
+    }),
   );
   return Layer.mergeAll(Collections.layer, CollectionIndex.layer, SearchService.layer).pipe(
     Layer.provideMerge(
       Layer.mergeAll(Purge.layer, Storage.layer({ dataDirectory: settings.dataDirectory }), embeddings),
     ),
     Layer.provideMerge(observer.pipe(Layer.provideMerge(QueryAnalytics.layer))),
+    Layer.provideMerge(Usage.layer),
   );
 };
 
@@ -176,6 +190,7 @@ const records = ({ settings }: ServiceLayerOptions) =>
     QueryAnalyticsRepository.layer,
     StoredFileRepository.layer,
     VectorStoreRepository.layer,
+    UsageRepository.layer,
     WebhookDeliveryRepository.layer,
     WebhookRepository.layer,
     checkedSecretBoxLayer({

@@ -18,6 +18,7 @@ import {
 } from "@quarry/http/protocols";
 import { makeHealthServices, makeKeyAuthenticator, makeServices, rateLimited } from "@quarry/http/rpc";
 import { makeOpenAiRoutes } from "@quarry/openai";
+import { Usage } from "@quarry/search";
 import { Effect, Logger as EffectLogger, type Redacted, Scope } from "effect";
 import type { AddressInfo } from "node:net";
 import { applicationRoutes } from "./application-routes.ts";
@@ -113,6 +114,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
   );
   const onError = failureLog(options);
   const metrics = yield* ServiceMetrics.make;
+  const usage = yield* Usage;
   const limited = rateLimited(authenticator, options.settings.rateLimitPerMinute);
   const documentation = apiDocumentation({ services, version });
   const mcp = mcpEndpoint({
@@ -146,6 +148,7 @@ const serve = Effect.fnUntraced(function* (options: ServiceOptions) {
     largeBodies,
     badKeys,
     authenticator: limited,
+    onAdmitted: ({ name }, names) => usage.request(name, names),
     onRequest: (summary) => {
       metrics.requests.record(summary);
       refused.record(summary);

@@ -1,4 +1,4 @@
-import { boundedFilter, CallerScheduler, PassageIndex, type PassageIndexError } from "@quarry/index";
+import { boundedFilter, CallerScheduler, CurrentCaller, PassageIndex, type PassageIndexError } from "@quarry/index";
 import type { QueryOptions } from "@quarry/api/query-options";
 import { DomainError, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
@@ -183,6 +183,7 @@ export class Queries extends Context.Service<Queries, QueriesShape>()("@quarry/c
             observer.observe({
               collectionId: collection.id,
               query: query.query,
+              caller: (yield* CurrentCaller).owner,
               latencyMs: performance.now() - found.started,
               scores: answer.results.map(({ score }) => score),
             });

@@ -4,6 +4,8 @@ import { Context } from "effect";
 export interface ObservedQuery {
   readonly collectionId: string;
   readonly query: string;
+  /** Name of the key. */
+  readonly caller: string;
   /** Inside the service. */
   readonly latencyMs: number;
   /** Of the results, best first. */

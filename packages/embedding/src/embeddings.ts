@@ -5,6 +5,7 @@ import { embedDocuments } from "./documents/embed-documents.ts";
 import type { EmbeddingFailure, ProviderAway } from "./documents/embedding-failure.ts";
 import { enterProvider, isTroubled } from "./documents/provider-trouble.ts";
 import type { EmbedderUse } from "./embedder-use.ts";
+import { EmbeddingObserver } from "./embedding-observer.ts";
 import { EmbedderFits } from "./fits/embedder-fits.ts";
 import { RateLimiters } from "./rate-limits/rate-limiters.ts";
 import { QueryEmbedder } from "./queries/query-embedder.ts";
@@ -41,13 +42,17 @@ export class Embeddings extends Context.Service<Embeddings, EmbeddingsShape>()("
     Effect.gen(function* () {
       const cache = yield* EmbeddingCache;
       const fits = yield* EmbedderFits;
+      const observer = yield* EmbeddingObserver;
       const listeners = new Set<(embedder: string) => void>();
       const limiters = new RateLimiters((embedder) => {
         for (const listener of listeners) listener(embedder);
       });
       const queries = new QueryEmbedder(limiters, yield* Effect.scope);
       return {
-        documents: (use, texts, onAnswer = () => {}) => embedDocuments(limiters, cache, use, texts, onAnswer),
+        documents: (use, texts, onAnswer = () => {}) => {
+          const onEmbedded = (tokens: number) => observer.embedded(use.collectionId, tokens);
+          return embedDocuments(limiters, cache, use, texts, { onAnswer, onEmbedded });
+        },
         enter: (use) => enterProvider(limiters, use),
         isTroubled: (use) => isTroubled(limiters, use),
         onRecovered: (listener) => {

@@ -2,6 +2,7 @@
 export { EmbeddingCache } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
 export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";
+export { EmbeddingObserver } from "./embedding-observer.ts";
 export type { EmbedderUse } from "./embedder-use.ts";
 export { Embeddings, type EmbeddingsShape } from "./embeddings.ts";
 export type { TextToEmbed } from "./text-to-embed.ts";

@@ -1,5 +1,5 @@
 import type { Authenticator, Principal } from "@quarry/http/rpc/handler";
-import { BoundedMap, parseBoundary } from "@quarry/search";
+import { BoundedMap, parseBoundary } from "@quarry/index";
 import { jwtVerify } from "jose";
 
 /** LibreChat makes a token for each call, which lives for five minutes. */
@@ -33,7 +33,7 @@ export const librechatCallers = (secret: string, collection: string): Authentica
           if (!isUserId(id)) return;
           const boundary = parseBoundary({ user_id: id });
           const limits = { scope: "write", collections: new Set([collection]), boundary } as const;
-          callers.set(token, { name: `librechat:${id}`, ...limits, expiresAt: exp! * 1000 });
+          callers.set(token, { name: `librechat/${id}`, ...limits, expiresAt: exp! * 1000 });
         },
         () => undefined,
       );
@@ -47,7 +47,7 @@ const tokenIn = (authorization: string | undefined): string | undefined =>
 const isUserId = (id: unknown): id is string => typeof id === "string" && id !== "" && id.length <= MAX_USER_ID_LENGTH;
 
 /** The id of the user that a caller is. */
-export const userOf = ({ name }: Principal): string => name.slice(name.indexOf(":") + 1);
+export const userOf = ({ name }: Principal): string => name.slice(name.indexOf("/") + 1);
 
 /**
  * The caller as far as it reads: also what is public, and the files of an entity such as an agent, which LibreChat names for

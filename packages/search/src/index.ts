@@ -24,3 +24,4 @@ export type {
 export { SearchService } from "./query/search-service.ts";
 export type { FoundHits } from "./query/plan-search.ts";
 export type { SearchReranker, SearchTarget } from "./query/search-target.ts";
+export { keyOf, Usage, type UsageShape } from "./analytics/usage.ts";

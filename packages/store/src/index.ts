@@ -106,3 +106,10 @@ export { takeMutex } from "./mutex.ts";
 export { addNamed, type Named, NO_NOTES, type RepairNotes } from "./repair-notes.ts";
 export type { IndexChangeKind, IndexChangeState } from "./index-change-tables.ts";
 export type { FailureSource, JobsTable, JobState, Tables, WebhookDeliveryStatus } from "./tables.ts";
+export {
+  type UsageAddition,
+  type UsageDay,
+  type UsageGrouping,
+  UsageRepository,
+  type UsageRequest,
+} from "./usage-repository.ts";

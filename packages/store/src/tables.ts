@@ -215,6 +215,19 @@ export interface QueryHoursTable {
   empty_count: number;
 }
 
+/** What was used on one day (days since 1970, UTC). */
+export interface UsageDaysTable {
+  grouping_kind: "collection" | "key";
+  day: number;
+  /** A collection's id, or a key's name. */
+  subject: string;
+  request_count: number;
+  query_count: number;
+  embedded_tokens: number;
+  /** Of a collection, when it was last used that day. */
+  stored_bytes: number | null;
+}
+
 export interface QueryDaysTable {
   collection_id: string;
   day: number;
@@ -327,6 +340,7 @@ export interface Tables {
   job_totals: JobTotalsTable;
   meta: MetaTable;
   query_hours: QueryHoursTable;
+  usage_days: UsageDaysTable;
   query_days: QueryDaysTable;
   query_sums: QuerySumsTable;
   api_keys: ApiKeysTable;

@@ -12,6 +12,7 @@ import { reusedMysqlPlace } from "./mysql-place.ts";
 import { parallelSuite } from "./parallel-suite.ts";
 import { queryAnalyticsRepositorySuite } from "./query-analytics-repository-suite.ts";
 import { secretKeyCheckSuite } from "./secret-key-check-suite.ts";
+import { usageRepositorySuite } from "./usage-repository-suite.ts";
 import { webhookDeliveryRepositorySuite } from "./webhook-delivery-repository-suite.ts";
 
 const { makePlace, drop } = reusedMysqlPlace();
@@ -43,6 +44,9 @@ describe("facts", () => {
 });
 describe("queries", () => {
   queryAnalyticsRepositorySuite(makePlace);
+});
+describe("usage", () => {
+  usageRepositorySuite(makePlace);
 });
 describe("ended sessions", () => {
   endedSessionRepositorySuite(makePlace);

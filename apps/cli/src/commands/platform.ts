@@ -1,6 +1,13 @@
 import { providerName } from "@quarry/plugin/domain";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { CollectionStatsSchema, EmbeddingModelSchema, PlatformStatsSchema, VectorStoreSchema } from "@quarry/api";
+import {
+  CollectionStatsSchema,
+  EmbeddingModelSchema,
+  PlatformStatsSchema,
+  UsageDaySchema,
+  UsageGroup,
+  VectorStoreSchema,
+} from "@quarry/api";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
@@ -52,5 +59,26 @@ export const stores = (options: GlobalOptions): Promise<void> =>
         each.healthy ? "answers" : "does not answer",
       ]);
       printTable(terminal, ["NAME", "PLUGIN", "", ""], rows);
+    });
+  });
+
+export interface UsageOptions extends GlobalOptions {
+  readonly by: "collection" | "key";
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export const usage = ({ by, from, to, ...options }: UsageOptions): Promise<void> =>
+  withSession(options, async ({ client, print, terminal, signal }) => {
+    const groupBy = by === "key" ? UsageGroup.KEY : UsageGroup.COLLECTION;
+    const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+    const { days, total } = await client.platform.getUsage({ groupBy, ...range }, { signal });
+    if (total > days.length)
+      terminal.note(`the first ${days.length} of ${total}: narrow --from and --to for the others`);
+    print(UsageDaySchema, days, () => {
+      const rows = days.map(({ day, group, requests, queries, embeddedTokens, storedBytes }) =>
+        [day, group, requests, queries, embeddedTokens ?? "", storedBytes ?? ""].map(String),
+      );
+      printTable(terminal, ["DAY", by.toUpperCase(), "REQUESTS", "QUERIES", "TOKENS", "BYTES"], rows);
     });
   });

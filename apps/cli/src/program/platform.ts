@@ -10,6 +10,13 @@ export const addPlatform = (program: Command): void => {
     .action(async (collection: string | undefined, _options, command: Command) =>
       (await import("../commands/platform.ts")).stats(collection, all(command)),
     );
+  program
+    .command("usage")
+    .description("what was used by day")
+    .addOption(new Option("--by <group>", "grouped by").choices(["collection", "key"]).default("collection"))
+    .option("--from <day>", "the first day, as 2026-11-20 (default: 29 days before the last)")
+    .option("--to <day>", "the last day (default: today)")
+    .action(async (_options, command: Command) => (await import("../commands/platform.ts")).usage(all(command)));
   addModels(program);
   program
     .command("stores")

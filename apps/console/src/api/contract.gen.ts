@@ -1437,6 +1437,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/usage": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns what was used by day (UTC), by collection or by key: days on which something was
+     * @description Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all collections sees all keys. User tokens count for the key that signs them. Extension. Needs a key with the scope `read`.
+     */
+    get: operations["getUsage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/vector-stores": {
     parameters: {
       query?: never;
@@ -4217,6 +4237,43 @@ export interface components {
        * @description How many ids were inserted or replaced.
        */
       upserted: number;
+    };
+    /** @description What was used. */
+    Usage: {
+      /** @description By day, then by group. */
+      days: components["schemas"]["UsageDay"][];
+      /**
+       * Format: int32
+       * @description How many there are in all.
+       */
+      total: number;
+    };
+    /** @description What a group used on a day. */
+    UsageDay: {
+      /** @description The day, such as `2026-11-20`. */
+      day: string;
+      /**
+       * Format: int64
+       * @description Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are none. Null by key: an embedder works for a collection.
+       */
+      embedded_tokens: number | null;
+      /** @description The collection's name, or the key's as in the log. */
+      group: string;
+      /**
+       * Format: int64
+       * @description Answered queries; one on several collections counts for each.
+       */
+      queries: number;
+      /**
+       * Format: int64
+       * @description Requests of the contract that were let in; one that names several collections counts for each.
+       */
+      requests: number;
+      /**
+       * Format: int64
+       * @description Bytes of the original files when the collection was last used that day. Null by key.
+       */
+      stored_bytes: number | null;
     };
     /** @description One vector with what belongs to it. */
     VectorEntry: {
@@ -9865,6 +9922,70 @@ export interface operations {
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUsage: {
+    parameters: {
+      query?: {
+        /** @description The first day, such as `2026-11-20`. Default: 29 days before the last. */
+        from?: string;
+        /**
+         * @description By what it is grouped. Default: collection.
+         *
+         *     - `collection`: By collection. Collections that are deleted are left out.
+         *     - `key`: By key.
+         */
+        group_by?: "collection" | "key";
+        /**
+         * @description Most days of groups to return, 1 to 1,000. Default 1,000.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description How many to skip. Default 0.
+         * @example 0
+         */
+        offset?: number;
+        /** @description The last day. Default: today. */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was used. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "days": [
+           *         {
+           *           "day": "",
+           *           "group": "",
+           *           "embedded_tokens": null,
+           *           "stored_bytes": null
+           *         }
+           *       ],
+           *       "total": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Usage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

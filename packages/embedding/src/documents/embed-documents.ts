@@ -19,11 +19,13 @@ export const embedDocuments = Effect.fnUntraced(function* (
   cache: EmbeddingCacheShape,
   use: EmbedderUse,
   texts: readonly TextToEmbed[],
-  onAnswer: () => void,
+  { onAnswer, onEmbedded }: { readonly onAnswer: () => void; readonly onEmbedded: (tokens: number) => void },
 ): Effect.fn.Return<readonly Float32Array[], EmbeddingFailure> {
   const fitted = yield* fitAll(texts, use);
+  const tell = (embedded: readonly FittedText[]): void =>
+    onEmbedded(embedded.reduce((sum, { tokens }) => sum + tokens, 0));
   // It computes faster than a look-up takes, and what it gives may depend on the collection.
-  if (isUnlimited(use)) return yield* compute(limiters, use, fitted);
+  if (isUnlimited(use)) return yield* Effect.tap(compute(limiters, use, fitted), () => Effect.sync(() => tell(fitted)));
   const keys = vectorKeys(
     use,
     "document",
@@ -40,6 +42,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
     limiter,
     onPaid: (paid, results) => {
       onAnswer();
+      tell(paid);
       return cache.keep(paid.map(({ key }, place) => ({ key, vector: results[place]! })));
     },
   };

@@ -3,10 +3,12 @@ import { PlatformService, type PlatformStatsSchema } from "@quarry/api";
 import { listEmbeddingModels, type PlatformStatistics, Statistics } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
 import { mediaTypeOf, readTypes } from "@quarry/plugin/domain";
+import { Usage } from "@quarry/search";
 import { Effect } from "effect";
 import { bindService, type BoundService, bindWholeService, type Handlers } from "./handler.ts";
 import { checkReadiness, type HealthServices } from "./readiness.ts";
-import { runEffect } from "./run-effect.ts";
+import { runEffect, runFor } from "./run-effect.ts";
+import { toUsageDay, usageAsked } from "./usage-messages.ts";
 
 type Health = Pick<Handlers<typeof PlatformService>, "getHealth" | "getReadiness">;
 
@@ -29,16 +31,23 @@ export const makeHealthHandlers = (version: string): Effect.Effect<BoundService,
 /** The rpcs of PlatformService. */
 export const makePlatformHandlers = (
   version: string,
-): Effect.Effect<BoundService, never, HealthServices | Statistics> =>
+): Effect.Effect<BoundService, never, HealthServices | Statistics | Usage> =>
   Effect.gen(function* () {
     const health = yield* healthHandlers(version);
     const plugins = yield* Plugins;
     const statistics = yield* Statistics;
+    const usage = yield* Usage;
     return bindWholeService(PlatformService, {
       ...health,
 
       getPlatformStats: async (_request, { principal }) =>
         toPlatformStats(await runEffect(statistics.platform(principal?.collections))),
+
+      getUsage: async (request, context) => {
+        const asked = usageAsked(request, context);
+        const page = await runFor(context, usage.list(asked));
+        return { days: page.items.map(toUsageDay), total: page.total };
+      },
 
       listFileTypes: async () => ({
         fileTypes: readTypes(plugins.parsers).map((extension) => ({ extension, mediaType: mediaTypeOf(extension) })),

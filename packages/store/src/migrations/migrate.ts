@@ -32,6 +32,7 @@ import { formerWords } from "./0030-former-words.ts";
 import { boundedReads } from "./0031-bounded-reads.ts";
 import { ownIdsAsSent } from "./0032-own-ids-as-sent.ts";
 import { uploadedFiles } from "./0041-uploaded-files.ts";
+import { usageDays } from "./0042-usage-days.ts";
 import type { ColumnTypes } from "./column-types.ts";
 import { newerSchema } from "./newer-schema.ts";
 
@@ -73,6 +74,7 @@ const migrations = (types: ColumnTypes): Record<string, Migration> => ({
   "0031_bounded_reads": boundedReads(types),
   "0032_own_ids_as_sent": ownIdsAsSent(types),
   "0041_uploaded_files": uploadedFiles(types),
+  "0042_usage_days": usageDays(types),
 });
 
 /**

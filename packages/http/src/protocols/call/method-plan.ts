@@ -32,17 +32,29 @@ export interface MethodPlan {
 /** Told of a caller whose request counts as so many more. */
 export type Charge = NonNullable<Authenticator["charge"]>;
 
+/** Told of a request that was let in, with the names of the collections that it names. */
+export type AdmissionListener = (principal: Principal, collections: readonly string[]) => void;
+
 /** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */
-export function methodPlans(bound: BoundService, charge?: Charge): MethodPlan[] {
-  return bound.service.methods.map((method) => methodPlan(method, bound.handlers[method.localName], charge));
+export function methodPlans(bound: BoundService, charge?: Charge, onAdmitted?: AdmissionListener): MethodPlan[] {
+  return bound.service.methods.map((method) =>
+    methodPlan(method, bound.handlers[method.localName], charge, onAdmitted),
+  );
 }
 
-function methodPlan(method: DescMethod, handler: AnyHandler | undefined, charge: Charge | undefined): MethodPlan {
+function methodPlan(
+  method: DescMethod,
+  handler: AnyHandler | undefined,
+  charge: Charge | undefined,
+  onAdmitted: AdmissionListener | undefined,
+): MethodPlan {
   const scope = getOption(method, required_scope);
   if (scope === Scope.UNSPECIFIED) throw new Error(`${method.toString()}: has no required_scope`);
   const care = getOption(method, boundary);
   const validate = messageValidator(method.input);
   const collectionsOf = namedCollections(method.input);
+  // Of a stream the message that names its collection is the request.
+  const isStreamed = method.methodKind === "client_streaming";
   const callsBeyond = charge && callsBeyondOne(method.input);
   return {
     method,
@@ -59,6 +71,10 @@ function methodPlan(method: DescMethod, handler: AnyHandler | undefined, charge:
       checkMessage(message, principal, scope, collectionsOf, validate);
       const more = principal === undefined ? 0 : (callsBeyond?.(message) ?? 0);
       if (more > 0) charge!(principal!, more);
+      if (principal !== undefined && onAdmitted !== undefined) {
+        const names = [...(collectionsOf?.(message) ?? [])];
+        if (!isStreamed || names.length > 0) onAdmitted(principal, names);
+      }
     },
   };
 }

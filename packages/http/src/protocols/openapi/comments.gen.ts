@@ -1223,9 +1223,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.PlatformService.GetReadiness":
     "Tells whether everything it needs can be reached and written to. HTTP 503, with the same body, when something can't.",
   "quarry.v1.PlatformService.GetPlatformStats": "Counts over all collections, exact at the moment of the call.",
+  "quarry.v1.PlatformService.GetUsage":
+    "Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all collections sees all keys. User tokens count for the key that signs them. Extension.",
   "quarry.v1.PlatformService.ListEmbeddingModels": "Lists the embedding models.",
   "quarry.v1.PlatformService.ListFileTypes":
     "Lists the file types that uploads may have: those that a parser is configured for, the contract's own first. Extension.",
+  "quarry.v1.UsageGroup": "By what usage is grouped.",
+  "quarry.v1.UsageGroup.USAGE_GROUP_UNSPECIFIED": "The same as USAGE_GROUP_COLLECTION.",
+  "quarry.v1.UsageGroup.USAGE_GROUP_COLLECTION": "By collection. Collections that are deleted are left out.",
+  "quarry.v1.UsageGroup.USAGE_GROUP_KEY": "By key.",
   "quarry.v1.GetHealthRequest": "No parameters.",
   "quarry.v1.Health": "The server runs.",
   "quarry.v1.Health.status": "Always `ok`.",
@@ -1260,6 +1266,25 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueueCounts.failed": "Given up.",
   "quarry.v1.QueueCounts.pending": "Waiting for a worker.",
   "quarry.v1.QueueCounts.processing": "At a worker.",
+  "quarry.v1.GetUsageRequest": "Which usage to return.",
+  "quarry.v1.GetUsageRequest.group_by": "By what it is grouped. Default: collection.",
+  "quarry.v1.GetUsageRequest.from": "The first day, such as `2026-11-20`. Default: 29 days before the last.",
+  "quarry.v1.GetUsageRequest.to": "The last day. Default: today.",
+  "quarry.v1.GetUsageRequest.limit": "Most days of groups to return, 1 to 1,000. Default 1,000.",
+  "quarry.v1.GetUsageRequest.offset": "How many to skip. Default 0.",
+  "quarry.v1.Usage": "What was used.",
+  "quarry.v1.Usage.days": "By day, then by group.",
+  "quarry.v1.Usage.total": "How many there are in all.",
+  "quarry.v1.UsageDay": "What a group used on a day.",
+  "quarry.v1.UsageDay.day": "The day, such as `2026-11-20`.",
+  "quarry.v1.UsageDay.group": "The collection's name, or the key's as in the log.",
+  "quarry.v1.UsageDay.requests":
+    "Requests of the contract that were let in; one that names several collections counts for each.",
+  "quarry.v1.UsageDay.queries": "Answered queries; one on several collections counts for each.",
+  "quarry.v1.UsageDay.embedded_tokens":
+    "Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are none. Null by key: an embedder works for a collection.",
+  "quarry.v1.UsageDay.stored_bytes":
+    "Bytes of the original files when the collection was last used that day. Null by key.",
   "quarry.v1.ListEmbeddingModelsRequest": "Which models to list.",
   "quarry.v1.ListEmbeddingModelsRequest.all":
     "Also the models of every other configured embedder. Default false. Extension.",

@@ -5,7 +5,7 @@ import { describeValue, unavailable } from "@quarry/plugin/domain";
 import type { Authenticator, BoundService } from "../../rpc/handler.ts";
 import { AnswerBudget } from "../call/answer-budget.ts";
 import { type ErrorListener, type Failure, toFailure } from "../call/failure.ts";
-import { methodPlans } from "../call/method-plan.ts";
+import { type AdmissionListener, methodPlans } from "../call/method-plan.ts";
 import { requestIdOf } from "../call/request-id.ts";
 import { ConnectHandler } from "../connect/connect-handler.ts";
 import { answerDetail, answerFailure } from "../http/answer.ts";
@@ -68,6 +68,8 @@ export interface HttpServerOptions {
   readonly maxConnectionsPerAddress?: number;
   /** Told of every failure that the caller sees only as "Internal server error". */
   readonly onError: ErrorListener;
+  /** Told of each request of the contract that was let in. Default: nobody. */
+  readonly onAdmitted?: AdmissionListener | undefined;
   /** Told when a request is over. Default: nobody. */
   readonly onRequest?: (summary: RequestSummary) => void;
   /**
@@ -145,7 +147,7 @@ class OnePortServer implements HttpServer {
     const liveStreams = new LiveStreams(validityBy(authenticator));
     this.#liveStreams = liveStreams;
     const charge = authenticator.charge?.bind(authenticator);
-    const plans = options.services.flatMap((service) => methodPlans(service, charge));
+    const plans = options.services.flatMap((service) => methodPlans(service, charge, options.onAdmitted));
     const routeOptions = {
       intake,
       maxUploadBytes: options.maxUploadBytes,

@@ -2,18 +2,18 @@
 // @generated from file quarry/v1/platform.proto (package quarry.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import { file_quarry_options_v1_options } from "../options/v1/options_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file quarry/v1/platform.proto.
  */
 export const file_quarry_v1_platform: GenFile = /*@__PURE__*/
-  fileDesc("ChhxdWFycnkvdjEvcGxhdGZvcm0ucHJvdG8SCXF1YXJyeS52MSISChBHZXRIZWFsdGhSZXF1ZXN0IjQKBkhlYWx0aBIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgd2ZXJzaW9uGAIgASgJIhUKE0dldFJlYWRpbmVzc1JlcXVlc3QimAEKCVJlYWRpbmVzcxIjCgZzdGF0dXMYASABKAlCE7pIEHIOUgJva1IIZGVncmFkZWQSDwoHdmVyc2lvbhgCIAEoCRIQCghkYXRhYmFzZRgDIAEoCBIUCgx2ZWN0b3Jfc3RvcmUYBCABKAgSDQoFY2FjaGUYBSABKAgSEwoGcmVhc29uGAYgASgJSACIAQFCCQoHX3JlYXNvbiIZChdHZXRQbGF0Zm9ybVN0YXRzUmVxdWVzdCKLAQoNUGxhdGZvcm1TdGF0cxITCgtjb2xsZWN0aW9ucxgBIAEoBRIsCglkb2N1bWVudHMYAiABKAsyGS5xdWFycnkudjEuRG9jdW1lbnRUb3RhbHMSEAoId2ViaG9va3MYAyABKAUSJQoFcXVldWUYBCABKAsyFi5xdWFycnkudjEuUXVldWVDb3VudHMiqQEKDkRvY3VtZW50VG90YWxzEg0KBXRvdGFsGAEgASgFEg0KBXJlYWR5GAIgASgFEg8KB3BlbmRpbmcYAyABKAUSEgoKcHJvY2Vzc2luZxgEIAEoBRIOCgZmYWlsZWQYBSABKAUSFAoMdG90YWxfY2h1bmtzGAYgASgDEhQKDHRvdGFsX3Rva2VucxgHIAEoAxIYChB0b3RhbF9zaXplX2J5dGVzGAggASgDImUKC1F1ZXVlQ291bnRzEg4KBnF1ZXVlZBgBIAEoAxIRCgljb21wbGV0ZWQYAiABKAMSDgoGZmFpbGVkGAMgASgDEg8KB3BlbmRpbmcYBCABKAMSEgoKcHJvY2Vzc2luZxgFIAEoAyI2ChpMaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBIQCgNhbGwYASABKAhIAIgBAUIGCgRfYWxsIkgKG0xpc3RFbWJlZGRpbmdNb2RlbHNSZXNwb25zZRIpCgZtb2RlbHMYASADKAsyGS5xdWFycnkudjEuRW1iZWRkaW5nTW9kZWwiWQoORW1iZWRkaW5nTW9kZWwSEAoIcHJvdmlkZXIYASABKAkSDQoFbW9kZWwYAiABKAkSEQoJZGltZW5zaW9uGAMgASgFEhMKC2Rlc2NyaXB0aW9uGAQgASgJIhYKFExpc3RGaWxlVHlwZXNSZXF1ZXN0IkAKFUxpc3RGaWxlVHlwZXNSZXNwb25zZRInCgpmaWxlX3R5cGVzGAEgAygLMhMucXVhcnJ5LnYxLkZpbGVUeXBlIjEKCEZpbGVUeXBlEhEKCWV4dGVuc2lvbhgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJMsoECg9QbGF0Zm9ybVNlcnZpY2USVwoJR2V0SGVhbHRoEhsucXVhcnJ5LnYxLkdldEhlYWx0aFJlcXVlc3QaES5xdWFycnkudjEuSGVhbHRoIhqQAgGQtRgBuLUYAoLT5JMCCRIHL2hlYWx0aBJmCgxHZXRSZWFkaW5lc3MSHi5xdWFycnkudjEuR2V0UmVhZGluZXNzUmVxdWVzdBoULnF1YXJyeS52MS5SZWFkaW5lc3MiIJACAZC1GAG4tRgCgtPkkwIPEg0vaGVhbHRoL3JlYWR5Em4KEEdldFBsYXRmb3JtU3RhdHMSIi5xdWFycnkudjEuR2V0UGxhdGZvcm1TdGF0c1JlcXVlc3QaGC5xdWFycnkudjEuUGxhdGZvcm1TdGF0cyIckAIBkLUYAri1GAOC0+STAgsSCS92MS9zdGF0cxKOAQoTTGlzdEVtYmVkZGluZ01vZGVscxIlLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBomLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVzcG9uc2UiKJACAZC1GAK4tRgCgtPkkwIXEhUvdjEvZW1iZWRkaW5ncy9tb2RlbHMSdQoNTGlzdEZpbGVUeXBlcxIfLnF1YXJyeS52MS5MaXN0RmlsZVR5cGVzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RmlsZVR5cGVzUmVzcG9uc2UiIZACAZC1GAK4tRgCgtPkkwIQEg4vdjEvZmlsZS10eXBlc2IGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_quarry_options_v1_options]);
+  fileDesc("ChhxdWFycnkvdjEvcGxhdGZvcm0ucHJvdG8SCXF1YXJyeS52MSISChBHZXRIZWFsdGhSZXF1ZXN0IjQKBkhlYWx0aBIZCgZzdGF0dXMYASABKAlCCbpIBnIECgJvaxIPCgd2ZXJzaW9uGAIgASgJIhUKE0dldFJlYWRpbmVzc1JlcXVlc3QimAEKCVJlYWRpbmVzcxIjCgZzdGF0dXMYASABKAlCE7pIEHIOUgJva1IIZGVncmFkZWQSDwoHdmVyc2lvbhgCIAEoCRIQCghkYXRhYmFzZRgDIAEoCBIUCgx2ZWN0b3Jfc3RvcmUYBCABKAgSDQoFY2FjaGUYBSABKAgSEwoGcmVhc29uGAYgASgJSACIAQFCCQoHX3JlYXNvbiIZChdHZXRQbGF0Zm9ybVN0YXRzUmVxdWVzdCKLAQoNUGxhdGZvcm1TdGF0cxITCgtjb2xsZWN0aW9ucxgBIAEoBRIsCglkb2N1bWVudHMYAiABKAsyGS5xdWFycnkudjEuRG9jdW1lbnRUb3RhbHMSEAoId2ViaG9va3MYAyABKAUSJQoFcXVldWUYBCABKAsyFi5xdWFycnkudjEuUXVldWVDb3VudHMiqQEKDkRvY3VtZW50VG90YWxzEg0KBXRvdGFsGAEgASgFEg0KBXJlYWR5GAIgASgFEg8KB3BlbmRpbmcYAyABKAUSEgoKcHJvY2Vzc2luZxgEIAEoBRIOCgZmYWlsZWQYBSABKAUSFAoMdG90YWxfY2h1bmtzGAYgASgDEhQKDHRvdGFsX3Rva2VucxgHIAEoAxIYChB0b3RhbF9zaXplX2J5dGVzGAggASgDImUKC1F1ZXVlQ291bnRzEg4KBnF1ZXVlZBgBIAEoAxIRCgljb21wbGV0ZWQYAiABKAMSDgoGZmFpbGVkGAMgASgDEg8KB3BlbmRpbmcYBCABKAMSEgoKcHJvY2Vzc2luZxgFIAEoAyLLAQoPR2V0VXNhZ2VSZXF1ZXN0EjEKCGdyb3VwX2J5GAEgASgOMhUucXVhcnJ5LnYxLlVzYWdlR3JvdXBCCLpIBYIBAhABEhEKBGZyb20YAiABKAlIAIgBARIPCgJ0bxgDIAEoCUgBiAEBEh4KBWxpbWl0GAQgASgFQgq6SAcaBRjoBygBSAKIAQESHAoGb2Zmc2V0GAUgASgFQge6SAQaAigASAOIAQFCBwoFX2Zyb21CBQoDX3RvQggKBl9saW1pdEIJCgdfb2Zmc2V0IjkKBVVzYWdlEiEKBGRheXMYASADKAsyEy5xdWFycnkudjEuVXNhZ2VEYXkSDQoFdG90YWwYAiABKAUiswEKCFVzYWdlRGF5EgsKA2RheRgBIAEoCRINCgVncm91cBgCIAEoCRIQCghyZXF1ZXN0cxgDIAEoAxIPCgdxdWVyaWVzGAQgASgDEiIKD2VtYmVkZGVkX3Rva2VucxgFIAEoA0IEyMEYAUgAiAEBEh8KDHN0b3JlZF9ieXRlcxgGIAEoA0IEyMEYAUgBiAEBQhIKEF9lbWJlZGRlZF90b2tlbnNCDwoNX3N0b3JlZF9ieXRlcyI2ChpMaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBIQCgNhbGwYASABKAhIAIgBAUIGCgRfYWxsIkgKG0xpc3RFbWJlZGRpbmdNb2RlbHNSZXNwb25zZRIpCgZtb2RlbHMYASADKAsyGS5xdWFycnkudjEuRW1iZWRkaW5nTW9kZWwiWQoORW1iZWRkaW5nTW9kZWwSEAoIcHJvdmlkZXIYASABKAkSDQoFbW9kZWwYAiABKAkSEQoJZGltZW5zaW9uGAMgASgFEhMKC2Rlc2NyaXB0aW9uGAQgASgJIhYKFExpc3RGaWxlVHlwZXNSZXF1ZXN0IkAKFUxpc3RGaWxlVHlwZXNSZXNwb25zZRInCgpmaWxlX3R5cGVzGAEgAygLMhMucXVhcnJ5LnYxLkZpbGVUeXBlIjEKCEZpbGVUeXBlEhEKCWV4dGVuc2lvbhgBIAEoCRISCgptZWRpYV90eXBlGAIgASgJKloKClVzYWdlR3JvdXASGwoXVVNBR0VfR1JPVVBfVU5TUEVDSUZJRUQQABIaChZVU0FHRV9HUk9VUF9DT0xMRUNUSU9OEAESEwoPVVNBR0VfR1JPVVBfS0VZEAIyogUKD1BsYXRmb3JtU2VydmljZRJXCglHZXRIZWFsdGgSGy5xdWFycnkudjEuR2V0SGVhbHRoUmVxdWVzdBoRLnF1YXJyeS52MS5IZWFsdGgiGpACAZC1GAG4tRgCgtPkkwIJEgcvaGVhbHRoEmYKDEdldFJlYWRpbmVzcxIeLnF1YXJyeS52MS5HZXRSZWFkaW5lc3NSZXF1ZXN0GhQucXVhcnJ5LnYxLlJlYWRpbmVzcyIgkAIBkLUYAbi1GAKC0+STAg8SDS9oZWFsdGgvcmVhZHkSbgoQR2V0UGxhdGZvcm1TdGF0cxIiLnF1YXJyeS52MS5HZXRQbGF0Zm9ybVN0YXRzUmVxdWVzdBoYLnF1YXJyeS52MS5QbGF0Zm9ybVN0YXRzIhyQAgGQtRgCuLUYA4LT5JMCCxIJL3YxL3N0YXRzElYKCEdldFVzYWdlEhoucXVhcnJ5LnYxLkdldFVzYWdlUmVxdWVzdBoQLnF1YXJyeS52MS5Vc2FnZSIckAIBkLUYAri1GAOC0+STAgsSCS92MS91c2FnZRKOAQoTTGlzdEVtYmVkZGluZ01vZGVscxIlLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVxdWVzdBomLnF1YXJyeS52MS5MaXN0RW1iZWRkaW5nTW9kZWxzUmVzcG9uc2UiKJACAZC1GAK4tRgCgtPkkwIXEhUvdjEvZW1iZWRkaW5ncy9tb2RlbHMSdQoNTGlzdEZpbGVUeXBlcxIfLnF1YXJyeS52MS5MaXN0RmlsZVR5cGVzUmVxdWVzdBogLnF1YXJyeS52MS5MaXN0RmlsZVR5cGVzUmVzcG9uc2UiIZACAZC1GAK4tRgCgtPkkwIQEg4vdjEvZmlsZS10eXBlc2IGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_quarry_options_v1_options]);
 
 /**
  * No parameters.
@@ -306,6 +306,140 @@ export const QueueCountsSchema: GenMessage<QueueCounts> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 7);
 
 /**
+ * Which usage to return.
+ *
+ * @generated from message quarry.v1.GetUsageRequest
+ */
+export type GetUsageRequest = Message<"quarry.v1.GetUsageRequest"> & {
+  /**
+   * By what it is grouped. Default: collection.
+   *
+   * @generated from field: quarry.v1.UsageGroup group_by = 1;
+   */
+  groupBy: UsageGroup;
+
+  /**
+   * The first day, such as `2026-11-20`. Default: 29 days before the last.
+   *
+   * @generated from field: optional string from = 2;
+   */
+  from?: string | undefined;
+
+  /**
+   * The last day. Default: today.
+   *
+   * @generated from field: optional string to = 3;
+   */
+  to?: string | undefined;
+
+  /**
+   * Most days of groups to return, 1 to 1,000. Default 1,000.
+   *
+   * @generated from field: optional int32 limit = 4;
+   */
+  limit?: number | undefined;
+
+  /**
+   * How many to skip. Default 0.
+   *
+   * @generated from field: optional int32 offset = 5;
+   */
+  offset?: number | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.GetUsageRequest.
+ * Use `create(GetUsageRequestSchema)` to create a new message.
+ */
+export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_platform, 8);
+
+/**
+ * What was used.
+ *
+ * @generated from message quarry.v1.Usage
+ */
+export type Usage = Message<"quarry.v1.Usage"> & {
+  /**
+   * By day, then by group.
+   *
+   * @generated from field: repeated quarry.v1.UsageDay days = 1;
+   */
+  days: UsageDay[];
+
+  /**
+   * How many there are in all.
+   *
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message quarry.v1.Usage.
+ * Use `create(UsageSchema)` to create a new message.
+ */
+export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_platform, 9);
+
+/**
+ * What a group used on a day.
+ *
+ * @generated from message quarry.v1.UsageDay
+ */
+export type UsageDay = Message<"quarry.v1.UsageDay"> & {
+  /**
+   * The day, such as `2026-11-20`.
+   *
+   * @generated from field: string day = 1;
+   */
+  day: string;
+
+  /**
+   * The collection's name, or the key's as in the log.
+   *
+   * @generated from field: string group = 2;
+   */
+  group: string;
+
+  /**
+   * Requests of the contract that were let in; one that names several collections counts for each.
+   *
+   * @generated from field: int64 requests = 3;
+   */
+  requests: bigint;
+
+  /**
+   * Answered queries; one on several collections counts for each.
+   *
+   * @generated from field: int64 queries = 4;
+   */
+  queries: bigint;
+
+  /**
+   * Tokens of texts that an embedder was given for the collection's documents and entries; those of the cache are none. Null
+   * by key: an embedder works for a collection.
+   *
+   * @generated from field: optional int64 embedded_tokens = 5;
+   */
+  embeddedTokens?: bigint | undefined;
+
+  /**
+   * Bytes of the original files when the collection was last used that day. Null by key.
+   *
+   * @generated from field: optional int64 stored_bytes = 6;
+   */
+  storedBytes?: bigint | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.UsageDay.
+ * Use `create(UsageDaySchema)` to create a new message.
+ */
+export const UsageDaySchema: GenMessage<UsageDay> = /*@__PURE__*/
+  messageDesc(file_quarry_v1_platform, 10);
+
+/**
  * Which models to list.
  *
  * @generated from message quarry.v1.ListEmbeddingModelsRequest
@@ -324,7 +458,7 @@ export type ListEmbeddingModelsRequest = Message<"quarry.v1.ListEmbeddingModelsR
  * Use `create(ListEmbeddingModelsRequestSchema)` to create a new message.
  */
 export const ListEmbeddingModelsRequestSchema: GenMessage<ListEmbeddingModelsRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_platform, 8);
+  messageDesc(file_quarry_v1_platform, 11);
 
 /**
  * The embedding models.
@@ -345,7 +479,7 @@ export type ListEmbeddingModelsResponse = Message<"quarry.v1.ListEmbeddingModels
  * Use `create(ListEmbeddingModelsResponseSchema)` to create a new message.
  */
 export const ListEmbeddingModelsResponseSchema: GenMessage<ListEmbeddingModelsResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_platform, 9);
+  messageDesc(file_quarry_v1_platform, 12);
 
 /**
  * A model that makes embeddings.
@@ -387,7 +521,7 @@ export type EmbeddingModel = Message<"quarry.v1.EmbeddingModel"> & {
  * Use `create(EmbeddingModelSchema)` to create a new message.
  */
 export const EmbeddingModelSchema: GenMessage<EmbeddingModel> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_platform, 10);
+  messageDesc(file_quarry_v1_platform, 13);
 
 /**
  * No parameters.
@@ -402,7 +536,7 @@ export type ListFileTypesRequest = Message<"quarry.v1.ListFileTypesRequest"> & {
  * Use `create(ListFileTypesRequestSchema)` to create a new message.
  */
 export const ListFileTypesRequestSchema: GenMessage<ListFileTypesRequest> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_platform, 11);
+  messageDesc(file_quarry_v1_platform, 14);
 
 /**
  * The file types that are read.
@@ -423,7 +557,7 @@ export type ListFileTypesResponse = Message<"quarry.v1.ListFileTypesResponse"> &
  * Use `create(ListFileTypesResponseSchema)` to create a new message.
  */
 export const ListFileTypesResponseSchema: GenMessage<ListFileTypesResponse> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_platform, 12);
+  messageDesc(file_quarry_v1_platform, 15);
 
 /**
  * A file type that is read.
@@ -451,7 +585,48 @@ export type FileType = Message<"quarry.v1.FileType"> & {
  * Use `create(FileTypeSchema)` to create a new message.
  */
 export const FileTypeSchema: GenMessage<FileType> = /*@__PURE__*/
-  messageDesc(file_quarry_v1_platform, 13);
+  messageDesc(file_quarry_v1_platform, 16);
+
+/**
+ * By what usage is grouped.
+ *
+ * @generated from enum quarry.v1.UsageGroup
+ */
+export const UsageGroup = {
+  /**
+   * The same as USAGE_GROUP_COLLECTION.
+   *
+   * @generated from enum value: USAGE_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * By collection. Collections that are deleted are left out.
+   *
+   * @generated from enum value: USAGE_GROUP_COLLECTION = 1;
+   */
+  COLLECTION: 1,
+
+  /**
+   * By key.
+   *
+   * @generated from enum value: USAGE_GROUP_KEY = 2;
+   */
+  KEY: 2,
+} as const;
+
+/**
+ * By what usage is grouped.
+ *
+ * @generated from enum quarry.v1.UsageGroup
+ */
+export type UsageGroup = (typeof UsageGroup)[keyof typeof UsageGroup] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.v1.UsageGroup.
+ */
+export const UsageGroupSchema: GenEnum<UsageGroup> = /*@__PURE__*/
+  enumDesc(file_quarry_v1_platform, 0);
 
 /**
  * The service itself: is it up, what does it hold, what can it embed with.
@@ -488,6 +663,18 @@ export const PlatformService: GenService<{
     methodKind: "unary";
     input: typeof GetPlatformStatsRequestSchema;
     output: typeof PlatformStatsSchema;
+  },
+  /**
+   * Returns what was used by day (UTC), by collection or by key: days on which something was. Counts are written within 2 seconds
+   * and kept for 400 days. A key sees the collections that it may touch, and of keys itself; a key with the scope admin for all
+   * collections sees all keys. User tokens count for the key that signs them. Extension.
+   *
+   * @generated from rpc quarry.v1.PlatformService.GetUsage
+   */
+  getUsage: {
+    methodKind: "unary";
+    input: typeof GetUsageRequestSchema;
+    output: typeof UsageSchema;
   },
   /**
    * Lists the embedding models.

@@ -1,0 +1,166 @@
+import { compareStrings, slicesOf } from "@quarry/plugin/domain";
+import { Context, Effect, Layer } from "effect";
+import { type Kysely, sql } from "kysely";
+import { Database, type DatabaseService } from "./database.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { StoreError } from "./store-error.ts";
+import type { Tables, UsageDaysTable } from "./tables.ts";
+
+export type UsageGrouping = UsageDaysTable["grouping_kind"];
+
+/** What is added to a day. */
+export interface UsageCounts {
+  readonly requests: number;
+  readonly queries: number;
+  readonly embeddedTokens: number;
+}
+
+export interface UsageAddition extends UsageCounts {
+  readonly grouping: UsageGrouping;
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  /** A collection's id, or a key's name. */
+  readonly subject: string;
+}
+
+export interface UsageDay extends UsageCounts {
+  readonly day: number;
+  /** A collection's name, or a key's. */
+  readonly group: string;
+  readonly storedBytes: number | null;
+}
+
+export interface UsageRequest extends PageRequest {
+  readonly grouping: UsageGrouping;
+  readonly fromDay: number;
+  readonly toDay: number;
+  /** Only these collections, by name, or keys. Default: all. */
+  readonly groups?: readonly string[] | undefined;
+}
+
+export interface UsageRepositoryService {
+  /** Collections that are gone are left out. */
+  readonly add: (additions: readonly UsageAddition[]) => Effect.Effect<void, StoreError>;
+  /** By day, then by group. */
+  readonly list: (request: UsageRequest) => Effect.Effect<Page<UsageDay>, StoreError>;
+  /** The ids of collections by their names; unknown ones are left out. */
+  readonly collectionIds: (names: readonly string[]) => Effect.Effect<ReadonlyMap<string, string>, StoreError>;
+  readonly prune: (beforeDay: number) => Effect.Effect<void, StoreError>;
+}
+
+export class UsageRepository extends Context.Service<UsageRepository, UsageRepositoryService>()(
+  "@quarry/store/UsageRepository",
+) {
+  static readonly layer: Layer.Layer<UsageRepository, never, Database> = Layer.effect(
+    UsageRepository,
+    Effect.map(Database, (database) => makeRepository(database)),
+  );
+}
+
+/** Rows of a transaction: the main thread writes to SQLite, and others wait meanwhile. */
+const ROWS_AT_ONCE = 100;
+
+const makeRepository = (database: DatabaseService): UsageRepositoryService => ({
+  add: Effect.fnUntraced(function* (additions) {
+    // In one order, in which everybody locks them.
+    const inOrder = additions.toSorted((one, other) => compareStrings(one.subject, other.subject));
+    for (const some of slicesOf(inOrder, ROWS_AT_ONCE)) {
+      yield* database.transaction((transaction) =>
+        database.run((kysely) => addSome(database, kysely, some), transaction),
+      );
+      yield* Effect.yieldNow;
+    }
+  }),
+  list: (request) => database.read((kysely) => listUsage(kysely, request)),
+  collectionIds: (names) =>
+    database.read(async (kysely) => {
+      const found = new Map<string, string>();
+      for (const some of slicesOf(names, ROWS_AT_ONCE)) {
+        const rows = await kysely.selectFrom("collections").select(["id", "name"]).where("name", "in", some).execute();
+        for (const { id, name } of rows) found.set(name, id);
+      }
+      return found;
+    }),
+  prune: (beforeDay) =>
+    database.transaction((transaction) =>
+      database.run(async (kysely) => {
+        for (const grouping of ["collection", "key"] as const) {
+          await kysely
+            .deleteFrom("usage_days")
+            .where("grouping_kind", "=", grouping)
+            .where("day", "<", beforeDay)
+            .execute();
+        }
+      }, transaction),
+    ),
+});
+
+const addSome = async (
+  { dialect }: DatabaseService,
+  kysely: Kysely<Tables>,
+  additions: readonly UsageAddition[],
+): Promise<void> => {
+  const ids = additions.flatMap(({ grouping, subject }) => (grouping === "collection" ? [subject] : []));
+  const sizes = new Map<string, number>();
+  if (ids.length > 0) {
+    const rows = await kysely.selectFrom("collections").select(["id", "size_bytes"]).where("id", "in", ids).execute();
+    for (const { id, size_bytes: bytes } of rows) sizes.set(id, Number(bytes));
+  }
+  const rows = additions
+    .filter(({ grouping, subject }) => grouping === "key" || sizes.has(subject))
+    .map(({ grouping, day, subject, requests, queries, embeddedTokens }) => ({
+      ...{ grouping_kind: grouping, day, subject, request_count: requests, query_count: queries },
+      ...{ embedded_tokens: embeddedTokens, stored_bytes: grouping === "key" ? null : sizes.get(subject)! },
+    }));
+  if (rows.length === 0) return;
+  const counted = ["request_count", "query_count", "embedded_tokens"] as const;
+  const sums = (added: (column: string) => ReturnType<typeof sql>) =>
+    Object.fromEntries(counted.map((column) => [column, sql`${sql.ref(`usage_days.${column}`)} + ${added(column)}`]));
+  await kysely
+    .insertInto("usage_days")
+    .values(rows)
+    .$if(dialect === "sqlite", (insert) =>
+      insert.onConflict((conflict) =>
+        conflict.columns(["grouping_kind", "day", "subject"]).doUpdateSet({
+          ...sums((column) => sql`excluded.${sql.ref(column)}`),
+          stored_bytes: sql<number | null>`excluded.stored_bytes`,
+        }),
+      ),
+    )
+    .$if(dialect === "mysql", (insert) =>
+      insert.onDuplicateKeyUpdate({
+        ...sums((column) => sql`values(${sql.ref(column)})`),
+        stored_bytes: sql<number | null>`values(stored_bytes)`,
+      }),
+    )
+    .execute();
+};
+
+const listUsage = async (
+  kysely: Kysely<Tables>,
+  { grouping, fromDay, toDay, groups, limit, offset }: UsageRequest,
+): Promise<Page<UsageDay>> => {
+  const group = sql.ref<string>(grouping === "key" ? "usage_days.subject" : "collections.name");
+  const matching = kysely
+    .selectFrom("usage_days")
+    .leftJoin("collections", "collections.id", "usage_days.subject")
+    .where("grouping_kind", "=", grouping)
+    .where("day", ">=", fromDay)
+    .where("day", "<=", toDay)
+    .$if(grouping === "collection", (query) => query.where("collections.id", "is not", null))
+    .$if(groups !== undefined, (query) => query.where(group, "in", groups!));
+  const rows = await matching
+    .select(["day", "request_count", "query_count", "embedded_tokens", "stored_bytes", group.as("group_name")])
+    .orderBy("day")
+    .orderBy("group_name")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const items = rows.map((row) => ({
+    ...{ day: Number(row.day), group: row.group_name, requests: Number(row.request_count) },
+    ...{ queries: Number(row.query_count), embeddedTokens: Number(row.embedded_tokens) },
+    storedBytes: row.stored_bytes === null ? null : Number(row.stored_bytes),
+  }));
+  return { items, total: Number(total) };
+};
