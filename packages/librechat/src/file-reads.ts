@@ -3,7 +3,7 @@ import type { GroupRequest } from "@quarry/http/protocols";
 import { passagePages, runFor } from "@quarry/http/rpc";
 import type { CallContext } from "@quarry/http/rpc/handler";
 import { DomainError, type JsonObject, limits } from "@quarry/plugin/domain";
-import { PassageJoiner } from "@quarry/plugin/text/join-passages";
+import { PassageJoiner } from "@quarry/text/join-passages";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { readerOf } from "./librechat-callers.ts";

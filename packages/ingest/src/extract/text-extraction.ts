@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { checkFileName, Storage } from "@quarry/catalog";
 import { Plugins } from "@quarry/host";
 import { DomainError, invalidArgument, limits, newId } from "@quarry/plugin/domain";
-import { PassageJoiner } from "@quarry/plugin/text/join-passages";
+import { PassageJoiner } from "@quarry/text/join-passages";
 import { Slots } from "@quarry/plugin/workers";
 import { type AnswerSize, CurrentAnswer } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
