@@ -147,7 +147,8 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
       const truncate = Effect.fn("Operations.truncate")(function* (collectionName: string) {
         const collection = yield* collections.get(collectionName);
         const filter = yield* documentFilter(undefined);
-        const { ids } = yield* inFilterTurn(documents.idsMatching(collection.id, { filter }, MOST_ITEMS));
+        const scheduler = yield* FilterScheduler;
+        const { ids } = yield* scheduler.admit(documents.idsMatching(collection.id, { filter }, MOST_ITEMS));
         yield* index.ensurePassages(collection);
         const { count, last = -1 } = yield* passages.countDirect(collection.id, filter);
         return yield* begin(collection, truncationOf(ids, { filter, upTo: last }, count));
@@ -156,8 +157,9 @@ export class Operations extends Context.Service<Operations, OperationsShape>()("
       const reembed = Effect.fn("Operations.reembed")(function* (collectionName: string) {
         const collection = yield* collections.get(collectionName);
         const filter = yield* documentFilter(undefined);
+        const scheduler = yield* FilterScheduler;
         const idsIn = (status: DocumentStatus) =>
-          inFilterTurn(documents.idsMatching(collection.id, { filter, status }, MOST_ITEMS));
+          scheduler.admit(documents.idsMatching(collection.id, { filter, status }, MOST_ITEMS));
         const settled = yield* Effect.forEach(["ready", "failed"] as const, idsIn);
         // One may have become the other in between.
         const items = [...new Set(settled.flatMap(({ ids }) => ids))];
