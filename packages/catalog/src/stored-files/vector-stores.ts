@@ -26,8 +26,8 @@ import { Context, Effect, Layer } from "effect";
 import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
-import { inFilterTurn } from "../lists/filter-turns.ts";
 import { makeRestartDocument } from "../restart-document.ts";
+import { FilterScheduler } from "../schedulers.ts";
 import { makeAdmitFile } from "../uploads/admission.ts";
 import { makeTellAdmitted } from "../uploads/tell-admitted.ts";
 import { type FileCaller, maySee, ownerOf } from "./file-caller.ts";
@@ -168,9 +168,10 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
           const cancelled = all.failed === 0 ? 0 : yield* repository.countCancelled(id);
           return { ...all, failed: all.failed - cancelled, cancelled };
         }
+        const scheduler = yield* FilterScheduler;
         const count = (status: "pending" | "processing" | "ready" | "failed") =>
           Effect.map(
-            inFilterTurn(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
+            scheduler.admit(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
             ({ total }) => total,
           );
         const [pending, processing] = yield* Effect.all([count("pending"), count("processing")]);
@@ -264,7 +265,7 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
         const place: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
         const filter = (yield* callersBoundary)?.filter;
         const asked = { sort, limit, offset: 0, after: place, filter, status };
-        return yield* inFilterTurn(documents.listSorted(id, asked));
+        return yield* (yield* FilterScheduler).admit(documents.listSorted(id, asked));
       });
 
       /** Of those that failed, the ones whose run was cancelled, or the others. */
