@@ -34,7 +34,8 @@ export { PATCH } from "./operations/document-work.ts";
 export type { DocumentOperationKind, OperationKind } from "./operations/operation-work.ts";
 export type { SharedPatch } from "./patch-document.ts";
 export { Operations, type WorkDone, type WorkRequest } from "./operations/operations.ts";
-export { Queries, type QueryCollection } from "./queries.ts";
+export { Queries } from "./queries.ts";
+export type { QueryCollection } from "./query/query-request.ts";
 export {
   type AnsweredResult,
   type CollectionRepair,

@@ -4,7 +4,8 @@ import { type DomainError, invalidArgument, type JsonObject, limits, type Search
 import { DocumentRepository, type FacetCount, type StoreError } from "@quarry/store";
 import { Context, Effect, Layer } from "effect";
 import { Collections } from "../collections.ts";
-import { Queries, type QueryFailure } from "../queries.ts";
+import { Queries } from "../queries.ts";
+import type { QueryFailure } from "../query/query-request.ts";
 import { IsObserved } from "../query-observer.ts";
 import { documentFilter } from "./document-filter.ts";
 import { FilterScheduler } from "../schedulers.ts";

@@ -26,8 +26,8 @@ import { Context, Effect, Layer } from "effect";
 import { callersBoundary, isWithin } from "../boundary/within-boundary.ts";
 import { CollectionIndex } from "../collection-index.ts";
 import { isExpired } from "../find-document.ts";
-import { FilterScheduler } from "../schedulers.ts";
 import { makeRestartDocument } from "../restart-document.ts";
+import { FilterScheduler } from "../schedulers.ts";
 import { makeAdmitFile } from "../uploads/admission.ts";
 import { makeTellAdmitted } from "../uploads/tell-admitted.ts";
 import { type FileCaller, maySee, ownerOf } from "./file-caller.ts";
@@ -168,11 +168,10 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
           const cancelled = all.failed === 0 ? 0 : yield* repository.countCancelled(id);
           return { ...all, failed: all.failed - cancelled, cancelled };
         }
+        const scheduler = yield* FilterScheduler;
         const count = (status: "pending" | "processing" | "ready" | "failed") =>
           Effect.map(
-            Effect.flatMap(FilterScheduler, (scheduler) =>
-              scheduler.admit(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
-            ),
+            scheduler.admit(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
             ({ total }) => total,
           );
         const [pending, processing] = yield* Effect.all([count("pending"), count("processing")]);

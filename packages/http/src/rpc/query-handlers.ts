@@ -5,7 +5,7 @@ import { Effect } from "effect";
 import { type BoundService, bindWholeService, type CallContext } from "./handler.ts";
 import { tellUnknownFields } from "./names-header.ts";
 import { fromQuery, toQueryExplanation, toQueryResponse, toResult } from "./query-messages.ts";
-import { runFor } from "./run-effect.ts";
+import { type HandlerFailure, runFor } from "./run-effect.ts";
 
 /** The rpcs of QueryService. */
 export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | RerankTexts> = Effect.gen(function* () {
@@ -64,7 +64,7 @@ export const makeQueryHandlers: Effect.Effect<BoundService, never, Queries | Rer
 });
 
 /** Analytics tell what applications ask: what people try in the console is not counted. */
-const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, unknown>): Promise<A> =>
+const runQuery = <A>(context: CallContext, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runFor(context, context.isOfConsole === true ? Effect.provideService(effect, IsObserved, false) : effect);
 
 /** Says whether the order is the reranker's; of several rankings the worst that became of one. */

@@ -1,5 +1,5 @@
 import type { ReserveUse, Storage } from "@quarry/catalog";
-import { Effect } from "effect";
+import { Effect, Result } from "effect";
 import type { AnyHandler, BoundService } from "./handler.ts";
 import { runEffect } from "./run-effect.ts";
 
@@ -27,11 +27,14 @@ const roomFor = (storage: StorageService, use: ReserveUse | "grow", handler: Any
   if (use === "grow") {
     return (request, context) => runEffect(storage.mayGrow).then(() => handler(request, context));
   }
-  return (request, context) =>
-    runEffect(
-      storage.withReserve(
-        use,
-        Effect.tryPromise({ try: () => handler(request, context) as Promise<unknown>, catch: (error) => error }),
-      ),
-    );
+  return async (request, context) => {
+    const call = Effect.tryPromise({
+      try: () => handler(request, context) as Promise<unknown>,
+      catch: (error) => error,
+    });
+    const outcome = await Effect.runPromise(Effect.result(storage.withReserve(use, call)));
+    // A handler throws what its caller gets.
+    if (Result.isFailure(outcome)) throw outcome.failure;
+    return outcome.success;
+  };
 };

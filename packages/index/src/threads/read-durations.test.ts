@@ -16,11 +16,11 @@ test("a read is expected to take as long as others of its collection, kind and s
   expect(durations.expected("c", { kind: "repairQuery", query: "rare" })).toBeUndefined();
 });
 
-test("one long read is expected again for a while", () => {
+test("an estimate follows a longer read by a quarter, and a shorter one by half", () => {
   const durations = new ReadDurations();
-  durations.note("c", { kind: "count" }, 100);
-  durations.note("c", { kind: "count" }, 1);
-  expect(durations.expected("c", { kind: "count" })).toBe(80);
-  for (let count = 0; count < 20; count++) durations.note("c", { kind: "count" }, 1);
-  expect(durations.expected("c", { kind: "count" })).toBe(1);
+  const expected = [4, 400, 3, 1].map((milliseconds) => {
+    durations.note("c", { kind: "count" }, milliseconds);
+    return durations.expected("c", { kind: "count" });
+  });
+  expect(expected).toEqual([4, 103, 53, 27]);
 });

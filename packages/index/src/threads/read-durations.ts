@@ -4,8 +4,12 @@ import type { ReadOperation } from "../passages/protocol.ts";
 /** Classes of reads that are remembered, some hundred bytes each. */
 const MOST_CLASSES = 10_000;
 
-/** Share of a long duration that is still expected after a shorter one: an estimate is too high rather than too low. */
-const DECAY = 0.8;
+/**
+ * Share of the difference by which an estimate follows a longer read, and a shorter one. One stall of the machine must not make
+ * short reads long ones for many more.
+ */
+const RISE = 0.25;
+const FALL = 0.5;
 
 /** Estimates how long a read will take: as long as reads of the same collection, kind and size took. */
 export class ReadDurations {
@@ -18,7 +22,9 @@ export class ReadDurations {
 
   note(collectionId: string, operation: ReadOperation, milliseconds: number): void {
     const key = classOf(collectionId, operation);
-    this.#milliseconds.set(key, Math.max(milliseconds, (this.#milliseconds.get(key) ?? 0) * DECAY));
+    const before = this.#milliseconds.get(key) ?? milliseconds;
+    const difference = milliseconds - before;
+    this.#milliseconds.set(key, before + difference * (difference > 0 ? RISE : FALL));
   }
 }
 

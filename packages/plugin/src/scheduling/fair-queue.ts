@@ -50,12 +50,12 @@ export class FairQueue<Item extends Queued> {
     this.#length += 1;
   }
 
-  /** Returns the item to serve next, which stays until it is taken. `mayRun` gets how many of its owner are running. */
-  next(mayRun: (item: Item, running: number) => boolean = () => true): Item | undefined {
+  /** Returns the item to serve next among those that may run, which stays until it is taken. */
+  next(mayRun: (item: Item) => boolean = () => true): Item | undefined {
     let [item, used]: [Item | undefined, number] = [undefined, Infinity];
     for (const line of this.#lines.values()) {
       if (line.items.length === 0 || line.used >= used) continue;
-      const first = line.items.findLast((each) => mayRun(each, line.running));
+      const first = line.items.findLast(mayRun);
       if (first !== undefined) [item, used] = [first, line.used];
     }
     return item;

@@ -141,3 +141,15 @@ test("short tasks run beyond the limit of their owner, never beyond that of all"
   // Another owner comes before further short ones.
   expect(running()).toEqual(["a short", "b long"]);
 });
+
+test("a stream of short tasks keeps no long one of their owner waiting for ever", () => {
+  const { take, running, end } = driven({ concurrency: 2, concurrencyPerOwner: 1, shortMs: 10 });
+  for (const name of ["short", "short", "long"]) take(name, by("a"), name === "long" ? 100 : 1);
+  let passed = 0;
+  for (; !running().includes("long"); passed++) {
+    take("short", by("a"), 1);
+    take("short", by("a"), 1);
+    end(1);
+  }
+  expect(passed).toBeLessThanOrEqual(20);
+});

@@ -6,7 +6,7 @@ export interface SchedulerLimits {
   readonly concurrency: number;
   /** The same of one owner; fewer, so that there is always room for another. */
   readonly concurrencyPerOwner: number;
-  /** Tasks that are expected to take no longer, in milliseconds, run beyond `concurrencyPerOwner`. Default: none. */
+  /** Tasks that are expected to take no longer, in milliseconds, don't count for `concurrencyPerOwner`. Default: none. */
   readonly shortMs?: number;
 }
 
@@ -40,6 +40,8 @@ export class FairScheduler {
   /** Milliseconds that the tasks of one object have taken. */
   readonly #usedBy = new WeakMap<TaskOwner, number>();
   #running = 0;
+  /** Running tasks by owner, but for short ones. */
+  readonly #limited = new Map<string, number>();
   #added = 0;
   #isStarting = false;
 
@@ -102,15 +104,27 @@ export class FairScheduler {
     const { concurrency, concurrencyPerOwner } = this.#limits;
     try {
       while (this.#running < concurrency) {
-        const task = this.#queue.next(({ isShort }, running) => isShort || running < concurrencyPerOwner);
+        const task = this.#queue.next((each) => each.isShort || this.#limitedOf(each) < concurrencyPerOwner);
         if (task === undefined) return;
         this.#queue.take(task);
-        this.#running += 1;
+        this.#count(task, 1);
         task.start();
       }
     } finally {
       this.#isStarting = false;
     }
+  }
+
+  #limitedOf({ owner }: Task): number {
+    return this.#limited.get(owner) ?? 0;
+  }
+
+  #count(task: Task, change: 1 | -1): void {
+    this.#running += change;
+    if (task.isShort) return;
+    const count = this.#limitedOf(task) + change;
+    if (count === 0) this.#limited.delete(task.owner);
+    else this.#limited.set(task.owner, count);
   }
 
   #begin(by: TaskOwner, task: Task): () => void {
@@ -122,7 +136,7 @@ export class FairScheduler {
       const used = this.#now() - startedAt;
       this.#usedBy.set(by, (this.#usedBy.get(by) ?? 0) + used);
       this.#queue.end(task, used);
-      this.#running -= 1;
+      this.#count(task, -1);
       this.#startAll();
     };
   }

@@ -1,0 +1,64 @@
+import { CurrentCaller, type PassageIndexError } from "@quarry/index";
+import type { DomainError } from "@quarry/plugin/domain";
+import type { SearchResponse } from "@quarry/search";
+import { holdForAnswer } from "@quarry/store";
+import { Effect } from "effect";
+import { callersBoundary } from "../boundary/within-boundary.ts";
+import { expandResults } from "../expand-results.ts";
+import type { QueryAnswer } from "../query-answer.ts";
+import { IsObserved } from "../query-observer.ts";
+import type { FoundQuery } from "./find-hits.ts";
+import type { QueryFailure } from "./query-request.ts";
+import type { QueryServices } from "./query-services.ts";
+
+/** Answers queries whose hits are found, in their order; those that are one query are reranked together. */
+export const answerQueries = Effect.fnUntraced(function* (
+  services: QueryServices,
+  found: readonly FoundQuery[],
+): Effect.fn.Return<readonly QueryAnswer[], QueryFailure> {
+  const responses = yield* services.search.answer(found.map(({ hits }) => hits));
+  return yield* Effect.forEach(found, (each, index) => finish(services, each, responses[index]!), {
+    concurrency: "unbounded",
+  });
+});
+
+const finish = Effect.fnUntraced(function* (
+  services: QueryServices,
+  found: FoundQuery,
+  response: SearchResponse,
+): Effect.fn.Return<QueryAnswer, QueryFailure> {
+  const { collection, query } = found.prepared;
+  // A collection that was deleted meanwhile is "not found".
+  const answer = yield* Effect.tapError(expanded(services, found, response), () =>
+    services.collections.get(collection.name),
+  );
+  if (yield* IsObserved) {
+    services.observer.observe({
+      collectionId: collection.id,
+      query: query.query,
+      caller: (yield* CurrentCaller).owner,
+      latencyMs: performance.now() - found.started,
+      scores: answer.results.map(({ score }) => score),
+    });
+  }
+  // The words of the collection that words of the query were taken for may stand outside alone.
+  const isTold = answer.repairs === undefined || (yield* callersBoundary) === undefined;
+  return isTold ? answer : { ...answer, repairs: [] };
+});
+
+/** Adds the texts around the results, where the query asks for them. */
+const expanded = Effect.fnUntraced(function* (
+  { passages, scheduler }: QueryServices,
+  { prepared: { collection, query }, unknownFields }: FoundQuery,
+  response: SearchResponse,
+): Effect.fn.Return<QueryAnswer, PassageIndexError | DomainError> {
+  const count = query.expand ?? 0;
+  if (count === 0) return { ...response, unknownFields };
+  const isBounded = (yield* callersBoundary) !== undefined;
+  const texts = yield* scheduler.run(expandResults(passages, collection.id, response.results, count, isBounded));
+  yield* holdForAnswer(texts.reduce((sum, text) => sum + text.length, 0));
+  const results = response.results.map((result, index) =>
+    Object.assign(result, { expandedText: texts[index] as string }),
+  );
+  return { ...response, results, unknownFields };
+});
