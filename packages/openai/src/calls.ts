@@ -100,4 +100,3 @@ export const CALLS: Readonly<Record<string, ServedCall>> = {
   "GET /v1/models": { call: "models.list", differs: "embedding models; `created` is 0" },
   "GET /v1/models/{model}": { call: "models.retrieve", differs: "" },
 };
-

@@ -1,6 +1,7 @@
 // OpenAI's API for files, vector stores and embeddings, over the services behind /v1/collections.
 import type { GroupRoute, RouteGroup } from "@quarry/http/protocols";
 import { Effect } from "effect";
+import { batchRoutes } from "./batch-routes.ts";
 import { embeddingsRoute } from "./embeddings-route.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { modelRoutes } from "./models.ts";
@@ -21,6 +22,7 @@ export const routesOf = (services: Services, options: OpenAiOptions): readonly G
   ...uploadRoutes(services),
   ...vectorStoreRoutes(services),
   ...storeFileRoutes(services),
+  ...batchRoutes(services),
   searchRoute(services),
   embeddingsRoute(services, options),
   ...modelRoutes(services, options),

@@ -43,10 +43,11 @@ export const noSuchModel = (id: string): ApiProblem =>
     "model_not_found",
   );
 
+const show = ({ id, embedder }: NamedModel) => ({ id, object: "model", created: 0, owned_by: embedder.name });
+
 /** `GET /v1/models` and `GET /v1/models/{model}`. */
 export const modelRoutes = ({ plugins }: Services, options: OpenAiOptions): readonly GroupRoute[] => {
   const read = { verb: "GET", scope: Scope.READ, boundary: Boundary.UNTOUCHED } as const;
-  const show = ({ id, embedder }: NamedModel) => ({ id, object: "model", created: 0, owned_by: embedder.name });
   return [
     {
       ...read,

@@ -58,7 +58,7 @@ export const listPage = async <Item, Place>(
   });
   const items = found.slice(0, page.limit);
   const data: { readonly id: string }[] = [];
-  for (const item of isBackward ? items.reverse() : items) data.push(await show(item));
+  for (const item of isBackward ? items.toReversed() : items) data.push(await show(item));
   return {
     object: "list",
     data,

@@ -123,11 +123,6 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
   });
   const unexpired = (rows: readonly Selectable<StoredFilesTable>[]) =>
     Effect.map(now, (time) => rows.filter((row) => row.expires_at === null || row.expires_at > time).map(fileFromRow));
-  const files = (kysely: Kysely<Tables>, ids: readonly string[]) =>
-    kysely
-      .selectFrom("stored_files")
-      .selectAll()
-      .where("id", "in", [...ids]);
   const locked = <Row>(query: SelectQueryBuilder<Tables, "stored_files", Row>) =>
     query.$if(database.dialect === "mysql", (select) => select.forUpdate());
   return {
@@ -229,6 +224,12 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
       ),
   };
 };
+
+const files = (kysely: Kysely<Tables>, ids: readonly string[]) =>
+  kysely
+    .selectFrom("stored_files")
+    .selectAll()
+    .where("id", "in", [...ids]);
 
 const listFiles = (database: DatabaseService, request: StoredFileListRequest) =>
   Effect.flatMap(now, (time) =>

@@ -5,6 +5,7 @@ import { collectionFromRow, type CollectionRecord } from "./collection.ts";
 import { Database, type DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentChunking, type DocumentRecord, type StatusCounts } from "./document.ts";
 import { now } from "./now.ts";
+import { cachedRead } from "./record-cache.ts";
 import { type ListedPlace, noteRemoved } from "./removed-items.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable } from "./tables.ts";
@@ -91,6 +92,15 @@ export class VectorStoreRepository extends Context.Service<VectorStoreRepository
   );
 }
 
+/** Stores and batches in memory: every search reads its store. */
+const KEPT_STORES = 1_000;
+
+interface BatchCount {
+  readonly status: DocumentStatus;
+  readonly is_cancelled: number;
+  readonly count: number;
+}
+
 type JoinedRow = CollectionsTable & {
   readonly store_name: string | null;
   readonly expires_after_days: number | null;
@@ -109,11 +119,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
   const batchById = database.prepareRead<FileBatchesTable>((kysely, placeholder) =>
     kysely.selectFrom("file_batches").selectAll().where("id", "=", placeholder(0)),
   );
-  const batchCounts = database.prepareRead<{
-    readonly status: DocumentStatus;
-    readonly is_cancelled: number;
-    readonly count: number;
-  }>((kysely, placeholder) =>
+  const batchCounts = database.prepareRead<BatchCount>((kysely, placeholder) =>
     kysely
       .selectFrom("documents")
       .select(({ fn, eb }) => [
@@ -141,7 +147,9 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       .where("item", "=", placeholder(1)),
   );
   return {
-    find: (id) => Effect.map(byId(id), ([row]) => (row === undefined ? undefined : storeFromRow(row))),
+    find: cachedRead(database, KEPT_STORES, (id) =>
+      Effect.map(byId(id), ([row]) => (row === undefined ? undefined : storeFromRow(row))),
+    ),
     list: ({ isDescending, after, limit, names }) =>
       database.read(async (kysely) => {
         const order = isDescending ? "desc" : "asc";
@@ -190,14 +198,8 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
           ),
         ),
       ),
-    countBatch: (id) =>
-      Effect.map(batchCounts(id), (rows) => {
-        const counts = { pending: 0, processing: 0, ready: 0, failed: 0, cancelled: 0 };
-        for (const { status, is_cancelled: isCancelled, count } of rows) {
-          counts[status === "failed" && Number(isCancelled) === 1 ? "cancelled" : status] += Number(count);
-        }
-        return counts;
-      }),
+    // Many may poll one batch between two commits.
+    countBatch: cachedRead(database, KEPT_STORES, (id) => Effect.map(batchCounts(id), countsOf)),
     listBatch: (id, { isDescending, after, limit, statuses, isCancelled }) =>
       database.read(async (kysely) => {
         const order = isDescending ? "desc" : "asc";
@@ -295,6 +297,14 @@ const storeFromRow = (row: JoinedRow): VectorStoreRecord => {
     lastActiveAt: row.last_active_at ?? collection.createdAt,
     counts: { pending, processing, failed, ready: all - pending - processing - failed },
   };
+};
+
+const countsOf = (rows: readonly BatchCount[]): FileCounts => {
+  const counts = { pending: 0, processing: 0, ready: 0, failed: 0, cancelled: 0 };
+  for (const { status, is_cancelled: isCancelled, count } of rows) {
+    counts[status === "failed" && Number(isCancelled) === 1 ? "cancelled" : status] += Number(count);
+  }
+  return counts;
 };
 
 const batchFromRow = (row: Selectable<FileBatchesTable>): FileBatchRecord => ({

@@ -123,7 +123,7 @@ def embeddings() -> None:
 
 def errors() -> None:
     try:
-        openai.OpenAI(api_key="wrong", max_retries=0).files.list()
+        openai.OpenAI(api_key="wrong").files.list()
         raise AssertionError("the key is wrong")
     except openai.AuthenticationError as error:
         assert error.code == "invalid_api_key" and "Authorization" in error.message

@@ -1,0 +1,105 @@
+import { Boundary, Scope } from "@quarry/api";
+import type { GroupRequest, GroupRoute } from "@quarry/http/protocols";
+import { Effect } from "effect";
+import { filesIn, sayingsIn } from "./attach-request.ts";
+import { Fields } from "./fields.ts";
+import { fileList, tellPolling } from "./file-list.ts";
+import { idIn } from "./ids.ts";
+import { toBatch } from "./objects.ts";
+import { ApiProblem } from "./problems.ts";
+import { deleting, growing, reading, type Services } from "./services.ts";
+import { storeOf } from "./vector-store-routes.ts";
+
+/** A batch of 2,000 files, each with as much said of it as may be, is below. */
+const BODY_BYTES = 32 * 1_048_576;
+
+const MAX_BATCH_FILES = 2_000;
+
+/** The routes of batches of files. */
+export const batchRoutes = (services: Services): readonly GroupRoute[] => {
+  const { stores } = services;
+  const read = { scope: Scope.READ, boundary: Boundary.KEPT };
+  const write = { scope: Scope.WRITE, boundary: Boundary.KEPT };
+  const BATCHES = "/v1/vector_stores/{vector_store_id}/file_batches";
+
+  const batchOf = (request: GroupRequest) =>
+    Effect.gen(function* () {
+      const { collection } = yield* storeOf(stores, request);
+      const id = idIn("batch_id", request.path("batch_id"));
+      return { collection, batch: yield* stores.getBatch(request.principal, collection, id) };
+    });
+
+  return [
+    {
+      verb: "POST",
+      path: BATCHES,
+      ...write,
+      answer: async (request) => {
+        const files = batchFilesIn(new Fields(await request.json(BODY_BYTES)));
+        const creating = Effect.gen(function* () {
+          const store = yield* storeOf(stores, request);
+          yield* stores.use(store);
+          const batch = yield* stores.createBatch(request.principal, store.collection, files);
+          return toBatch(batch, yield* stores.countBatch(batch.id));
+        });
+        tellPolling(request);
+        return { json: await growing(services, request, creating) };
+      },
+    },
+    {
+      verb: "GET",
+      path: `${BATCHES}/{batch_id}`,
+      ...read,
+      answer: async (request) => {
+        const reads = Effect.gen(function* () {
+          const { batch } = yield* batchOf(request);
+          return toBatch(batch, yield* stores.countBatch(batch.id));
+        });
+        tellPolling(request);
+        return { json: await reading(request, reads) };
+      },
+    },
+    {
+      verb: "POST",
+      path: `${BATCHES}/{batch_id}/cancel`,
+      ...write,
+      answer: async (request) => {
+        const cancelling = Effect.gen(function* () {
+          const { collection, batch } = yield* batchOf(request);
+          yield* stores.cancelBatch(batch.id);
+          const ended = yield* stores.getBatch(request.principal, collection, batch.id);
+          return toBatch(ended, yield* stores.countBatch(batch.id));
+        });
+        return { json: await deleting(services, request, cancelling) };
+      },
+    },
+    {
+      verb: "GET",
+      path: `${BATCHES}/{batch_id}/files`,
+      ...read,
+      answer: async (request) => {
+        const { collection, batch } = await reading(request, batchOf(request));
+        return fileList(stores, request, collection, (asked) => stores.batchFiles(batch.id, asked));
+      },
+    },
+  ];
+};
+
+/** `file_ids` with the same said of all, or `files` with something said of each. */
+const batchFilesIn = (body: Fields) => {
+  const ids = body.list("file_ids", 1, MAX_BATCH_FILES);
+  const each = body.list("files", 1, MAX_BATCH_FILES);
+  if ((ids === undefined) === (each === undefined)) {
+    const got = ids === undefined ? "neither" : "both";
+    const message = `Exactly one of 'file_ids' and 'files' is required, got ${got}.`;
+    throw new ApiProblem("invalid_argument", message, "file_ids", "invalid_value");
+  }
+  if (ids !== undefined) return filesIn(ids, "file_ids", sayingsIn(body));
+  const files = each!.map((item, index) => {
+    const fields = new Fields(item, `files[${index}]`);
+    const id = fields.required("file_id", fields.value("file_id"));
+    return { fileId: idIn("file_id", id, fields.pathOf("file_id")), ...sayingsIn(fields) };
+  });
+  // Of one that stands twice the last one counts.
+  return [...new Map(files.map((file) => [file.fileId, file])).values()];
+};

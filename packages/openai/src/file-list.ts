@@ -1,0 +1,43 @@
+import type { FileStatus, VectorStoresShape } from "@quarry/catalog";
+import type { GroupRequest } from "@quarry/http/protocols";
+import type { CollectionRecord, DocumentRecord, ListedPlace } from "@quarry/store";
+import type { Effect } from "effect";
+import { Fields } from "./fields.ts";
+import { idIn } from "./ids.ts";
+import { toStoreFile } from "./objects.ts";
+import { given, listPage, pageQuery, type Window } from "./pages.ts";
+import { reading } from "./services.ts";
+
+/** What a list of files is asked for. */
+type Asked = Window<ListedPlace> & { readonly status: FileStatus | undefined };
+
+/** A page of files, of a store or of a batch. */
+export const fileList = async (
+  stores: VectorStoresShape,
+  request: GroupRequest,
+  collection: CollectionRecord,
+  list: (asked: Asked) => Effect.Effect<readonly DocumentRecord[], unknown>,
+) => {
+  const page = pageQuery(request.query, 100, 20);
+  const filter = new Fields({ filter: given(request.query, "filter") ?? null });
+  const status = filter.oneOf("filter", ["in_progress", "completed", "failed", "cancelled"]);
+  const param = page.after === undefined ? "before" : "after";
+  const json = await listPage(
+    page,
+    (id) => {
+      idIn("file_id", id, param);
+      return reading(request, stores.placeOfFile(collection, id));
+    },
+    (window) => reading(request, list({ ...window, status })),
+    (document) => toStoreFile(document, collection),
+  );
+  return { json };
+};
+
+/** How soon clients shall ask again: by themselves, Node's would after five seconds. */
+const POLL_AFTER_MS = "250";
+
+/** Tells a client that polls when to come again. */
+export const tellPolling = ({ context }: GroupRequest): void => {
+  context.responseHeaders.set("openai-poll-after-ms", POLL_AFTER_MS);
+};
