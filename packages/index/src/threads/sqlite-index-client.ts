@@ -194,7 +194,8 @@ export class SqliteIndexClient {
     let answer = await this.read(collectionId, operation, readFor);
     if (answer.kind === "unconnected") {
       const port = vectors.connect();
-      answer = await this.read(collectionId, { ...operation, port }, readFor, [port]);
+      // One that was not handed over, because nobody waits any more, would hold up nothing, and stay.
+      answer = await this.read(collectionId, { ...operation, port }, readFor, [port]).finally(() => port.close());
     }
     if (answer.kind !== "found") return { failure: answer.kind === "failed" ? answer : ENDED };
     const { candidates, depth, passages, steps } = answer;

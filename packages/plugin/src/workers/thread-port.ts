@@ -82,7 +82,10 @@ export class ThreadPort<Methods extends ThreadMethods<Methods>> {
 const ended = (): PortFailure => new PortFailure({ reason: "ended", message: "the other thread ended" });
 
 /** Answers the calls that come over a port, as `serveCalls` does those of the thread that started this one. */
-export const servePort = (port: MessagePort, { receive, toFailure }: Pick<ServeOptions, "receive" | "toFailure">) => {
+export const servePort = (
+  port: MessagePort,
+  { receive, toFailure }: Pick<ServeOptions, "receive" | "toFailure">,
+): void => {
   let givenUp: GivenUpCalls | undefined;
   const received = ({ call, method, parameters, madeFor }: PortCall): ReceivedCall => {
     const arrived: ReceivedCall = {
