@@ -1,4 +1,4 @@
-import { PassageIndex, PassageIndexError, termStatistics } from "@quarry/index";
+import { localVectorsIn, PassageIndex, PassageIndexError, termStatistics } from "@quarry/index";
 import { type DomainError, limits } from "@quarry/plugin/domain";
 import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import { type OpenReranker, Plugins } from "@quarry/host";
@@ -181,6 +181,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           collectionId: collection.id,
           vectorCollection,
           vectorStore: store.service,
+          localVectors: store.directory === undefined ? undefined : localVectorsIn(store.directory),
           maxTopK: store.capabilities.maxTopK,
           embedQuery: (query) =>
             Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),

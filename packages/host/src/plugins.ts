@@ -41,6 +41,8 @@ interface Open<Capabilities, Service> {
 export interface OpenVectorStore extends Open<VectorStoreCapabilities, VectorStoreV1> {
   /** The name that collections know it by; "default" for the one of the section `vectorStore`. */
   readonly name: string;
+  /** Its folder for data; absent where its plugin is not there. */
+  readonly directory?: string;
 }
 
 /** A vector store that searches by terms. */
@@ -267,7 +269,7 @@ const open = <Capabilities, Service extends Healthy>(
   methods: readonly (keyof Service & string)[],
   contain: (plugin: ContainedPlugin, service: Service) => Service,
 ): Effect.Effect<
-  Open<Capabilities, Service> & { readonly place: OpenPlace<Capabilities> },
+  Open<Capabilities, Service> & { readonly directory: string; readonly place: OpenPlace<Capabilities> },
   ConfigurationError,
   Scope.Scope
 > => {
@@ -288,7 +290,7 @@ const open = <Capabilities, Service extends Healthy>(
     const made = yield* openContained(limited, methods, () => plugin.make(settings, context));
     const service = contain(limited, made);
     const place = { capabilities: can, health: service.health, faults };
-    return { plugin: name, capabilities: can, service, place };
+    return { plugin: name, capabilities: can, service, directory: dataDirectory, place };
   }).pipe(
     Effect.mapError(
       (error) => new ConfigurationError({ problems: [`${at}: ${name} could not start: ${error.message}`] }),

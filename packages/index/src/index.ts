@@ -48,6 +48,19 @@ export {
   toOpenWrites,
   type VectorWriteLog,
 } from "./passages/vector-write-log.ts";
+export {
+  type Branch,
+  keywordScoresOf,
+  matchingBranch,
+  nearBranch,
+  NOTHING,
+  passagesOf,
+  semanticScoresOf,
+} from "./fusion/branch.ts";
+export { byScore, type Candidate, type Candidates } from "./fusion/candidate.ts";
+export { contendersOf } from "./fusion/contenders.ts";
+export { fuse, ofOneBranch } from "./fusion/fuse.ts";
+export type { SearchDepths, SearchSteps } from "./fusion/search-request.ts";
 export { passageTerms } from "./postings/passage-terms.ts";
 export { lengthNormOf } from "./query/length-norm.ts";
 export { PhraseCheck } from "./query/phrase-check.ts";
@@ -70,8 +83,9 @@ export { attempt } from "./threads/attempt.ts";
 export { charactersOf, parsePassages } from "./threads/parse-passages.ts";
 export { sqlitePassageIndexLayer } from "./threads/sqlite-passage-index.ts";
 export { WorkerClient } from "./threads/worker-client.ts";
-export { makeVectorStore, PLUGIN_NAME, startThreads } from "./vectors/embedded-vector-store.ts";
-export { EmbeddedSettings } from "./vectors/settings.ts";
+export { makeVectorStore, startThreads } from "./vectors/embedded-vector-store.ts";
+export { type LocalVectors, localVectorsIn } from "./vectors/local-vectors.ts";
+export { EmbeddedSettings, PLUGIN_NAME } from "./vectors/settings.ts";
 export {
   type Boundary,
   boundaryOf,

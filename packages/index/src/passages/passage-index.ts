@@ -4,6 +4,8 @@ import { Context, type Effect } from "effect";
 import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
 import type { PassageIndexError } from "./passage-index-error.ts";
+import type { LocalSearch, LocalSearchRequest } from "../fusion/search-request.ts";
+import type { LocalVectors } from "../vectors/local-vectors.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { VectorWriteLog } from "./vector-write-log.ts";
 
@@ -162,6 +164,15 @@ export interface PassageIndexService {
     paths: readonly string[],
     within?: Filter,
   ) => Effect.Effect<readonly string[], PassageIndexError>;
+  /**
+   * Searches words and vectors in one call, where both are in files of this process. Absent where passages are in a database: then
+   * each branch is asked by itself.
+   */
+  readonly search?: (
+    collectionId: string,
+    vectors: LocalVectors,
+    request: LocalSearchRequest,
+  ) => Effect.Effect<LocalSearch, PassageIndexError>;
   readonly keywordSearch: (
     collectionId: string,
     request: KeywordRequest,

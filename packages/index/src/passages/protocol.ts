@@ -1,8 +1,10 @@
+import type { MessagePort } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import type { DirectCount, DirectPage, DirectRange } from "./direct-range.ts";
 import type { ChunkRange, KeywordResult, Stretch } from "./passage-index.ts";
 import type { DocumentGeneration, Passage } from "./passage.ts";
+import type { FoundLocally, LocalSearchRequest } from "../fusion/search-request.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { ExpectedVersions, LogRow, RemovedPassages } from "./vector-write-log.ts";
 
@@ -72,6 +74,15 @@ export type ReadOperation =
       /** As many of them as have so many characters. Default: all. */
       readonly maxCharacters?: number;
     }
+  /** By words and vectors, or by vectors alone: those of the embedded store with this folder. */
+  | {
+      readonly kind: "search";
+      readonly store: string;
+      readonly request: LocalSearchRequest;
+      readonly maxCharacters: number;
+      /** A port to the thread that has the vectors, where this thread has none. */
+      readonly port?: MessagePort;
+    }
   | { readonly kind: "keywordScores"; readonly query: string; readonly ids: readonly string[] }
   | { readonly kind: "repairQuery"; readonly query: string }
   | { readonly kind: "termFrequencies"; readonly terms: readonly string[] }
@@ -105,6 +116,23 @@ export interface StoredDirectPage extends Omit<DirectPage, "passages"> {
 /** A `KeywordResult` as it travels between threads. */
 export interface StoredKeywordResult extends Omit<KeywordResult, "passages"> {
   readonly passages?: readonly StoredPassage[] | undefined;
+}
+
+/** What a search found, as it travels between threads. */
+export interface StoredCandidates extends Omit<FoundLocally, "passages"> {
+  readonly passages: readonly StoredPassage[];
+}
+
+/** `unconnected`: the thread has no port to the vectors' one. `failed`: that has no answer, for this reason. */
+export type StoredSearch =
+  | ({ readonly kind: "found" } & StoredCandidates)
+  | { readonly kind: "unconnected" }
+  | { readonly kind: "failed"; readonly reason: string; readonly message: string };
+
+/** A repaired query, and how many passages hold its terms: whoever embeds it asks for these next. */
+export interface StoredRepair extends RepairedQuery {
+  readonly documentCount: number;
+  readonly frequencies: readonly (readonly [term: string, frequency: number])[];
 }
 
 /** Some passages of one document. What they share may be long, so it is there once. */
@@ -146,9 +174,10 @@ export interface Answers {
   countDirect: DirectCount;
   heldPaths: readonly string[];
   keywordSearch: StoredKeywordResult;
+  search: StoredSearch;
   /** Pairs in no certain order. */
   keywordScores: readonly (readonly [id: string, score: number])[];
-  repairQuery: RepairedQuery;
+  repairQuery: StoredRepair;
   termFrequencies: TermFrequencies;
   generations: readonly DocumentGeneration[];
   vectorWrites: readonly LogRow[];

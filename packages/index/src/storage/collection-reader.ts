@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
-import { searchTerms } from "@quarry/text";
-import type { Answers, ReadOperation, StoredKeywordResult } from "../passages/protocol.ts";
+import { analyze, searchTerms, spelledWords } from "@quarry/text";
+import type { Answers, ReadOperation, StoredKeywordResult, StoredRepair } from "../passages/protocol.ts";
 import { ChunkReads } from "./chunk-reads.ts";
 import { DirectReads, type FilteredRows } from "./direct-reads.ts";
 import { PassageReads } from "./passage-reads.ts";
@@ -36,9 +36,6 @@ const SCORES_KEPT = 2;
 /** Filters whose rows are kept per collection, a few bits a passage each: an agent asks many queries with the same one. */
 const FILTERS_KEPT = 4;
 
-/** Answers kept of which paths of a filter some passage has: some names each, and the boundary of whoever asked. */
-const HELD_KEPT = 16;
-
 /** Memory for words that misspelt queries are looked up in, of a reader that shares it with no other. */
 const WORD_BYTES = 8_388_608;
 
@@ -51,7 +48,8 @@ const COLUMN_BYTES = 8_388_608;
 /** Rows of passages kept by id: some 3 MB. */
 const ROWS_KEPT = 20_000;
 
-type DataOperation = Exclude<ReadOperation, { readonly kind: "release" }>;
+/** An operation that one collection answers by itself. */
+export type DataOperation = Exclude<ReadOperation, { readonly kind: "release" | "search" }>;
 
 /** Reads one collection. Each operation sees one commit as a whole. */
 export class CollectionReader {
@@ -70,9 +68,6 @@ export class CollectionReader {
   });
 
   readonly #filters = new BoundedMap<string, RowSet>(FILTERS_KEPT);
-  readonly #held = new BoundedMap<string, readonly string[]>(HELD_KEPT);
-  /** The view that `#held` is about. */
-  #heldIn: IndexView | undefined;
 
   constructor(
     path: string,
@@ -131,7 +126,7 @@ export class CollectionReader {
       case "keywordScores":
         return this.#keywordScores(operation.query, operation.ids);
       case "repairQuery":
-        return this.#spelling.repair(this.#segments.view(), operation.query.toWellFormed());
+        return this.#repairQuery(operation.query.toWellFormed());
       case "termFrequencies":
         return this.#termFrequencies(operation.terms);
     }
@@ -167,12 +162,8 @@ export class CollectionReader {
 
   #heldPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
     const view = this.#segments.facts();
-    if (this.#heldIn !== view.passages) this.#held.clear();
-    this.#heldIn = view.passages;
-    return this.#held.ensure(JSON.stringify([paths, within]), () => {
-      const isKnown = within === undefined || this.#rowsOf(within).isExact;
-      return isKnown ? paths.filter((path) => this.#isHeld(path, within, view)) : paths;
-    });
+    const isKnown = within === undefined || this.#rowsOf(within).isExact;
+    return isKnown ? paths.filter((path) => this.#isHeld(path, within, view)) : paths;
   }
 
   #isHeld(path: string, within: Filter | undefined, view: FactView): boolean {
@@ -240,6 +231,13 @@ export class CollectionReader {
     return locate(view, row);
   }
 
+  #repairQuery(query: string): StoredRepair {
+    const repaired = this.#spelling.repair(this.#segments.view(), query);
+    const terms = termsOf(repaired.query);
+    const { documentCount, documentFrequencies } = this.#termFrequencies(terms);
+    return { ...repaired, documentCount, frequencies: terms.map((term, place) => [term, documentFrequencies[place]!]) };
+  }
+
   #termFrequencies(terms: readonly string[]): TermFrequencies {
     const view = this.#segments.view();
     const documentFrequencies = terms.map((term) => {
@@ -270,3 +268,11 @@ export class CollectionReader {
     });
   }
 }
+
+/** Terms whose frequencies come with a repair: a question has some dozen. */
+const TERMS_TOLD = 128;
+
+/** The terms that a query is embedded by, and those that tell whether its words are held. */
+const termsOf = (query: string): readonly string[] => [
+  ...new Set([...spelledWords(query).words.flatMap(({ terms }) => terms), ...analyze(query)].slice(0, TERMS_TOLD)),
+];

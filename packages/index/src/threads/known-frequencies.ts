@@ -4,15 +4,19 @@ import { BoundedMap } from "../bounded-map.ts";
 export interface KnownFrequencies {
   documentCount: number | undefined;
   readonly byTerm: Map<string, number>;
+  /** Which paths of a filter some passage has, by the paths and the boundary of whoever asked. */
+  readonly heldPaths: BoundedMap<string, readonly string[]>;
 }
 
 const COLLECTIONS_KEPT = 64;
 /** Per collection, some 100 bytes each. People ask with the same words again and again. */
 const TERMS_KEPT = 4_096;
+/** Per collection, some names each, and the boundary. */
+const HELD_KEPT = 16;
 
 /**
- * Term frequencies of collections in which nothing was written since they were read, to save the way to the reading
- * thread. Right as long as every write goes through this process and calls `forget` when it begins and when it ends.
+ * Term frequencies, and paths of metadata, of collections in which nothing was written since they were read, to save the way to
+ * the reading thread. Right as long as every write goes through this process and calls `forget` when it begins and when it ends.
  */
 export class FrequencyMemory {
   readonly #collections = new BoundedMap<string, KnownFrequencies>(COLLECTIONS_KEPT);
@@ -24,7 +28,11 @@ export class FrequencyMemory {
   of(collectionId: string): KnownFrequencies {
     const known = this.#collections.get(collectionId);
     if (known !== undefined && known.byTerm.size > TERMS_KEPT) this.forget(collectionId);
-    return this.#collections.ensure(collectionId, () => ({ documentCount: undefined, byTerm: new Map() }));
+    return this.#collections.ensure(collectionId, () => ({
+      documentCount: undefined,
+      byTerm: new Map(),
+      heldPaths: new BoundedMap(HELD_KEPT),
+    }));
   }
 
   forget(collectionId: string): void {

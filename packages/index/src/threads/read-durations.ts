@@ -29,8 +29,11 @@ export class ReadDurations {
 }
 
 /** Reads of one class differ in the order of magnitude of no parameter. */
-const classOf = (collectionId: string, { kind, ...parameters }: ReadOperation): string =>
-  [collectionId, kind, ...Object.entries(parameters).map(([name, value]) => name + magnitude(value))].join(" ");
+const classOf = (collectionId: string, { kind, ...parameters }: ReadOperation): string => {
+  // What a search in one call is told stands a level below.
+  const told = "request" in parameters ? { ...parameters.request, ...parameters.request.depths } : parameters;
+  return [collectionId, kind, ...Object.entries(told).map(([name, value]) => name + magnitude(value))].join(" ");
+};
 
 const magnitude = (value: unknown): string | number => {
   if (typeof value === "number") return Math.floor(Math.log2(Math.abs(value) + 1));

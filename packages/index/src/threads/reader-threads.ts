@@ -1,3 +1,4 @@
+import type { Transferable } from "node:worker_threads";
 import { FairScheduler } from "@quarry/plugin/scheduling";
 import type { Caller } from "../scheduling/caller.ts";
 import type { Answers, ReadOperation } from "../passages/protocol.ts";
@@ -53,6 +54,7 @@ export class ReaderThreads {
     collectionId: string,
     operation: Extract<ReadOperation, { readonly kind: Kind }>,
     { caller, signal }: ReadFor,
+    transfer: readonly Transferable[] = [],
   ): Promise<Answers[Kind]> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -70,14 +72,27 @@ export class ReaderThreads {
           thread.isBusy = true;
           thread.lastOwner = caller.owner;
           const startedAt = this.#now();
-          const answer = thread.client.request(collectionId, operation, { signal }).then((found) => {
-            this.#durations.note(collectionId, operation, this.#now() - startedAt);
-            return found;
-          });
-          void answer.then(resolve, reject).finally(() => {
+          let isLeft = false;
+          /** The thread is free for another read: this one is answered, failed, or waits for another thread. */
+          const leaveThread = (isFailed: boolean): void => {
+            if (isLeft) return;
+            isLeft = true;
+            if (!isFailed) this.#durations.note(collectionId, operation, this.#now() - startedAt);
             thread.isBusy = false;
             end();
-          });
+          };
+          const onWait = () => leaveThread(false);
+          const answer = thread.client.request(collectionId, operation, { signal, transfer, onWait });
+          void answer.then(
+            (found) => {
+              leaveThread(false);
+              resolve(found);
+            },
+            (error: unknown) => {
+              leaveThread(true);
+              reject(error as Error);
+            },
+          );
         },
         this.#durations.expected(collectionId, operation),
       );

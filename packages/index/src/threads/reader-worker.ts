@@ -1,14 +1,15 @@
 import { workerData } from "node:worker_threads";
-import { answerWith, GivenUp, type ReceivedCall, serveCalls } from "@quarry/plugin/workers/inside";
+import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin/workers/inside";
 import type { Asked, ReadOperation } from "../passages/protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, fileIdentity, requireCollectionFile } from "../storage/collection-file.ts";
 import { KeptColumns } from "../facts/kept-columns.ts";
 import { KeptPostings } from "../query/kept-postings.ts";
-import { CollectionReader } from "../storage/collection-reader.ts";
+import { CollectionReader, type DataOperation } from "../storage/collection-reader.ts";
 import { WordLists } from "../spelling/word-lists.ts";
 import { toCallFailure } from "../storage/sqlite-failure.ts";
 import { verifySmallFile } from "../storage/verify-file.ts";
+import { VectorPorts } from "./vector-ports.ts";
 
 /** Collections kept open: each has a connection with up to 8 MB of page cache. */
 const OPEN_COLLECTIONS = 64;
@@ -30,8 +31,7 @@ interface OpenFile {
 
 const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ reader }) => reader.close() });
 
-const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
-  const { collectionId, operation } = parameters as Asked<ReadOperation>;
+const read = (collectionId: string, operation: ReadOperation, checkpoint: Checkpoint): unknown => {
   if (operation.kind === "release") return readers.delete(collectionId);
   const path = collectionPath(directory, collectionId);
   const identity = fileIdentity(path);
@@ -45,7 +45,7 @@ const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
     return { reader: new CollectionReader(path, collectionId, wordLists, postings, columns), identity };
   });
   try {
-    return reader.run(operation, checkpoint);
+    return reader.run(operation as DataOperation, checkpoint);
   } catch (error) {
     if (error instanceof GivenUp) throw error;
     // Whatever it was, a fresh connection is the best chance for the next read.
@@ -54,6 +54,14 @@ const read = ({ parameters, checkpoint }: ReceivedCall): unknown => {
   }
 };
 
-const answer = answerWith(read);
+const ports = new VectorPorts();
+
+const answer = answerWith((call) => {
+  const { collectionId, operation } = call.parameters as Asked<ReadOperation>;
+  if (operation.kind === "search") {
+    return ports.search(call, (part) => read(collectionId, part, call.checkpoint) as never);
+  }
+  return read(collectionId, operation, call.checkpoint);
+});
 
 serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure, close: () => readers.clear() });

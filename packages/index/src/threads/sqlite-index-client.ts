@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Transferable } from "node:worker_threads";
+import type { Filter } from "@quarry/plugin/domain";
 import type { TermFrequencies } from "@quarry/plugin";
 import { workerModule } from "@quarry/plugin/workers";
 import { type SpelledWord, spelledWords } from "@quarry/text";
@@ -7,6 +9,8 @@ import type { Passage } from "../passages/passage.ts";
 import type { ExpectedVersions } from "../passages/vector-write-log.ts";
 import { PassageIndexError, type PassageIndexErrorReason } from "../passages/passage-index-error.ts";
 import type { Answers, ReadOperation, WriteOperation } from "../passages/protocol.ts";
+import type { LocalSearch, LocalSearchRequest } from "../fusion/search-request.ts";
+import type { LocalVectors } from "../vectors/local-vectors.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import { FrequencyMemory, type KnownFrequencies } from "./known-frequencies.ts";
 import { parsePage, parsePassages } from "./parse-passages.ts";
@@ -27,6 +31,9 @@ const MAX_CHECKED_CHARACTERS = 1_024;
 
 /** After such a failure a collection's file is looked at again, before it is read or written. */
 const OPENED_ANEW: ReadonlySet<PassageIndexErrorReason> = new Set(["damaged", "not_found", "unavailable"]);
+
+/** The thread of the vectors died twice while it was asked. */
+const ENDED = { reason: "ended", message: "the thread of the vectors ended" };
 
 type Operation<Operations, Kind> = Extract<Operations, { readonly kind: Kind }>;
 
@@ -91,9 +98,10 @@ export class SqliteIndexClient {
     collectionId: string,
     operation: Operation<ReadOperation, Kind>,
     readFor: ReadFor,
+    transfer?: readonly Transferable[],
   ): Promise<Answers[Kind]> {
     await this.#ready(collectionId);
-    return this.#heeding(collectionId, this.#readers.request(collectionId, operation, readFor));
+    return this.#heeding(collectionId, this.#readers.request(collectionId, operation, readFor, transfer));
   }
 
   /** What was found damaged or gone is opened anew the next time: it may have been put back meanwhile. */
@@ -175,6 +183,40 @@ export class SqliteIndexClient {
     return passages === undefined ? found : { ...found, passages: parsePassages(passages) };
   }
 
+  async search(
+    collectionId: string,
+    vectors: LocalVectors,
+    request: LocalSearchRequest,
+    readFor: ReadFor,
+  ): Promise<LocalSearch> {
+    const { directory: store } = vectors;
+    const operation = { kind: "search", store, request, maxCharacters: CHARACTERS_PER_MESSAGE } as const;
+    let answer = await this.read(collectionId, operation, readFor);
+    if (answer.kind === "unconnected") {
+      const port = vectors.connect();
+      // One that was not handed over, because nobody waits any more, would hold up nothing, and stay.
+      answer = await this.read(collectionId, { ...operation, port }, readFor, [port]).finally(() => port.close());
+    }
+    if (answer.kind !== "found") return { failure: answer.kind === "failed" ? answer : ENDED };
+    const { candidates, depth, passages, steps } = answer;
+    return { candidates, depth, steps, passages: parsePassages(passages) };
+  }
+
+  async heldPaths(
+    collectionId: string,
+    paths: readonly string[],
+    within: Filter | undefined,
+    readFor: ReadFor,
+  ): Promise<readonly string[]> {
+    const { heldPaths } = this.#frequencies.of(collectionId);
+    const key = JSON.stringify([paths, within]);
+    const known = heldPaths.get(key);
+    if (known !== undefined) return known;
+    const held = await this.read(collectionId, { kind: "heldPaths", paths, within }, readFor);
+    heldPaths.set(key, held);
+    return held;
+  }
+
   async listChunks(
     collectionId: string,
     documentId: string,
@@ -198,16 +240,23 @@ export class SqliteIndexClient {
     };
   }
 
-  /** Asks nobody when the collection is known to hold every word: people ask with the same words again and again. */
+  /**
+   * Asks nobody when the collection is known to hold every word: people ask with the same words again and again. Who repairs a query
+   * mostly asks for the frequencies of its terms next, so they come along.
+   */
   async repairQuery(collectionId: string, query: string, readFor: ReadFor): Promise<RepairedQuery> {
-    const { documentCount, byTerm } = this.#frequencies.of(collectionId);
+    const known = this.#frequencies.of(collectionId);
+    const { documentCount, byTerm } = known;
     const wellFormed = query.toWellFormed();
     const isHeld = ({ terms }: SpelledWord): boolean => terms.some((term) => (byTerm.get(term) ?? 0) > 0);
     const isShort = wellFormed.length <= MAX_CHECKED_CHARACTERS;
     if (isShort && documentCount !== undefined && spelledWords(wellFormed).words.every(isHeld)) {
       return { query: wellFormed, repairs: [] };
     }
-    return this.read(collectionId, { kind: "repairQuery", query }, readFor);
+    const { frequencies, ...found } = await this.read(collectionId, { kind: "repairQuery", query }, readFor);
+    known.documentCount = found.documentCount;
+    for (const [term, frequency] of frequencies) byTerm.set(term, frequency);
+    return { query: found.query, repairs: found.repairs };
   }
 
   async #learn(

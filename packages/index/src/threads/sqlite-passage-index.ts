@@ -76,10 +76,12 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   countDirect: (collectionId, filter) =>
     reading((readFor) => client.read(collectionId, { kind: "countDirect", filter }, readFor)),
   heldPaths: (collectionId, paths, within) =>
-    reading((readFor) => client.read(collectionId, { kind: "heldPaths", paths, within }, readFor)),
+    reading((readFor) => client.heldPaths(collectionId, paths, within, readFor)),
   stretchTexts: (collectionId, stretches) =>
     reading((readFor) => client.read(collectionId, { kind: "stretchTexts", stretches }, readFor)),
   keywordSearch: (collectionId, request) => reading((readFor) => client.keywordSearch(collectionId, request, readFor)),
+  search: (collectionId, vectors, request) =>
+    reading((readFor) => client.search(collectionId, vectors, request, readFor)),
   keywordScores: (collectionId, query, ids) =>
     reading(
       async (readFor) => new Map(await client.read(collectionId, { kind: "keywordScores", query, ids }, readFor)),

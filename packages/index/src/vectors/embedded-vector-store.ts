@@ -3,12 +3,11 @@ import { type PluginContext, PluginError, type PluginErrorReason, type VectorSto
 import { ThreadChannel, type ThreadMethods, workerModule } from "@quarry/plugin/workers";
 import { Effect, Semaphore, type Scope } from "effect";
 import { buffersOf, isSmallBatch, packRecords, unpackRecords } from "./packed-records.ts";
+import { addLocalVectors, LocalVectors, removeLocalVectors } from "./local-vectors.ts";
 import type { ReaderMethods } from "./read/reader-worker.ts";
-import type { EmbeddedSettings } from "./settings.ts";
+import { type EmbeddedSettings, PLUGIN_NAME } from "./settings.ts";
 import { StoreFailure, toFailureMessage } from "./store-failure.ts";
 import type { WriterMethods } from "./write/writer-worker.ts";
-
-export const PLUGIN_NAME = "@quarry/vector-embedded";
 
 /**
  * Reads handed to the reader at once: searches among them share their pass over the vectors, so there should be some.
@@ -23,10 +22,11 @@ const CLOSE_TIMEOUT_MS = 10_000;
 /** Just below what the platform gives a search, so that who asks is told how far the reading is. */
 const SEARCH_PATIENCE_MS = 25_000;
 
-/** The two threads of a store. Exported for tests of what happens when one dies. */
+/** The two threads of a store, and the second one as readers of passages know it. Exported for tests of what happens when one dies. */
 export interface StoreThreads {
   readonly writer: ThreadChannel<WriterMethods>;
   readonly reader: ThreadChannel<ReaderMethods>;
+  readonly local: LocalVectors;
 }
 
 /** The threads start with their first calls; they end, with all files closed, when the scope closes. */
@@ -49,15 +49,18 @@ export const startThreads = (
     });
   return Effect.acquireRelease(
     Effect.sync(() => {
-      const threads = {
-        writer: start<WriterMethods>("./write/writer-worker", "writer"),
-        reader: start<ReaderMethods>("./read/reader-worker", "reader"),
-      };
+      const writer = start<WriterMethods>("./write/writer-worker", "writer");
+      const reader = start<ReaderMethods>("./read/reader-worker", "reader");
+      const threads = { writer, reader, local: new LocalVectors(context.dataDirectory, reader) };
+      addLocalVectors(threads.local);
       if (settings.index === "auto") setTimeout(() => readAhead(threads, context), READ_AHEAD_AFTER_MS).unref();
       return threads;
     }),
     // The writer last: it then has the only connection and folds the log into the file.
-    ({ writer, reader }) => Effect.promise(() => reader.close().then(() => writer.close())),
+    ({ writer, reader, local }) => {
+      removeLocalVectors(local);
+      return Effect.promise(() => reader.close().then(() => writer.close()));
+    },
   );
 };
 
@@ -86,7 +89,7 @@ const toPluginError = (cause: unknown): PluginError =>
   new PluginError({ plugin: PLUGIN_NAME, ...toFailureMessage(cause), cause });
 
 /** The contract over the two threads. */
-export const makeVectorStore = ({ writer, reader }: StoreThreads): VectorStoreV1 => {
+export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" | "writer">): VectorStoreV1 => {
   const turns = Semaphore.makeUnsafe(READS_IN_FLIGHT);
   const written = new Written(reader);
   const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) => turns.withPermits(1)(attempt(call));
@@ -177,7 +180,10 @@ const tooBusy = new PluginError({
  * The reader lets go of the file before the writer removes it, and may have it again afterwards, whatever happened.
  * Uninterruptible: the reader must not open a file that is still to be removed.
  */
-const dropCollection = ({ writer, reader }: StoreThreads, collection: string): Effect.Effect<void, PluginError> =>
+const dropCollection = (
+  { writer, reader }: Pick<StoreThreads, "reader" | "writer">,
+  collection: string,
+): Effect.Effect<void, PluginError> =>
   Effect.acquireUseRelease(
     attempt(() => reader.call("suspend", { collection })),
     () => attempt(() => writer.call("drop", { collection })),

@@ -1,5 +1,7 @@
 import { Effect, Schema } from "effect";
 
+export const PLUGIN_NAME = "@quarry/vector-embedded";
+
 /** Above this the vectors of one collection no longer fit the 32-bit addresses of the scan kernel. */
 const MAX_CACHE_MEMORY_MB = 3_500;
 const MIN_CACHE_MEMORY_MB = 1;

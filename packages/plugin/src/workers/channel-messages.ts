@@ -25,11 +25,16 @@ export interface Answer {
   readonly answer: Reply;
 }
 
+/** A call whose answer waits for another thread. */
+export interface Waiting {
+  readonly waiting: number;
+}
+
 /** Sent instead of a call: finish what was begun, and end. */
 export const CLOSE = "close";
 
 export type ToThread = CallMessage | readonly CallMessage[] | Answer | typeof CLOSE;
-export type FromThread = Reply | readonly Reply[] | Question;
+export type FromThread = Reply | readonly Reply[] | Question | Waiting;
 
 /** What a thread can be asked for: parameters and result by name. */
 export type ThreadMethods<Methods> = {

@@ -22,10 +22,13 @@ export class Transferred<Value> {
 
 /** A call that has arrived, to be answered once. */
 export interface ReceivedCall {
+  readonly call: number;
   readonly method: string;
   readonly parameters: unknown;
   /** Throws `GivenUp` when nobody waits for the answer any more. */
   readonly checkpoint: Checkpoint;
+  /** Tells who asked that the answer waits for another thread: this one is free for the next call meanwhile. */
+  wait(): void;
   answer(value: unknown): void;
   fail(error: unknown): void;
 }
@@ -94,11 +97,13 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
   const received = ({ call, method, parameters }: CallMessage): ReceivedCall => {
     if (call !== 0) unanswered += 1;
     const arrived: ReceivedCall = {
+      call,
       method,
       parameters,
       checkpoint: () => {
         if (call !== 0 && givenUp.has(call)) throw new GivenUp();
       },
+      wait: () => post({ waiting: call }),
       answer: (value) => {
         if (!(value instanceof Transferred)) return reply({ call, value });
         post({ call, value: value.value }, value.buffers);

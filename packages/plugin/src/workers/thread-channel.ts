@@ -44,11 +44,14 @@ export interface CallOptions {
    * What is asked of an idle thread goes at once.
    */
   readonly isSmall?: boolean;
+  /** Called when the thread is free for another call before this one is answered, because that waits for another thread. */
+  readonly onWait?: () => void;
 }
 
 interface Pending {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
+  readonly onWait: (() => void) | undefined;
 }
 
 /**
@@ -72,13 +75,13 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
   call<Name extends keyof Methods & string>(
     method: Name,
     parameters: Parameters<Methods[Name]>[0],
-    { transfer, signal, isSmall = false }: CallOptions = {},
+    { transfer, signal, isSmall = false, onWait }: CallOptions = {},
   ): Promise<Awaited<ReturnType<Methods[Name]>>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(this.#options.lost("given up"));
       if (this.#isClosed) return reject(this.#options.lost("closed"));
       const call = ++this.#lastCall;
-      this.#pending.set(call, { resolve, reject });
+      this.#pending.set(call, { resolve, reject, onWait });
       signal?.addEventListener("abort", () => this.#giveUp(call), { once: true });
       const message = { call, method, parameters };
       if (isSmall && this.#pending.size > 1) return this.#postLater(message);
@@ -91,9 +94,14 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     });
   }
 
-  /** Sends what gets no answer of its own, such as a part of a call. */
-  send<Name extends keyof Methods & string>(method: Name, parameters: Parameters<Methods[Name]>[0]): void {
-    if (!this.#isClosed) this.#post({ call: 0, method, parameters });
+  /** Sends what gets no answer of its own, such as a part of a call; false, and nothing is sent, once it is closed. */
+  send<Name extends keyof Methods & string>(
+    method: Name,
+    parameters: Parameters<Methods[Name]>[0],
+    transfer?: readonly Transferable[],
+  ): boolean {
+    if (!this.#isClosed) this.#post({ call: 0, method, parameters }, transfer);
+    return !this.#isClosed;
   }
 
   /** Ends the thread after what it was asked before. Later calls fail. */
@@ -164,6 +172,7 @@ export class ThreadChannel<Methods extends ThreadMethods<Methods>> {
     worker.on("message", (message: FromThread) => {
       if (Array.isArray(message)) for (const reply of message as readonly Reply[]) this.#settle(reply);
       else if ("question" in message) void this.#help(worker, message);
+      else if ("waiting" in message) this.#pending.get(message.waiting)?.onWait?.();
       else this.#settle(message as Reply);
     });
     worker.on("error", (error) => {

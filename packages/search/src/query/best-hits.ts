@@ -1,7 +1,8 @@
 import { Effect } from "effect";
-import type { Hit } from "./candidate.ts";
-import { findCandidates, type Search } from "./find-candidates.ts";
+import { findCandidates } from "./find-candidates.ts";
+import type { Hit } from "./hit.ts";
 import { Hydration } from "./hydration.ts";
+import type { Search } from "./search.ts";
 import type { SearchFailure } from "./search-failure.ts";
 import type { SearchTarget } from "./search-target.ts";
 
@@ -64,9 +65,9 @@ const deepen = Effect.fnUntraced(function* <E>(
   const fullDepth = isHybrid ? Math.max(wanted, topK * CANDIDATES_PER_RESULT, MIN_CANDIDATES) : wanted;
   let depth = isHybrid ? firstDepth(search.target, wanted, fullDepth) : fullDepth;
   for (;;) {
-    const isShallow = depth < fullDepth;
-    const candidates = yield* findCandidates(search, depth, isShallow ? wanted : undefined);
+    const candidates = yield* findCandidates(search, { first: depth, full: fullDepth, wanted });
     const { isExhausted, bound } = candidates;
+    const isShallow = candidates.depth < fullDepth;
     const hits = yield* hydration.take(candidates, wanted);
     if (isExhausted) return hits;
     if (hits.length === wanted) {
@@ -74,7 +75,7 @@ const deepen = Effect.fnUntraced(function* <E>(
       // A limit per document reaches far down the ranking, where a passage that no branch told of may stand before.
       if (isShallow ? score > bound : maxChunksPerDocument === undefined || score >= bound) return hits;
     }
-    depth = isShallow ? fullDepth : depth * 2;
+    depth = isShallow ? fullDepth : candidates.depth * 2;
   }
 });
 

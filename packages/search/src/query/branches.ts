@@ -1,36 +1,27 @@
 import {
+  type Branch,
   type KeywordRequest,
+  keywordScoresOf,
+  matchingBranch,
+  nearBranch,
+  NOTHING,
   type Passage,
   type PassageIndexError,
   type PassageIndexService,
-  passageIdOf,
+  passagesOf,
+  semanticScoresOf,
   vectorIdOf,
 } from "@quarry/index";
-import { type Filter, semanticScore } from "@quarry/plugin/domain";
+import type { Filter } from "@quarry/plugin/domain";
 import { type PluginError, searchWithResidual, type VectorStoreV1 } from "@quarry/plugin";
 import { Effect } from "effect";
 
 import type { SearchTarget } from "./search-target.ts";
 
-/** What one branch found. */
-export interface Branch {
-  /** By the id of the vector, best first. */
-  readonly scores: ReadonlyMap<string, number>;
-  /** Whether a greater depth would find nothing else. */
-  readonly isExhausted: boolean;
-  /** What was found, where that came along; by the id of the vector. */
+/** The keyword branch, with what of its passages came along, by the ids of their vectors. */
+export interface KeywordBranch extends Branch {
   readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
-
-/** No passage that a branch did not return has a higher score there. */
-export const boundOf = ({ scores, isExhausted }: Branch): number => {
-  if (isExhausted || scores.size === 0) return 0;
-  let lowest = 1;
-  for (const score of scores.values()) lowest = Math.min(lowest, score);
-  return lowest;
-};
-
-const NOTHING: Branch = { scores: new Map(), isExhausted: true };
 
 /** The nearest vectors, at most `depth` of them. Without a query vector nothing is near. */
 export const semanticBranch = <E>(
@@ -43,10 +34,7 @@ export const semanticBranch = <E>(
   const topK = Math.min(depth, maxTopK);
   return Effect.map(
     searchWithResidual(vectorStore, vectorCollection, { vector, topK, filter }, { maxTopK }),
-    ({ hits }) => ({
-      scores: new Map(hits.map(({ id, cosine }) => [id, semanticScore(cosine)])),
-      isExhausted: hits.length < depth,
-    }),
+    ({ hits }) => nearBranch(hits, depth),
   );
 };
 
@@ -55,12 +43,15 @@ export const keywordBranch = (
   index: PassageIndexService,
   collectionId: string,
   request: KeywordRequest,
-): Effect.Effect<Branch, PassageIndexError> =>
+): Effect.Effect<KeywordBranch, PassageIndexError> =>
   Effect.map(index.keywordSearch(collectionId, request), ({ hits, exhausted, passages }) => ({
-    scores: new Map(hits.map((hit) => [vectorIdOf(hit), hit.score])),
-    isExhausted: exhausted,
-    passages: passages && new Map(passages.map((passage) => [vectorIdOf(passage), passage])),
+    ...matchingBranch(hits, exhausted),
+    passages: passages && byVectorId(passages),
   }));
+
+/** Passages by the ids of their vectors. */
+export const byVectorId = (passages: readonly Passage[]): ReadonlyMap<string, Passage> =>
+  new Map(passages.map((passage) => [vectorIdOf(passage), passage]));
 
 /** Keyword scores of passages that the keyword branch did not return, by the ids of their vectors. */
 export const keywordScores = (
@@ -69,9 +60,8 @@ export const keywordScores = (
   query: string,
   vectorIds: readonly string[],
 ): Effect.Effect<ReadonlyMap<string, number>, PassageIndexError> =>
-  Effect.map(
-    index.keywordScores(collectionId, query, [...new Set(vectorIds.map(passageIdOf))]),
-    (scores) => new Map(vectorIds.map((id) => [id, scores.get(passageIdOf(id)) ?? 0])),
+  Effect.map(index.keywordScores(collectionId, query, passagesOf(vectorIds)), (scores) =>
+    keywordScoresOf(vectorIds, scores),
   );
 
 /** Semantic scores of passages that the semantic branch did not return; what has no vector is left out. */
@@ -84,7 +74,7 @@ export const semanticScores = <E>(
     ? Effect.succeed(NOTHING.scores)
     : Effect.map(
         vectorStore.cosines?.(vectorCollection, vector, ids) ?? readCosines(vectorStore, vectorCollection, vector, ids),
-        (cosines) => new Map([...cosines].map(([id, cosine]) => [id, semanticScore(cosine)])),
+        semanticScoresOf,
       );
 
 const readCosines = (

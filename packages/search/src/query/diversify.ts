@@ -1,7 +1,7 @@
 import type { PluginError } from "@quarry/plugin";
 import { Effect } from "effect";
 import { cosine } from "./branches.ts";
-import type { Hit, RerankedHit } from "./candidate.ts";
+import type { Hit, RerankedHit } from "./hit.ts";
 import type { SearchTarget } from "./search-target.ts";
 
 /** Vectors by the id of the hit. What has none is like nothing. */

@@ -1,58 +1,56 @@
-import type { PassageIndexError, PassageIndexService } from "@quarry/index";
-import { hybridScore } from "@quarry/plugin/domain";
+import {
+  type Candidates,
+  contendersOf,
+  fuse,
+  NOTHING,
+  ofOneBranch,
+  type PassageIndexError,
+  type Branch,
+  type SearchDepths,
+} from "@quarry/index";
 import type { PluginError } from "@quarry/plugin";
 import { hasPhrases } from "@quarry/text";
 import { Effect } from "effect";
 
-import { type Branch, boundOf, keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";
-import { byScore, type Candidate, type Candidates } from "./candidate.ts";
-import { contendersOf } from "./contenders.ts";
-import type { SearchClock } from "./search-clock.ts";
-import type { SearchRequest } from "./search-request.ts";
-import type { SearchTarget } from "./search-target.ts";
-import type { StoreFilter } from "./store-filter.ts";
+import { keywordBranch, keywordScores, semanticBranch, semanticScores } from "./branches.ts";
+import { findLocally } from "./find-locally.ts";
+import type { FoundCandidates, Search } from "./search.ts";
 
-/** One search, as the steps of the plan see it. */
-export interface Search<E> {
-  readonly index: PassageIndexService;
-  readonly target: SearchTarget<E>;
-  readonly request: SearchRequest;
-  /** What of the query is searched by its words. */
-  readonly asked: string;
-  /** What stores are asked by in the place of the request's filter; undefined where that is the filter itself. */
-  readonly storeFilter: StoreFilter | undefined;
-  /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
-  readonly vector: Float32Array | undefined;
-  readonly clock: SearchClock;
-}
-
-type Found = Effect.Effect<Candidates, PassageIndexError | PluginError>;
+type Found<Value> = Effect.Effect<Value, PassageIndexError | PluginError>;
 
 /**
- * The candidates of each branch down to `depth`, scored as the mode says. With `wanted`, those that can't be among so many
- * of the best are left out; `bound` then tells of them as well.
+ * The candidates of each branch down to the first depth, scored as the mode says; where that is less than the full one, without
+ * those that can't be among the best `wanted`, of which `bound` then tells as well. The local index goes to the full depth by
+ * itself, where the first one shows that it is needed.
  */
-export const findCandidates = <E>(search: Search<E>, depth: number, wanted?: number): Found => {
-  switch (search.request.mode) {
+export const findCandidates = Effect.fnUntraced(function* <E>(
+  search: Search<E>,
+  depths: SearchDepths,
+): Effect.fn.Return<FoundCandidates, PassageIndexError | PluginError> {
+  const found = yield* findLocally(search, depths);
+  if (found !== undefined) return found;
+  const { first: depth, full, wanted } = depths;
+  const candidates = yield* ofBranches(search, depth, depth < full ? wanted : undefined);
+  return { ...candidates, depth };
+});
+
+/** The same of branches that are each asked by themselves: of stores outside of this process, and of words alone. */
+const ofBranches = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found<Candidates> => {
+  const { mode, explain } = search.request;
+  switch (mode) {
     case "semantic":
-      return Effect.map(semantic(search, depth), (branch) => explained(search, single(branch, "semantic"), branch));
+      return Effect.map(semantic(search, depth), (branch) => ofOneBranch(branch, "semantic", explain));
     case "keyword":
-      return Effect.map(keyword(search, depth), (branch) =>
-        explained(search, single(branch, "keyword"), undefined, branch),
-      );
+      return Effect.map(keyword(search, depth), ({ passages, ...branch }) => ({
+        ...ofOneBranch(branch, "keyword", explain),
+        passages,
+      }));
     case "hybrid":
       return hybrid(search, depth, wanted);
   }
 };
 
-const single = (branch: Branch, part: "semantic" | "keyword"): Candidates => ({
-  ranked: [...branch.scores].map(([id, score]) => ({ id, score, [part]: score })).sort(byScore),
-  isExhausted: branch.isExhausted,
-  bound: boundOf(branch),
-  passages: branch.passages,
-});
-
-const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found =>
+const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined): Found<Candidates> =>
   Effect.gen(function* () {
     const [near, matching] = yield* Effect.all([semantic(search, depth), keyword(search, depth)], { concurrency: 2 });
     const alpha = search.request.alpha ?? search.target.alpha;
@@ -61,39 +59,12 @@ const hybrid = <E>(search: Search<E>, depth: number, wanted: number | undefined)
       "completeMs",
       complete(search, contenders.ids, near, matching),
     );
-    const mustHold = hasPhrases(search.asked);
-    const ids = contenders.ids.filter(
-      // Whoever lacks a phrase of the query has no keyword score, and whoever holds it has one.
-      (id) => !mustHold || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
-    );
-    const ranked: Candidate[] = ids.map((id) => {
-      const semanticPart = near.scores.get(id) ?? farScores.get(id) ?? 0;
-      const keywordPart = matching.scores.get(id) ?? otherScores.get(id) ?? 0;
-      const score = hybridScore(alpha, semanticPart, keywordPart);
-      return { id, score, semantic: semanticPart, keyword: keywordPart, fused: score, alpha };
+    return fuse({ near, matching, farScores, otherScores }, contenders, {
+      alpha,
+      mustHold: hasPhrases(search.asked),
+      explain: search.request.explain,
     });
-    const isExhausted = contenders.isAll && matching.isExhausted && (near.isExhausted || mustHold);
-    const { bound } = contenders;
-    return explained(search, { ranked: ranked.sort(byScore), isExhausted, bound }, near, matching);
   });
-
-/** Adds each candidate's place in the branches that returned it, if that is wanted. */
-const explained = <E>({ request }: Search<E>, candidates: Candidates, near?: Branch, matching?: Branch): Candidates => {
-  if (!request.explain) return candidates;
-  const [nearRanks, matchingRanks] = [ranksOf(near), ranksOf(matching)];
-  const ranked = candidates.ranked.map((candidate) => {
-    const [semanticRank, keywordRank] = [nearRanks.get(candidate.id), matchingRanks.get(candidate.id)];
-    return {
-      ...candidate,
-      ...(semanticRank !== undefined && { semanticRank }),
-      ...(keywordRank !== undefined && { keywordRank }),
-    };
-  });
-  return { ...candidates, ranked };
-};
-
-const ranksOf = (branch: Branch | undefined): ReadonlyMap<string, number> =>
-  new Map([...(branch?.scores.keys() ?? [])].map((id, index) => [id, index + 1]));
 
 // A passage that only one branch returned has a score in the other as well; taking 0 for it would make its score depend
 // on `topK`.
@@ -110,9 +81,7 @@ const complete = <E>(
   return Effect.all(
     [
       semanticScores(target, vector, onlyMatching),
-      knowsAll
-        ? Effect.succeed<ReadonlyMap<string, number>>(new Map())
-        : keywordScores(index, target.collectionId, asked, onlyNear),
+      knowsAll ? Effect.succeed(NOTHING.scores) : keywordScores(index, target.collectionId, asked, onlyNear),
     ],
     { concurrency: 2 },
   );

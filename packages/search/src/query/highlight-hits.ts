@@ -13,7 +13,7 @@ import {
 import { TimeSlice } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 
-import type { Hit } from "./candidate.ts";
+import type { Hit } from "./hit.ts";
 import type { SearchRequest, ShownFragment } from "./search-request.ts";
 
 const DEFAULT_FRAGMENTS = 3;

@@ -1,10 +1,18 @@
-import { type Passage, type PassageIndexError, charactersOf, passageIdOf, vectorIdOf } from "@quarry/index";
+import {
+  type Candidate,
+  type Candidates,
+  type Passage,
+  type PassageIndexError,
+  charactersOf,
+  passageIdOf,
+  vectorIdOf,
+} from "@quarry/index";
 import { compileFilter, type DomainError, type JsonObject } from "@quarry/plugin/domain";
 import { holdForAnswer } from "@quarry/store";
 import { Effect } from "effect";
 
-import type { Candidate, Candidates, Hit } from "./candidate.ts";
-import type { Search } from "./find-candidates.ts";
+import type { Hit } from "./hit.ts";
+import type { Search } from "./search.ts";
 import type { SearchRequest } from "./search-request.ts";
 import { documentIdOf } from "./search-result.ts";
 

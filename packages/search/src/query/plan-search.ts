@@ -6,11 +6,11 @@ import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 
 import { bestHits } from "./best-hits.ts";
-import type { Hit } from "./candidate.ts";
 import { diversify, vectorsOf } from "./diversify.ts";
-import type { Search } from "./find-candidates.ts";
+import type { Hit } from "./hit.ts";
 import { highlightHits } from "./highlight-hits.ts";
 import { rerankHits, type Reranking } from "./rerank-hits.ts";
+import type { Search } from "./search.ts";
 import { SearchClock } from "./search-clock.ts";
 import type { SearchFailure } from "./search-failure.ts";
 import type { SearchRequest, SearchResponse } from "./search-request.ts";

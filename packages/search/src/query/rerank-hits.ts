@@ -1,8 +1,9 @@
+import { byScore } from "@quarry/index";
 import { slicesOf } from "@quarry/plugin/domain";
 import type { ProviderPaused, RateLimiters } from "@quarry/embedding";
 import { PluginError } from "@quarry/plugin";
 import { Cause, Effect, Redacted, Schedule } from "effect";
-import { byScore, type Hit, type RerankedHit } from "./candidate.ts";
+import type { Hit, RerankedHit } from "./hit.ts";
 import type { RerankStatus } from "./search-request.ts";
 import type { SearchReranker } from "./search-target.ts";
 

@@ -19,6 +19,13 @@ export class SearchClock {
     });
   }
 
+  /** Counts what steps took that were taken elsewhere. */
+  add(steps: Partial<Record<Step, number>>): void {
+    for (const [step, spent] of Object.entries(steps) as [Step, number][]) {
+      this.#spent[step] = (this.#spent[step] ?? 0) + spent;
+    }
+  }
+
   timings(): SearchTimings {
     return { ...this.#spent, totalMs: performance.now() - this.#start };
   }

@@ -2,7 +2,7 @@ import type { Passage } from "@quarry/index";
 import { citationOf } from "../citation.ts";
 import { linksOf } from "../passage-links.ts";
 import { shownMetadata } from "../shown-metadata.ts";
-import type { RerankedHit } from "./candidate.ts";
+import type { RerankedHit } from "./hit.ts";
 import type { ScoreParts, SearchRequest, SearchResult } from "./search-request.ts";
 
 /** A hit as it is answered. */

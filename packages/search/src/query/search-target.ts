@@ -1,3 +1,4 @@
+import type { LocalVectors } from "@quarry/index";
 import type { PluginError, RerankerCapabilities, RerankerV1, VectorStoreV1 } from "@quarry/plugin";
 import type { Effect, Redacted } from "effect";
 
@@ -16,6 +17,8 @@ export interface SearchTarget<E = never> {
   /** Its name in the vector store. */
   readonly vectorCollection: string;
   readonly vectorStore: VectorStoreV1;
+  /** Where the vectors are in the embedded store of this process: that store, for the passage index. */
+  readonly localVectors?: LocalVectors | undefined;
   /** `capabilities.maxTopK` of the vector store. */
   readonly maxTopK: number;
   /**

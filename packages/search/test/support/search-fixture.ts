@@ -14,6 +14,10 @@ export interface SearchFixture {
   readonly live: Map<string, number>;
   readonly add: (passages: readonly Passage[]) => Promise<void>;
   readonly search: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<SearchOutcome>;
+  readonly effect: (
+    request: Partial<SearchRequest>,
+    target?: Partial<SearchTarget>,
+  ) => ReturnType<SearchService["Service"]["search"]>;
   readonly find: (request: Partial<SearchRequest>, target?: Partial<SearchTarget>) => Promise<FoundHits>;
   readonly answer: (searches: readonly FoundHits[]) => Promise<readonly SearchResponse[]>;
 }
@@ -59,6 +63,7 @@ export const searchFixture = async (
     },
     find: (request, other) => run(find({ ...target, ...other }, { ...REQUEST, ...request })),
     answer: (searches) => run(answer(searches)),
+    effect: (request, other) => search({ ...target, ...other }, { ...REQUEST, ...request }),
     search: (request, other) => run(search({ ...target, ...other }, { ...REQUEST, ...request })),
   };
 };

@@ -1,7 +1,7 @@
-import { workerData } from "node:worker_threads";
+import { type MessagePort, workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { answerWith, type MethodsOf, serveCalls, Transferred } from "@quarry/plugin/workers/inside";
+import { answerWith, type MethodsOf, serveCalls, servePort, Transferred } from "@quarry/plugin/workers/inside";
 import { pathsIn } from "../../columns/filter-rows.ts";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
@@ -171,6 +171,8 @@ const handlers = {
     else suspended.set(collection, count);
   },
   check: (): void => {},
+  /** Another thread asks by itself: one that reads passages. */
+  connect: (port: MessagePort): void => servePort(port, { receive, toFailure }),
   /** Some collections were written to. */
   written: (names: readonly string[]): void => builder.tell(names),
 };
@@ -212,13 +214,16 @@ const answerAlone = answerWith(({ method, parameters, checkpoint }) =>
     : handlers[method as keyof typeof handlers](parameters as never),
 );
 
+const receive = answerSharing((call) => answerAlone(call), {
+  method: "search",
+  run: searchShared,
+  barriers: new Set(["suspend", "resume"]),
+});
+const toFailure = toFailureOf(collections);
+
 serveCalls({
-  receive: answerSharing(answerAlone, {
-    method: "search",
-    run: searchShared,
-    barriers: new Set(["suspend", "resume"]),
-  }),
-  toFailure: toFailureOf(collections),
+  receive,
+  toFailure,
   close: () => {
     builder.close();
     collections.closeAll();

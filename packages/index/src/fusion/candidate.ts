@@ -1,4 +1,4 @@
-import type { Passage } from "@quarry/index";
+import type { Passage } from "../passages/passage.ts";
 import { compareStrings } from "@quarry/plugin/domain";
 
 /** A passage that may become a result, with its scores. */
@@ -35,13 +35,3 @@ export interface Candidates {
  */
 export const byScore = (a: Pick<Candidate, "id" | "score">, b: Pick<Candidate, "id" | "score">): number =>
   b.score - a.score || (a.score === 0 ? 0 : compareStrings(a.id, b.id));
-
-/** A candidate that may be returned, with its passage. */
-export interface Hit extends Candidate {
-  readonly passage: Passage;
-}
-
-/** A hit whose score is the reranker's, where it has one. */
-export interface RerankedHit extends Hit {
-  readonly rerank?: number;
-}

@@ -1,7 +1,7 @@
 import { hybridScore } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Branch } from "./branches.ts";
+import type { Branch } from "./branch.ts";
 import { contendersOf } from "./contenders.ts";
 
 /** Both scores of some passages; 0 is what a branch doesn't return. Coarse, so that many are equal. */

@@ -1,5 +1,5 @@
 import { hybridScore } from "@quarry/plugin/domain";
-import { type Branch, boundOf } from "./branches.ts";
+import { type Branch, boundOf } from "./branch.ts";
 
 /** Candidates of two branches whose score is worth knowing. */
 export interface Contenders {

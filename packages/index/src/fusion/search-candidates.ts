@@ -1,0 +1,158 @@
+import type { VectorHit } from "@quarry/plugin";
+import { hasPhrases } from "@quarry/text";
+import type { Answers, ReadOperation, StoredCandidates, StoredPassage } from "../passages/protocol.ts";
+import { passageIdOf } from "../passages/vector-id.ts";
+import {
+  type Branch,
+  keywordScoresOf,
+  matchingBranch,
+  nearBranch,
+  NOTHING,
+  passagesOf,
+  semanticScoresOf,
+} from "./branch.ts";
+import type { Candidate, Candidates } from "./candidate.ts";
+import { contendersOf } from "./contenders.ts";
+import { fuse, ofOneBranch } from "./fuse.ts";
+import type { LocalSearchRequest } from "./search-request.ts";
+
+/** The parts of the local index, as a thread that reads passages has them. */
+export interface LocalParts {
+  /** An operation on the collection, in a snapshot of its own. */
+  readonly read: <Kind extends ReadOperation["kind"]>(
+    operation: Extract<ReadOperation, { readonly kind: Kind }>,
+  ) => Answers[Kind];
+  /** Asks the thread that has the vectors. */
+  readonly search: (vector: Float32Array, topK: number) => Promise<readonly VectorHit[]>;
+  /** Cosines in the order of `ids`; NaN for those without a vector. */
+  readonly cosines: (vector: Float32Array, ids: readonly string[]) => Promise<Float64Array>;
+  /** Called when nothing is left to do until the vectors' thread answers. */
+  readonly onWait: () => void;
+}
+
+/**
+ * The candidates of a hybrid or semantic search. Vectors are searched in their thread while this one scores the words; then each
+ * branch's hits get the score of the other, and both are one sum (`fuse`).
+ *
+ * A search begins shallow, with the candidates that can be among the best (threshold algorithm of Fagin and others, see
+ * `contendersOf`), and goes to its full depth where they aren't sure.
+ */
+export const searchCandidates = async (
+  request: LocalSearchRequest,
+  parts: LocalParts,
+  maxCharacters: number,
+): Promise<StoredCandidates> => {
+  const { first, full, wanted } = request.depths;
+  const search = new LocalSearch(request, parts);
+  let depth = first;
+  let candidates = await search.candidates(first, first < full ? wanted : undefined);
+  if (first < full && !areSure(candidates, wanted)) {
+    depth = full;
+    candidates = await search.candidates(full, undefined);
+  }
+  const passages = bestPassages(candidates.ranked, request, parts, maxCharacters);
+  return { candidates, depth, passages, steps: search.steps };
+};
+
+/** Whether no other passage can be among the best. */
+const areSure = ({ isExhausted, ranked, bound }: Candidates, wanted: number): boolean =>
+  isExhausted || (ranked.length >= wanted && ranked[wanted - 1]!.score > bound);
+
+class LocalSearch {
+  readonly #request: LocalSearchRequest;
+  readonly #parts: LocalParts;
+  readonly steps = { semanticMs: 0, keywordMs: 0, completeMs: 0 };
+
+  constructor(request: LocalSearchRequest, parts: LocalParts) {
+    this.#request = request;
+    this.#parts = parts;
+  }
+
+  /** Down to `depth` of each branch; with `wanted`, without those that can't be among so many of the best. */
+  async candidates(depth: number, wanted: number | undefined): Promise<Candidates> {
+    const { mode, query, alpha, explain } = this.#request;
+    const nearby = this.#near(depth);
+    if (mode === "semantic") {
+      this.#parts.onWait();
+      return ofOneBranch(await nearby, "semantic", explain);
+    }
+    // What fails here first is what is told.
+    nearby.catch(() => {});
+    const matching = this.#matching(depth);
+    const far = this.#farScores([...matching.scores.keys()]);
+    this.#parts.onWait();
+    const [near, farScores] = await Promise.all([nearby, far]);
+    const start = performance.now();
+    const contenders = contendersOf(alpha, near, matching, wanted);
+    const otherScores = this.#otherScores(contenders.ids, matching);
+    this.steps.completeMs += performance.now() - start;
+    return fuse({ near, matching, farScores, otherScores }, contenders, {
+      alpha,
+      mustHold: hasPhrases(query),
+      explain,
+    });
+  }
+
+  async #near(depth: number): Promise<Branch> {
+    const { vector, maxTopK } = this.#request;
+    if (vector === undefined) return NOTHING;
+    const start = performance.now();
+    const hits = await this.#parts.search(vector, Math.min(depth, maxTopK));
+    this.steps.semanticMs += performance.now() - start;
+    return nearBranch(hits, depth);
+  }
+
+  #matching(topK: number): Branch {
+    const { query, filter } = this.#request;
+    const start = performance.now();
+    const { hits, exhausted } = this.#parts.read({ kind: "keywordSearch", query, topK, filter });
+    this.steps.keywordMs += performance.now() - start;
+    return matchingBranch(hits, exhausted);
+  }
+
+  /** Of all hits by words, before it is known which of them are near: so one wait is enough for both. */
+  async #farScores(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { vector } = this.#request;
+    if (vector === undefined || ids.length === 0) return NOTHING.scores;
+    const cosines = await this.#parts.cosines(vector, ids);
+    return semanticScoresOf(
+      ids.flatMap((id, place) => (Number.isNaN(cosines[place]) ? [] : [[id, cosines[place]!] as const])),
+    );
+  }
+
+  #otherScores(contenders: readonly string[], matching: Branch): ReadonlyMap<string, number> {
+    const ids = contenders.filter((id) => !matching.scores.has(id));
+    // Where every match is known, the others have no term of the query.
+    if (matching.isExhausted || ids.length === 0) return NOTHING.scores;
+    const { query } = this.#request;
+    return keywordScoresOf(ids, new Map(this.#parts.read({ kind: "keywordScores", query, ids: passagesOf(ids) })));
+  }
+}
+
+/** The passages of the first candidates, until there are as many as are wanted by the limit per document, or `maxCharacters`. */
+const bestPassages = (
+  ranked: readonly Candidate[],
+  { depths: { wanted }, maxPerDocument }: LocalSearchRequest,
+  { read }: LocalParts,
+  maxCharacters: number,
+): readonly StoredPassage[] => {
+  const passages: StoredPassage[] = [];
+  const counts = new Map<string, number>();
+  let characters = 0;
+  let missing = wanted;
+  for (let start = 0; missing > 0 && start < ranked.length && characters < maxCharacters;) {
+    const batch = ranked.slice(start, start + missing);
+    start += batch.length;
+    const ids = [...new Set(batch.map(({ id }) => passageIdOf(id)))];
+    const found = read({ kind: "get", ids, maxCharacters: maxCharacters - characters }).passages;
+    for (const passage of found) {
+      passages.push(passage);
+      characters += passage.text.length + passage.ownMetadata.length + passage.sharedMetadata.length;
+      const count = (counts.get(passage.documentId) ?? 0) + 1;
+      counts.set(passage.documentId, count);
+      if (maxPerDocument === undefined || passage.documentId === "" || count <= maxPerDocument) missing -= 1;
+    }
+    if (maxPerDocument === undefined) break;
+  }
+  return passages;
+};

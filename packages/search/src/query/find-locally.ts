@@ -1,0 +1,36 @@
+import type { PassageIndexError, SearchDepths } from "@quarry/index";
+import { PluginError, type PluginErrorReason } from "@quarry/plugin";
+import { Effect } from "effect";
+
+import { byVectorId } from "./branches.ts";
+import type { FoundCandidates, Search } from "./search.ts";
+
+/** Failures after which the store itself is asked: whoever watches it reports what is wrong, or starts its thread anew. */
+const ASKED_AGAIN: ReadonlySet<string> = new Set(["damaged", "not_found", "ended"]);
+
+/**
+ * The candidates of a search by vectors, and words, in one call; undefined where words or vectors are not in files of this process,
+ * or the vectors have no answer.
+ */
+export const findLocally = Effect.fnUntraced(function* <E>(
+  { index, target, request, storeFilter, asked, vector, clock }: Search<E>,
+  depths: SearchDepths,
+): Effect.fn.Return<FoundCandidates | undefined, PassageIndexError | PluginError> {
+  const { localVectors, collectionId, vectorCollection, maxTopK } = target;
+  const { mode, filter, explain, maxChunksPerDocument } = request;
+  if (index.search === undefined || localVectors === undefined || mode === "keyword") return undefined;
+  const found = yield* index.search(collectionId, localVectors, {
+    ...{ mode, query: asked, vector, vectorCollection, maxTopK, filter, depths, explain },
+    vectorFilter: (storeFilter ?? request).filter,
+    alpha: request.alpha ?? target.alpha,
+    maxPerDocument: maxChunksPerDocument,
+  });
+  if ("failure" in found) {
+    const { reason, message } = found.failure;
+    if (ASKED_AGAIN.has(reason)) return undefined;
+    return yield* new PluginError({ plugin: localVectors.plugin, reason: reason as PluginErrorReason, message });
+  }
+  const { candidates, depth, passages, steps } = found;
+  clock.add(mode === "semantic" ? { semanticMs: steps.semanticMs } : steps);
+  return { ...candidates, depth, passages: byVectorId(passages) };
+});

@@ -1,0 +1,24 @@
+import type { Candidates, PassageIndexService } from "@quarry/index";
+import type { SearchClock } from "./search-clock.ts";
+import type { SearchRequest } from "./search-request.ts";
+import type { SearchTarget } from "./search-target.ts";
+import type { StoreFilter } from "./store-filter.ts";
+
+/** One search, as the steps of the plan see it. */
+export interface Search<E> {
+  readonly index: PassageIndexService;
+  readonly target: SearchTarget<E>;
+  readonly request: SearchRequest;
+  /** What of the query is searched by its words. */
+  readonly asked: string;
+  /** What stores are asked by in the place of the request's filter; undefined where that is the filter itself. */
+  readonly storeFilter: StoreFilter | undefined;
+  /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
+  readonly vector: Float32Array | undefined;
+  readonly clock: SearchClock;
+}
+
+/** Candidates, and the depth that they were found at. */
+export interface FoundCandidates extends Candidates {
+  readonly depth: number;
+}
