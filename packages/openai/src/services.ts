@@ -2,7 +2,7 @@ import { Collections, Documents, Queries, Storage, StoredFiles, VectorStores } f
 import { Embeddings } from "@quarry/embedding";
 import { Plugins } from "@quarry/host";
 import type { GroupRequest } from "@quarry/http/protocols";
-import { runFor, runToEndFor } from "@quarry/http/rpc";
+import { type HandlerFailure, runFor, runToEndFor } from "@quarry/http/rpc";
 import { onBehalfOf } from "@quarry/jobs";
 import { Effect } from "effect";
 
@@ -47,30 +47,30 @@ export const openAiServices: Effect.Effect<
 });
 
 /** Runs what only reads; given up when the caller leaves. */
-export const reading = <A>({ context }: GroupRequest, effect: Effect.Effect<A, unknown>): Promise<A> =>
+export const reading = <A>({ context }: GroupRequest, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runFor(context, effect);
 
 /** Runs what writes, to its end, on the caller's behalf. */
-export const writing = <A>({ context, principal }: GroupRequest, effect: Effect.Effect<A, unknown>): Promise<A> =>
+export const writing = <A>({ context, principal }: GroupRequest, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
   runToEndFor(context, onBehalfOf(principal.name)(effect));
 
 /** The same for what makes the data grow: refused in time where there is no room. */
 export const growing = <A>(
   { storage }: Services,
   request: GroupRequest,
-  effect: Effect.Effect<A, unknown>,
+  effect: Effect.Effect<A, HandlerFailure>,
 ): Promise<A> => writing(request, Effect.andThen(storage.mayGrow, effect));
 
 /** The same for deletes, which may use the disk's reserve. */
 export const deleting = <A>(
   { storage }: Services,
   request: GroupRequest,
-  effect: Effect.Effect<A, unknown>,
+  effect: Effect.Effect<A, HandlerFailure>,
 ): Promise<A> => writing(request, storage.withReserve("delete", effect));
 
 /** The same for small changes. */
 export const patching = <A>(
   { storage }: Services,
   request: GroupRequest,
-  effect: Effect.Effect<A, unknown>,
+  effect: Effect.Effect<A, HandlerFailure>,
 ): Promise<A> => writing(request, storage.withReserve("patch", effect));

@@ -15,10 +15,10 @@ import { type BoundService, bindWholeService, type CallContext } from "./handler
 import { fromTimestamp } from "./messages.ts";
 import { tellUnknownFields } from "./names-header.ts";
 import { ACCEPTED, toOperation, toWorkAnswer } from "./operation-messages.ts";
-import { runFor, runToEndFor } from "./run-effect.ts";
+import { type HandlerFailure, runFor, runToEndFor } from "./run-effect.ts";
 import { watchOperation } from "./watch-operation.ts";
 
-const begin = (work: Effect.Effect<OperationRecord, unknown>, context: CallContext): Promise<OperationRecord> =>
+const begin = (work: Effect.Effect<OperationRecord, HandlerFailure>, context: CallContext): Promise<OperationRecord> =>
   runToEndFor(context, onBehalfOf(context.principal?.name)(work));
 
 /** The rpcs of OperationService. */
