@@ -121,8 +121,6 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
       .unionAll(kysely.selectFrom(document("file_id").as("current")).select("id"))
       .unionAll(kysely.selectFrom(document("former_file_id").as("former")).select("id"));
   });
-  const unexpired = (rows: readonly Selectable<StoredFilesTable>[]) =>
-    Effect.map(now, (time) => rows.filter((row) => row.expires_at === null || row.expires_at > time).map(fileFromRow));
   const locked = <Row>(query: SelectQueryBuilder<Tables, "stored_files", Row>) =>
     query.$if(database.dialect === "mysql", (select) => select.forUpdate());
   return {
@@ -224,6 +222,9 @@ const makeRepository = (database: DatabaseService): StoredFileRepositoryService 
       ),
   };
 };
+
+const unexpired = (rows: readonly Selectable<StoredFilesTable>[]) =>
+  Effect.map(now, (time) => rows.filter((row) => row.expires_at === null || row.expires_at > time).map(fileFromRow));
 
 const files = (kysely: Kysely<Tables>, ids: readonly string[]) =>
   kysely
