@@ -108,7 +108,7 @@ describe("a search in one call", () => {
     await search({ maxChunksPerDocument: 2 });
     expect(await callsOf(() => search({}))).toBe(1);
     expect(await callsOf(() => search({ query: "graniet water" }))).toBe(1);
-    expect(await callsOf(() => search({ mode: "semantic" }))).toBe(1);
+    expect(await callsOf(() => search({ mode: "semantic" }))).toBe(2);
     expect(await callsOf(() => search({ mode: "keyword" }))).toBe(1);
     const within = { op: "eq", path: "document_id", value: "handbook", negated: false } as const;
     expect(await callsOf(() => search({ filter: within, maxChunksPerDocument: 50 }))).toBe(1);

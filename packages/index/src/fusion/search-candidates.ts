@@ -13,7 +13,7 @@ import {
 } from "./branch.ts";
 import type { Candidate, Candidates } from "./candidate.ts";
 import { contendersOf } from "./contenders.ts";
-import { fuse, ofOneBranch } from "./fuse.ts";
+import { fuse } from "./fuse.ts";
 import type { LocalSearchRequest } from "./search-request.ts";
 
 /** The parts of the local index, as a thread that reads passages has them. */
@@ -31,7 +31,7 @@ export interface LocalParts {
 }
 
 /**
- * The candidates of a hybrid or semantic search. Vectors are searched in their thread while this one scores the words; then each
+ * The candidates of a hybrid search. Vectors are searched in their thread while this one scores the words; then each
  * branch's hits get the score of the other, and both are one sum (`fuse`).
  *
  * A search begins shallow, with the candidates that can be among the best (threshold algorithm of Fagin and others, see
@@ -70,12 +70,8 @@ class LocalSearch {
 
   /** Down to `depth` of each branch; with `wanted`, without those that can't be among so many of the best. */
   async candidates(depth: number, wanted: number | undefined): Promise<Candidates> {
-    const { mode, query, alpha, explain } = this.#request;
+    const { query, alpha, explain } = this.#request;
     const nearby = this.#near(depth);
-    if (mode === "semantic") {
-      this.#parts.onWait();
-      return ofOneBranch(await nearby, "semantic", explain);
-    }
     // What fails here first is what is told.
     nearby.catch(() => {});
     const matching = this.#matching(depth);

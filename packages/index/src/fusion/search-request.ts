@@ -12,9 +12,8 @@ export interface SearchDepths {
   readonly wanted: number;
 }
 
-/** A search by vectors, or by vectors and words, of one collection whose vectors are in the embedded store. */
+/** A search by words and vectors of one collection whose vectors are in the embedded store. */
 export interface LocalSearchRequest {
-  readonly mode: "semantic" | "hybrid";
   readonly query: string;
   /** Undefined where the embedder knows nothing of the query: nothing is near then. */
   readonly vector: Float32Array | undefined;

@@ -74,7 +74,7 @@ export type ReadOperation =
       /** As many of them as have so many characters. Default: all. */
       readonly maxCharacters?: number;
     }
-  /** By words and vectors, or by vectors alone: those of the embedded store with this folder. */
+  /** By words and vectors: those of the embedded store with this folder. */
   | {
       readonly kind: "search";
       readonly store: string;

@@ -9,8 +9,8 @@ import type { FoundCandidates, Search } from "./search.ts";
 const ASKED_AGAIN: ReadonlySet<string> = new Set(["damaged", "not_found", "ended"]);
 
 /**
- * The candidates of a search by vectors, and words, in one call; undefined where words or vectors are not in files of this process,
- * or the vectors have no answer.
+ * The candidates of a hybrid search in one call; undefined where words or vectors are not in files of this process, or the vectors have
+ * no answer. One branch alone is one call by itself: a thread between would only make it later.
  */
 export const findLocally = Effect.fnUntraced(function* <E>(
   { index, target, request, storeFilter, asked, vector, clock }: Search<E>,
@@ -18,9 +18,9 @@ export const findLocally = Effect.fnUntraced(function* <E>(
 ): Effect.fn.Return<FoundCandidates | undefined, PassageIndexError | PluginError> {
   const { localVectors, collectionId, vectorCollection, maxTopK } = target;
   const { mode, filter, explain, maxChunksPerDocument } = request;
-  if (index.search === undefined || localVectors === undefined || mode === "keyword") return undefined;
+  if (index.search === undefined || localVectors === undefined || mode !== "hybrid") return undefined;
   const found = yield* index.search(collectionId, localVectors, {
-    ...{ mode, query: asked, vector, vectorCollection, maxTopK, filter, depths, explain },
+    ...{ query: asked, vector, vectorCollection, maxTopK, filter, depths, explain },
     vectorFilter: (storeFilter ?? request).filter,
     alpha: request.alpha ?? target.alpha,
     maxPerDocument: maxChunksPerDocument,
@@ -31,6 +31,6 @@ export const findLocally = Effect.fnUntraced(function* <E>(
     return yield* new PluginError({ plugin: localVectors.plugin, reason: reason as PluginErrorReason, message });
   }
   const { candidates, depth, passages, steps } = found;
-  clock.add(mode === "semantic" ? { semanticMs: steps.semanticMs } : steps);
+  clock.add(steps);
   return { ...candidates, depth, passages: byVectorId(passages) };
 });
