@@ -50,10 +50,7 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
       )
       .pipe(
         // The embedder's own failure says what the caller may know.
-        Effect.catchIf(
-          (error) => error instanceof EmbeddingFailure,
-          ({ error }) => Effect.fail(error),
-        ),
+        Effect.mapError((failure) => (failure instanceof EmbeddingFailure ? failure.error : failure)),
       );
     const vectors = await reading(request, embedding);
     const data = vectors.map((vector, index) => ({
