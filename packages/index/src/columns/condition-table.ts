@@ -2,12 +2,25 @@ import {
   canonicalValue,
   compareStrings,
   type FilterCondition,
-  type FilterScalar,
   isCanonicalMoment,
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
-import { type Atoms, CODE_BYTES, isString, LIST, LONG_LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
+import { isPlain, wordOf } from "../postings/fact-list.ts";
+import {
+  type Atoms,
+  CODE_BYTES,
+  type CodedValue,
+  codedValue,
+  codedWord,
+  isString,
+  LIST,
+  LONG_LIST,
+  LONG_STRING,
+  NUMBER,
+  STRING,
+  WORD,
+} from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 
 export const NO = 0;
@@ -32,18 +45,16 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
     case "contains": {
       // Of a list, whole elements.
       const elements = new Uint8Array(codes.length);
-      askWhole(atoms, [canonicalValue(condition.value)], elements);
+      hasUnknown = askWhole(atoms, condition, elements);
       if (typeof condition.value === "string") {
-        hasUnknown = askParts(atoms, condition.value, codes);
+        hasUnknown = askParts(atoms, condition.value, codes) || hasUnknown;
         hasUnknown = leaveMoments(atoms, condition.value, codes) || hasUnknown;
       }
       return { codes, hasUnknown: askLists(atoms, elements, codes) || hasUnknown };
     }
     case "eq":
-      askWhole(atoms, [condition.value], codes);
-      break;
     case "in":
-      askWhole(atoms, condition.values, codes);
+      hasUnknown = askWhole(atoms, condition, codes);
       break;
     default:
       hasUnknown = askStretch(column, [condition], codes);
@@ -81,8 +92,9 @@ export function* combinedTable(
 /** One end of a stretch of values. */
 type Bound = Extract<FilterCondition, { op: "gt" | "gte" | "lt" | "lte" }>;
 
-const isBound = (condition: FilterCondition): condition is Bound =>
-  !condition.negated && ["gt", "gte", "lt", "lte"].includes(condition.op);
+export const isRange = ({ op }: FilterCondition): boolean => ["gt", "gte", "lt", "lte"].includes(op);
+
+const isBound = (condition: FilterCondition): condition is Bound => !condition.negated && isRange(condition);
 
 const stretchTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
   const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
@@ -104,11 +116,34 @@ const joined = (one: ConditionTable, other: ConditionTable, decides: number): Co
   return { codes, hasUnknown: one.hasUnknown || other.hasUnknown };
 };
 
-const askWhole = (atoms: Atoms, values: readonly (FilterScalar | null)[], codes: Uint8Array): void => {
-  for (const value of values) {
-    const atom = atoms.find(value);
-    if (atom >= 0) codes[atom + FIRST_ATOM] = YES;
+/** Values that are asked for as they are. */
+type WholeCondition = Extract<FilterCondition, { op: "eq" | "in" | "contains" }>;
+
+/** The values of a condition, coded once for all columns that it is asked of; of strings whose words others may have, the words as well. */
+const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
+  let values = CODED.get(condition);
+  if (values === undefined) {
+    const wanted = condition.op === "in" ? condition.values : [condition.value];
+    values = wanted.flatMap((value) => {
+      const whole = codedValue(canonicalValue(value));
+      return typeof value !== "string" || isPlain(value) ? [whole] : [whole, codedWord(Buffer.from(wordOf(value)))];
+    });
+    CODED.set(condition, values);
   }
+  return values;
+};
+
+const CODED = new WeakMap<WholeCondition, readonly CodedValue[]>();
+
+/** Whether there was one that can't be told. */
+const askWhole = (atoms: Atoms, condition: WholeCondition, codes: Uint8Array): boolean => {
+  let hasUnknown = false;
+  for (const value of codedValues(condition)) {
+    const atom = atoms.find(value);
+    if (atom >= 0) codes[atom + FIRST_ATOM] = value.kind === WORD ? UNKNOWN : YES;
+    if (atom >= 0 && value.kind === WORD) hasUnknown = true;
+  }
+  return hasUnknown;
 };
 
 /** A list is what one of its elements is. Whether there was one that can't be told. */
@@ -218,8 +253,9 @@ const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boole
 const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, holds }: Asked): boolean => {
   const kind = atoms.kinds[atom]!;
   if (!isOf(kind)) return false;
-  codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : holds(atom) ? YES : NO;
-  return kind === LONG_STRING;
+  const isUnknown = kind === LONG_STRING || kind === WORD;
+  codes[atom + FIRST_ATOM] = isUnknown ? UNKNOWN : holds(atom) ? YES : NO;
+  return isUnknown;
 };
 
 const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {

@@ -45,7 +45,12 @@ export const isPlain = (value: string): boolean =>
   value.isWellFormed() &&
   !value.includes(REPLACEMENT);
 
-/** The same of what stands in a fact: whether it is a string as it was. */
+/** What stands in the fact of a string. */
+export const wordOf = (value: string): string => valueWord("", value).slice(EMPTY_WORD.length).toWellFormed();
+
+const EMPTY_WORD = valueWord("", "");
+
+/** Of what stands in a fact: whether it is a string as it was. */
 export const isLiteral = (bytes: Buffer, start: number, end: number): boolean => {
   if (end - start === DIGEST_LENGTH && bytes[start] === DIGEST_MARK.charCodeAt(0)) return false;
   for (let at = start; at + 2 < end; at++) {

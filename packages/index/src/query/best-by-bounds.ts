@@ -1,4 +1,4 @@
-import type { RowSet } from "../facts/row-set.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { frequenciesAt } from "../postings/skip-blocks.ts";
 import { BestScores } from "./best-scores.ts";

@@ -1,6 +1,6 @@
 import { compareStrings } from "@quarry/plugin/domain";
-import { hasBit } from "../facts/bits.ts";
-import type { RowSet } from "../facts/row-set.ts";
+import { hasBit } from "../columns/row-bits.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";

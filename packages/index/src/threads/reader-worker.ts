@@ -3,7 +3,7 @@ import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin
 import type { Asked, ReadOperation } from "../passages/protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, fileIdentity, requireCollectionFile } from "../storage/collection-file.ts";
-import { KeptColumns } from "../facts/kept-columns.ts";
+import { KeptColumns } from "../columns/kept-columns.ts";
 import { KeptPostings } from "../query/kept-postings.ts";
 import { CollectionReader, type DataOperation } from "../storage/collection-reader.ts";
 import { WordLists } from "../spelling/word-lists.ts";

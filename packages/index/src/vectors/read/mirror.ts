@@ -1,5 +1,5 @@
 import { MetadataColumns } from "../../columns/metadata-columns.ts";
-import { RowBits } from "../../columns/row-bits.ts";
+import { clearBit, hasBit, makeBits, type RowBits, setBit, withRoom } from "../../columns/row-bits.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
 import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
@@ -60,7 +60,7 @@ export class Mirror {
   readonly ids: string[] = [];
   readonly columns: MetadataColumns;
   /** Rows that are not removed. */
-  readonly live = new RowBits();
+  live: RowBits = makeBits(FIRST_ROWS);
   /** Rows, the removed ones included. */
   length = 0;
   #rids = new Float64Array(FIRST_ROWS);
@@ -109,7 +109,7 @@ export class Mirror {
   }
 
   isLive(row: number): boolean {
-    return this.live.has(row);
+    return hasBit(this.live, row);
   }
 
   /** The live row of an id, where ids are held. */
@@ -204,9 +204,9 @@ export class Mirror {
     this.#checks = checks;
     this.#seen = new Uint8Array(rids.length);
     this.length = rows;
-    this.live.reserve(rows);
+    this.live = withRoom(this.live, rows);
     for (let row = 0; row < rows; row += 1) {
-      if (rids[row]! > 0) this.live.add(row);
+      if (rids[row]! > 0) setBit(this.live, row);
       else this.#dead += 1;
     }
     for (const rid of removed) this.#remove(rid);
@@ -246,7 +246,8 @@ export class Mirror {
     this.#rids[row] = rid;
     this.#checks[row] = rowCheck(id, metadata);
     this.#seen[row] = 1;
-    this.live.add(row);
+    this.live = withRoom(this.live, row + 1);
+    setBit(this.live, row);
     this.length += 1;
     if (!this.#hasIds) return;
     this.ids.push(id);
@@ -256,7 +257,7 @@ export class Mirror {
   #remove(rid: number): void {
     const row = this.rowAfter(rid - 1);
     if (row === this.length || this.rid(row) !== rid || !this.isLive(row)) return;
-    this.live.delete(row);
+    clearBit(this.live, row);
     this.#dead += 1;
     if (row < this.index.rows) this.removed.push(rid);
     if (this.#hasIds) this.#rowsById?.delete(this.ids[row]!);

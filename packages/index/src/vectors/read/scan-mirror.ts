@@ -1,4 +1,5 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import { takeBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
 import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
 import type { SelectedRows } from "./selected-rows.ts";
@@ -17,7 +18,7 @@ export const scanMirror = (
   const top = topOf(mirror, request);
   const taken = new Int32Array(ROWS_AT_ONCE);
   for (let next = 0, count = 1; count > 0; next = taken[count - 1]! + 1) {
-    count = rows.take(taken, next, mirror.length);
+    count = takeBits(rows, taken, next, mirror.length);
     for (let i = 0; i < count; i += 1) {
       const score = vectors.dot(taken[i]!);
       if (score >= top.threshold) top.offer(score, taken[i]!);

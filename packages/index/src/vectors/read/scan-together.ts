@@ -1,5 +1,5 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import type { RowBits } from "../../columns/row-bits.ts";
+import { hasBit, type RowBits } from "../../columns/row-bits.ts";
 import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
 import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
 import type { SelectedRows } from "./selected-rows.ts";
@@ -66,7 +66,7 @@ const offerTile = (vectors: VectorMatrix, start: number, count: number, scans: r
     for (let q = 0; q < scans.length; q += 1) {
       const { top, rows } = scans[q]!;
       const score = vectors.product(r, q);
-      if (score >= top.threshold && rows.has(row)) top.offer(score, row);
+      if (score >= top.threshold && hasBit(rows, row)) top.offer(score, row);
     }
   }
 };

@@ -1,13 +1,13 @@
 import { isDeleted, ordinalOf } from "../postings/segment-rows.ts";
 import type { IndexView, SegmentView } from "../query/index-view.ts";
-import { addRange, addShifted, type Bits, forEachBit, makeBits, setBit } from "./bits.ts";
+import { addRange, addShifted, forEachBit, hasBit, makeBits, type RowBits, setBit } from "./row-bits.ts";
 
 /** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
 export interface RowLayout {
   /** By segment, the word that it begins at; one more where the next would. */
   readonly words: readonly number[];
   /** All that are not deleted. */
-  readonly live: Bits;
+  readonly live: RowBits;
   /** Numbers of documents are below. */
   readonly documents: number;
 }
@@ -32,7 +32,7 @@ const makeLayout = ({ segments }: IndexView): RowLayout => {
   return { words, live, documents };
 };
 
-const liveOf = ({ rows, deleted }: SegmentView): Bits => {
+const liveOf = ({ rows, deleted }: SegmentView): RowBits => {
   const live = makeBits(rows.length);
   if (deleted === undefined) live.fill(0xffffffff, 0, rows.length >>> 5);
   for (let row = deleted === undefined ? rows.length & ~31 : 0; row < rows.length; row++) {
@@ -89,7 +89,12 @@ const findRuns = (documents: Uint32Array): DocumentRuns => {
 const WALK_SHARE = 24;
 
 /** Adds the passages of a segment whose documents are in a set, of which the numbers are `few` where these are few. */
-export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Array | undefined, bits: Bits): void => {
+export const addPassagesOf = (
+  documents: Uint32Array,
+  set: RowBits,
+  few: Uint32Array | undefined,
+  bits: RowBits,
+): void => {
   const { numbers, starts, isAscending, isConsecutive } = runsOf(documents);
   if (isConsecutive) {
     const first = numbers[0]!;
@@ -109,7 +114,7 @@ export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Arra
   let first = -1;
   for (let run = 0; run < numbers.length; run++) {
     const number = numbers[run]!;
-    if (((set[number >>> 5]! >>> (number & 31)) & 1) !== 0) {
+    if (hasBit(set, number)) {
       if (first < 0) first = run;
     } else if (first >= 0) {
       addRange(bits, starts[first]!, starts[run]!);
@@ -120,7 +125,7 @@ export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Arra
 };
 
 /** Adds the documents that rows of a segment of documents are of. */
-export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: Bits, bits: Bits): void => {
+export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: RowBits, bits: RowBits): void => {
   if (deleted === undefined && runsOf(documents).isConsecutive) {
     addShifted(bits, rows, documents[0]!);
     return;
