@@ -1,3 +1,4 @@
+import { firstPlace } from "../first-place.ts";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
 
@@ -27,7 +28,7 @@ export class AtomOrder {
   /** String atoms that have no place in the order: odd and long ones. Some may be of a stretch whose order isn't there yet. */
   readonly #others: number[] = [];
   #taken = 0;
-  #isWanted = false;
+  #least = Number.POSITIVE_INFINITY;
   #making: Sliced<void> | undefined;
 
   constructor(atoms: Atoms) {
@@ -56,15 +57,15 @@ export class AtomOrder {
     return { from: this.#strings, to: this.#ordered.length };
   }
 
-  /** To be made, since a range was asked for. */
-  want(): void {
-    this.#isWanted = true;
+  /** To be made, since a range was asked for, if so many values have no place yet. */
+  want(least = LEAST_VALUES): void {
+    this.#least = Math.min(this.#least, least);
   }
 
   /** Whether `make` has something to do. */
   get isBehind(): boolean {
     const tail = this.#atoms.count - this.#taken;
-    return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_VALUES, this.#taken >> TAIL_SHIFT));
+    return this.#making !== undefined || tail > Math.max(this.#least, this.#taken >> TAIL_SHIFT);
   }
 
   /** Goes on until time is over; whether it is done. */
@@ -79,14 +80,7 @@ export class AtomOrder {
 
   /** Of a stretch, the place of the first that something holds of, as it does of all after that; its end where there is none. */
   placeOf(isFound: (atom: number) => boolean, from: number, to: number): number {
-    let low = from;
-    let high = to;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isFound(this.#ordered[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstPlace(from, to, (at) => isFound(this.#ordered[at]!));
   }
 
   /** Those from one place to another. */
@@ -163,14 +157,7 @@ const compareAtoms = (atoms: Atoms, one: number, other: number): number => {
   const { bytes, ends, kinds } = atoms;
   if (kinds[one] !== kinds[other]) return kinds[one] === STRING ? -1 : 1;
   if (kinds[one] === NUMBER) return atoms.numberOf(one) - atoms.numberOf(other);
-  const [start, otherStart] = [one === 0 ? 0 : ends[one - 1]!, other === 0 ? 0 : ends[other - 1]!];
-  const [length, otherLength] = [ends[one]! - start, ends[other]! - otherStart];
-  const shorter = Math.min(length, otherLength);
-  for (let i = 0; i < shorter; i += 1) {
-    const difference = bytes[start + i]! - bytes[otherStart + i]!;
-    if (difference !== 0) return difference;
-  }
-  return length - otherLength;
+  return atoms.compare(one, bytes, atoms.startOf(other), ends[other]!);
 };
 
 const together = (runs: readonly Int32Array[]): Int32Array<ArrayBuffer> => {

@@ -8,6 +8,7 @@ import {
 } from "@quarry/plugin/domain";
 import { Atoms } from "./atoms.ts";
 import { AtomOrder } from "./atom-order.ts";
+import { RowLists } from "./row-lists.ts";
 
 /** There is nothing at the path, or null: filters see no difference. */
 export const MISSING = 0;
@@ -36,6 +37,7 @@ export class Column {
   readonly path: string;
   readonly atoms = new Atoms();
   readonly order = new AtomOrder(this.atoms);
+  readonly lists = new RowLists(this);
   /** Empty as long as no row has anything at the path. */
   codes = new Uint32Array(0);
   /** Rows that it has. */
@@ -49,7 +51,26 @@ export class Column {
 
   /** Bytes of memory. */
   get size(): number {
-    return this.codes.byteLength + this.atoms.size + this.order.size;
+    return this.codes.byteLength + this.atoms.size + this.order.size + this.lists.size;
+  }
+
+  get codeCount(): number {
+    return this.atoms.count + FIRST_ATOM;
+  }
+
+  /** Whether `prepare` has something to do. */
+  get isBehind(): boolean {
+    return this.order.isBehind || this.lists.isBehind;
+  }
+
+  /** Makes what conditions asked for, until time is over; whether it is done. */
+  prepare(): boolean {
+    return this.order.make() && this.lists.make();
+  }
+
+  /** The most that it comes to, once its values have an order. */
+  get byteLength(): number {
+    return this.size + this.atoms.count * Int32Array.BYTES_PER_ELEMENT;
   }
 
   /** What is kept of the first so many rows, to be stored or filled. */

@@ -6,6 +6,7 @@ import {
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { firstPlace } from "../first-place.ts";
 import { isPlain, wordOf } from "../postings/fact-list.ts";
 import {
   type Atoms,
@@ -125,7 +126,7 @@ const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
   if (values === undefined) {
     const wanted = condition.op === "in" ? condition.values : [condition.value];
     values = wanted.flatMap((value) => {
-      const whole = codedValue(canonicalValue(value));
+      const whole = codedValue(condition.op === "contains" ? canonicalValue(value) : value);
       return typeof value !== "string" || isPlain(value) ? [whole] : [whole, codedWord(Buffer.from(wordOf(value)))];
     });
     CODED.set(condition, values);
@@ -220,20 +221,8 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
   const isWellFormed = value.isWellFormed();
   return (atom) =>
     isWellFormed && atoms.kinds[atom] === STRING
-      ? compareBytes(atoms, atom, bytes)
+      ? atoms.compare(atom, bytes, 0, bytes.length)
       : compareStrings(atoms.stringOf(atom), value);
-};
-
-const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {
-  const { bytes } = atoms;
-  const start = atoms.startOf(atom);
-  const length = atoms.ends[atom]! - start;
-  const shorter = Math.min(length, other.length);
-  for (let i = 0; i < shorter; i += 1) {
-    const difference = bytes[start + i]! - other[i]!;
-    if (difference !== 0) return difference;
-  }
-  return length - other.length;
 };
 
 /** What is asked of atoms of some kinds. */
@@ -272,7 +261,8 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const kept = atoms.bytes.subarray(0, end);
   let at = kept.indexOf(bytes);
   for (let atom = 0; at >= 0;) {
-    atom = atomAt(atoms, at, atom);
+    const byte = at;
+    atom = firstPlace(atom, atoms.count, (other) => atoms.ends[other]! > byte);
     const isInside = at + bytes.length <= atoms.ends[atom]!;
     if (isInside && atoms.kinds[atom] === STRING) codes[atom + FIRST_ATOM] = YES;
     at = kept.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);
@@ -299,15 +289,3 @@ const leaveMoments = (atoms: Atoms, part: string, codes: Uint8Array): boolean =>
 /** `2024-03-11`, and behind it "T". */
 const DATE_LENGTH = 10;
 const TIME_MARK = 0x54;
-
-/** The atom that has a byte, which is none of those before `from`. */
-const atomAt = (atoms: Atoms, byte: number, from: number): number => {
-  let low = from;
-  let high = atoms.count - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (atoms.ends[middle]! > byte) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};

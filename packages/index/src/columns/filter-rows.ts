@@ -2,7 +2,7 @@ import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { type Column, MISSING } from "./column.ts";
 import { combinedTable, conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
-import { addAll, keepCommon, makeBits, type RowBits, turnOver } from "./row-bits.ts";
+import { addAll, countOf, keepCommon, makeBits, type RowBits, turnOver } from "./row-bits.ts";
 
 // The filter engine, of keyword and of vector search: bitmaps over dictionary-encoded columns, as column stores have them. A condition
 // is asked once of each different value of its path (`ConditionTable`), the codes of the rows say which of them match, and `and`, `or`
@@ -96,9 +96,12 @@ const only = (codes: Uint8Array, answers: readonly number[]): Uint8Array =>
   codes.map((answer) => (answers.includes(answer) ? 1 : 0));
 
 /** Rows whose code is wanted. */
-const rowsWhere = ({ codes }: Column, isWanted: Uint8Array, { from, to }: RowRange): RowBits => {
+const rowsWhere = ({ codes, lists }: Column, isWanted: Uint8Array, { from, to }: RowRange): RowBits => {
   const words = makeBits(to - from);
-  if (codes.length > 0) fillByCode(words, codes, isWanted, from, to);
+  if (codes.length === 0) return words;
+  const areListed = from === 0 && lists.rows > 0 && lists.rows <= to && lists.addTo(words, isWanted);
+  fillByCode(areListed ? words.subarray(lists.rows >>> 5) : words, codes, isWanted, areListed ? lists.rows : from, to);
+  if (from === 0 && !areListed) lists.want(countOf(words), to);
   return words;
 };
 

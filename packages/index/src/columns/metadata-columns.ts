@@ -98,12 +98,12 @@ export class MetadataColumns {
       this.#hasUsual = true;
       for (const path of this.#usualPaths()) this.#use(new Set([path]));
     }
-    return this.#catchUp(this.all) && this.all.every(({ order }) => order.make());
+    return this.#catchUp(this.all) && this.all.every((column) => column.prepare());
   }
 
   /** Whether `prepare` has something to do. */
   get isBehind(): boolean {
-    return !this.#hasUsual || this.all.some(({ rows, order }) => rows < this.#rows.length || order.isBehind);
+    return !this.#hasUsual || this.all.some(({ rows, isBehind }) => rows < this.#rows.length || isBehind);
   }
 
   #usualPaths(): readonly string[] {

@@ -88,7 +88,8 @@ class PassageRows implements RowSource<SpaceRows> {
   *#byColumn(segment: SegmentView, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<AnsweredRows> {
     const column = this.#source.column(segment, conditions[0]!.path);
     if (conditions.some(isRange)) {
-      column.order.want();
+      // They don't change any more, and are asked for often.
+      column.order.want(0);
       while (!column.order.make()) yield;
     }
     const { table } = yield* tableOf(column, conditions, isAnd);

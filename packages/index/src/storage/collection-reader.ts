@@ -9,7 +9,7 @@ import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
-import { KeptColumns } from "../columns/kept-columns.ts";
+import type { Column } from "../columns/column.ts";
 import { passageRows } from "../columns/passage-rows.ts";
 import type { FactView } from "../columns/posting-source.ts";
 import type { RowSet } from "../columns/row-set.ts";
@@ -22,9 +22,10 @@ import { type IndexView, locate, locateLive, type Place, type PostingSource } fr
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../query/phrase-check.ts";
 import { selectHits } from "../query/select-hits.ts";
-import type { RankedRow } from "../query/top-rows.ts";
+import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
-import { WordLists } from "../spelling/word-lists.ts";
+import { SegmentCache } from "../segment-cache.ts";
+import type { WordList } from "../spelling/word-list.ts";
 import { atOnce } from "../vectors/read/turns.ts";
 import { Spelling } from "./spelling.ts";
 
@@ -73,9 +74,9 @@ export class CollectionReader {
   constructor(
     path: string,
     collectionId: string,
-    wordLists = new WordLists(WORD_BYTES),
+    wordLists = new SegmentCache<WordList>(WORD_BYTES),
     postings = new KeptPostings(POSTING_BYTES),
-    columns = new KeptColumns(COLUMN_BYTES),
+    columns = new SegmentCache<Column>(COLUMN_BYTES),
   ) {
     this.#database = openForReading(path, collectionId);
     this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());

@@ -7,7 +7,7 @@ import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, FACT_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
 import type { Column } from "../columns/column.ts";
-import type { KeptColumns, SegmentColumns } from "../columns/kept-columns.ts";
+import type { KeptOfSegments, SegmentCache } from "../segment-cache.ts";
 import { postedColumn } from "../columns/posted-column.ts";
 import type { FactView, SegmentSource, VisitWord } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
@@ -39,13 +39,13 @@ const VALUES_PER_CHECK = 4_096;
 export class SegmentViews implements PostingSource, SegmentSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #terms: KeptTerms;
-  readonly #columns: SegmentColumns;
+  readonly #columns: KeptOfSegments<Column>;
   /** By the column of its rows, which stays with a segment. */
   readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
   readonly #checkpoint: Checkpoint;
   #current: FactView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
 
-  constructor(database: DatabaseSync, kept: KeptPostings, columns: KeptColumns, checkpoint: Checkpoint) {
+  constructor(database: DatabaseSync, kept: KeptPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
     this.#terms = kept.collection((segment, term, encoded) => this.#find(segment, term, encoded));
     this.#columns = columns.collection();
@@ -121,7 +121,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
       }),
     );
-    this.#columns.add(segment.number, path, column);
+    this.#columns.set(segment.number, column, path);
     return column;
   }
 

@@ -1,5 +1,6 @@
 import { MetadataColumns } from "../../columns/metadata-columns.ts";
 import { clearBit, hasBit, makeBits, type RowBits, setBit, withRoom } from "../../columns/row-bits.ts";
+import { firstPlace } from "../../first-place.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
 import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
@@ -132,14 +133,7 @@ export class Mirror {
 
   /** The first row of a higher number than that. */
   rowAfter(rid: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#rids[middle]! > rid) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstPlace(0, this.length, (row) => this.#rids[row]! > rid);
   }
 
   /**

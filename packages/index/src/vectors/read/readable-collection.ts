@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { CLOCK_SQL, ERA_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
-import { fileIdentity } from "../storage/collection-paths.ts";
+import { fileIdentity } from "../../storage/collection-file.ts";
 import { StoreFailure } from "../store-failure.ts";
 
 /** Readers never wait for the writer; this is for the recovery after a crash, in milliseconds. */

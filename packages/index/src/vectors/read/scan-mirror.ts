@@ -1,9 +1,9 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import { TopK } from "../../top-k.ts";
 import { takeBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
-import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
+import { byId, RANKING_SLACK, rankHits } from "./ranked-hits.ts";
 import type { SelectedRows } from "./selected-rows.ts";
-import { TopRows } from "./top-rows.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
 const ROWS_AT_ONCE = 512;
@@ -28,18 +28,21 @@ export const scanMirror = (
 };
 
 /** What keeps the best rows of a scan for a request. */
-export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopRows =>
-  new TopRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
+export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopK =>
+  new TopK(
+    topK + RANKING_SLACK,
+    byId((row) => mirror.ids[row]!),
+  );
 
 /** The answer, once all rows were offered. `slot` holds the request's query. */
 export const hitsOf = (
   mirror: Mirror,
   vectors: VectorMatrix,
   { topK }: VectorSearchRequest,
-  top: TopRows,
+  top: TopK,
   slot: number,
 ): readonly VectorHit[] =>
   rankHits(
-    top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
+    top.items.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
     topK,
   );

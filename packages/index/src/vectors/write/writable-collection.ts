@@ -2,8 +2,9 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { limitSpace, SqliteSpace } from "@quarry/plugin/sqlite";
+import { fileIdentity } from "../../storage/collection-file.ts";
 import { beginEra, CLOCK_SQL, createTables, readDimension, upgrade } from "../storage/collection-schema.ts";
-import { fileIdentity, removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
+import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
 import { withSums } from "../storage/record-sums.ts";
 
 /** How long a write waits for another connection (a checkpoint, a backup) before it fails, in milliseconds. */
