@@ -1,4 +1,5 @@
 import { firstPlace } from "../first-place.ts";
+import { grown } from "../grown.ts";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
 
@@ -89,13 +90,18 @@ export class AtomOrder {
   }
 
   *#order(atoms: number): Sliced<void> {
-    const runs = this.#ordered.length > 0 ? [this.#ordered] : [];
+    let runs: Int32Array<ArrayBuffer>[] = [];
     for (let from = this.#taken; from < atoms; from += CHUNK) {
-      const chunk = this.#sorted(from, Math.min(atoms, from + CHUNK));
-      if (chunk.length > 0) runs.push(chunk);
+      runs.push(this.#sorted(from, Math.min(atoms, from + CHUNK)));
       yield;
     }
-    this.#ordered = (yield* this.#merged(this.#joined(runs))) ?? this.#ordered;
+    // Neighbours, so that dates, which mostly come in their order, are only put one behind the other.
+    while (runs.length > 1) {
+      const merged: Int32Array<ArrayBuffer>[] = [];
+      for (let at = 0; at < runs.length; at += 2) merged.push(yield* this.#merged(runs[at]!, runs[at + 1] ?? NOTHING));
+      runs = merged;
+    }
+    this.#ordered = yield* this.#merged(this.#ordered, runs[0] ?? NOTHING);
     this.#strings = this.placeOf((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
     this.#taken = atoms;
   }
@@ -115,34 +121,13 @@ export class AtomOrder {
     return isInOrder ? values : values.sort((a, b) => compareAtoms(this.#atoms, a, b));
   }
 
-  /** Runs that follow each other in the order, as those of dates mostly do, are one. */
-  #joined(runs: readonly Int32Array<ArrayBuffer>[]): readonly Int32Array<ArrayBuffer>[] {
-    const groups: Int32Array<ArrayBuffer>[][] = [];
-    for (const run of runs) {
-      const last = groups.at(-1)?.at(-1)?.at(-1);
-      if (last !== undefined && compareAtoms(this.#atoms, last, run[0]!) < 0) groups.at(-1)!.push(run);
-      else groups.push([run]);
+  *#merged(one: Int32Array<ArrayBuffer>, other: Int32Array<ArrayBuffer>): Sliced<Int32Array<ArrayBuffer>> {
+    if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one;
+    const merged = grown(one, one.length + other.length);
+    if (compareAtoms(this.#atoms, one.at(-1)!, other[0]!) < 0) {
+      merged.set(other, one.length);
+      return merged;
     }
-    return groups.map((group) => (group.length === 1 ? group[0]! : together(group)));
-  }
-
-  /** The smallest two first, so that each value is moved as rarely as can be. */
-  *#merged(runs: readonly Int32Array<ArrayBuffer>[]): Sliced<Int32Array<ArrayBuffer> | undefined> {
-    let left = runs;
-    while (left.length > 1) {
-      const next: Int32Array<ArrayBuffer>[] = [];
-      const bySize = left.toSorted((a, b) => a.length - b.length);
-      for (let at = 0; at < bySize.length; at += 2) {
-        const [one, other] = [bySize[at]!, bySize[at + 1]];
-        next.push(other === undefined ? one : yield* this.#mergedTwo(one, other));
-      }
-      left = next;
-    }
-    return left[0];
-  }
-
-  *#mergedTwo(one: Int32Array, other: Int32Array): Sliced<Int32Array<ArrayBuffer>> {
-    const merged = new Int32Array(one.length + other.length);
     let [i, j] = [0, 0];
     for (let at = 0; at < merged.length; at += 1) {
       const isOne = j === other.length || (i < one.length && compareAtoms(this.#atoms, one[i]!, other[j]!) < 0);
@@ -153,19 +138,11 @@ export class AtomOrder {
   }
 }
 
+const NOTHING = new Int32Array(0);
+
 const compareAtoms = (atoms: Atoms, one: number, other: number): number => {
   const { bytes, ends, kinds } = atoms;
   if (kinds[one] !== kinds[other]) return kinds[one] === STRING ? -1 : 1;
   if (kinds[one] === NUMBER) return atoms.numberOf(one) - atoms.numberOf(other);
   return atoms.compare(one, bytes, atoms.startOf(other), ends[other]!);
-};
-
-const together = (runs: readonly Int32Array[]): Int32Array<ArrayBuffer> => {
-  const all = new Int32Array(runs.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const run of runs) {
-    all.set(run, at);
-    at += run.length;
-  }
-  return all;
 };

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { grown } from "../grown.ts";
 
 /** What an atom is; its bytes are unique among those of its kind. */
 export const STRING = 0;
@@ -246,13 +247,9 @@ export class Atoms {
 
   #enlarge(): void {
     const length = this.ends.length * 2;
-    const [ends, kinds, hashes] = [this.ends, this.kinds, this.#hashes];
-    this.ends = new Uint32Array(length);
-    this.ends.set(ends);
-    this.kinds = new Uint8Array(length);
-    this.kinds.set(kinds);
-    this.#hashes = new Uint32Array(length);
-    this.#hashes.set(hashes);
+    this.ends = grown(this.ends, length);
+    this.kinds = grown(this.kinds, length);
+    this.#hashes = grown(this.#hashes, length);
   }
 
   #widen(needed: number): void {

@@ -6,6 +6,7 @@ import {
   type PathReader,
   pathReader,
 } from "@quarry/plugin/domain";
+import { grown } from "../grown.ts";
 import { Atoms } from "./atoms.ts";
 import { AtomOrder } from "./atom-order.ts";
 import { RowLists } from "./row-lists.ts";
@@ -39,7 +40,7 @@ export class Column {
   readonly order = new AtomOrder(this.atoms);
   readonly lists = new RowLists(this);
   /** Empty as long as no row has anything at the path. */
-  codes = new Uint32Array(0);
+  codes: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   /** Rows that it has. */
   rows = 0;
   readonly #read: PathReader;
@@ -98,7 +99,8 @@ export class Column {
   push(metadata: JsonObject | undefined): void {
     const code = metadata === undefined ? MISSING : this.#codeOf(this.#read(metadata));
     if (code !== MISSING || this.codes.length > 0) {
-      this.codes = withRoom(this.codes, this.rows + 1);
+      const room = this.rows + 1 + (this.rows >> GROWTH_SHIFT);
+      if (this.rows >= this.codes.length) this.codes = grown(this.codes, Math.max(FIRST_ROWS, room));
       this.codes[this.rows] = code;
     }
     this.rows += 1;
@@ -118,10 +120,3 @@ export class Column {
     return codes.size === 0 ? PRESENT : this.atoms.add(Uint32Array.from(codes).sort()) + FIRST_ATOM;
   }
 }
-
-const withRoom = (numbers: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> => {
-  if (needed <= numbers.length) return numbers;
-  const larger = new Uint32Array(Math.max(FIRST_ROWS, needed + (needed >> GROWTH_SHIFT)));
-  larger.set(numbers);
-  return larger;
-};

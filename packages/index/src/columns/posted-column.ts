@@ -1,7 +1,6 @@
 import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 import { isLiteral } from "../postings/fact-list.ts";
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
-import { ByteReader } from "../postings/varint.ts";
 import { type CodedValue, codedText, codedValue, codedWord } from "./atoms.ts";
 import { Column, FIRST_ATOM, PRESENT } from "./column.ts";
 import type { ForEachWord } from "./posting-source.ts";
@@ -19,10 +18,10 @@ export const postedColumn = (path: string, rows: number, forEachWord: ForEachWor
   [column.rows, column.codes] = [rows, codes];
   const elements = listedElements(path, rows, forEachWord);
   const put = (code: number, list: PostingList): void =>
-    forEachRow(list, (row) => {
+    forEachPosting(list, (row) => {
       if (elements?.add(row, code) !== true) codes[row] = code;
     });
-  forEachWord(presentWord(path), (_bytes, _start, _end, list) => forEachRow(list, (row) => (codes[row] = PRESENT)));
+  forEachWord(presentWord(path), (_bytes, _start, _end, list) => forEachPosting(list, (row) => (codes[row] = PRESENT)));
   forEachWord(prefixOf(valueWord, path), (bytes, start, end, list) =>
     put(atoms.addCoded(valueIn(bytes, start, end)) + FIRST_ATOM, list),
   );
@@ -39,7 +38,7 @@ const valueIn = (bytes: Buffer, start: number, end: number): CodedValue => {
   if (bytes[start] === NUMBER) return codedValue(Number(bytes.toString("latin1", start + 1, end)));
   if (bytes[start] !== STRING) return codedValue(bytes[start + 1] === ONE);
   const text = bytes.subarray(start + 1, end);
-  return isLiteral(bytes, start + 1, end) ? codedText(text) : codedWord(text);
+  return isLiteral(text) ? codedText(text) : codedWord(text);
 };
 
 /** Codes of the elements of arrays, row by row. */
@@ -73,7 +72,7 @@ const listedElements = (path: string, rows: number, forEachWord: ForEachWord): L
   let count = 0;
   for (const prefix of [prefixOf(elementWord, path), nullElementWord(path)]) {
     forEachWord(prefix, (_bytes, _start, _end, list) =>
-      forEachRow(list, (row) => {
+      forEachPosting(list, (row) => {
         starts[row + 1]! += 1;
         count += 1;
       }),
@@ -85,6 +84,3 @@ const listedElements = (path: string, rows: number, forEachWord: ForEachWord): L
 
 /** What all words of a kind begin with, whatever the value. */
 const prefixOf = (word: typeof valueWord, path: string): string => word(path, "").slice(0, -1);
-
-const forEachRow = ({ bytes, start, end }: PostingList, visit: (row: number) => void): void =>
-  forEachPosting(new ByteReader(bytes, start), end, visit);

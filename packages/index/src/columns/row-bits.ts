@@ -1,3 +1,5 @@
+import { grown } from "../grown.ts";
+
 /** A set of rows, a bit for each, 32 to a word: 125 KB for a million. */
 export type RowBits = Uint32Array<ArrayBuffer>;
 
@@ -18,10 +20,7 @@ export const clearBit = (bits: RowBits, at: number): void => {
 /** The set with room for so many rows, and for some more, as sets grow row by row. */
 export const withRoom = (bits: RowBits, count: number): RowBits => {
   const words = (count + 31) >>> 5;
-  if (words <= bits.length) return bits;
-  const larger = new Uint32Array(Math.max(words, bits.length * 2));
-  larger.set(bits);
-  return larger;
+  return words <= bits.length ? bits : grown(bits, Math.max(words, bits.length * 2));
 };
 
 /** Adds the numbers from `start` up to `end`. */
@@ -71,8 +70,6 @@ export const removeAll = (bits: RowBits, other: RowBits): RowBits => {
   return bits;
 };
 
-export const areEqual = (bits: RowBits, other: RowBits): boolean => bits.every((word, at) => word === other[at]);
-
 export const countOf = (bits: Uint32Array): number => {
   let count = 0;
   // By number: an iterator takes six times as long.
@@ -107,15 +104,4 @@ export const numbersOf = (bits: Uint32Array): Uint32Array => {
   const numbers = new Uint32Array(countOf(bits));
   takeBits(bits, numbers, 0, bits.length << 5);
   return numbers;
-};
-
-/** Calls `visit` for the numbers of a set from `start` up to `end`, ascending. */
-export const forEachBit = (bits: RowBits, start: number, end: number, visit: (at: number) => void): void => {
-  const last = Math.min(bits.length, (end + 31) >>> 5);
-  for (let at = start >>> 5; at < last; at++) {
-    for (let word = bits[at]!; word !== 0; word &= word - 1) {
-      const number = (at << 5) + (31 - Math.clz32(word & -word));
-      if (number >= start && number < end) visit(number);
-    }
-  }
 };

@@ -1,6 +1,6 @@
 import { isDeleted, ordinalOf } from "../postings/segment-rows.ts";
 import type { IndexView, SegmentView } from "../query/index-view.ts";
-import { addRange, addShifted, forEachBit, hasBit, makeBits, type RowBits, setBit } from "./row-bits.ts";
+import { addRange, addShifted, hasBit, makeBits, numbersOf, type RowBits, setBit, takeBits } from "./row-bits.ts";
 
 /** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
 export interface RowLayout {
@@ -98,9 +98,12 @@ export const addPassagesOf = (
   const { numbers, starts, isAscending, isConsecutive } = runsOf(documents);
   if (isConsecutive) {
     const first = numbers[0]!;
-    forEachBit(set, first, first + numbers.length, (number) => {
-      addRange(bits, starts[number - first]!, starts[number - first + 1]!);
-    });
+    const found = new Uint32Array(numbers.length);
+    const count = takeBits(set, found, first, first + numbers.length);
+    for (let at = 0; at < count; at++) {
+      const run = found[at]! - first;
+      addRange(bits, starts[run]!, starts[run + 1]!);
+    }
     return;
   }
   if (few !== undefined && isAscending && few.length * WALK_SHARE < numbers.length) {
@@ -130,8 +133,8 @@ export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: RowBit
     addShifted(bits, rows, documents[0]!);
     return;
   }
-  forEachBit(rows, 0, documents.length, (row) => {
+  for (const row of numbersOf(rows)) {
     // What no passage names is not asked for.
     if (documents[row]! < bits.length << 5 && !isDeleted(deleted, row)) setBit(bits, documents[row]!);
-  });
+  }
 };

@@ -2,6 +2,7 @@ import { MetadataColumns } from "../../columns/metadata-columns.ts";
 import { clearBit, hasBit, makeBits, type RowBits, setBit, withRoom } from "../../columns/row-bits.ts";
 import { firstPlace } from "../../first-place.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
+import { grown } from "../../grown.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
 import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
 import { CodeMatrix } from "./code-matrix.ts";
@@ -24,6 +25,7 @@ const ROWS_A_LOOK = 500;
 /** Rows that are read to see whether a stored index is of them. */
 const PROBED_ROWS = 32;
 const FIRST_ROWS = 1_024;
+const GROWTH = 1.25;
 
 const ROW_OF = "SELECT rid, id, metadata, vector FROM record WHERE rid = ?";
 const SEEN_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
@@ -233,9 +235,10 @@ export class Mirror {
     this.vectors.append(vectorOf(stored, dimension));
     const row = this.length;
     if (row === this.#seen.length) {
-      this.#rids = enlarged(this.#rids);
-      this.#seen = enlarged(this.#seen);
-      this.#checks = enlarged(this.#checks);
+      const room = Math.ceil(row * GROWTH);
+      this.#rids = grown(this.#rids, room);
+      this.#seen = grown(this.#seen, room);
+      this.#checks = grown(this.#checks, room);
     }
     this.#rids[row] = rid;
     this.#checks[row] = rowCheck(id, metadata);
@@ -261,12 +264,3 @@ export class Mirror {
     return !(this.vectors instanceof CodeMatrix);
   }
 }
-
-type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
-
-/** Growth by a quarter. */
-const enlarged = <Kind extends Numbers>(numbers: Kind): Kind => {
-  const larger = new (numbers.constructor as new (length: number) => Kind)(Math.ceil(numbers.length * 1.25));
-  larger.set(numbers);
-  return larger;
-};
