@@ -1,5 +1,6 @@
 import { compileFilter, type Filter, isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { forEachValue } from "@quarry/plugin/facts";
+import { BoundedMap } from "../bounded-map.ts";
 import type { ReadableCollection } from "../vectors/read/readable-collection.ts";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { rowCheck } from "../vectors/storage/record-sums.ts";
@@ -50,7 +51,7 @@ export class MetadataColumns {
   readonly #limit: number;
   /** The one asked for last at the end. */
   readonly #columns = new Map<string, Column>();
-  readonly #sets = new Map<string, FilterSet>();
+  readonly #sets = new BoundedMap<string, FilterSet>(MOST_SETS);
   /** Rows of each column that was stored. */
   readonly #stored = new Map<string, number>();
   /** What most rows have was looked for. */
@@ -158,10 +159,7 @@ export class MetadataColumns {
     while (!this.#catchUp(this.#use(paths))) yield;
     this.#forgetOthers(paths);
     const key = keyOf(filter);
-    const set = this.#sets.get(key) ?? { bits: makeBits(0), rows: 0 };
-    this.#sets.delete(key);
-    this.#sets.set(key, set);
-    if (this.#sets.size > MOST_SETS) this.#sets.delete(this.#sets.keys().next().value!);
+    const set = this.#sets.ensure(key, () => ({ bits: makeBits(0), rows: 0 }));
     // Others may forget some of them; rows that come are behind these.
     const columns = new Map(this.#use(paths).map((column) => [column.path, column]));
     yield* this.#extend(set, filter, columns);

@@ -1,6 +1,16 @@
 import { isDeleted, ordinalOf } from "../postings/segment-rows.ts";
 import type { IndexView, SegmentView } from "../query/index-view.ts";
-import { addRange, addShifted, hasBit, makeBits, numbersOf, type RowBits, setBit, takeBits } from "./row-bits.ts";
+import {
+  addRange,
+  addShifted,
+  clearBit,
+  hasBit,
+  makeBits,
+  numbersOf,
+  type RowBits,
+  setBit,
+  takeBits,
+} from "./row-bits.ts";
 
 /** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
 export interface RowLayout {
@@ -34,10 +44,9 @@ const makeLayout = ({ segments }: IndexView): RowLayout => {
 
 const liveOf = ({ rows, deleted }: SegmentView): RowBits => {
   const live = makeBits(rows.length);
-  if (deleted === undefined) live.fill(0xffffffff, 0, rows.length >>> 5);
-  for (let row = deleted === undefined ? rows.length & ~31 : 0; row < rows.length; row++) {
-    if (!isDeleted(deleted, row)) setBit(live, row);
-  }
+  addRange(live, 0, rows.length);
+  if (deleted === undefined) return live;
+  for (let row = 0; row < rows.length; row++) if (isDeleted(deleted, row)) clearBit(live, row);
   return live;
 };
 

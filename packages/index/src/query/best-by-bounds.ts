@@ -1,7 +1,7 @@
 import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { TopK } from "../top-k.ts";
-import { frequenciesAt } from "../postings/skip-blocks.ts";
+import { addScoresAt } from "../postings/skip-blocks.ts";
 import { PartialSums, type PassageSums } from "./partial-sums.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
@@ -157,13 +157,7 @@ class BoundedSearch {
   #addTo({ ordinals, sums }: PassageSums, segment: number, term: ScoringTerm): void {
     const list = term.postings[segment];
     if (list === undefined || ordinals.length === 0) return;
-    const { weight, base, slope } = this.#query.weightOf(term);
-    const { lengths } = this.#query.view.segments[segment]!;
-    const frequencies = frequenciesAt(list, ordinals);
-    for (let row = 0; row < ordinals.length; row++) {
-      const frequency = frequencies[row]!;
-      if (frequency > 0) sums[row]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[row]!]!);
-    }
+    addScoresAt(list, this.#query.weightOf(term), this.#query.view.segments[segment]!.lengths, ordinals, sums);
   }
 
   #bestOf(sums: PartialSums): TopK {

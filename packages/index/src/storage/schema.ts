@@ -141,15 +141,12 @@ const hasTables = (database: DatabaseSync): boolean =>
 
 /** False for a file whose making was broken off. */
 export const isFinished = (path: string): boolean => {
-  const database = openDatabase(path, (opened) => {
-    configure(opened);
-    return opened;
+  let isMade = false;
+  openDatabase(path, (database) => {
+    configure(database);
+    isMade = hasTables(database);
   });
-  try {
-    return hasTables(database);
-  } finally {
-    database.close();
-  }
+  return isMade;
 };
 
 /** Inside a transaction: brings tables of before up to date, and sees to it that the file is this collection's. */

@@ -3,7 +3,7 @@ import { TopK } from "../../top-k.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
-import { byId, clampCosine, rankHits } from "./ranked-hits.ts";
+import { clampCosine, rankHits, topRows } from "./ranked-hits.ts";
 
 /** Rows that may be among the best `topK`, as far as the codes of the rows seen so far tell. */
 export class Candidates {
@@ -42,10 +42,7 @@ export class Candidates {
   #readBest(mirror: Mirror, { vector, topK }: VectorSearchRequest): readonly VectorHit[] | undefined {
     const ids = new Map<number, string>();
     const cosines = new Map<number, number>();
-    const top = new TopK(
-      topK,
-      byId((row) => ids.get(row)!),
-    );
+    const top = topRows(topK, (row) => ids.get(row)!);
     for (const { row, estimate, slack } of this.#ordered()) {
       if (estimate + slack < top.threshold) break;
       const found = mirror.read(row);

@@ -1,6 +1,6 @@
 import { compareStrings } from "@quarry/plugin/domain";
 import type { VectorHit } from "@quarry/plugin";
-import type { TieOrder } from "../../top-k.ts";
+import { TopK } from "../../top-k.ts";
 
 /**
  * Candidates kept beyond `topK`: the scan ranks by float32 sums, the answer by double sums, and near the cut the two
@@ -8,11 +8,9 @@ import type { TieOrder } from "../../top-k.ts";
  */
 export const RANKING_SLACK = 16;
 
-/** Equal scores go by id. */
-export const byId =
-  (idOf: (row: number) => string): TieOrder =>
-  (row, other) =>
-    compareStrings(idOf(row), idOf(other));
+/** Keeps the best rows; equal scores go by id. */
+export const topRows = (limit: number, idOf: (row: number) => string): TopK =>
+  new TopK(limit, (row, other) => compareStrings(idOf(row), idOf(other)));
 
 /** Clamps what rounding put outside [-1, 1]. */
 export const clampCosine = (cosine: number): number => Math.min(1, Math.max(-1, cosine));

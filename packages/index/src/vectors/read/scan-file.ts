@@ -1,9 +1,9 @@
 import { compileFilter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { TopK } from "../../top-k.ts";
+import type { TopK } from "../../top-k.ts";
 import { numbersOf, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
-import { byId, RANKING_SLACK, rankHits } from "./ranked-hits.ts";
+import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
 import { isTurnOver, type Sliced } from "./turns.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
@@ -47,10 +47,7 @@ class FileScan {
     this.#scratch = new VectorMatrix(collection.dimension);
     this.#scratch.append(new Uint8Array(0));
     this.#scratch.setQuery(request.vector);
-    this.#top = new TopK(
-      request.topK + RANKING_SLACK,
-      byId((rid) => this.#ids.get(rid)!),
-    );
+    this.#top = topRows(request.topK + RANKING_SLACK, (rid) => this.#ids.get(rid)!);
   }
 
   /** Looks at more rows until time is over; whether there are no more. */

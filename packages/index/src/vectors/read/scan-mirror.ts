@@ -1,8 +1,8 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import { TopK } from "../../top-k.ts";
+import type { TopK } from "../../top-k.ts";
 import { takeBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
-import { byId, RANKING_SLACK, rankHits } from "./ranked-hits.ts";
+import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
 import type { SelectedRows } from "./selected-rows.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
@@ -29,10 +29,7 @@ export const scanMirror = (
 
 /** What keeps the best rows of a scan for a request. */
 export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopK =>
-  new TopK(
-    topK + RANKING_SLACK,
-    byId((row) => mirror.ids[row]!),
-  );
+  topRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 
 /** The answer, once all rows were offered. `slot` holds the request's query. */
 export const hitsOf = (
