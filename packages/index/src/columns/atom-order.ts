@@ -12,12 +12,6 @@ const CHUNK = 512;
 /** Values that are merged between two looks at the clock. */
 const MERGED_AT_ONCE = 1_024;
 
-/** Places of an order, from one to the last but one. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The strings of a column in their order, and behind them the numbers in theirs, so that a range is two places in it and what lies between: dates
  * above all, of which every row has another. It is made when ranges are asked for, beside searches, which look at each value until it is there.
@@ -50,12 +44,9 @@ export class AtomOrder {
     return this.#others;
   }
 
-  get strings(): Stretch {
-    return { from: 0, to: this.#strings };
-  }
-
-  get numbers(): Stretch {
-    return { from: this.#strings, to: this.#ordered.length };
+  /** Where the numbers stand, or the strings: from one place to the last but one. */
+  stretch(ofNumbers: boolean): readonly [from: number, to: number] {
+    return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
 
   /** To be made, since a range was asked for, if so many values have no place yet. */

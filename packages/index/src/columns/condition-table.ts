@@ -36,7 +36,7 @@ export interface ConditionTable {
 }
 
 /** Asks each different value once, whatever the number of rows. The condition's negation is not seen to. */
-export const conditionTable = (column: Column, condition: FilterCondition): ConditionTable => {
+const singleTable = (column: Column, condition: FilterCondition): ConditionTable => {
   const { atoms } = column;
   const codes = new Uint8Array(atoms.count + FIRST_ATOM);
   let hasUnknown = false;
@@ -66,12 +66,16 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
   return { codes, hasUnknown };
 };
 
-/** Several conditions on one column as one, their negations seen to, for the codes that there are when it begins. */
-export function* combinedTable(
+/**
+ * Conditions on one column as one, for the codes that there are when it begins. The negation of a condition that stands alone is not seen to: that
+ * of its rows costs less.
+ */
+export function* conditionTable(
   column: Column,
   conditions: readonly FilterCondition[],
   isAnd: boolean,
 ): Sliced<ConditionTable> {
+  if (conditions.length === 1) return singleTable(column, conditions[0]!);
   // Of a list, one element may be above the lower bound and another below the upper one.
   const areStretches = isAnd && !column.atoms.hasLists;
   const bounds = areStretches ? conditions.filter(isBound) : [];
@@ -80,7 +84,7 @@ export function* combinedTable(
     ...[...Map.groupBy(bounds, ({ value }) => typeof value).values()].map(
       (ofType) => () => stretchTable(column, ofType),
     ),
-    ...others.map((condition) => () => withNegation(conditionTable(column, condition), condition)),
+    ...others.map((condition) => () => withNegation(singleTable(column, condition), condition)),
   ];
   let table = makers[0]!();
   for (const make of makers.slice(1)) {
@@ -186,7 +190,7 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   // Half a character has no place among bytes.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
     return askEach(atoms, codes, asked);
-  let { from, to } = isOfNumbers ? order.numbers : order.strings;
+  let [from, to] = order.stretch(isOfNumbers);
   for (const { isLower, isReached } of ends) {
     const place = order.placeOf(isReached, from, to);
     if (isLower) from = place;

@@ -1,7 +1,7 @@
 import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { type Column, MISSING } from "./column.ts";
-import { combinedTable, conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
+import { conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
 import { addAll, countOf, keepCommon, makeBits, type RowBits, turnOver } from "./row-bits.ts";
 
 // The filter engine, of keyword and of vector search: bitmaps over dictionary-encoded columns, as column stores have them. A condition
@@ -63,8 +63,7 @@ export interface RowRange {
 export const columnRows = (columns: ReadonlyMap<string, Column>, range: RowRange): RowSource<AnsweredRows> => ({
   *where(path, conditions, isAnd) {
     const column = columns.get(path)!;
-    const asked = yield* tableOf(column, conditions, isAnd);
-    const rows = unlikeMissing(column, asked.table, range);
+    const rows = unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), range);
     return matchesMissing(conditions, isAnd) ? withoutTail(complementRows(rows), range) : rows;
   },
   combine: combineRows,
@@ -127,9 +126,9 @@ export function* rowTest(filter: Filter, columns: ReadonlyMap<string, Column>): 
   const tests: RowTest[] = [];
   for (const [path, conditions] of paths) {
     const column = columns.get(path)!;
-    const { table, negated } = yield* tableOf(column, conditions, isAnd);
+    const table = yield* conditionTable(column, conditions, isAnd);
     if (table.hasUnknown) return undefined;
-    tests.push(columnTest(column, table.codes, negated));
+    tests.push(columnTest(column, table.codes, conditions.length === 1 && conditions[0]!.negated));
     if (isTurnOver()) yield;
   }
   for (const tree of trees) {
@@ -157,18 +156,6 @@ const partsOf = (filter: Filter) => {
   );
   return { isAnd: filter.op === "and", paths, trees: parts.filter(isTree) };
 };
-
-/** What is asked of one path; where it is negated, it is what does not hold. */
-interface PathTable {
-  readonly table: ConditionTable;
-  readonly negated: boolean;
-}
-
-export function* tableOf(column: Column, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<PathTable> {
-  const [first, second] = conditions;
-  if (second !== undefined) return { table: yield* combinedTable(column, conditions, isAnd), negated: false };
-  return { table: conditionTable(column, first!), negated: first!.negated };
-}
 
 const isTree = (filter: Filter): filter is Exclude<Filter, FilterCondition> =>
   filter.op === "and" || filter.op === "or";

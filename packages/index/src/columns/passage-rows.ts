@@ -4,7 +4,7 @@ import { isPlain } from "../postings/fact-list.ts";
 import { addPostings } from "../postings/posting-list.ts";
 import type { SegmentView } from "../query/index-view.ts";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
-import { isRange } from "./condition-table.ts";
+import { conditionTable, isRange } from "./condition-table.ts";
 import {
   type AnsweredRows,
   combineRows,
@@ -12,7 +12,6 @@ import {
   filterRows,
   matchesMissing,
   type RowSource,
-  tableOf,
   unlikeMissing,
 } from "./filter-rows.ts";
 import type { FactView, SegmentSource } from "./posting-source.ts";
@@ -92,8 +91,7 @@ class PassageRows implements RowSource<SpaceRows> {
       column.order.want(0);
       while (!column.order.make()) yield;
     }
-    const { table } = yield* tableOf(column, conditions, isAnd);
-    return unlikeMissing(column, table, { from: 0, to: column.rows });
+    return unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), { from: 0, to: column.rows });
   }
 
   /** The same without a column, which would have to be read first. */
