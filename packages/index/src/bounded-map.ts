@@ -55,6 +55,16 @@ export class BoundedMap<Key, Value> {
     this.#dispose(value);
   }
 
+  /** Whether it is there, or can be without another's being forgotten; for values of the same weight. */
+  hasPlace(key: Key): boolean {
+    return this.#entries.has(key) || this.#weight < this.#limit;
+  }
+
+  /** Least recently used first. */
+  values(): IterableIterator<Value> {
+    return this.#entries.values();
+  }
+
   clear(): void {
     for (const key of this.#entries.keys()) this.delete(key);
   }

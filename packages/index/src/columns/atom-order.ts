@@ -1,3 +1,5 @@
+import { firstPlace } from "../first-place.ts";
+import { grown } from "../grown.ts";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
 
@@ -10,12 +12,6 @@ const CHUNK = 512;
 /** Values that are merged between two looks at the clock. */
 const MERGED_AT_ONCE = 1_024;
 
-/** Places of an order, from one to the last but one. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The strings of a column in their order, and behind them the numbers in theirs, so that a range is two places in it and what lies between: dates
  * above all, of which every row has another. It is made when ranges are asked for, beside searches, which look at each value until it is there.
@@ -27,7 +23,7 @@ export class AtomOrder {
   /** String atoms that have no place in the order: odd and long ones. Some may be of a stretch whose order isn't there yet. */
   readonly #others: number[] = [];
   #taken = 0;
-  #isWanted = false;
+  #least = Number.POSITIVE_INFINITY;
   #making: Sliced<void> | undefined;
 
   constructor(atoms: Atoms) {
@@ -48,23 +44,20 @@ export class AtomOrder {
     return this.#others;
   }
 
-  get strings(): Stretch {
-    return { from: 0, to: this.#strings };
+  /** Where the numbers stand, or the strings: from one place to the last but one. */
+  stretch(ofNumbers: boolean): readonly [from: number, to: number] {
+    return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
 
-  get numbers(): Stretch {
-    return { from: this.#strings, to: this.#ordered.length };
-  }
-
-  /** To be made, since a range was asked for. */
-  want(): void {
-    this.#isWanted = true;
+  /** To be made, since a range was asked for, if so many values have no place yet. */
+  want(least = LEAST_VALUES): void {
+    this.#least = Math.min(this.#least, least);
   }
 
   /** Whether `make` has something to do. */
   get isBehind(): boolean {
     const tail = this.#atoms.count - this.#taken;
-    return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_VALUES, this.#taken >> TAIL_SHIFT));
+    return this.#making !== undefined || tail > Math.max(this.#least, this.#taken >> TAIL_SHIFT);
   }
 
   /** Goes on until time is over; whether it is done. */
@@ -79,14 +72,7 @@ export class AtomOrder {
 
   /** Of a stretch, the place of the first that something holds of, as it does of all after that; its end where there is none. */
   placeOf(isFound: (atom: number) => boolean, from: number, to: number): number {
-    let low = from;
-    let high = to;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isFound(this.#ordered[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstPlace(from, to, (at) => isFound(this.#ordered[at]!));
   }
 
   /** Those from one place to another. */
@@ -95,13 +81,18 @@ export class AtomOrder {
   }
 
   *#order(atoms: number): Sliced<void> {
-    const runs = this.#ordered.length > 0 ? [this.#ordered] : [];
+    let runs: Int32Array<ArrayBuffer>[] = [];
     for (let from = this.#taken; from < atoms; from += CHUNK) {
-      const chunk = this.#sorted(from, Math.min(atoms, from + CHUNK));
-      if (chunk.length > 0) runs.push(chunk);
+      runs.push(this.#sorted(from, Math.min(atoms, from + CHUNK)));
       yield;
     }
-    this.#ordered = (yield* this.#merged(this.#joined(runs))) ?? this.#ordered;
+    // Neighbours, so that dates, which mostly come in their order, are only put one behind the other.
+    while (runs.length > 1) {
+      const merged: Int32Array<ArrayBuffer>[] = [];
+      for (let at = 0; at < runs.length; at += 2) merged.push(yield* this.#merged(runs[at]!, runs[at + 1] ?? NOTHING));
+      runs = merged;
+    }
+    this.#ordered = yield* this.#merged(this.#ordered, runs[0] ?? NOTHING);
     this.#strings = this.placeOf((atom) => this.#atoms.kinds[atom] === NUMBER, 0, this.#ordered.length);
     this.#taken = atoms;
   }
@@ -121,34 +112,13 @@ export class AtomOrder {
     return isInOrder ? values : values.sort((a, b) => compareAtoms(this.#atoms, a, b));
   }
 
-  /** Runs that follow each other in the order, as those of dates mostly do, are one. */
-  #joined(runs: readonly Int32Array<ArrayBuffer>[]): readonly Int32Array<ArrayBuffer>[] {
-    const groups: Int32Array<ArrayBuffer>[][] = [];
-    for (const run of runs) {
-      const last = groups.at(-1)?.at(-1)?.at(-1);
-      if (last !== undefined && compareAtoms(this.#atoms, last, run[0]!) < 0) groups.at(-1)!.push(run);
-      else groups.push([run]);
+  *#merged(one: Int32Array<ArrayBuffer>, other: Int32Array<ArrayBuffer>): Sliced<Int32Array<ArrayBuffer>> {
+    if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one;
+    const merged = grown(one, one.length + other.length);
+    if (compareAtoms(this.#atoms, one.at(-1)!, other[0]!) < 0) {
+      merged.set(other, one.length);
+      return merged;
     }
-    return groups.map((group) => (group.length === 1 ? group[0]! : together(group)));
-  }
-
-  /** The smallest two first, so that each value is moved as rarely as can be. */
-  *#merged(runs: readonly Int32Array<ArrayBuffer>[]): Sliced<Int32Array<ArrayBuffer> | undefined> {
-    let left = runs;
-    while (left.length > 1) {
-      const next: Int32Array<ArrayBuffer>[] = [];
-      const bySize = left.toSorted((a, b) => a.length - b.length);
-      for (let at = 0; at < bySize.length; at += 2) {
-        const [one, other] = [bySize[at]!, bySize[at + 1]];
-        next.push(other === undefined ? one : yield* this.#mergedTwo(one, other));
-      }
-      left = next;
-    }
-    return left[0];
-  }
-
-  *#mergedTwo(one: Int32Array, other: Int32Array): Sliced<Int32Array<ArrayBuffer>> {
-    const merged = new Int32Array(one.length + other.length);
     let [i, j] = [0, 0];
     for (let at = 0; at < merged.length; at += 1) {
       const isOne = j === other.length || (i < one.length && compareAtoms(this.#atoms, one[i]!, other[j]!) < 0);
@@ -159,26 +129,11 @@ export class AtomOrder {
   }
 }
 
+const NOTHING = new Int32Array(0);
+
 const compareAtoms = (atoms: Atoms, one: number, other: number): number => {
   const { bytes, ends, kinds } = atoms;
   if (kinds[one] !== kinds[other]) return kinds[one] === STRING ? -1 : 1;
   if (kinds[one] === NUMBER) return atoms.numberOf(one) - atoms.numberOf(other);
-  const [start, otherStart] = [one === 0 ? 0 : ends[one - 1]!, other === 0 ? 0 : ends[other - 1]!];
-  const [length, otherLength] = [ends[one]! - start, ends[other]! - otherStart];
-  const shorter = Math.min(length, otherLength);
-  for (let i = 0; i < shorter; i += 1) {
-    const difference = bytes[start + i]! - bytes[otherStart + i]!;
-    if (difference !== 0) return difference;
-  }
-  return length - otherLength;
-};
-
-const together = (runs: readonly Int32Array[]): Int32Array<ArrayBuffer> => {
-  const all = new Int32Array(runs.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const run of runs) {
-    all.set(run, at);
-    at += run.length;
-  }
-  return all;
+  return atoms.compare(one, bytes, atoms.startOf(other), ends[other]!);
 };

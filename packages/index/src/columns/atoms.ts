@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { grown } from "../grown.ts";
 
 /** What an atom is; its bytes are unique among those of its kind. */
 export const STRING = 0;
@@ -15,11 +16,13 @@ export const LONG_STRING = 5;
 export const LIST = 6;
 /** One for which there is no room: its digest. */
 export const LONG_LIST = 7;
+/** A string of which only its word in the postings is known, which another string may have as well: that word. */
+export const WORD = 8;
 
 export type AtomKind =
   | (typeof STRING | typeof ODD_STRING | typeof LONG_STRING)
   | (typeof NUMBER | typeof BOOLEAN | typeof NULL)
-  | (typeof LIST | typeof LONG_LIST);
+  | (typeof LIST | typeof LONG_LIST | typeof WORD);
 
 /** What an atom is made of; of an array, the codes of its elements. */
 export type AtomValue = string | number | boolean | null | Uint32Array<ArrayBuffer>;
@@ -38,6 +41,44 @@ const FULL_SHARE = 0.5;
 const FIRST_SLOTS = 64;
 const HASHES = 2 ** 32;
 const FIRST_BYTES = 1_024;
+/** What hashes begin with, in this thread: nobody can send values that he knows to share one. */
+const SEED = randomInt(HASHES);
+
+/** A value as columns have it. One that is looked for in many columns is coded once. */
+export interface CodedValue {
+  readonly kind: AtomKind;
+  readonly bytes: Buffer;
+  /** Of an atom that begins with `SEED`. */
+  readonly hash: number;
+}
+
+/** Codes a value; its bytes are in `scratch` where that is given and large enough. */
+export const codedValue = (value: AtomValue, scratch?: Buffer): CodedValue => {
+  switch (typeof value) {
+    case "number": {
+      const bytes = scratch ?? Buffer.alloc(NUMBER_BYTES);
+      // Of the two zeros, one.
+      bytes.writeDoubleLE(value + 0);
+      return coded(NUMBER, bytes);
+    }
+    case "boolean":
+      return coded(BOOLEAN, value ? TRUE : FALSE);
+    case "string":
+      return value.isWellFormed()
+        ? codedText(Buffer.from(value))
+        : codedText(Buffer.from(value, "utf16le"), ODD_STRING);
+    default:
+      return value === null ? coded(NULL, NOTHING) : coded(LIST, Buffer.from(value.buffer));
+  }
+};
+
+/** The same for a string's bytes. */
+export const codedText = (bytes: Buffer, kind: typeof STRING | typeof ODD_STRING = STRING): CodedValue =>
+  bytes.length <= LONGEST_KEPT ? coded(kind, bytes) : coded(LONG_STRING, digestOf(kind, bytes));
+
+export const codedWord = (bytes: Buffer): CodedValue => coded(WORD, bytes);
+
+const coded = (kind: AtomKind, bytes: Buffer): CodedValue => ({ kind, bytes, hash: hashOf(SEED, kind, bytes) });
 
 /**
  * The different values of a column, numbered as they came, as bytes side by side: a string's UTF-8 takes a third of what the
@@ -51,8 +92,8 @@ export class Atoms {
   bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
   /** Whether lists are among them. */
   hasLists = false;
-  /** What hashes begin with: nobody can send values that he knows to share one. */
-  seed = randomInt(HASHES);
+  /** What hashes begin with: what it was in the thread that stored them, else `SEED`. */
+  seed = SEED;
   /** Atoms by hash, plus one; 0 where there is none. */
   #slots = new Int32Array(0);
   #hashes = new Uint32Array(FIRST_SLOTS);
@@ -107,6 +148,19 @@ export class Atoms {
     return this.#view.getUint32(byte, true);
   }
 
+  /** The order of an atom's bytes and of others. A call of `Buffer.compare` costs more than a look at a few bytes. */
+  compare(atom: number, other: Buffer, otherStart: number, otherEnd: number): number {
+    const { bytes } = this;
+    const start = this.startOf(atom);
+    const [length, otherLength] = [this.ends[atom]! - start, otherEnd - otherStart];
+    const shorter = Math.min(length, otherLength);
+    for (let i = 0; i < shorter; i += 1) {
+      const difference = bytes[start + i]! - other[otherStart + i]!;
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
+  }
+
   /** Of a string that is kept. */
   stringOf(atom: number): string {
     return this.bytes.toString(
@@ -118,46 +172,35 @@ export class Atoms {
 
   /** The atom of a value, which is added if it is new. */
   add(value: AtomValue): number {
+    return this.addCoded(codedValue(value, this.#number));
+  }
+
+  addCoded(value: CodedValue): number {
     const found = this.find(value);
     if (found >= 0) return found;
-    const { kind, bytes } = this.#coded(value);
-    return this.#isKept(kind, bytes) ? this.#append(kind, bytes) : this.#append(longOf(kind), digestOf(kind, bytes));
+    return this.#append(this.#isKept(value) ? value : longOf(value));
   }
 
   /** The atom of a value, or -1. */
-  find(value: AtomValue): number {
-    const { kind, bytes } = this.#coded(value);
-    const found = this.#find(kind, bytes);
-    return found >= 0 || this.#isKept(kind, bytes) ? found : this.#find(longOf(kind), digestOf(kind, bytes));
-  }
-
-  #coded(value: AtomValue): { readonly kind: AtomKind; readonly bytes: Buffer } {
-    switch (typeof value) {
-      case "number":
-        // Of the two zeros, one.
-        this.#number.writeDoubleLE(value + 0);
-        return { kind: NUMBER, bytes: this.#number };
-      case "boolean":
-        return { kind: BOOLEAN, bytes: value ? TRUE : FALSE };
-      case "string": {
-        const kind = value.isWellFormed() ? STRING : ODD_STRING;
-        const bytes = Buffer.from(value, kind === STRING ? "utf8" : "utf16le");
-        return bytes.length <= LONGEST_KEPT ? { kind, bytes } : { kind: LONG_STRING, bytes: digestOf(kind, bytes) };
-      }
-      default:
-        return value === null ? { kind: NULL, bytes: NOTHING } : { kind: LIST, bytes: Buffer.from(value.buffer) };
-    }
+  find(value: CodedValue): number {
+    const found = this.#find(value);
+    return found >= 0 || this.#isKept(value) ? found : this.#find(longOf(value));
   }
 
   /** Of those that were added before there were too many, none is looked for as a digest first. */
-  #isKept(kind: AtomKind, { length }: Buffer): boolean {
+  #isKept({ kind, bytes: { length } }: CodedValue): boolean {
     const most = isString(kind) ? MOST_KEPT : MOST_LISTED;
-    return this.startOf(this.count) < most || length <= DIGEST_BYTES;
+    return this.startOf(this.count) < most || length <= DIGEST_BYTES || kind === WORD;
   }
 
-  #find(kind: AtomKind, bytes: Buffer): number {
-    const hash = hashOf(this.seed, kind, bytes);
+  #hashOf({ kind, bytes, hash }: CodedValue): number {
+    return this.seed === SEED ? hash : hashOf(this.seed, kind, bytes);
+  }
+
+  #find(value: CodedValue): number {
     if (this.count === 0) return -1;
+    const { kind, bytes } = value;
+    const hash = this.#hashOf(value);
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const atom = this.#slots[slot]! - 1;
@@ -173,7 +216,8 @@ export class Atoms {
     return true;
   }
 
-  #append(kind: AtomKind, bytes: Buffer): number {
+  #append(value: CodedValue): number {
+    const { kind, bytes } = value;
     const atom = this.count;
     if (atom === this.ends.length) this.#enlarge();
     const start = this.startOf(atom);
@@ -182,7 +226,7 @@ export class Atoms {
     this.ends[atom] = start + bytes.length;
     this.kinds[atom] = kind;
     this.hasLists ||= isList(kind);
-    this.#hashes[atom] = hashOf(this.seed, kind, bytes);
+    this.#hashes[atom] = this.#hashOf(value);
     this.count += 1;
     if (this.count > this.#slots.length * FULL_SHARE) this.#place(Math.max(FIRST_SLOTS, this.#slots.length * 2));
     else this.#putInSlot(atom);
@@ -203,13 +247,9 @@ export class Atoms {
 
   #enlarge(): void {
     const length = this.ends.length * 2;
-    const [ends, kinds, hashes] = [this.ends, this.kinds, this.#hashes];
-    this.ends = new Uint32Array(length);
-    this.ends.set(ends);
-    this.kinds = new Uint8Array(length);
-    this.kinds.set(kinds);
-    this.#hashes = new Uint32Array(length);
-    this.#hashes.set(hashes);
+    this.ends = grown(this.ends, length);
+    this.kinds = grown(this.kinds, length);
+    this.#hashes = grown(this.#hashes, length);
   }
 
   #widen(needed: number): void {
@@ -224,11 +264,13 @@ const TRUE = Buffer.of(1);
 const FALSE = Buffer.of(0);
 const NOTHING = Buffer.alloc(0);
 
-export const isString = (kind: number): boolean => kind === STRING || kind === ODD_STRING || kind === LONG_STRING;
+export const isString = (kind: number): boolean =>
+  kind === STRING || kind === ODD_STRING || kind === LONG_STRING || kind === WORD;
 
 const isList = (kind: number): boolean => kind === LIST || kind === LONG_LIST;
 
-const longOf = (kind: AtomKind): AtomKind => (kind === LIST ? LONG_LIST : LONG_STRING);
+const longOf = ({ kind, bytes }: CodedValue): CodedValue =>
+  coded(kind === LIST ? LONG_LIST : LONG_STRING, digestOf(kind, bytes));
 
 const digestOf = (kind: AtomKind, bytes: Buffer): Buffer =>
   createHash("sha256").update(Buffer.of(kind)).update(bytes).digest().subarray(0, DIGEST_BYTES);

@@ -6,8 +6,10 @@ import {
   type PathReader,
   pathReader,
 } from "@quarry/plugin/domain";
+import { grown } from "../grown.ts";
 import { Atoms } from "./atoms.ts";
 import { AtomOrder } from "./atom-order.ts";
+import { RowLists } from "./row-lists.ts";
 
 /** There is nothing at the path, or null: filters see no difference. */
 export const MISSING = 0;
@@ -36,8 +38,9 @@ export class Column {
   readonly path: string;
   readonly atoms = new Atoms();
   readonly order = new AtomOrder(this.atoms);
+  readonly lists = new RowLists(this);
   /** Empty as long as no row has anything at the path. */
-  codes = new Uint32Array(0);
+  codes: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   /** Rows that it has. */
   rows = 0;
   readonly #read: PathReader;
@@ -49,7 +52,26 @@ export class Column {
 
   /** Bytes of memory. */
   get size(): number {
-    return this.codes.byteLength + this.atoms.size + this.order.size;
+    return this.codes.byteLength + this.atoms.size + this.order.size + this.lists.size;
+  }
+
+  get codeCount(): number {
+    return this.atoms.count + FIRST_ATOM;
+  }
+
+  /** Whether `prepare` has something to do. */
+  get isBehind(): boolean {
+    return this.order.isBehind || this.lists.isBehind;
+  }
+
+  /** Makes what conditions asked for, until time is over; whether it is done. */
+  prepare(): boolean {
+    return this.order.make() && this.lists.make();
+  }
+
+  /** The most that it comes to, once its values have an order. */
+  get byteLength(): number {
+    return this.size + this.atoms.count * Int32Array.BYTES_PER_ELEMENT;
   }
 
   /** What is kept of the first so many rows, to be stored or filled. */
@@ -77,7 +99,8 @@ export class Column {
   push(metadata: JsonObject | undefined): void {
     const code = metadata === undefined ? MISSING : this.#codeOf(this.#read(metadata));
     if (code !== MISSING || this.codes.length > 0) {
-      this.codes = withRoom(this.codes, this.rows + 1);
+      const room = this.rows + 1 + (this.rows >> GROWTH_SHIFT);
+      if (this.rows >= this.codes.length) this.codes = grown(this.codes, Math.max(FIRST_ROWS, room));
       this.codes[this.rows] = code;
     }
     this.rows += 1;
@@ -97,10 +120,3 @@ export class Column {
     return codes.size === 0 ? PRESENT : this.atoms.add(Uint32Array.from(codes).sort()) + FIRST_ATOM;
   }
 }
-
-const withRoom = (numbers: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> => {
-  if (needed <= numbers.length) return numbers;
-  const larger = new Uint32Array(Math.max(FIRST_ROWS, needed + (needed >> GROWTH_SHIFT)));
-  larger.set(numbers);
-  return larger;
-};

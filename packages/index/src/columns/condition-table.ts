@@ -2,12 +2,26 @@ import {
   canonicalValue,
   compareStrings,
   type FilterCondition,
-  type FilterScalar,
   isCanonicalMoment,
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
-import { type Atoms, CODE_BYTES, isString, LIST, LONG_LIST, LONG_STRING, NUMBER, STRING } from "./atoms.ts";
+import { firstPlace } from "../first-place.ts";
+import { isPlain, wordOf } from "../postings/fact-list.ts";
+import {
+  type Atoms,
+  CODE_BYTES,
+  type CodedValue,
+  codedValue,
+  codedWord,
+  isString,
+  LIST,
+  LONG_LIST,
+  LONG_STRING,
+  NUMBER,
+  STRING,
+  WORD,
+} from "./atoms.ts";
 import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 
 export const NO = 0;
@@ -22,7 +36,7 @@ export interface ConditionTable {
 }
 
 /** Asks each different value once, whatever the number of rows. The condition's negation is not seen to. */
-export const conditionTable = (column: Column, condition: FilterCondition): ConditionTable => {
+const singleTable = (column: Column, condition: FilterCondition): ConditionTable => {
   const { atoms } = column;
   const codes = new Uint8Array(atoms.count + FIRST_ATOM);
   let hasUnknown = false;
@@ -32,18 +46,16 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
     case "contains": {
       // Of a list, whole elements.
       const elements = new Uint8Array(codes.length);
-      askWhole(atoms, [canonicalValue(condition.value)], elements);
+      hasUnknown = askWhole(atoms, condition, elements);
       if (typeof condition.value === "string") {
-        hasUnknown = askParts(atoms, condition.value, codes);
+        hasUnknown = askParts(atoms, condition.value, codes) || hasUnknown;
         hasUnknown = leaveMoments(atoms, condition.value, codes) || hasUnknown;
       }
       return { codes, hasUnknown: askLists(atoms, elements, codes) || hasUnknown };
     }
     case "eq":
-      askWhole(atoms, [condition.value], codes);
-      break;
     case "in":
-      askWhole(atoms, condition.values, codes);
+      hasUnknown = askWhole(atoms, condition, codes);
       break;
     default:
       hasUnknown = askStretch(column, [condition], codes);
@@ -54,12 +66,16 @@ export const conditionTable = (column: Column, condition: FilterCondition): Cond
   return { codes, hasUnknown };
 };
 
-/** Several conditions on one column as one, their negations seen to, for the codes that there are when it begins. */
-export function* combinedTable(
+/**
+ * Conditions on one column as one, for the codes that there are when it begins. The negation of a condition that stands alone is not seen to: that
+ * of its rows costs less.
+ */
+export function* conditionTable(
   column: Column,
   conditions: readonly FilterCondition[],
   isAnd: boolean,
 ): Sliced<ConditionTable> {
+  if (conditions.length === 1) return singleTable(column, conditions[0]!);
   // Of a list, one element may be above the lower bound and another below the upper one.
   const areStretches = isAnd && !column.atoms.hasLists;
   const bounds = areStretches ? conditions.filter(isBound) : [];
@@ -68,7 +84,7 @@ export function* combinedTable(
     ...[...Map.groupBy(bounds, ({ value }) => typeof value).values()].map(
       (ofType) => () => stretchTable(column, ofType),
     ),
-    ...others.map((condition) => () => withNegation(conditionTable(column, condition), condition)),
+    ...others.map((condition) => () => withNegation(singleTable(column, condition), condition)),
   ];
   let table = makers[0]!();
   for (const make of makers.slice(1)) {
@@ -81,8 +97,9 @@ export function* combinedTable(
 /** One end of a stretch of values. */
 type Bound = Extract<FilterCondition, { op: "gt" | "gte" | "lt" | "lte" }>;
 
-const isBound = (condition: FilterCondition): condition is Bound =>
-  !condition.negated && ["gt", "gte", "lt", "lte"].includes(condition.op);
+export const isRange = ({ op }: FilterCondition): boolean => ["gt", "gte", "lt", "lte"].includes(op);
+
+const isBound = (condition: FilterCondition): condition is Bound => !condition.negated && isRange(condition);
 
 const stretchTable = (column: Column, bounds: readonly Bound[]): ConditionTable => {
   const codes = new Uint8Array(column.atoms.count + FIRST_ATOM);
@@ -104,11 +121,34 @@ const joined = (one: ConditionTable, other: ConditionTable, decides: number): Co
   return { codes, hasUnknown: one.hasUnknown || other.hasUnknown };
 };
 
-const askWhole = (atoms: Atoms, values: readonly (FilterScalar | null)[], codes: Uint8Array): void => {
-  for (const value of values) {
-    const atom = atoms.find(value);
-    if (atom >= 0) codes[atom + FIRST_ATOM] = YES;
+/** Values that are asked for as they are. */
+type WholeCondition = Extract<FilterCondition, { op: "eq" | "in" | "contains" }>;
+
+/** The values of a condition, coded once for all columns that it is asked of; of strings whose words others may have, the words as well. */
+const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
+  let values = CODED.get(condition);
+  if (values === undefined) {
+    const wanted = condition.op === "in" ? condition.values : [condition.value];
+    values = wanted.flatMap((value) => {
+      const whole = codedValue(condition.op === "contains" ? canonicalValue(value) : value);
+      return typeof value !== "string" || isPlain(value) ? [whole] : [whole, codedWord(Buffer.from(wordOf(value)))];
+    });
+    CODED.set(condition, values);
   }
+  return values;
+};
+
+const CODED = new WeakMap<WholeCondition, readonly CodedValue[]>();
+
+/** Whether there was one that can't be told. */
+const askWhole = (atoms: Atoms, condition: WholeCondition, codes: Uint8Array): boolean => {
+  let hasUnknown = false;
+  for (const value of codedValues(condition)) {
+    const atom = atoms.find(value);
+    if (atom >= 0) codes[atom + FIRST_ATOM] = value.kind === WORD ? UNKNOWN : YES;
+    if (atom >= 0 && value.kind === WORD) hasUnknown = true;
+  }
+  return hasUnknown;
 };
 
 /** A list is what one of its elements is. Whether there was one that can't be told. */
@@ -150,7 +190,7 @@ const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: U
   // Half a character has no place among bytes.
   if (bounds.some(({ value }) => typeof value === "string" && !value.isWellFormed()))
     return askEach(atoms, codes, asked);
-  let { from, to } = isOfNumbers ? order.numbers : order.strings;
+  let [from, to] = order.stretch(isOfNumbers);
   for (const { isLower, isReached } of ends) {
     const place = order.placeOf(isReached, from, to);
     if (isLower) from = place;
@@ -185,20 +225,8 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
   const isWellFormed = value.isWellFormed();
   return (atom) =>
     isWellFormed && atoms.kinds[atom] === STRING
-      ? compareBytes(atoms, atom, bytes)
+      ? atoms.compare(atom, bytes, 0, bytes.length)
       : compareStrings(atoms.stringOf(atom), value);
-};
-
-const compareBytes = (atoms: Atoms, atom: number, other: Buffer): number => {
-  const { bytes } = atoms;
-  const start = atoms.startOf(atom);
-  const length = atoms.ends[atom]! - start;
-  const shorter = Math.min(length, other.length);
-  for (let i = 0; i < shorter; i += 1) {
-    const difference = bytes[start + i]! - other[i]!;
-    if (difference !== 0) return difference;
-  }
-  return length - other.length;
 };
 
 /** What is asked of atoms of some kinds. */
@@ -218,8 +246,9 @@ const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boole
 const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, holds }: Asked): boolean => {
   const kind = atoms.kinds[atom]!;
   if (!isOf(kind)) return false;
-  codes[atom + FIRST_ATOM] = kind === LONG_STRING ? UNKNOWN : holds(atom) ? YES : NO;
-  return kind === LONG_STRING;
+  const isUnknown = kind === LONG_STRING || kind === WORD;
+  codes[atom + FIRST_ATOM] = isUnknown ? UNKNOWN : holds(atom) ? YES : NO;
+  return isUnknown;
 };
 
 const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
@@ -236,7 +265,8 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   const kept = atoms.bytes.subarray(0, end);
   let at = kept.indexOf(bytes);
   for (let atom = 0; at >= 0;) {
-    atom = atomAt(atoms, at, atom);
+    const byte = at;
+    atom = firstPlace(atom, atoms.count, (other) => atoms.ends[other]! > byte);
     const isInside = at + bytes.length <= atoms.ends[atom]!;
     if (isInside && atoms.kinds[atom] === STRING) codes[atom + FIRST_ATOM] = YES;
     at = kept.indexOf(bytes, isInside ? atoms.ends[atom]! : at + 1);
@@ -263,15 +293,3 @@ const leaveMoments = (atoms: Atoms, part: string, codes: Uint8Array): boolean =>
 /** `2024-03-11`, and behind it "T". */
 const DATE_LENGTH = 10;
 const TIME_MARK = 0x54;
-
-/** The atom that has a byte, which is none of those before `from`. */
-const atomAt = (atoms: Atoms, byte: number, from: number): number => {
-  let low = from;
-  let high = atoms.count - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (atoms.ends[middle]! > byte) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};

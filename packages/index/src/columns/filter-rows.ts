@@ -1,8 +1,57 @@
 import type { Filter, FilterCondition } from "@quarry/plugin/domain";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { type Column, MISSING } from "./column.ts";
-import { combinedTable, conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
-import { wordsFor } from "./row-bits.ts";
+import { conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
+import { addAll, countOf, keepCommon, makeBits, type RowBits, turnOver } from "./row-bits.ts";
+
+// The filter engine, of keyword and of vector search: bitmaps over dictionary-encoded columns, as column stores have them. A condition
+// is asked once of each different value of its path (`ConditionTable`), the codes of the rows say which of them match, and `and`, `or`
+// and negation are loops over 32 rows at a time (ADR 0090). Where columns and rows come from is up to a `RowSource`: columns of
+// metadata in memory, or postings of segments of documents and passages.
+
+/** Answers conditions on a path with sets of rows. */
+export interface RowSource<Rows> {
+  /** The rows for which all of some conditions on a path hold, or one of them. */
+  where(path: string, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<Rows>;
+  /** The rows of all sets, or of any; may change the sets. */
+  combine(parts: readonly Rows[], isAnd: boolean): Rows;
+}
+
+/** The rows that match a filter, with just the meaning of `compileFilter`. */
+export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Sliced<Rows> {
+  const { isAnd, paths, trees } = partsOf(filter);
+  const parts: Rows[] = [];
+  for (const [path, conditions] of paths) {
+    parts.push(yield* source.where(path, conditions, isAnd));
+    if (isTurnOver()) yield;
+  }
+  for (const tree of trees) parts.push(yield* filterRows(tree, source));
+  return parts.length === 1 ? parts[0]! : source.combine(parts, isAnd);
+}
+
+/** Which rows match: `yes` for certain, of those in `maybe` but not in `yes` columns can't tell. One set where there are none of these. */
+export interface AnsweredRows {
+  readonly yes: RowBits;
+  readonly maybe: RowBits;
+}
+
+export const combineRows = (parts: readonly AnsweredRows[], isAnd: boolean): AnsweredRows => {
+  const [{ yes, maybe: open }, ...others] = parts as [AnsweredRows, ...AnsweredRows[]];
+  const isExact = parts.every((part) => part.maybe === part.yes);
+  const maybe = isExact || open !== yes ? open : open.slice();
+  const add = isAnd ? keepCommon : addAll;
+  for (const part of others) {
+    add(yes, part.yes);
+    if (!isExact) add(maybe, part.maybe);
+  }
+  return { yes, maybe };
+};
+
+/** The rows that don't match, the bits up to the end of the last word among them; changes the sets. */
+export const complementRows = ({ yes, maybe }: AnsweredRows): AnsweredRows => {
+  const certain = turnOver(maybe);
+  return { yes: certain, maybe: yes === maybe ? certain : turnOver(yes) };
+};
 
 /** Some rows, from a first one that begins a word, to the last but one. */
 export interface RowRange {
@@ -10,41 +59,60 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Which rows of a range a filter matches: `yes` for certain, of those in `maybe` but not in `yes` columns can't tell. */
-export interface AnsweredRows {
-  readonly yes: Uint32Array;
-  readonly maybe: Uint32Array;
-}
-
-const BITS_PER_WORD = 32;
-const ALL = 0xffff_ffff;
-
-/** Answers a filter from the columns of its paths, with just the meaning of `compileFilter`. */
-export function* filterRows(
-  filter: Filter,
-  columns: ReadonlyMap<string, Column>,
-  range: RowRange,
-): Sliced<AnsweredRows> {
-  const { isAnd, paths, trees } = partsOf(filter);
-  const parts: AnsweredRows[] = [];
-  for (const [path, conditions] of paths) {
+/** Rows of columns in memory, by their paths. */
+export const columnRows = (columns: ReadonlyMap<string, Column>, range: RowRange): RowSource<AnsweredRows> => ({
+  *where(path, conditions, isAnd) {
     const column = columns.get(path)!;
-    parts.push(tableRows(yield* tableOf(column, conditions, isAnd), column, range));
-    if (isTurnOver()) yield;
+    const rows = unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), range);
+    return matchesMissing(conditions, isAnd) ? withoutTail(complementRows(rows), range) : rows;
+  },
+  combine: combineRows,
+});
+
+const withoutTail = (rows: AnsweredRows, { from, to }: RowRange): AnsweredRows => {
+  const beyond = (to - from) & 31;
+  if (beyond > 0) for (const words of new Set([rows.yes, rows.maybe])) words[words.length - 1]! &= ~(-1 << beyond);
+  return rows;
+};
+
+/** Whether conditions hold for rows that have nothing at their path. */
+export const matchesMissing = (conditions: readonly FilterCondition[], isAnd: boolean): boolean =>
+  isAnd ? conditions.every(holdsForMissing) : conditions.some(holdsForMissing);
+
+const holdsForMissing = (condition: FilterCondition): boolean =>
+  (condition.op === "eq" && condition.value === null) !== condition.negated;
+
+/** The rows for which a table has another answer than for rows that have nothing at the path; all others have this one. */
+export const unlikeMissing = (column: Column, { codes, hasUnknown }: ConditionTable, range: RowRange): AnsweredRows => {
+  const other = YES - codes[MISSING]!;
+  const isPlain = other === YES && !hasUnknown;
+  const yes = rowsWhere(column, isPlain ? codes : only(codes, [other]), range);
+  return { yes, maybe: hasUnknown ? rowsWhere(column, only(codes, [other, UNKNOWN]), range) : yes };
+};
+
+/** 1 for each code that has one of these answers. */
+const only = (codes: Uint8Array, answers: readonly number[]): Uint8Array =>
+  codes.map((answer) => (answers.includes(answer) ? 1 : 0));
+
+/** Rows whose code is wanted. */
+const rowsWhere = ({ codes, lists }: Column, isWanted: Uint8Array, { from, to }: RowRange): RowBits => {
+  const words = makeBits(to - from);
+  if (codes.length === 0) return words;
+  const areListed = from === 0 && lists.rows > 0 && lists.rows <= to && lists.addTo(words, isWanted);
+  fillByCode(areListed ? words.subarray(lists.rows >>> 5) : words, codes, isWanted, areListed ? lists.rows : from, to);
+  if (from === 0 && !areListed) lists.want(countOf(words), to);
+  return words;
+};
+
+/** By itself, it takes a quarter less time. */
+const fillByCode = (words: RowBits, codes: Uint32Array, isWanted: Uint8Array, from: number, to: number): void => {
+  for (let start = from; start < to; start += 32) {
+    const end = Math.min(start + 32, to);
+    let word = 0;
+    for (let row = start; row < end; row += 1) word |= isWanted[codes[row]!]! << (row - start);
+    words[(start - from) >>> 5] = word;
   }
-  for (const tree of trees) parts.push(yield* filterRows(tree, columns, range));
-  if (parts.length === 1) return parts[0]!;
-  const yes = merge(
-    parts.map((part) => part.yes),
-    isAnd,
-  );
-  if (parts.every((part) => part.maybe === part.yes)) return { yes, maybe: yes };
-  const maybe = merge(
-    parts.map((part) => part.maybe),
-    isAnd,
-  );
-  return { yes, maybe };
-}
+};
 
 /** Whether a filter matches a row. */
 export type RowTest = (row: number) => boolean;
@@ -58,9 +126,9 @@ export function* rowTest(filter: Filter, columns: ReadonlyMap<string, Column>): 
   const tests: RowTest[] = [];
   for (const [path, conditions] of paths) {
     const column = columns.get(path)!;
-    const { table, negated } = yield* tableOf(column, conditions, isAnd);
+    const table = yield* conditionTable(column, conditions, isAnd);
     if (table.hasUnknown) return undefined;
-    tests.push(columnTest(column, table.codes, negated));
+    tests.push(columnTest(column, table.codes, conditions.length === 1 && conditions[0]!.negated));
     if (isTurnOver()) yield;
   }
   for (const tree of trees) {
@@ -89,72 +157,8 @@ const partsOf = (filter: Filter) => {
   return { isAnd: filter.op === "and", paths, trees: parts.filter(isTree) };
 };
 
-/** What is asked of one path; where it is negated, it is what does not hold. */
-interface PathTable {
-  readonly table: ConditionTable;
-  readonly negated: boolean;
-}
-
-function* tableOf(column: Column, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<PathTable> {
-  const [first, second] = conditions;
-  if (second !== undefined) return { table: yield* combinedTable(column, conditions, isAnd), negated: false };
-  return { table: conditionTable(column, first!), negated: first!.negated };
-}
-
 const isTree = (filter: Filter): filter is Exclude<Filter, FilterCondition> =>
   filter.op === "and" || filter.op === "or";
-
-const merge = (all: readonly Uint32Array[], isAnd: boolean): Uint32Array => {
-  const merged = all[0]!.slice();
-  for (const words of all.slice(1)) {
-    if (isAnd) for (let i = 0; i < merged.length; i += 1) merged[i]! &= words[i]!;
-    else for (let i = 0; i < merged.length; i += 1) merged[i]! |= words[i]!;
-  }
-  return merged;
-};
-
-const tableRows = ({ table, negated }: PathTable, column: Column, range: RowRange): AnsweredRows => {
-  // Without what can't be told, a table says yes or no.
-  const certain = rowsWhere(
-    column,
-    table.hasUnknown ? only(table, negated ? [YES, UNKNOWN] : [YES]) : table.codes,
-    range,
-  );
-  if (negated) complement(certain, range);
-  if (!table.hasUnknown) return { yes: certain, maybe: certain };
-  const possible = rowsWhere(column, only(table, negated ? [YES] : [YES, UNKNOWN]), range);
-  if (negated) complement(possible, range);
-  return { yes: certain, maybe: possible };
-};
-
-const complement = (words: Uint32Array, { from, to }: RowRange): Uint32Array => {
-  for (let i = 0; i < words.length; i += 1) words[i]! ^= ALL;
-  const beyond = (to - from) % BITS_PER_WORD;
-  if (beyond > 0) words[words.length - 1]! &= ~(ALL << beyond);
-  return words;
-};
-
-/** 1 for each code that has one of these answers. */
-const only = ({ codes }: ConditionTable, answers: readonly number[]): Uint8Array =>
-  codes.map((answer) => (answers.includes(answer) ? 1 : 0));
-
-/** Rows whose code is wanted. */
-const rowsWhere = ({ codes }: Column, isWanted: Uint8Array, { from, to }: RowRange): Uint32Array => {
-  const words = new Uint32Array(wordsFor(to - from));
-  if (codes.length === 0) return isWanted[MISSING] === 1 ? complement(words, { from, to }) : words;
-  fillByCode(words, codes, isWanted, from, to);
-  return words;
-};
-
-/** By itself, it takes a quarter less time. */
-const fillByCode = (words: Uint32Array, codes: Uint32Array, isWanted: Uint8Array, from: number, to: number): void => {
-  for (let start = from; start < to; start += BITS_PER_WORD) {
-    const end = Math.min(start + BITS_PER_WORD, to);
-    let word = 0;
-    for (let row = start; row < end; row += 1) word |= isWanted[codes[row]!]! << (row - start);
-    words[(start - from) / BITS_PER_WORD] = word;
-  }
-};
 
 /** The paths that a filter names. */
 export const pathsIn = (filter: Filter, paths = new Set<string>()): ReadonlySet<string> => {

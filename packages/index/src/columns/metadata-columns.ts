@@ -1,11 +1,12 @@
 import { compileFilter, type Filter, isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { forEachValue } from "@quarry/plugin/facts";
+import { BoundedMap } from "../bounded-map.ts";
 import type { ReadableCollection } from "../vectors/read/readable-collection.ts";
 import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
 import { rowCheck } from "../vectors/storage/record-sums.ts";
 import { Column } from "./column.ts";
-import { filterRows, pathsIn, type RowTest, rowTest } from "./filter-rows.ts";
-import { RowBits } from "./row-bits.ts";
+import { columnRows, filterRows, pathsIn, type RowRange, type RowTest, rowTest } from "./filter-rows.ts";
+import { hasBit, makeBits, type RowBits, setBit, takeBits, withRoom } from "./row-bits.ts";
 
 /** Rows that the columns are of, in the order of their `rid`. */
 export interface NumberedRows {
@@ -19,7 +20,7 @@ export interface NumberedRows {
 
 /** The rows that a filter matches, removed ones among them; of how many it is known. */
 interface FilterSet {
-  readonly bits: RowBits;
+  bits: RowBits;
   rows: number;
 }
 
@@ -50,7 +51,7 @@ export class MetadataColumns {
   readonly #limit: number;
   /** The one asked for last at the end. */
   readonly #columns = new Map<string, Column>();
-  readonly #sets = new Map<string, FilterSet>();
+  readonly #sets = new BoundedMap<string, FilterSet>(MOST_SETS);
   /** Rows of each column that was stored. */
   readonly #stored = new Map<string, number>();
   /** What most rows have was looked for. */
@@ -98,12 +99,12 @@ export class MetadataColumns {
       this.#hasUsual = true;
       for (const path of this.#usualPaths()) this.#use(new Set([path]));
     }
-    return this.#catchUp(this.all) && this.all.every(({ order }) => order.make());
+    return this.#catchUp(this.all) && this.all.every((column) => column.prepare());
   }
 
   /** Whether `prepare` has something to do. */
   get isBehind(): boolean {
-    return !this.#hasUsual || this.all.some(({ rows, order }) => rows < this.#rows.length || order.isBehind);
+    return !this.#hasUsual || this.all.some(({ rows, isBehind }) => rows < this.#rows.length || isBehind);
   }
 
   #usualPaths(): readonly string[] {
@@ -158,10 +159,7 @@ export class MetadataColumns {
     while (!this.#catchUp(this.#use(paths))) yield;
     this.#forgetOthers(paths);
     const key = keyOf(filter);
-    const set = this.#sets.get(key) ?? { bits: new RowBits(), rows: 0 };
-    this.#sets.delete(key);
-    this.#sets.set(key, set);
-    if (this.#sets.size > MOST_SETS) this.#sets.delete(this.#sets.keys().next().value!);
+    const set = this.#sets.ensure(key, () => ({ bits: makeBits(0), rows: 0 }));
     // Others may forget some of them; rows that come are behind these.
     const columns = new Map(this.#use(paths).map((column) => [column.path, column]));
     yield* this.#extend(set, filter, columns);
@@ -215,29 +213,28 @@ export class MetadataColumns {
     const to = this.#rows.length;
     if (rows >= to) return;
     const from = rows - (rows % WORD_ROWS);
-    const { yes, maybe } = yield* filterRows(filter, columns, { from, to });
-    const decided = new RowBits(yes);
-    if (maybe !== yes) yield* this.#decide(decided, new RowBits(maybe), filter, { from, to });
+    const { yes, maybe } = yield* filterRows(filter, columnRows(columns, { from, to }));
+    if (maybe !== yes) yield* this.#decide(yes, maybe, filter, { from, to });
     // Another call for the same filter may have been quicker, and got further.
     if (set.rows !== rows) return;
-    set.bits.reserve(to);
-    set.bits.words.set(decided.words, from / WORD_ROWS);
+    set.bits = withRoom(set.bits, to);
+    set.bits.set(yes, from / WORD_ROWS);
     set.rows = to;
   }
 
   /** Looks at the metadata of rows of which columns can't tell. */
-  *#decide(yes: RowBits, maybe: RowBits, filter: Filter, { from, to }: { from: number; to: number }): Sliced<void> {
+  *#decide(yes: RowBits, maybe: RowBits, filter: Filter, { from, to }: RowRange): Sliced<void> {
     const matches = compileFilter(filter);
     const open = new Int32Array(WORD_ROWS);
     let looked = 0;
     for (let at = 0; at < to - from; at = open[looked - 1]! + 1) {
-      looked = maybe.take(open, at, to - from);
+      looked = takeBits(maybe, open, at, to - from);
       if (looked === 0) return;
       for (const row of open.subarray(0, looked)) {
-        if (yes.has(row)) continue;
+        if (hasBit(yes, row)) continue;
         const found = this.#collection.first<[string, string]>(METADATA_OF, this.#rows.rid(from + row));
         const metadata = found && this.#parsed(from + row, ...found);
-        if (metadata !== undefined && matches(metadata)) yes.add(row);
+        if (metadata !== undefined && matches(metadata)) setBit(yes, row);
       }
       if (isTurnOver()) yield;
     }

@@ -1,76 +1,107 @@
-const BITS_PER_WORD = 32;
-const WORD_SHIFT = 5;
-const LAST_BIT = 31;
+import { grown } from "../grown.ts";
+
+/** A set of rows, a bit for each, 32 to a word: 125 KB for a million. */
+export type RowBits = Uint32Array<ArrayBuffer>;
+
 const ALL = 0xffff_ffff;
 
-/** Words that hold a bit for each of so many rows. */
-export const wordsFor = (rows: number): number => Math.ceil(rows / BITS_PER_WORD);
+export const makeBits = (count: number): RowBits => new Uint32Array((count + 31) >>> 5);
 
-/** A set of rows: a bit for each, 125 KB for a million. */
-export class RowBits {
-  words: Uint32Array;
+export const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5]! >>> (at & 31)) & 1) !== 0;
 
-  constructor(words: Uint32Array = new Uint32Array(BITS_PER_WORD)) {
-    this.words = words;
+export const setBit = (bits: RowBits, at: number): void => {
+  bits[at >>> 5]! |= 1 << (at & 31);
+};
+
+export const clearBit = (bits: RowBits, at: number): void => {
+  bits[at >>> 5]! &= ~(1 << (at & 31));
+};
+
+/** The set with room for so many rows, and for some more, as sets grow row by row. */
+export const withRoom = (bits: RowBits, count: number): RowBits => {
+  const words = (count + 31) >>> 5;
+  return words <= bits.length ? bits : grown(bits, Math.max(words, bits.length * 2));
+};
+
+/** Adds the numbers from `start` up to `end`. */
+export const addRange = (bits: RowBits, start: number, end: number): void => {
+  const [first, last] = [start >>> 5, (end - 1) >>> 5];
+  if (end <= start) return;
+  const [from, to] = [-1 << (start & 31), -1 >>> (31 - ((end - 1) & 31))];
+  if (first === last) {
+    bits[first]! |= from & to;
+    return;
   }
+  bits[first]! |= from;
+  if (last - first > 1) bits.fill(ALL, first + 1, last);
+  bits[last]! |= to;
+};
 
-  has(row: number): boolean {
-    return ((this.words[row >>> WORD_SHIFT]! >>> (row & LAST_BIT)) & 1) === 1;
+/** Adds the numbers of a set, each so much greater; those that are too great for it are left out. */
+export const addShifted = (bits: RowBits, other: RowBits, by: number): void => {
+  const [words, shift] = [by >>> 5, by & 31];
+  for (let at = 0; at < other.length && at + words < bits.length; at++) {
+    const word = other[at]!;
+    if (word === 0) continue;
+    bits[at + words]! |= word << shift;
+    if (shift > 0 && at + words + 1 < bits.length) bits[at + words + 1]! |= word >>> (32 - shift);
   }
+};
 
-  add(row: number): void {
-    if (row >>> WORD_SHIFT >= this.words.length) this.reserve(row + 1);
-    this.words[row >>> WORD_SHIFT]! |= 1 << (row & LAST_BIT);
+/** Makes its complement of a set, of the bits up to the end of the last word as well. */
+export const turnOver = (bits: RowBits): RowBits => {
+  for (let word = 0; word < bits.length; word++) bits[word] = ~bits[word]!;
+  return bits;
+};
+
+/** Removes what is not in the other set. */
+export const keepCommon = (bits: RowBits, other: RowBits): RowBits => {
+  for (let word = 0; word < bits.length; word++) bits[word]! &= other[word]!;
+  return bits;
+};
+
+export const addAll = (bits: RowBits, other: RowBits): RowBits => {
+  for (let word = 0; word < bits.length; word++) bits[word]! |= other[word]!;
+  return bits;
+};
+
+export const removeAll = (bits: RowBits, other: RowBits): RowBits => {
+  for (let word = 0; word < bits.length; word++) bits[word]! &= ~other[word]!;
+  return bits;
+};
+
+export const countOf = (bits: Uint32Array): number => {
+  let count = 0;
+  // By number: an iterator takes six times as long.
+  for (let at = 0; at < bits.length; at++) {
+    let word = bits[at]!;
+    if (word === 0) continue;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
   }
+  return count;
+};
 
-  delete(row: number): void {
-    this.words[row >>> WORD_SHIFT]! &= ~(1 << (row & LAST_BIT));
-  }
-
-  /** Makes room for so many rows and for some more, as sets grow row by row. */
-  reserve(rows: number): void {
-    if (wordsFor(rows) <= this.words.length) return;
-    const larger = new Uint32Array(Math.max(wordsFor(rows), this.words.length * 2));
-    larger.set(this.words);
-    this.words = larger;
-  }
-
-  /** Rows that are in both. */
-  and({ words: others }: RowBits): RowBits {
-    const words = this.words.slice();
-    for (let i = 0; i < words.length; i += 1) words[i]! &= others[i] ?? 0;
-    return new RowBits(words);
-  }
-
-  get count(): number {
-    const { words } = this;
-    let count = 0;
-    // By number: an iterator takes six times as long.
-    for (let at = 0; at < words.length; at += 1) count += bitsIn(words[at]!);
-    return count;
-  }
-
-  /** Writes the first rows from one on, up to but not including another, into an array; gives how many there are in it. */
-  take(into: Int32Array, from: number, to: number): number {
-    const { words } = this;
-    const end = Math.min(words.length, wordsFor(to));
-    let taken = 0;
-    for (let at = from >>> WORD_SHIFT; at < end; at += 1) {
-      let word = words[at]!;
-      if (at === from >>> WORD_SHIFT) word &= ALL << (from & LAST_BIT);
-      for (; word !== 0; word &= word - 1) {
-        const row = (at << WORD_SHIFT) + LAST_BIT - Math.clz32(word & -word);
-        if (row >= to || taken === into.length) return taken;
-        into[taken] = row;
-        taken += 1;
-      }
+/** Writes the first numbers from one on, up to but not including another, into an array; gives how many there are in it. */
+export const takeBits = (bits: Uint32Array, into: Int32Array | Uint32Array, from: number, to: number): number => {
+  const end = Math.min(bits.length, (to + 31) >>> 5);
+  let taken = 0;
+  for (let at = from >>> 5; at < end; at++) {
+    let word = bits[at]!;
+    if (at === from >>> 5) word &= ALL << (from & 31);
+    for (; word !== 0; word &= word - 1) {
+      const number = (at << 5) + 31 - Math.clz32(word & -word);
+      if (number >= to || taken === into.length) return taken;
+      into[taken++] = number;
     }
-    return taken;
   }
-}
+  return taken;
+};
 
-const bitsIn = (word: number): number => {
-  const pairs = word - ((word >>> 1) & 0x5555_5555);
-  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+/** The numbers of a set, ascending. */
+export const numbersOf = (bits: Uint32Array): Uint32Array => {
+  const numbers = new Uint32Array(countOf(bits));
+  takeBits(bits, numbers, 0, bits.length << 5);
+  return numbers;
 };

@@ -1,3 +1,5 @@
+import { firstPlace } from "../first-place.ts";
+
 /** Moving so many rows one by one is quicker than all at once. */
 const NEAR_PLACES = 24;
 
@@ -62,13 +64,7 @@ export class Beam {
 
   /** Moves those before an empty place that are less similar by one, all at once; gives the place that is empty then. */
   #makeRoom(similarity: number, empty: number): number {
-    let low = 0;
-    let high = empty;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.similarities[middle]! < similarity) high = middle;
-      else low = middle + 1;
-    }
+    const low = firstPlace(0, empty, (place) => this.similarities[place]! < similarity);
     if (low === empty) return empty;
     this.rows.copyWithin(low + 1, low, empty);
     this.similarities.copyWithin(low + 1, low, empty);

@@ -1,3 +1,5 @@
+import { grown } from "../grown.ts";
+
 /** Most neighbours that a row has. */
 export const MAX_LINKS = 40;
 
@@ -22,9 +24,9 @@ export class Links {
   reserve(rows: number): void {
     if (rows <= this.room) return;
     const room = rows + (rows >> GROWTH_SHIFT);
-    this.neighbours = copied(this.neighbours, new Int32Array(room * MAX_LINKS));
-    this.degrees = copied(this.degrees, new Uint8Array(room));
-    this.twins = copied(this.twins, new Int32Array(room));
+    this.neighbours = grown(this.neighbours, room * MAX_LINKS);
+    this.degrees = grown(this.degrees, room);
+    this.twins = grown(this.twins, room);
   }
 
   /** Replaces the neighbours of a row by the first `count` of some. */
@@ -53,11 +55,3 @@ export class Links {
     return twin === 0 ? undefined : twin - 1;
   }
 }
-
-const copied = <Numbers extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
-  from: Numbers,
-  to: Numbers,
-): Numbers => {
-  to.set(from);
-  return to;
-};

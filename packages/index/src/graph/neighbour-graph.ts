@@ -1,5 +1,5 @@
 import type { CodeMatrix } from "../vectors/read/code-matrix.ts";
-import { TopScores } from "../vectors/read/top-scores.ts";
+import { TopK } from "../top-k.ts";
 import { Beam } from "./beam.ts";
 import { Links, MAX_LINKS } from "./links.ts";
 import { WalkRecord } from "./walk-record.ts";
@@ -33,12 +33,12 @@ const FIRST_BATCH = 20_000;
 
 /** A search looks at rows up to `reach` times as far as the worst of the best. */
 interface Bound {
-  readonly best: TopScores;
+  readonly best: TopK;
   readonly reach: number;
 }
 
 const boundOf = (wanted: number, among: number): Bound => ({
-  best: new TopScores(wanted),
+  best: new TopK(wanted),
   reach: 1 + REACH / among ** REACH_POWER,
 });
 

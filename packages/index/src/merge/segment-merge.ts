@@ -174,7 +174,9 @@ class TermCursor {
     let count = 0;
     const mapping = this.#mapping;
     if (this.#source.deleted === undefined) return this.#shiftPostings(writer, previous, moreFollow);
-    forEachPosting(this.#reader, this.#end, (ordinal, frequency) => {
+    const { bytes, offset: start } = this.#reader;
+    this.#reader.offset = this.#end;
+    forEachPosting({ bytes, start, end: this.#end }, (ordinal, frequency) => {
       const mapped = mapping[ordinal]!;
       if (mapped < 0) return;
       writePosting(writer, last, mapped, frequency);

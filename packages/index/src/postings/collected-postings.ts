@@ -1,3 +1,4 @@
+import { grown } from "../grown.ts";
 import { writePosting } from "./posting-list.ts";
 import { ByteWriter } from "./varint.ts";
 
@@ -57,14 +58,8 @@ export class CollectedPostings {
   }
 
   #grow(): void {
-    this.#ordinals = twice(this.#ordinals);
-    this.#frequencies = twice(this.#frequencies);
-    this.#previous = twice(this.#previous);
+    this.#ordinals = grown(this.#ordinals, this.#ordinals.length * 2);
+    this.#frequencies = grown(this.#frequencies, this.#frequencies.length * 2);
+    this.#previous = grown(this.#previous, this.#previous.length * 2);
   }
 }
-
-const twice = (numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-  const larger = new Int32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
-};

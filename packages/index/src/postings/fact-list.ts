@@ -45,16 +45,11 @@ export const isPlain = (value: string): boolean =>
   value.isWellFormed() &&
   !value.includes(REPLACEMENT);
 
-/** The same of what stands in a fact: whether it is a string as it was. */
-export const isLiteral = (bytes: Buffer, start: number, end: number): boolean => {
-  if (end - start === DIGEST_LENGTH && bytes[start] === DIGEST_MARK.charCodeAt(0)) return false;
-  for (let at = start; at + 2 < end; at++) {
-    if (
-      bytes[at] === REPLACEMENT_BYTES[0] &&
-      bytes[at + 1] === REPLACEMENT_BYTES[1] &&
-      bytes[at + 2] === REPLACEMENT_BYTES[2]
-    )
-      return false;
-  }
-  return true;
-};
+/** What stands in the fact of a string. */
+export const wordOf = (value: string): string => valueWord("", value).slice(EMPTY_WORD.length).toWellFormed();
+
+const EMPTY_WORD = valueWord("", "");
+
+/** Whether what stands in a fact is a string as it was. */
+export const isLiteral = (text: Buffer): boolean =>
+  !(text.length === DIGEST_LENGTH && text[0] === DIGEST_MARK.charCodeAt(0)) && !text.includes(REPLACEMENT_BYTES);

@@ -1,5 +1,4 @@
 import { forEachPosting, type PostingList } from "./posting-list.ts";
-import { ByteReader } from "./varint.ts";
 
 /** A list that one in so many passages of its segment is in takes no more as a frequency per passage than as postings. */
 const DENSE_SHARE = 4;
@@ -39,7 +38,7 @@ export const keptBytes = ({ bytes, shortest, frequencies }: KeptList): number =>
 
 const shortestOf = (list: PostingList, lengths: Uint32Array): Uint32Array => {
   const shortest: number[] = [0];
-  forEachPosting(new ByteReader(list.bytes, list.start), list.end, (ordinal, frequency) => {
+  forEachPosting(list, (ordinal, frequency) => {
     const length = lengths[ordinal]!;
     while (shortest.length <= frequency) shortest.push(0);
     if (shortest[frequency] === 0 || length < shortest[frequency]!) shortest[frequency] = length;
@@ -49,7 +48,7 @@ const shortestOf = (list: PostingList, lengths: Uint32Array): Uint32Array => {
 
 const spread = (list: PostingList, passages: number): Uint8Array => {
   const frequencies = new Uint8Array(passages);
-  forEachPosting(new ByteReader(list.bytes, list.start), list.end, (ordinal, frequency) => {
+  forEachPosting(list, (ordinal, frequency) => {
     frequencies[ordinal] = frequency;
   });
   return frequencies;

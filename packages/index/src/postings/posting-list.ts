@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter } from "./varint.ts";
+import { ByteReader, type ByteWriter } from "./varint.ts";
 
 /**
  * A term's postings in a segment, by ordinal: per passage one number that holds twice the distance to the one before
@@ -26,10 +26,10 @@ export const writePosting = (writer: ByteWriter, previous: number, ordinal: numb
 
 /** Calls `visit` for each posting, by ordinal. */
 export const forEachPosting = (
-  reader: ByteReader,
-  end: number,
+  { bytes, start, end }: Pick<PostingList, "bytes" | "start" | "end">,
   visit: (ordinal: number, frequency: number) => void,
 ): void => {
+  const reader = new ByteReader(bytes, start);
   let ordinal = -1;
   while (reader.offset < end) {
     const code = reader.varint();

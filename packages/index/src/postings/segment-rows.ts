@@ -1,3 +1,5 @@
+import { firstPlace } from "../first-place.ts";
+
 /** The passages of a segment, by ordinal: parallel columns, about 20 bytes a passage. */
 export interface SegmentRows {
   /** Row numbers, ascending. */
@@ -39,16 +41,8 @@ export const decodeSegmentRows = (data: Uint8Array): SegmentRows => {
 
 /** Ordinal of a row number in the segment, or -1. */
 export const ordinalOf = (rows: Uint32Array, row: number): number => {
-  let low = 0;
-  let high = rows.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = rows[middle]!;
-    if (found === row) return middle;
-    if (found < row) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  const ordinal = firstPlace(0, rows.length, (at) => rows[at]! >= row);
+  return rows[ordinal] === row ? ordinal : -1;
 };
 
 const idBytes = Buffer.alloc(64);

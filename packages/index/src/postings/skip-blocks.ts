@@ -1,4 +1,4 @@
-import type { PostingList } from "./posting-list.ts";
+import type { PostingList, TermWeight } from "./posting-list.ts";
 import type { ByteReader, ByteWriter } from "./varint.ts";
 
 /** Postings that are passed over together. */
@@ -47,6 +47,21 @@ export const frequenciesAt = (list: PostingList, ordinals: Uint32Array): Uint32A
     if (cursor.ordinal === wanted) frequencies[index] = cursor.frequency;
   }
   return frequencies;
+};
+
+/** Adds what some passages earn by a term, by their ordinals, which must ascend. */
+export const addScoresAt = (
+  list: PostingList,
+  { weight, base, slope }: TermWeight,
+  lengths: Uint32Array,
+  ordinals: Uint32Array,
+  scores: Float64Array,
+): void => {
+  const frequencies = frequenciesAt(list, ordinals);
+  for (let at = 0; at < ordinals.length; at++) {
+    const frequency = frequencies[at]!;
+    if (frequency > 0) scores[at]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[at]!]!);
+  }
 };
 
 /** Walks over a list to higher and higher ordinals. */

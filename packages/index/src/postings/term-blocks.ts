@@ -1,3 +1,4 @@
+import { firstPlace } from "../first-place.ts";
 import type { PostingList } from "./posting-list.ts";
 import { hasSkipBlocks, writeSkipBlocks } from "./skip-blocks.ts";
 import type { EncodedTerm } from "./encoded-term.ts";
@@ -83,16 +84,8 @@ export class TermBlockWriter {
 }
 
 /** Number of the block that would hold the term, or -1. */
-export const blockOf = (firstTerms: readonly string[], term: string): number => {
-  let low = 0;
-  let high = firstTerms.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    if (firstTerms[middle]! <= term) low = middle + 1;
-    else high = middle - 1;
-  }
-  return high;
-};
+export const blockOf = (firstTerms: readonly string[], term: string): number =>
+  firstPlace(0, firstTerms.length, (at) => firstTerms[at]! > term) - 1;
 
 // Most terms differ in their first bytes; `Buffer.compare` costs more than that by its checks alone.
 const holds = (bytes: Uint8Array, start: number, term: Uint8Array): boolean => {

@@ -1,11 +1,11 @@
-import type { RowSet } from "../facts/row-set.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
-import { frequenciesAt } from "../postings/skip-blocks.ts";
-import { BestScores } from "./best-scores.ts";
+import { TopK } from "../top-k.ts";
+import { addScoresAt } from "../postings/skip-blocks.ts";
 import { PartialSums, type PassageSums } from "./partial-sums.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
-import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
+import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
 /** Passages up to which all are scored: it takes no longer. */
 const MIN_PASSAGES = 4_096;
@@ -109,7 +109,7 @@ class BoundedSearch {
     const rest = this.#rest[next]!;
     this.#restAtLook = rest;
     const best = this.#bestOf(sums);
-    if (!best.isFull || best.last < rest * MIN_LAST) return undefined;
+    if (!best.isFull || best.threshold < rest * MIN_LAST) return undefined;
     this.#last = Math.max(this.#last, this.#leastScoreOf(best, sums, next));
     const least = this.#last - rest - ROUNDING;
     if (least <= 0) return undefined;
@@ -117,8 +117,8 @@ class BoundedSearch {
   }
 
   /** The lowest score of some passages, of which the terms up to `next` are summed up. */
-  #leastScoreOf({ places }: BestScores, sums: PartialSums, next: number): number {
-    places.sort();
+  #leastScoreOf({ items }: TopK, sums: PartialSums, next: number): number {
+    const places = Uint32Array.from(items).sort();
     let least = Number.POSITIVE_INFINITY;
     let start = 0;
     let taken = 0;
@@ -142,7 +142,7 @@ class BoundedSearch {
 
   /** Where all terms are summed up, what may be among the best. */
   #remaining(sums: PartialSums): readonly PassageSums[] {
-    return sums.atLeast(Math.max(this.#last, this.#bestOf(sums).last) - ROUNDING)!;
+    return sums.atLeast(Math.max(this.#last, this.#bestOf(sums).threshold) - ROUNDING)!;
   }
 
   /** Adds the term `at` to the candidates and drops those that can't be among the best any more. */
@@ -157,22 +157,16 @@ class BoundedSearch {
   #addTo({ ordinals, sums }: PassageSums, segment: number, term: ScoringTerm): void {
     const list = term.postings[segment];
     if (list === undefined || ordinals.length === 0) return;
-    const { weight, base, slope } = this.#query.weightOf(term);
-    const { lengths } = this.#query.view.segments[segment]!;
-    const frequencies = frequenciesAt(list, ordinals);
-    for (let row = 0; row < ordinals.length; row++) {
-      const frequency = frequencies[row]!;
-      if (frequency > 0) sums[row]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[row]!]!);
-    }
+    addScoresAt(list, this.#query.weightOf(term), this.#query.view.segments[segment]!.lengths, ordinals, sums);
   }
 
-  #bestOf(sums: PartialSums): BestScores {
-    const best = new BestScores(this.#limit);
+  #bestOf(sums: PartialSums): TopK {
+    const best = new TopK(this.#limit, undefined, 0);
     let start = 0;
     for (const [index, { rows }] of this.#query.view.segments.entries()) {
-      sums.forEachAbove(index, best.last, (ordinal, sum) => {
-        if (this.#mayReturn(index, ordinal)) best.add(sum, start + ordinal);
-        return best.last;
+      sums.forEachAbove(index, best.threshold, (ordinal, sum) => {
+        if (this.#mayReturn(index, ordinal)) best.offer(sum, start + ordinal);
+        return best.threshold;
       });
       start += rows.length;
     }
@@ -180,28 +174,25 @@ class BoundedSearch {
   }
 
   #lastOf(candidates: readonly PassageSums[]): number {
-    const best = new BestScores(this.#limit);
+    const best = new TopK(this.#limit, undefined, 0);
     for (const [index, { ordinals, sums }] of candidates.entries()) {
       for (let at = 0; at < ordinals.length; at++) {
-        if (sums[at]! > best.last && this.#mayReturn(index, ordinals[at]!)) best.add(sums[at]!, at);
+        if (sums[at]! > best.threshold && this.#mayReturn(index, ordinals[at]!)) best.offer(sums[at]!, at);
       }
     }
-    return best.last;
+    return best.threshold;
   }
 
   #best(candidates: readonly PassageSums[], ranking: Ranking): readonly RankedRow[] {
-    const top = new TopRows(this.#limit, ranking);
+    const top = topRows(this.#limit, ranking);
     for (const [segment, passages] of candidates.entries()) {
       const { ordinals: found } = above(passages, this.#last - ROUNDING);
       const ordinals = found.filter((ordinal) => this.#mayReturn(segment, ordinal));
       if (ordinals.length === 0) continue;
       const scores = this.#query.inSegment(segment, ordinals);
-      for (let at = 0; at < ordinals.length; at++) {
-        const row = { segment, ordinal: ordinals[at]!, score: scores[at]! };
-        if (top.accepts(row)) top.add(row);
-      }
+      for (let at = 0; at < ordinals.length; at++) top.offer(scores[at]!, itemOf(segment, ordinals[at]!));
     }
-    return top.ranked();
+    return rankedRows(top, ranking);
   }
 
   #mayReturn(segment: number, ordinal: number): boolean {

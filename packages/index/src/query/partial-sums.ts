@@ -1,5 +1,5 @@
 import { addSparseScores } from "../postings/posting-list.ts";
-import type { RowSet } from "../facts/row-set.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { ScoringTerm } from "./read-query.ts";
 

@@ -1,6 +1,6 @@
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { addScores, type TermWeight } from "../postings/posting-list.ts";
-import { frequenciesAt } from "../postings/skip-blocks.ts";
+import { addScoresAt, frequenciesAt } from "../postings/skip-blocks.ts";
 import type { IndexView, Place } from "./index-view.ts";
 import { type LengthNorm, lengthNormOf } from "./length-norm.ts";
 import { PhraseCheck } from "./phrase-check.ts";
@@ -72,17 +72,11 @@ export class QueryScores {
   inSegment(index: number, ordinals: Uint32Array): Float64Array {
     const { lengths } = this.view.segments[index]!;
     const scores = new Float64Array(ordinals.length);
-    const { base, slope } = this.#norm;
-    for (const { postings, weight } of this.terms) {
-      const list = postings[index];
+    for (const term of this.terms) {
+      const list = term.postings[index];
       if (list === undefined) continue;
       this.checkpoint();
-      const frequencies = frequenciesAt(list, ordinals);
-      for (let at = 0; at < ordinals.length; at++) {
-        const frequency = frequencies[at]!;
-        if (frequency === 0) continue;
-        scores[at]! += (weight * frequency) / (frequency + base + slope * lengths[ordinals[at]!]!);
-      }
+      addScoresAt(list, this.weightOf(term), lengths, ordinals, scores);
     }
     for (const postings of this.#required) {
       const list = postings[index];

@@ -1,5 +1,4 @@
 import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
-import { ByteReader } from "../postings/varint.ts";
 
 /** Sets the scores of all passages of a segment to 0 that are not in each of the lists; false when none is in all. */
 export const keepHolders = (lists: readonly (PostingList | undefined)[], scores: Float64Array): boolean => {
@@ -8,7 +7,7 @@ export const keepHolders = (lists: readonly (PostingList | undefined)[], scores:
   for (const [index, list] of lists.entries()) {
     holders = 0;
     if (list === undefined) return false;
-    forEachPosting(new ByteReader(list.bytes, list.start), list.end, (ordinal) => {
+    forEachPosting(list, (ordinal) => {
       if (held[ordinal] !== index) return;
       held[ordinal] = index + 1;
       holders++;

@@ -1,6 +1,6 @@
 import { compileFilter, type Filter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
 import { PASSAGE_FIELDS } from "../passages/split-metadata.ts";
-import type { RankedRow } from "./top-rows.ts";
+import type { RankedRow } from "./ranked-row.ts";
 
 /** Decides which passages may be returned, one by one. */
 export interface RowSelector {

@@ -1,11 +1,11 @@
 import { compareStrings } from "@quarry/plugin/domain";
-import { hasBit } from "../facts/bits.ts";
-import type { RowSet } from "../facts/row-set.ts";
+import { hasBit } from "../columns/row-bits.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import { isDeleted } from "../postings/segment-rows.ts";
 import { bestByBounds } from "./best-by-bounds.ts";
 import type { QueryScores } from "./query-scores.ts";
 import type { RowSelector } from "./row-filter.ts";
-import { type RankedRow, type Ranking, TopRows } from "./top-rows.ts";
+import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ranked-row.ts";
 
 /** Rows that are asked about first, per row wanted and at least. */
 const FIRST_TIER_FACTOR = 8;
@@ -81,13 +81,12 @@ const forEachScored = (
 };
 
 const selectBest = (all: readonly ScoredRows[], limit: number, ranking: Ranking): readonly RankedRow[] => {
-  const top = new TopRows(limit, ranking);
+  const top = topRows(limit, ranking);
   forEachScored(all, 0, (segment, ordinal, score) => {
-    const row = { segment, ordinal, score };
-    if (top.accepts(row)) top.add(row);
+    top.offer(score, itemOf(segment, ordinal));
     return top.threshold;
   });
-  return top.ranked();
+  return rankedRows(top, ranking);
 };
 
 const selectByRank = (

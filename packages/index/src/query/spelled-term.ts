@@ -71,11 +71,11 @@ const withForms = (
   return encode(merge(decode(own), most, Math.max));
 };
 
-const decode = ({ bytes, start, end, count }: PostingList): Frequencies => {
-  const ordinals = new Uint32Array(count);
-  const counts = new Uint32Array(count);
+const decode = (list: PostingList): Frequencies => {
+  const ordinals = new Uint32Array(list.count);
+  const counts = new Uint32Array(list.count);
   let at = 0;
-  forEachPosting(new ByteReader(bytes, start), end, (ordinal, frequency) => {
+  forEachPosting(list, (ordinal, frequency) => {
     ordinals[at] = ordinal;
     counts[at++] = frequency;
   });

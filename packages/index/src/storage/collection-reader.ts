@@ -9,10 +9,10 @@ import { PassageReads } from "./passage-reads.ts";
 import { stretchTexts } from "./stretch-texts.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
-import type { FactView } from "../facts/fact-source.ts";
-import { filterRows } from "../facts/filter-rows.ts";
-import { KeptColumns } from "../facts/kept-columns.ts";
-import type { RowSet } from "../facts/row-set.ts";
+import type { Column } from "../columns/column.ts";
+import { passageRows } from "../columns/passage-rows.ts";
+import type { FactView } from "../columns/posting-source.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import { KeptPostings } from "../query/kept-postings.ts";
 import { QueryScores } from "../query/query-scores.ts";
 import { readQuery } from "../query/read-query.ts";
@@ -22,9 +22,11 @@ import { type IndexView, locate, locateLive, type Place, type PostingSource } fr
 import { SegmentViews } from "./segment-views.ts";
 import type { PhraseCheck } from "../query/phrase-check.ts";
 import { selectHits } from "../query/select-hits.ts";
-import type { RankedRow } from "../query/top-rows.ts";
+import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
-import { WordLists } from "../spelling/word-lists.ts";
+import { SegmentCache } from "../segment-cache.ts";
+import type { WordList } from "../spelling/word-list.ts";
+import { atOnce } from "../vectors/read/turns.ts";
 import { Spelling } from "./spelling.ts";
 
 /**
@@ -72,9 +74,9 @@ export class CollectionReader {
   constructor(
     path: string,
     collectionId: string,
-    wordLists = new WordLists(WORD_BYTES),
+    wordLists = new SegmentCache<WordList>(WORD_BYTES),
     postings = new KeptPostings(POSTING_BYTES),
-    columns = new KeptColumns(COLUMN_BYTES),
+    columns = new SegmentCache<Column>(COLUMN_BYTES),
   ) {
     this.#database = openForReading(path, collectionId);
     this.#segments = new SegmentViews(this.#database, postings, columns, () => this.#checkpoint());
@@ -155,9 +157,13 @@ export class CollectionReader {
     const key = JSON.stringify(filter);
     const known = this.#filters.get(key);
     if (known?.view === view.passages) return known;
-    const rows = filterRows(filter, view, this.#segments, () => this.#checkpoint());
+    const rows = this.#passageRows(filter, view);
     this.#filters.set(key, rows);
     return rows;
+  }
+
+  #passageRows(filter: Filter, view: FactView): RowSet {
+    return atOnce(passageRows(filter, view, this.#segments), this.#checkpoint);
   }
 
   #heldPaths({ paths, within }: Extract<ReadOperation, { readonly kind: "heldPaths" }>): readonly string[] {
@@ -169,7 +175,7 @@ export class CollectionReader {
   #isHeld(path: string, within: Filter | undefined, view: FactView): boolean {
     const exists: Filter = { op: "exists", path, negated: false };
     const filter: Filter = within === undefined ? exists : { op: "and", filters: [within, exists] };
-    return filterRows(filter, view, this.#segments, () => this.#checkpoint()).count > 0;
+    return this.#passageRows(filter, view).count > 0;
   }
 
   #filtered(filter: Filter): FilteredRows {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type DirectCount, type DirectRange, MOST_LOOKED_AT } from "../passages/direct-range.ts";
-import { hasBit } from "../facts/bits.ts";
-import type { RowSet } from "../facts/row-set.ts";
+import { hasBit } from "../columns/row-bits.ts";
+import type { RowSet } from "../columns/row-set.ts";
 import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";

@@ -1,8 +1,8 @@
-import { DatabaseSync } from "node:sqlite";
-import { limitSpace } from "@quarry/plugin/sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { ANALYZER_VERSION } from "@quarry/text";
 import { PassageIndexError } from "../passages/passage-index-error.ts";
 import { damaged } from "./checksums.ts";
+import { configureForWriting, openDatabase } from "./open-database.ts";
 
 /** Version of how postings are stored. With any other one the postings are rebuilt from the texts. */
 export const POSTINGS_VERSION = 7;
@@ -15,10 +15,6 @@ export const WITHOUT_FACTS = 2;
 /** The version before passages knew where they stand on their pages. */
 export const WITHOUT_BOXES = 3;
 
-/** Holds a block of postings and most texts without overflow pages. */
-const PAGE_SIZE = 8_192;
-/** How long a statement waits for another process (a tool that opens the file beside the service). */
-const BUSY_TIMEOUT_MS = 5_000;
 /** Kibibytes of page cache per connection; further caching is the operating system's. */
 const CACHE_KIBIBYTES = 8_192;
 
@@ -110,36 +106,26 @@ export const BLOCKS_PER_SEGMENT = 2 ** 20;
 
 /** A connection that writes. Durable when a commit has returned. Fails with `damaged` for a file without the tables. */
 export const openForWriting = (path: string): DatabaseSync =>
-  opened(path, (database) => {
+  openDatabase(path, (database) => {
     configure(database);
     if (!hasTables(database)) throw damaged("the file has no tables");
+    return database;
   });
 
 /** The same for a file that is to be made, or was begun and never finished: makes the tables where there are none. */
 export const makeForWriting = (path: string, collectionId: string): DatabaseSync =>
-  opened(path, (database) => {
+  openDatabase(path, (database) => {
     configure(database);
-    if (hasTables(database)) return;
+    if (hasTables(database)) return database;
     database.exec(`begin immediate; ${TABLES}`);
     claim(database, collectionId);
     database.exec("commit");
+    return database;
   });
 
 const configure = (database: DatabaseSync): void => {
-  database.exec(`pragma page_size = ${PAGE_SIZE}`);
-  limitSpace(database);
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${CACHE_KIBIBYTES}`);
-};
-
-const opened = (path: string, prepare: (database: DatabaseSync) => void): DatabaseSync => {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    prepare(database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  configureForWriting(database, "full");
+  database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
 };
 
 /** Fails with `damaged` for a file that has none. */
@@ -155,12 +141,12 @@ const hasTables = (database: DatabaseSync): boolean =>
 
 /** False for a file whose making was broken off. */
 export const isFinished = (path: string): boolean => {
-  const database = opened(path, configure);
-  try {
-    return hasTables(database);
-  } finally {
-    database.close();
-  }
+  let isMade = false;
+  openDatabase(path, (database) => {
+    configure(database);
+    isMade = hasTables(database);
+  });
+  return isMade;
 };
 
 /** Inside a transaction: brings tables of before up to date, and sees to it that the file is this collection's. */
@@ -199,15 +185,14 @@ const notUpgraded = (): PassageIndexError =>
   new PassageIndexError({ reason: "unavailable", message: "the file was replaced and is being opened anew" });
 
 /** A connection that reads the last commit, of a file that was opened for writing before. */
-export const openForReading = (path: string, collectionId: string): DatabaseSync => {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  try {
-    database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
-    if (schemaVersionOf(database) !== SCHEMA_VERSION) throw notUpgraded();
-    requireOrigin(database, collectionId);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-};
+export const openForReading = (path: string, collectionId: string): DatabaseSync =>
+  openDatabase(
+    path,
+    (database) => {
+      database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
+      if (schemaVersionOf(database) !== SCHEMA_VERSION) throw notUpgraded();
+      requireOrigin(database, collectionId);
+      return database;
+    },
+    { readOnly: true },
+  );

@@ -1,14 +1,15 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { presentWord, valueWord } from "@quarry/plugin/facts";
+import { presentWord } from "@quarry/plugin/facts";
 import type { Checkpoint } from "@quarry/plugin/workers/inside";
 import { decodeSegmentRows, isDeleted, type SegmentRows } from "../postings/segment-rows.ts";
 import { blockOf, findInBlock, forEachInBlock } from "../postings/term-blocks.ts";
 import { ByteReader } from "../postings/varint.ts";
 import { type CountedWord, FACT_MARK, readWords, WORD_MARK } from "../postings/word-entries.ts";
 import type { PostingList } from "../postings/posting-list.ts";
-import type { FactSource, FactView, VisitFact } from "../facts/fact-source.ts";
-import type { KeptColumns, SegmentColumns } from "../facts/kept-columns.ts";
-import { CollectedValues, ValueColumn } from "../facts/value-column.ts";
+import type { Column } from "../columns/column.ts";
+import type { KeptOfSegments, SegmentCache } from "../segment-cache.ts";
+import { postedColumn } from "../columns/posted-column.ts";
+import type { FactView, SegmentSource, VisitWord } from "../columns/posting-source.ts";
 import type { IndexView, PostingSource, SegmentView, TermView } from "../query/index-view.ts";
 import type { KeptPostings, KeptTerms } from "../query/kept-postings.ts";
 import { WordList } from "../spelling/word-list.ts";
@@ -35,16 +36,16 @@ const PRESENT = presentWord("").slice(0, 1);
 const VALUES_PER_CHECK = 4_096;
 
 /** The segments of a collection, read. Every method runs inside the caller's snapshot. */
-export class SegmentViews implements PostingSource, FactSource {
+export class SegmentViews implements PostingSource, SegmentSource {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #terms: KeptTerms;
-  readonly #columns: SegmentColumns;
+  readonly #columns: KeptOfSegments<Column>;
   /** By the column of its rows, which stays with a segment. */
   readonly #paths = new WeakMap<Uint32Array, ReadonlySet<string>>();
   readonly #checkpoint: Checkpoint;
   #current: FactView = { passages: { version: -1, segments: [], liveCount: 0, liveLength: 0 }, documents: [] };
 
-  constructor(database: DatabaseSync, kept: KeptPostings, columns: KeptColumns, checkpoint: Checkpoint) {
+  constructor(database: DatabaseSync, kept: KeptPostings, columns: SegmentCache<Column>, checkpoint: Checkpoint) {
     this.#statements = prepareAll(database, SQL);
     this.#terms = kept.collection((segment, term, encoded) => this.#find(segment, term, encoded));
     this.#columns = columns.collection();
@@ -98,7 +99,7 @@ export class SegmentViews implements PostingSource, FactSource {
     return this.#find(segment, term, Buffer.from(term));
   }
 
-  forEachFact(segment: SegmentView, prefix: string, visit: VisitFact): void {
+  forEachFact(segment: SegmentView, prefix: string, visit: VisitWord): void {
     const term = FACT_MARK + prefix;
     const encoded = Buffer.from(term);
     const first = segment.number * BLOCKS_PER_SEGMENT;
@@ -110,16 +111,18 @@ export class SegmentViews implements PostingSource, FactSource {
     }
   }
 
-  column(segment: SegmentView, path: string): ValueColumn {
-    return this.#columns(segment.number, path, () => {
-      const values = new CollectedValues();
-      let count = 0;
-      this.forEachFact(segment, valuesOf(path), (bytes, start, end, rows) => {
-        values.add(bytes, start, end, rows);
+  column(segment: SegmentView, path: string): Column {
+    const known = this.#columns.get(segment.number, path);
+    if (known !== undefined) return known;
+    let count = 0;
+    const column = postedColumn(path, segment.rows.length, (prefix, visit) =>
+      this.forEachFact(segment, prefix, (...word) => {
+        visit(...word);
         if (++count % VALUES_PER_CHECK === 0) this.#checkpoint();
-      });
-      return new ValueColumn(values);
-    });
+      }),
+    );
+    this.#columns.set(segment.number, column, path);
+    return column;
   }
 
   /** What the snapshot holds of a term. */
@@ -164,9 +167,6 @@ export class SegmentViews implements PostingSource, FactSource {
     return { ...rows, number, firstRow, deletedVersion, deleted, firstTerms, hasFacts: kind !== PLAIN };
   }
 }
-
-/** Facts of values at a path begin with this. */
-const valuesOf = (path: string): string => valueWord(path, "").slice(0, -1);
 
 /** Scores are made of the counts: they must be those of what the segment lists. */
 const requireCounts = (

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { isVerifiedAtOpen, structuralDamage } from "./open-database.ts";
 import {
   BLOCK,
   damaged,
@@ -30,9 +30,8 @@ export const verifyFile = (path: string, collectionId: string): void => {
   const database = new DatabaseSync(path);
   try {
     database.exec("pragma query_only = on");
-    const [first] = database.prepare("pragma integrity_check(1)").all();
-    if (first?.["integrity_check"] !== "ok")
-      throw damaged(`the file is damaged: ${String(first?.["integrity_check"])}`);
+    const damage = structuralDamage(database);
+    if (damage !== undefined) throw damaged(`the file is damaged: ${damage}`);
     database.exec("begin");
     // A file of before has no checksums to compare with, and doesn't say whose it is.
     const version = schemaVersionOf(database);
@@ -48,15 +47,9 @@ export const verifyFile = (path: string, collectionId: string): void => {
   }
 };
 
-/**
- * Bytes up to which a file is read from beginning to end when it is opened first: some 0.1 s. Of larger ones each row is
- * checked when it is read.
- */
-const VERIFIED_AT_OPEN = 16_777_216;
-
 /** The same for a file that is small enough to be read when it is opened. */
 export const verifySmallFile = (path: string, collectionId: string): void => {
-  if (statSync(path).size <= VERIFIED_AT_OPEN) verifyFile(path, collectionId);
+  if (isVerifiedAtOpen(path)) verifyFile(path, collectionId);
 };
 
 const verifyRows = (database: DatabaseSync, version: number): void => {

@@ -3,10 +3,11 @@ import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin
 import type { Asked, ReadOperation } from "../passages/protocol.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import { collectionPath, fileIdentity, requireCollectionFile } from "../storage/collection-file.ts";
-import { KeptColumns } from "../facts/kept-columns.ts";
+import type { Column } from "../columns/column.ts";
 import { KeptPostings } from "../query/kept-postings.ts";
 import { CollectionReader, type DataOperation } from "../storage/collection-reader.ts";
-import { WordLists } from "../spelling/word-lists.ts";
+import { SegmentCache } from "../segment-cache.ts";
+import type { WordList } from "../spelling/word-list.ts";
 import { toCallFailure } from "../storage/sqlite-failure.ts";
 import { verifySmallFile } from "../storage/verify-file.ts";
 import { VectorPorts } from "./vector-ports.ts";
@@ -21,9 +22,9 @@ const POSTING_BYTES = 33_554_432;
 const COLUMN_BYTES = 67_108_864;
 
 const { directory } = workerData as { readonly directory: string };
-const wordLists = new WordLists(WORD_BYTES);
+const wordLists = new SegmentCache<WordList>(WORD_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
-const columns = new KeptColumns(COLUMN_BYTES);
+const columns = new SegmentCache<Column>(COLUMN_BYTES);
 interface OpenFile {
   readonly reader: CollectionReader;
   readonly identity: string | undefined;

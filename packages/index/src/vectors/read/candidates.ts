@@ -1,23 +1,22 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import { TopK } from "../../top-k.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import { exactProduct } from "./exact-product.ts";
 import type { Mirror } from "./mirror.ts";
-import { clampCosine, rankHits } from "./ranked-hits.ts";
-import { TopRows } from "./top-rows.ts";
-import { TopScores } from "./top-scores.ts";
+import { clampCosine, rankHits, topRows } from "./ranked-hits.ts";
 
 /** Rows that may be among the best `topK`, as far as the codes of the rows seen so far tell. */
 export class Candidates {
   readonly #codes: CodeMatrix;
   /** The lowest that the best rows can be. */
-  readonly #lows: TopScores;
+  readonly #lows: TopK;
   readonly #rows: number[] = [];
   readonly #estimates: number[] = [];
 
   /** Of the query that the codes were given. */
   constructor(codes: CodeMatrix, topK: number) {
     this.#codes = codes;
-    this.#lows = new TopScores(topK);
+    this.#lows = new TopK(topK);
   }
 
   takes(row: number, estimate: number): boolean {
@@ -43,7 +42,7 @@ export class Candidates {
   #readBest(mirror: Mirror, { vector, topK }: VectorSearchRequest): readonly VectorHit[] | undefined {
     const ids = new Map<number, string>();
     const cosines = new Map<number, number>();
-    const top = new TopRows(topK, (row) => ids.get(row)!);
+    const top = topRows(topK, (row) => ids.get(row)!);
     for (const { row, estimate, slack } of this.#ordered()) {
       if (estimate + slack < top.threshold) break;
       const found = mirror.read(row);
@@ -59,7 +58,7 @@ export class Candidates {
       top.offer(cosine, row);
     }
     return rankHits(
-      top.rows.map((row) => ({ id: ids.get(row)!, cosine: cosines.get(row)! })),
+      top.items.map((row) => ({ id: ids.get(row)!, cosine: cosines.get(row)! })),
       topK,
     );
   }

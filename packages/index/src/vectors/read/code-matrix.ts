@@ -1,11 +1,8 @@
+import { grown } from "../../grown.ts";
 import { CACHE_LINE, type CodeKernel, CODES_PER_ROUND, makeCodeKernel } from "../kernel/code-kernel.ts";
 import { type EncodeKernel, makeEncodeKernel } from "../kernel/encode-kernel.ts";
+import { growMemory, makeMemory, PAGE_BYTES } from "../kernel/memory.ts";
 
-const PAGE_BYTES = 65_536;
-/** 4 GB less one page: an address one past the end must still fit 32 bits. */
-const MAX_PAGES = 65_535;
-/** Growth by an eighth wastes little and copies nothing: the address space is reserved in advance. */
-const GROWTH_SHIFT = 3;
 /** Most rows that are multiplied at once. */
 export const ROWS_PER_BLOCK = 512;
 
@@ -73,7 +70,7 @@ export class CodeMatrix {
     this.dimension = dimension;
     this.#stride = CodeMatrix.#codesOf(dimension);
     this.#largestNumber = Math.min(MAX_NUMBER, Math.floor(MAX_SUM / (MAX_CODE * this.#stride)));
-    this.#memory = new WebAssembly.Memory({ initial: this.#pagesFor(1), maximum: MAX_PAGES });
+    this.#memory = makeMemory(this.#pagesFor(1));
     this.#kernel = makeCodeKernel(this.#memory);
     this.#encoder = makeEncodeKernel(this.#memory);
     this.#bytes = new Uint8Array(this.#memory.buffer);
@@ -260,9 +257,7 @@ export class CodeMatrix {
   }
 
   #grow(needed: number): void {
-    const pages = this.#bytes.length / PAGE_BYTES;
-    const wanted = Math.max(needed - pages, pages >> GROWTH_SHIFT, 1);
-    this.#memory.grow(Math.max(needed - pages, Math.min(wanted, MAX_PAGES - pages)));
+    growMemory(this.#memory, needed);
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#codes = new Int8Array(this.#memory.buffer);
     this.#numbers = new Int16Array(this.#memory.buffer, 0, this.#stride);
@@ -271,10 +266,7 @@ export class CodeMatrix {
   }
 
   #enlarge(): void {
-    const [scales, misses] = [this.#scales, this.#misses];
-    this.#scales = new Float64Array(scales.length * 2);
-    this.#scales.set(scales);
-    this.#misses = new Float32Array(misses.length * 2);
-    this.#misses.set(misses);
+    const room = this.#scales.length * 2;
+    [this.#scales, this.#misses] = [grown(this.#scales, room), grown(this.#misses, room)];
   }
 }

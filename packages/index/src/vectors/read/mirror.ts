@@ -1,6 +1,8 @@
 import { MetadataColumns } from "../../columns/metadata-columns.ts";
-import { RowBits } from "../../columns/row-bits.ts";
+import { clearBit, hasBit, makeBits, type RowBits, setBit, withRoom } from "../../columns/row-bits.ts";
+import { firstPlace } from "../../first-place.ts";
 import type { NeighbourGraph } from "../../graph/neighbour-graph.ts";
+import { grown } from "../../grown.ts";
 import { type IndexEnd, NO_INDEX } from "../storage/index-file.ts";
 import { numbersOf, requireHead, rowCheck, vectorOf } from "../storage/record-sums.ts";
 import { CodeMatrix } from "./code-matrix.ts";
@@ -23,6 +25,7 @@ const ROWS_A_LOOK = 500;
 /** Rows that are read to see whether a stored index is of them. */
 const PROBED_ROWS = 32;
 const FIRST_ROWS = 1_024;
+const GROWTH = 1.25;
 
 const ROW_OF = "SELECT rid, id, metadata, vector FROM record WHERE rid = ?";
 const SEEN_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
@@ -60,7 +63,7 @@ export class Mirror {
   readonly ids: string[] = [];
   readonly columns: MetadataColumns;
   /** Rows that are not removed. */
-  readonly live = new RowBits();
+  live: RowBits = makeBits(FIRST_ROWS);
   /** Rows, the removed ones included. */
   length = 0;
   #rids = new Float64Array(FIRST_ROWS);
@@ -109,7 +112,7 @@ export class Mirror {
   }
 
   isLive(row: number): boolean {
-    return this.live.has(row);
+    return hasBit(this.live, row);
   }
 
   /** The live row of an id, where ids are held. */
@@ -132,14 +135,7 @@ export class Mirror {
 
   /** The first row of a higher number than that. */
   rowAfter(rid: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#rids[middle]! > rid) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstPlace(0, this.length, (row) => this.#rids[row]! > rid);
   }
 
   /**
@@ -204,9 +200,9 @@ export class Mirror {
     this.#checks = checks;
     this.#seen = new Uint8Array(rids.length);
     this.length = rows;
-    this.live.reserve(rows);
+    this.live = withRoom(this.live, rows);
     for (let row = 0; row < rows; row += 1) {
-      if (rids[row]! > 0) this.live.add(row);
+      if (rids[row]! > 0) setBit(this.live, row);
       else this.#dead += 1;
     }
     for (const rid of removed) this.#remove(rid);
@@ -239,14 +235,16 @@ export class Mirror {
     this.vectors.append(vectorOf(stored, dimension));
     const row = this.length;
     if (row === this.#seen.length) {
-      this.#rids = enlarged(this.#rids);
-      this.#seen = enlarged(this.#seen);
-      this.#checks = enlarged(this.#checks);
+      const room = Math.ceil(row * GROWTH);
+      this.#rids = grown(this.#rids, room);
+      this.#seen = grown(this.#seen, room);
+      this.#checks = grown(this.#checks, room);
     }
     this.#rids[row] = rid;
     this.#checks[row] = rowCheck(id, metadata);
     this.#seen[row] = 1;
-    this.live.add(row);
+    this.live = withRoom(this.live, row + 1);
+    setBit(this.live, row);
     this.length += 1;
     if (!this.#hasIds) return;
     this.ids.push(id);
@@ -256,7 +254,7 @@ export class Mirror {
   #remove(rid: number): void {
     const row = this.rowAfter(rid - 1);
     if (row === this.length || this.rid(row) !== rid || !this.isLive(row)) return;
-    this.live.delete(row);
+    clearBit(this.live, row);
     this.#dead += 1;
     if (row < this.index.rows) this.removed.push(rid);
     if (this.#hasIds) this.#rowsById?.delete(this.ids[row]!);
@@ -266,12 +264,3 @@ export class Mirror {
     return !(this.vectors instanceof CodeMatrix);
   }
 }
-
-type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
-
-/** Growth by a quarter. */
-const enlarged = <Kind extends Numbers>(numbers: Kind): Kind => {
-  const larger = new (numbers.constructor as new (length: number) => Kind)(Math.ceil(numbers.length * 1.25));
-  larger.set(numbers);
-  return larger;
-};

@@ -1,7 +1,7 @@
+import type { BoundedMap } from "../../bounded-map.ts";
 import { readStoredColumns } from "../../columns/stored-columns.ts";
 import { NeighbourGraph } from "../../graph/neighbour-graph.ts";
 import { removeIndexFile } from "../storage/index-file.ts";
-import type { OpenCollections } from "../storage/open-collections.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
@@ -35,13 +35,13 @@ interface Held {
 
 /** Decides which collections are held in memory, within a bound over all of them, and in which form. */
 export class Mirrors {
-  readonly #collections: OpenCollections<ReadableCollection>;
+  readonly #collections: BoundedMap<string, ReadableCollection>;
   readonly #limit: number;
   readonly #graphsFromRows: number;
   readonly #held = new WeakMap<ReadableCollection, Held>();
 
   /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
-  constructor(collections: OpenCollections<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
+  constructor(collections: BoundedMap<string, ReadableCollection>, limitBytes: number, graphsFromRows: number) {
     this.#collections = collections;
     this.#limit = limitBytes;
     this.#graphsFromRows = graphsFromRows;

@@ -1,4 +1,5 @@
 import { compileFilter, type Filter, type JsonObject } from "@quarry/plugin/domain";
+import { takeBits } from "../../columns/row-bits.ts";
 import { type PackedBatch, type PackedRecords, packPart, partSize } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
@@ -71,7 +72,7 @@ function* firstMatching(
   if (selected !== undefined) {
     const { mirror, rows } = selected;
     const found = new Int32Array(count);
-    const taken = rows.take(found, mirror.rowAfter(after), mirror.length);
+    const taken = takeBits(rows, found, mirror.rowAfter(after), mirror.length);
     return Array.from(found.subarray(0, taken), (row) => mirror.rid(row));
   }
   return yield* matchingRids(collection, filter, after, count);
@@ -126,7 +127,7 @@ export function* findMatching(
 
 const ridsOf = ({ mirror, rows, count }: SelectedRows): Float64Array => {
   const all = new Int32Array(count);
-  rows.take(all, 0, mirror.length);
+  takeBits(rows, all, 0, mirror.length);
   return Float64Array.from(all, (row) => mirror.rid(row));
 };
 

@@ -1,25 +1,11 @@
-import { statSync } from "node:fs";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { CLOCK_SQL, ERA_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
-import { fileIdentity } from "../storage/collection-paths.ts";
+import { fileIdentity } from "../../storage/collection-file.ts";
+import { isVerifiedAtOpen, openDatabase, structuralDamage } from "../../storage/open-database.ts";
 import { StoreFailure } from "../store-failure.ts";
-
-/** Readers never wait for the writer; this is for the recovery after a crash, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
-/**
- * Bytes up to which how a file is built is looked through when it is opened: some 0.1 s. Of larger ones, as of these,
- * each record is checked when it is read.
- */
-const VERIFIED_AT_OPEN = 16_777_216;
 
 /** `[rid, id, metadata, vector]` */
 export type FullRow = readonly [number, string, string, Uint8Array];
-
-/** That each index has what its table has can't be told from what is read. */
-const verifyStructure = (database: DatabaseSync): void => {
-  const found = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
-  if (found !== "ok") throw new StoreFailure("damaged", `The file is damaged (${String(found).split("\n", 1)[0]}).`);
-};
 
 /** A collection's file as the reader sees it: a connection of its own that changes nothing. */
 export class ReadableCollection {
@@ -33,20 +19,14 @@ export class ReadableCollection {
     // Before the file is opened: one that is replaced at this moment is seen to be another the next time.
     const identity = fileIdentity(path);
     // Not `readOnly`: a read-only connection can't take over the log that a crash left behind.
-    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    try {
+    return openDatabase(path, (database) => {
       database.exec("PRAGMA query_only = ON");
       const dimension = readDimension(database, collection);
-      if (dimension !== undefined) {
-        if (statSync(path).size <= VERIFIED_AT_OPEN) verifyStructure(database);
-        return new ReadableCollection(path, identity, database, dimension);
-      }
-      database.close();
-      return undefined;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+      if (dimension === undefined) return undefined;
+      const damage = isVerifiedAtOpen(path) ? structuralDamage(database) : undefined;
+      if (damage !== undefined) throw new StoreFailure("damaged", `The file is damaged (${damage.split("\n", 1)[0]}).`);
+      return new ReadableCollection(path, identity, database, dimension);
+    });
   }
 
   private constructor(path: string, identity: string | undefined, database: DatabaseSync, dimension: number) {

@@ -2,11 +2,11 @@ import { type MessagePort, workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, servePort, Transferred } from "@quarry/plugin/workers/inside";
+import { BoundedMap } from "../../bounded-map.ts";
 import { pathsIn } from "../../columns/filter-rows.ts";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionBytes, collectionExists, collectionPath, collectionsIn } from "../storage/collection-paths.ts";
-import { OpenCollections } from "../storage/open-collections.ts";
 import { beingRead, slowSearch, StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
 import { answerSharing } from "./answer-sharing.ts";
 import { IndexBuilder } from "./index-builder.ts";
@@ -27,7 +27,9 @@ const { directory, settings, patienceMs } = workerData as {
   settings: EmbeddedSettings;
   patienceMs: number;
 };
-const collections = new OpenCollections<ReadableCollection>(settings.maxOpenCollections);
+const collections = new BoundedMap<string, ReadableCollection>(settings.maxOpenCollections, {
+  dispose: (collection) => collection.close(),
+});
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
@@ -36,11 +38,11 @@ const suspended = new Map<string, number>();
 const open = (name: string): ReadableCollection => {
   const known = collections.get(name);
   if (known?.isCurrent === true) return known;
-  collections.close(name);
+  collections.delete(name);
   if (suspended.has(name) || !collectionExists(directory, name)) throw unknownCollection(name);
   const opened = ReadableCollection.open(collectionPath(directory, name), name);
   if (opened === undefined) throw unknownCollection(name);
-  collections.add(name, opened);
+  collections.set(name, opened);
   return opened;
 };
 
@@ -160,12 +162,12 @@ const handlers = {
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
     sendRecords(getRecords(open(collection), ids)),
   suspend: ({ collection }: { collection: string }): void => {
-    collections.close(collection);
+    collections.delete(collection);
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
   },
   resume: ({ collection }: { collection: string }): void => {
     // Open only if this thread was restarted meanwhile, and then maybe on a removed file.
-    collections.close(collection);
+    collections.delete(collection);
     const count = (suspended.get(collection) ?? 1) - 1;
     if (count === 0) suspended.delete(collection);
     else suspended.set(collection, count);
@@ -226,6 +228,6 @@ serveCalls({
   toFailure,
   close: () => {
     builder.close();
-    collections.closeAll();
+    collections.clear();
   },
 });

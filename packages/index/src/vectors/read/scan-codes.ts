@@ -1,4 +1,4 @@
-import type { RowBits } from "../../columns/row-bits.ts";
+import { type RowBits, takeBits } from "../../columns/row-bits.ts";
 import { Candidates } from "./candidates.ts";
 import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
 import { passOver } from "./shared-pass.ts";
@@ -35,7 +35,7 @@ export function* scanPicked({ codes, rows, from, to }: CodeScan, candidates: Can
   const estimates = new Float64Array(ROWS_PER_BLOCK);
   let count = 0;
   for (let next = from; next < to; next = picked[count - 1]! + 1) {
-    count = rows.take(picked, next, to);
+    count = takeBits(rows, picked, next, to);
     if (count === 0) return;
     codes.similarities(picked, count, estimates);
     for (let i = 0; i < count; i += 1) {

@@ -1,9 +1,9 @@
 import { compileFilter, type FilterPredicate, type JsonObject } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import type { TopK } from "../../top-k.ts";
 import { numbersOf, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
-import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
-import { TopRows } from "./top-rows.ts";
+import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
 import { isTurnOver, type Sliced } from "./turns.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
@@ -37,7 +37,7 @@ class FileScan {
   /** One row of space for the kernel. */
   readonly #scratch: VectorMatrix;
   readonly #ids = new Map<number, string>();
-  readonly #top: TopRows;
+  readonly #top: TopK;
   #last = 0;
 
   constructor(collection: ReadableCollection, request: VectorSearchRequest) {
@@ -47,7 +47,7 @@ class FileScan {
     this.#scratch = new VectorMatrix(collection.dimension);
     this.#scratch.append(new Uint8Array(0));
     this.#scratch.setQuery(request.vector);
-    this.#top = new TopRows(request.topK + RANKING_SLACK, (rid) => this.#ids.get(rid)!);
+    this.#top = topRows(request.topK + RANKING_SLACK, (rid) => this.#ids.get(rid)!);
   }
 
   /** Looks at more rows until time is over; whether there are no more. */
@@ -83,21 +83,21 @@ class FileScan {
     this.#ids.set(rid, id);
     this.#top.offer(score, rid);
     if (this.#ids.size < IDS_A_ROW * (this.#request.topK + RANKING_SLACK)) return;
-    const kept = new Set(this.#top.rows);
+    const kept = new Set(this.#top.items);
     for (const known of this.#ids.keys()) if (!kept.has(known)) this.#ids.delete(known);
   }
 
   /** The hits, of which those that are gone are none; undefined when these may have displaced others. */
   hits(): readonly VectorHit[] | undefined {
     const hits: VectorHit[] = [];
-    for (const rid of this.#top.rows) {
+    for (const rid of this.#top.items) {
       const found = this.#collection.first<[Uint8Array]>(VECTOR_OF, rid);
       if (found === undefined) continue;
       this.#scratch.replace(0, numbersOf(found[0], this.#collection.dimension));
       hits.push({ id: this.#ids.get(rid)!, cosine: this.#scratch.exactDot(0) });
     }
     const { topK } = this.#request;
-    const isCut = this.#top.rows.length === topK + RANKING_SLACK;
+    const isCut = this.#top.items.length === topK + RANKING_SLACK;
     return isCut && hits.length < topK ? undefined : rankHits(hits, topK);
   }
 }

@@ -1,8 +1,9 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import type { TopK } from "../../top-k.ts";
+import { takeBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
-import { RANKING_SLACK, rankHits } from "./ranked-hits.ts";
+import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
 import type { SelectedRows } from "./selected-rows.ts";
-import { TopRows } from "./top-rows.ts";
 import type { VectorMatrix } from "./vector-matrix.ts";
 
 const ROWS_AT_ONCE = 512;
@@ -17,7 +18,7 @@ export const scanMirror = (
   const top = topOf(mirror, request);
   const taken = new Int32Array(ROWS_AT_ONCE);
   for (let next = 0, count = 1; count > 0; next = taken[count - 1]! + 1) {
-    count = rows.take(taken, next, mirror.length);
+    count = takeBits(rows, taken, next, mirror.length);
     for (let i = 0; i < count; i += 1) {
       const score = vectors.dot(taken[i]!);
       if (score >= top.threshold) top.offer(score, taken[i]!);
@@ -27,18 +28,18 @@ export const scanMirror = (
 };
 
 /** What keeps the best rows of a scan for a request. */
-export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopRows =>
-  new TopRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
+export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopK =>
+  topRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 
 /** The answer, once all rows were offered. `slot` holds the request's query. */
 export const hitsOf = (
   mirror: Mirror,
   vectors: VectorMatrix,
   { topK }: VectorSearchRequest,
-  top: TopRows,
+  top: TopK,
   slot: number,
 ): readonly VectorHit[] =>
   rankHits(
-    top.rows.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
+    top.items.map((row) => ({ id: mirror.ids[row]!, cosine: vectors.exactDot(row, slot) })),
     topK,
   );

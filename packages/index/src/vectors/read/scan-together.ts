@@ -1,9 +1,9 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
-import type { RowBits } from "../../columns/row-bits.ts";
+import { hasBit, type RowBits } from "../../columns/row-bits.ts";
+import type { TopK } from "../../top-k.ts";
 import { TILE_QUERIES, TILE_ROWS } from "../kernel/tile-kernel.ts";
 import { hitsOf, scanMirror, topOf } from "./scan-mirror.ts";
 import type { SelectedRows } from "./selected-rows.ts";
-import type { TopRows } from "./top-rows.ts";
 import { QUERY_SLOTS, type VectorMatrix } from "./vector-matrix.ts";
 
 /** Rows that stay in the processor's cache while all queries are multiplied with them, in bytes. */
@@ -19,7 +19,7 @@ export interface SharedSearch {
 
 /** What a scan for several searches knows of each. */
 interface Scan {
-  readonly top: TopRows;
+  readonly top: TopK;
   readonly rows: RowBits;
 }
 
@@ -66,7 +66,7 @@ const offerTile = (vectors: VectorMatrix, start: number, count: number, scans: r
     for (let q = 0; q < scans.length; q += 1) {
       const { top, rows } = scans[q]!;
       const score = vectors.product(r, q);
-      if (score >= top.threshold && rows.has(row)) top.offer(score, row);
+      if (score >= top.threshold && hasBit(rows, row)) top.offer(score, row);
     }
   }
 };

@@ -1,4 +1,5 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
+import { hasBit } from "../../columns/row-bits.ts";
 import { Candidates } from "./candidates.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
@@ -55,7 +56,7 @@ function* searchCodes(
   const { graph } = mirror;
   const scan = { codes, rows, to: mirror.length };
   if (mayWalk && graph !== undefined && canWalk(graph, selected, request)) {
-    const proposed = proposeByGraph(selected, codes, graph, request);
+    const proposed = proposeByGraph({ mirror, count, isWanted: (row) => hasBit(rows, row) }, codes, graph, request);
     if (proposed !== undefined) {
       yield* scanRange({ ...scan, from: graph.rows }, proposed);
       return proposed.best(mirror, request);

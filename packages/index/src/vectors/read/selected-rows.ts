@@ -1,5 +1,5 @@
 import type { Filter } from "@quarry/plugin/domain";
-import type { RowBits } from "../../columns/row-bits.ts";
+import { countOf, keepCommon, type RowBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
 import { isTurnOver, type Sliced } from "./turns.ts";
 
@@ -22,8 +22,8 @@ export function* selectRows(current: CurrentMirror, filter: Filter | undefined):
     if (filter === undefined) return { mirror, rows: mirror.live, count: mirror.liveCount };
     const known = mirror.columns.known(filter);
     if (known !== undefined) {
-      const rows = known.and(mirror.live);
-      return { mirror, rows, count: rows.count };
+      const rows = keepCommon(known.slice(), mirror.live);
+      return { mirror, rows, count: countOf(rows) };
     }
     // What is read of newer states than the mirror's must not be answered with it: it is brought up to date once more.
     yield* mirror.columns.answer(filter);

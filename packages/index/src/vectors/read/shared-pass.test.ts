@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RowBits } from "../../columns/row-bits.ts";
+import { makeBits } from "../../columns/row-bits.ts";
 import type { Candidates } from "./candidates.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import { passOver } from "./shared-pass.ts";
@@ -42,7 +42,7 @@ const seenAlone = (codes: CodeMatrix, seed: number, from: number, to: number): R
 const joined = (codes: CodeMatrix, seed: number, from = 0, to = ROWS) => {
   codes.setQuery(vectorOf(seed));
   const seen = new Seen();
-  const part = passOver(codes).join({ rows: new RowBits(), from, to }, seen as unknown as Candidates);
+  const part = passOver(codes).join({ rows: makeBits(0), from, to }, seen as unknown as Candidates);
   return { seed, seen, part, from, to };
 };
 

@@ -1,4 +1,4 @@
-import type { RowBits } from "../../columns/row-bits.ts";
+import { hasBit, type RowBits } from "../../columns/row-bits.ts";
 import type { Candidates } from "./candidates.ts";
 import { type CodeMatrix, type CodeQuery, ROWS_PER_BLOCK } from "./code-matrix.ts";
 
@@ -66,7 +66,7 @@ class SharedPass {
     codes.multiply(from, to);
     for (let row = from; row < to; row += 1) {
       const estimate = codes.estimate(row);
-      if (candidates.takes(row, estimate) && rows.has(row)) candidates.add(row, estimate);
+      if (candidates.takes(row, estimate) && hasBit(rows, row)) candidates.add(row, estimate);
     }
   }
 }

@@ -60,9 +60,9 @@ const continued = async <Value>(
   }
 };
 
-/** Does sliced work to its end, without letting others run. */
-export const atOnce = <Value>(work: Sliced<Value>): Value => {
+/** Does sliced work to its end, without letting others run; `checkpoint` may end it wherever it would. */
+export const atOnce = <Value>(work: Sliced<Value>, checkpoint: Checkpoint = () => {}): Value => {
   let step = work.next();
-  while (step.done !== true) step = work.next();
+  for (; step.done !== true; step = work.next()) checkpoint();
   return step.value;
 };

@@ -1,12 +1,8 @@
 import { type DotKernel, KERNEL_STRIDE, makeDotKernel } from "../kernel/dot-kernel.ts";
+import { growMemory, makeMemory, PAGE_BYTES } from "../kernel/memory.ts";
 import { makeTileKernel, TILE_QUERIES, TILE_ROWS, type TileKernel } from "../kernel/tile-kernel.ts";
 
 const BYTES_PER_NUMBER = 4;
-const PAGE_BYTES = 65_536;
-/** 4 GB less one page: an address one past the end must still fit 32 bits. */
-const MAX_PAGES = 65_535;
-/** Growth by an eighth wastes little and copies nothing: the address space is reserved in advance. */
-const GROWTH_SHIFT = 3;
 
 /** Queries that can be set at the same time. Their memory is taken when they are. */
 export const QUERY_SLOTS = 32;
@@ -27,7 +23,7 @@ export class VectorMatrix {
   constructor(dimension: number) {
     this.dimension = dimension;
     this.#stride = Math.ceil(dimension / KERNEL_STRIDE) * KERNEL_STRIDE * BYTES_PER_NUMBER;
-    this.#memory = new WebAssembly.Memory({ initial: this.#pagesFor(1), maximum: MAX_PAGES });
+    this.#memory = makeMemory(this.#pagesFor(1));
     this.#dot = makeDotKernel(this.#memory);
     this.#tile = makeTileKernel(this.#memory);
     this.#bytes = new Uint8Array(this.#memory.buffer);
@@ -96,9 +92,7 @@ export class VectorMatrix {
   }
 
   #grow(needed: number): void {
-    const pages = this.#bytes.length / PAGE_BYTES;
-    const wanted = Math.max(needed - pages, pages >> GROWTH_SHIFT, 1);
-    this.#memory.grow(Math.max(needed - pages, Math.min(wanted, MAX_PAGES - pages)));
+    growMemory(this.#memory, needed);
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#numbers = new Float32Array(this.#memory.buffer);
   }

@@ -1,6 +1,6 @@
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import type { RowTest } from "../../columns/filter-rows.ts";
-import type { RowBits } from "../../columns/row-bits.ts";
+import { hasBit } from "../../columns/row-bits.ts";
 import { type NeighbourGraph, SEARCH_WIDTH, spreadingStep } from "../../graph/neighbour-graph.ts";
 import { Candidates } from "./candidates.ts";
 import { CodeMatrix } from "./code-matrix.ts";
@@ -35,7 +35,7 @@ const LEAST_SHARE = 0.02;
  * few, as where most that is near was removed or does not match, or when walks have long been of no use.
  */
 export const proposeByGraph = (
-  { mirror, rows, count }: Pick<SelectedRows, "mirror" | "count"> & { readonly rows: Pick<RowBits, "has"> },
+  { mirror, count, isWanted }: Pick<SelectedRows, "mirror" | "count"> & { readonly isWanted: RowTest },
   codes: CodeMatrix,
   graph: NeighbourGraph,
   { vector, topK }: VectorSearchRequest,
@@ -45,7 +45,7 @@ export const proposeByGraph = (
   const wanted = Math.max(topK, LEAST_WANTED);
   const share = count / Math.max(1, mirror.liveCount);
   // What is further below the best than twice what the codes may miss is not among the best.
-  const found = graph.search(wanted, (met) => rows.has(met), { share, margin: 2 * codes.largestSlack });
+  const found = graph.search(wanted, isWanted, { share, margin: 2 * codes.largestSlack });
   if (found === undefined) return undefined;
   const candidates = new Candidates(codes, topK);
   for (const [row, estimate] of found) {
@@ -84,6 +84,6 @@ export function* walkAsking(
   if (test === undefined || current() !== mirror || mirror.length !== length) return undefined;
   const count = Math.round(matchingShare(test, length) * mirror.liveCount);
   if (!canWalk(graph, { mirror, count }, request)) return undefined;
-  const rows = { has: (row: number) => live.has(row) && test(row) };
-  return { hits: proposeByGraph({ mirror, rows, count }, codes, graph, request)?.best(mirror, request) };
+  const isWanted: RowTest = (row) => hasBit(live, row) && test(row);
+  return { hits: proposeByGraph({ mirror, count, isWanted }, codes, graph, request)?.best(mirror, request) };
 }

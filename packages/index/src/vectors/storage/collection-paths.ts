@@ -36,12 +36,6 @@ export const collectionBytes = (directory: string, collection: string): number =
   return [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
 };
 
-/** Which file stands at a path: undefined where there is none, and another text where it was replaced or emptied. */
-export const fileIdentity = (path: string): string | undefined => {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino} ${found.size === 0 ? "empty" : ""}`;
-};
-
 /** Removes a closed collection's files; the main file first, so that a crash leaves no collection without its log. */
 export const removeCollectionFiles = (directory: string, collection: string): void => {
   const path = collectionPath(directory, collection);

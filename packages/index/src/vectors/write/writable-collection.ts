@@ -1,13 +1,13 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { limitSpace, SqliteSpace } from "@quarry/plugin/sqlite";
+import { SqliteSpace } from "@quarry/plugin/sqlite";
+import { fileIdentity } from "../../storage/collection-file.ts";
+import { configureForWriting, openDatabase } from "../../storage/open-database.ts";
 import { beginEra, CLOCK_SQL, createTables, readDimension, upgrade } from "../storage/collection-schema.ts";
-import { fileIdentity, removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
+import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
 import { withSums } from "../storage/record-sums.ts";
 
-/** How long a write waits for another connection (a checkpoint, a backup) before it fails, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
 /** Most removed numbers remembered for readers; who is further behind reads everything anew. */
 const MAX_TOMBSTONES = 50_000;
 
@@ -40,25 +40,18 @@ export class WritableCollection {
     const fresh = !existsSync(path);
     if (fresh && create === undefined) return undefined;
     if (fresh) removeLeftovers(path);
-    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    try {
-      configure(database, synchronous);
+    return openDatabase(path, (database) => {
+      configureForWriting(database, synchronous);
       let dimension = readDimension(database, collection);
       if (dimension === undefined && create !== undefined) {
         createTables(database, collection, create);
         syncDirectory(dirname(path));
         dimension = create;
       }
-      if (dimension !== undefined) {
-        upgrade(database, collection);
-        return new WritableCollection(path, database, dimension);
-      }
-      database.close();
-      return undefined;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+      if (dimension === undefined) return undefined;
+      upgrade(database, collection);
+      return new WritableCollection(path, database, dimension);
+    });
   }
 
   private constructor(path: string, database: DatabaseSync, dimension: number) {
@@ -153,16 +146,3 @@ export class WritableCollection {
     this.#tombstones = MAX_TOMBSTONES;
   }
 }
-
-/**
- * Of files that are made. A row of 384 numbers with a text of eighty words takes more than half of SQLite's own 4,096 bytes, and the rest of
- * its page would stay empty.
- */
-const PAGE_SIZE = 8_192;
-
-const configure = (database: DatabaseSync, synchronous: "full" | "normal"): void => {
-  database.exec(`PRAGMA page_size = ${PAGE_SIZE}`);
-  limitSpace(database);
-  database.exec("PRAGMA journal_mode = WAL");
-  database.exec(`PRAGMA synchronous = ${synchronous}`);
-};

@@ -3,10 +3,10 @@ import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import { type SqliteSpace, SpaceUpkeep } from "@quarry/plugin/sqlite";
 import { answerBy, type MethodsOf, serveCalls } from "@quarry/plugin/workers/inside";
+import { BoundedMap } from "../../bounded-map.ts";
 import type { PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath, removeCollectionFiles } from "../storage/collection-paths.ts";
-import { OpenCollections } from "../storage/open-collections.ts";
 import { StoreFailure, toFailureOf } from "../store-failure.ts";
 import { deleteIds, deleteMatching, upsertBatch } from "./apply-writes.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -15,7 +15,9 @@ import { WritableCollection } from "./writable-collection.ts";
 // The writer thread: the only one that changes files.
 
 const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
-const collections = new OpenCollections<WritableCollection>(settings.maxOpenCollections);
+const collections = new BoundedMap<string, WritableCollection>(settings.maxOpenCollections, {
+  dispose: (collection) => collection.close(),
+});
 
 function* spaces(): Iterable<SqliteSpace> {
   for (const collection of collections.values()) yield collection.space;
@@ -26,11 +28,11 @@ const upkeep = new SpaceUpkeep(spaces);
 const open = (name: string): WritableCollection | undefined => {
   const known = collections.get(name);
   if (known?.isCurrent === true) return known;
-  collections.close(name);
+  collections.delete(name);
   if (!collectionExists(directory, name)) return undefined;
   const opened = WritableCollection.open(collectionPath(directory, name), name, settings.synchronous);
   if (opened === undefined) return undefined;
-  collections.add(name, opened);
+  collections.set(name, opened);
   upkeep.wake();
   return opened;
 };
@@ -42,7 +44,7 @@ const ensure = ({ collection, dimension }: { collection: string; dimension: numb
   let existing = open(collection);
   if (existing === undefined) {
     existing = WritableCollection.open(path, collection, settings.synchronous, dimension)!;
-    collections.add(collection, existing);
+    collections.set(collection, existing);
   }
   if (existing.dimension !== dimension) {
     const message = `The vector collection is there with dimension ${existing.dimension}, not ${dimension}.`;
@@ -53,7 +55,7 @@ const ensure = ({ collection, dimension }: { collection: string; dimension: numb
 const drop = ({ collection }: { collection: string }): void => {
   // Writes that came before the drop are answered, not lost.
   writes.flush();
-  collections.close(collection);
+  collections.delete(collection);
   if (collectionExists(directory, collection)) removeCollectionFiles(directory, collection);
 };
 
@@ -81,6 +83,6 @@ serveCalls({
   toFailure: toFailureOf(collections),
   close: () => {
     writes.flush();
-    collections.closeAll();
+    collections.clear();
   },
 });

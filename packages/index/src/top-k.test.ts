@@ -1,7 +1,7 @@
 import { compareStrings } from "@quarry/plugin/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TopRows } from "./top-rows.ts";
+import { TopK } from "./top-k.ts";
 
 test("keeps what sorting would put first, ties by id included", () => {
   const scores = fc.array(fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 0.75, 1), { maxLength: 60 });
@@ -9,10 +9,20 @@ test("keeps what sorting would put first, ties by id included", () => {
     fc.property(scores, fc.integer({ min: 1, max: 20 }), (values, capacity) => {
       // Ids that don't run with the rows, so that the order of arrival can't decide.
       const idOf = (row: number): string => `id${(row * 37) % 61}`;
-      const top = new TopRows(capacity, idOf);
+      const top = new TopK(capacity, (row, other) => compareStrings(idOf(row), idOf(other)));
       for (const [row, score] of values.entries()) if (score >= top.threshold) top.offer(score, row);
       const byRank = (a: number, b: number): number => values[b]! - values[a]! || compareStrings(idOf(a), idOf(b));
-      expect(top.rows.toSorted(byRank)).toEqual([...values.keys()].toSorted(byRank).slice(0, capacity));
+      expect(top.items.toSorted(byRank)).toEqual([...values.keys()].toSorted(byRank).slice(0, capacity));
+    }),
+  );
+});
+
+test("the threshold is the lowest of the best", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -9, max: 9 })), fc.integer({ min: 1, max: 12 }), (scores, capacity) => {
+      const top = new TopK(capacity);
+      for (const score of scores) top.offer(score);
+      expect(top.threshold).toBe(scores.toSorted((a, b) => b - a)[capacity - 1] ?? Number.NEGATIVE_INFINITY);
     }),
   );
 });

@@ -1,13 +1,23 @@
 import { isDeleted, ordinalOf } from "../postings/segment-rows.ts";
 import type { IndexView, SegmentView } from "../query/index-view.ts";
-import { addRange, addShifted, type Bits, forEachBit, makeBits, setBit } from "./bits.ts";
+import {
+  addRange,
+  addShifted,
+  clearBit,
+  hasBit,
+  makeBits,
+  numbersOf,
+  type RowBits,
+  setBit,
+  takeBits,
+} from "./row-bits.ts";
 
 /** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
 export interface RowLayout {
   /** By segment, the word that it begins at; one more where the next would. */
   readonly words: readonly number[];
   /** All that are not deleted. */
-  readonly live: Bits;
+  readonly live: RowBits;
   /** Numbers of documents are below. */
   readonly documents: number;
 }
@@ -32,12 +42,11 @@ const makeLayout = ({ segments }: IndexView): RowLayout => {
   return { words, live, documents };
 };
 
-const liveOf = ({ rows, deleted }: SegmentView): Bits => {
+const liveOf = ({ rows, deleted }: SegmentView): RowBits => {
   const live = makeBits(rows.length);
-  if (deleted === undefined) live.fill(0xffffffff, 0, rows.length >>> 5);
-  for (let row = deleted === undefined ? rows.length & ~31 : 0; row < rows.length; row++) {
-    if (!isDeleted(deleted, row)) setBit(live, row);
-  }
+  addRange(live, 0, rows.length);
+  if (deleted === undefined) return live;
+  for (let row = 0; row < rows.length; row++) if (isDeleted(deleted, row)) clearBit(live, row);
   return live;
 };
 
@@ -89,13 +98,21 @@ const findRuns = (documents: Uint32Array): DocumentRuns => {
 const WALK_SHARE = 24;
 
 /** Adds the passages of a segment whose documents are in a set, of which the numbers are `few` where these are few. */
-export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Array | undefined, bits: Bits): void => {
+export const addPassagesOf = (
+  documents: Uint32Array,
+  set: RowBits,
+  few: Uint32Array | undefined,
+  bits: RowBits,
+): void => {
   const { numbers, starts, isAscending, isConsecutive } = runsOf(documents);
   if (isConsecutive) {
     const first = numbers[0]!;
-    forEachBit(set, first, first + numbers.length, (number) => {
-      addRange(bits, starts[number - first]!, starts[number - first + 1]!);
-    });
+    const found = new Uint32Array(numbers.length);
+    const count = takeBits(set, found, first, first + numbers.length);
+    for (let at = 0; at < count; at++) {
+      const run = found[at]! - first;
+      addRange(bits, starts[run]!, starts[run + 1]!);
+    }
     return;
   }
   if (few !== undefined && isAscending && few.length * WALK_SHARE < numbers.length) {
@@ -109,7 +126,7 @@ export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Arra
   let first = -1;
   for (let run = 0; run < numbers.length; run++) {
     const number = numbers[run]!;
-    if (((set[number >>> 5]! >>> (number & 31)) & 1) !== 0) {
+    if (hasBit(set, number)) {
       if (first < 0) first = run;
     } else if (first >= 0) {
       addRange(bits, starts[first]!, starts[run]!);
@@ -120,13 +137,13 @@ export const addPassagesOf = (documents: Uint32Array, set: Bits, few: Uint32Arra
 };
 
 /** Adds the documents that rows of a segment of documents are of. */
-export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: Bits, bits: Bits): void => {
+export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: RowBits, bits: RowBits): void => {
   if (deleted === undefined && runsOf(documents).isConsecutive) {
     addShifted(bits, rows, documents[0]!);
     return;
   }
-  forEachBit(rows, 0, documents.length, (row) => {
+  for (const row of numbersOf(rows)) {
     // What no passage names is not asked for.
     if (documents[row]! < bits.length << 5 && !isDeleted(deleted, row)) setBit(bits, documents[row]!);
-  });
+  }
 };

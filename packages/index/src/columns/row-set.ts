@@ -1,5 +1,5 @@
 import type { IndexView } from "../query/index-view.ts";
-import { type Bits, countOf, hasBit, numbersOf } from "./bits.ts";
+import { countOf, hasBit, numbersOf, type RowBits } from "./row-bits.ts";
 import type { RowLayout } from "./row-layout.ts";
 
 /** Passages of a view that match a filter, or may: none that is deleted. */
@@ -10,10 +10,10 @@ export class RowSet {
   /** Whether all of them do. Of others the filter is still to be asked. */
   readonly isExact: boolean;
   readonly #layout: RowLayout;
-  readonly #may: Bits;
-  readonly #sure: Bits;
+  readonly #may: RowBits;
+  readonly #sure: RowBits;
 
-  constructor(view: IndexView, layout: RowLayout, may: Bits, sure: Bits) {
+  constructor(view: IndexView, layout: RowLayout, may: RowBits, sure: RowBits) {
     this.view = view;
     this.#layout = layout;
     this.#may = may;
@@ -23,7 +23,7 @@ export class RowSet {
   }
 
   /** Those of a segment that may match, by ordinal. */
-  bitsOf(segment: number): Bits {
+  bitsOf(segment: number): RowBits {
     const { words } = this.#layout;
     return this.#may.subarray(words[segment], words[segment + 1]);
   }

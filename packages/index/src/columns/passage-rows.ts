@@ -1,0 +1,204 @@
+import type { Filter, FilterCondition, FilterScalar } from "@quarry/plugin/domain";
+import { nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
+import { isPlain } from "../postings/fact-list.ts";
+import { addPostings } from "../postings/posting-list.ts";
+import type { SegmentView } from "../query/index-view.ts";
+import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { conditionTable, isRange } from "./condition-table.ts";
+import {
+  type AnsweredRows,
+  combineRows,
+  complementRows,
+  filterRows,
+  matchesMissing,
+  type RowSource,
+  unlikeMissing,
+} from "./filter-rows.ts";
+import type { FactView, SegmentSource } from "./posting-source.ts";
+import { addAll, countOf, keepCommon, makeBits, numbersOf, removeAll, type RowBits, turnOver } from "./row-bits.ts";
+import { addDocumentsOf, addPassagesOf, layoutOf, type RowLayout } from "./row-layout.ts";
+import { RowSet } from "./row-set.ts";
+
+/** Values from which the column of a path is read and kept: looking for the postings of each would take longer. */
+const MANY_VALUES = 16;
+/** Above this share of all documents it is quicker to ask of each passage whether its document is among them. */
+const FEW_DOCUMENTS = 32;
+
+/** Documents, by number, as long as nothing but what passages share is asked for, and else passages as they stand in the layout. */
+interface SpaceRows extends AnsweredRows {
+  readonly of: "documents" | "passages";
+}
+
+/** The rows of a segment that are unlike those that have nothing at a path. */
+type RowsOfSegment = (segment: SegmentView) => Sliced<AnsweredRows>;
+
+/** The passages of a view that match a filter, by the postings of their metadata. */
+export function* passageRows(filter: Filter, view: FactView, source: SegmentSource): Sliced<RowSet> {
+  const rows = new PassageRows(view, source);
+  return rows.finish(yield* filterRows(filter, rows));
+}
+
+class PassageRows implements RowSource<SpaceRows> {
+  readonly #view: FactView;
+  readonly #layout: RowLayout;
+  readonly #source: SegmentSource;
+
+  constructor(view: FactView, source: SegmentSource) {
+    this.#view = view;
+    this.#layout = layoutOf(view.passages);
+    this.#source = source;
+  }
+
+  finish(found: SpaceRows): RowSet {
+    const { live, words } = this.#layout;
+    const { segments } = this.#view.passages;
+    let { yes, maybe } = this.#toPassages(found);
+    if (segments.some(({ hasFacts }) => !hasFacts) && yes === maybe) yes = maybe.slice();
+    for (const [index, { hasFacts }] of segments.entries()) {
+      if (hasFacts) continue;
+      maybe.fill(0xffffffff, words[index], words[index + 1]);
+      yes.fill(0, words[index], words[index + 1]);
+    }
+    keepCommon(maybe, live);
+    if (yes !== maybe) keepCommon(yes, live);
+    return new RowSet(this.#view.passages, this.#layout, maybe, yes);
+  }
+
+  *where(path: string, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<SpaceRows> {
+    if (!isKept(path))
+      return { of: "passages", yes: new Uint32Array(this.#layout.live.length), maybe: this.#layout.live.slice() };
+    if (!conditions.every(isPosted)) {
+      const rowsOf = (segment: SegmentView) => this.#byColumn(segment, conditions, isAnd);
+      return yield* this.#collect(path, rowsOf, matchesMissing(conditions, isAnd));
+    }
+    const parts: SpaceRows[] = [];
+    for (const condition of conditions) {
+      const rowsOf = (segment: SegmentView) => this.#byPostings(segment, condition);
+      parts.push(yield* this.#collect(path, rowsOf, matchesMissing([condition], isAnd)));
+    }
+    return this.combine(parts, isAnd);
+  }
+
+  combine(parts: readonly SpaceRows[], isAnd: boolean): SpaceRows {
+    const of = parts.some((part) => part.of === "passages") ? "passages" : "documents";
+    return { of, ...combineRows(of === "passages" ? parts.map((part) => this.#toPassages(part)) : parts, isAnd) };
+  }
+
+  *#byColumn(segment: SegmentView, conditions: readonly FilterCondition[], isAnd: boolean): Sliced<AnsweredRows> {
+    const column = this.#source.column(segment, conditions[0]!.path);
+    if (conditions.some(isRange)) {
+      // They don't change any more, and are asked for often.
+      column.order.want(0);
+      while (!column.order.make()) yield;
+    }
+    return unlikeMissing(column, yield* conditionTable(column, conditions, isAnd), { from: 0, to: column.rows });
+  }
+
+  /** The same without a column, which would have to be read first. */
+  // eslint-disable-next-line require-yield
+  *#byPostings(segment: SegmentView, condition: PostedCondition): Sliced<AnsweredRows> {
+    const { path } = condition;
+    const yes = makeBits(segment.rows.length);
+    if (condition.op === "exists" || (condition.op === "eq" && condition.value === null)) {
+      this.#addRowsWith(segment, presentWord(path), yes);
+      if (condition.op === "exists") return { yes, maybe: yes };
+      const withNull = makeBits(segment.rows.length);
+      this.#addRowsWith(segment, nullElementWord(path), withNull);
+      return { yes: removeAll(yes, withNull), maybe: yes };
+    }
+    const values = condition.op === "in" ? condition.values : [condition.value as FilterScalar];
+    const isExact = values.every(isOneWord);
+    const maybe = isExact ? yes : makeBits(segment.rows.length);
+    for (const value of values) {
+      this.#addRowsWith(segment, valueWord(path, value).toWellFormed(), isOneWord(value) ? yes : maybe);
+    }
+    return { yes, maybe: isExact ? yes : addAll(maybe, yes) };
+  }
+
+  #addRowsWith(segment: SegmentView, word: string, bits: RowBits): void {
+    const rows = this.#source.rowsWith(segment, word);
+    if (rows !== undefined) addPostings(rows, bits);
+  }
+
+  /** The rows of all segments that are unlike those that have nothing at a path: by what documents share, and by what passages have of their own. */
+  *#collect(path: string, rowsOf: RowsOfSegment, isComplement: boolean): Sliced<SpaceRows> {
+    const { words, documents } = this.#layout;
+    const { passages, documents: ofDocuments } = this.#view;
+    const shared = yield* this.#gather(ofDocuments, path, rowsOf, {
+      size: documents,
+      add: (segment, rows, into) => addDocumentsOf(ofDocuments[segment]!, rows, into),
+    });
+    const own = yield* this.#gather(passages.segments, path, rowsOf, {
+      size: words.at(-1)! << 5,
+      add: (segment, rows, into) => into.set(rows, words[segment]),
+    });
+    const parts: SpaceRows[] = own === undefined ? [] : [{ of: "passages", ...own }];
+    if (shared !== undefined || own === undefined) parts.push({ of: "documents", ...(shared ?? noRows(documents)) });
+    const found = parts.length === 1 ? parts[0]! : this.combine(parts, false);
+    return isComplement ? { of: found.of, ...complementRows(found) } : found;
+  }
+
+  /** Those of some segments together; undefined where none may have anything at the path. */
+  *#gather(
+    segments: readonly SegmentView[],
+    path: string,
+    rowsOf: RowsOfSegment,
+    { size, add }: GatheredRows,
+  ): Sliced<AnsweredRows | undefined> {
+    let found: AnsweredRows | undefined;
+    for (const [index, segment] of segments.entries()) {
+      if (isTurnOver()) yield;
+      if (!segment.hasFacts || !this.#source.mayHold(segment, path)) continue;
+      const { yes, maybe } = yield* rowsOf(segment);
+      found ??= noRows(size);
+      if (yes !== maybe && found.yes === found.maybe) found = { yes: found.yes, maybe: found.yes.slice() };
+      add(index, yes, found.yes);
+      if (found.yes !== found.maybe) add(index, maybe, found.maybe);
+    }
+    return found;
+  }
+
+  #toPassages(rows: SpaceRows): AnsweredRows {
+    if (rows.of === "passages") return rows;
+    const maybe = this.#passagesOf(rows.maybe);
+    return { maybe, yes: rows.yes === rows.maybe ? maybe : this.#passagesOf(rows.yes) };
+  }
+
+  #passagesOf(documents: RowBits): RowBits {
+    const { words } = this.#layout;
+    const bits = new Uint32Array(words.at(-1)!);
+    const count = countOf(documents);
+    // Of nearly all documents it is quicker to say which are not meant.
+    if (count * 2 > documents.length << 5) return turnOver(this.#passagesOf(turnOver(documents.slice())));
+    const few = count * FEW_DOCUMENTS < this.#layout.documents ? numbersOf(documents) : undefined;
+    for (const [index, segment] of this.#view.passages.segments.entries()) {
+      addPassagesOf(segment.documents, documents, few, bits.subarray(words[index], words[index + 1]));
+    }
+    return bits;
+  }
+}
+
+const noRows = (count: number): AnsweredRows => {
+  const none = makeBits(count);
+  return { yes: none, maybe: none };
+};
+
+/** Sets of so many rows, and how those of a segment are added to one. */
+interface GatheredRows {
+  readonly size: number;
+  readonly add: (segment: number, rows: RowBits, into: RowBits) => void;
+}
+
+type PostedCondition = Extract<FilterCondition, { op: "exists" | "eq" | "in" }>;
+
+/** Whether the postings of a few words answer a condition. */
+const isPosted = (condition: FilterCondition): condition is PostedCondition =>
+  condition.op === "exists" ||
+  condition.op === "eq" ||
+  (condition.op === "in" && condition.values.length < MANY_VALUES);
+
+/** Whether no other value has the word of this one. */
+const isOneWord = (value: FilterScalar): boolean => typeof value !== "string" || isPlain(value);
+
+/** Whether a text is in words as it is, and no other looks like it there. */
+const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");

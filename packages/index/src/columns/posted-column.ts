@@ -1,0 +1,86 @@
+import { elementWord, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
+import { isLiteral } from "../postings/fact-list.ts";
+import { forEachPosting, type PostingList } from "../postings/posting-list.ts";
+import { type CodedValue, codedText, codedValue, codedWord } from "./atoms.ts";
+import { Column, FIRST_ATOM, PRESENT } from "./column.ts";
+import type { ForEachWord } from "./posting-source.ts";
+
+/** The kinds of values, as their words begin. */
+const NUMBER = 0x6e;
+const STRING = 0x73;
+const ONE = 0x31;
+
+/** Reads the column of a path in a segment of so many rows from the words of its values: these are postings, by value; columns are codes, by row. */
+export const postedColumn = (path: string, rows: number, forEachWord: ForEachWord): Column => {
+  const column = new Column(path);
+  const { atoms } = column;
+  const codes = new Uint32Array(rows);
+  [column.rows, column.codes] = [rows, codes];
+  const elements = listedElements(path, rows, forEachWord);
+  const put = (code: number, list: PostingList): void =>
+    forEachPosting(list, (row) => {
+      if (elements?.add(row, code) !== true) codes[row] = code;
+    });
+  forEachWord(presentWord(path), (_bytes, _start, _end, list) => forEachPosting(list, (row) => (codes[row] = PRESENT)));
+  forEachWord(prefixOf(valueWord, path), (bytes, start, end, list) =>
+    put(atoms.addCoded(valueIn(bytes, start, end)) + FIRST_ATOM, list),
+  );
+  if (elements === undefined) return column;
+  forEachWord(nullElementWord(path), (_bytes, _start, _end, list) => put(atoms.add(null) + FIRST_ATOM, list));
+  for (let row = 0; row < rows; row++) {
+    const list = elements.of(row);
+    if (list.length > 0) codes[row] = atoms.add(list) + FIRST_ATOM;
+  }
+  return column;
+};
+
+const valueIn = (bytes: Buffer, start: number, end: number): CodedValue => {
+  if (bytes[start] === NUMBER) return codedValue(Number(bytes.toString("latin1", start + 1, end)));
+  if (bytes[start] !== STRING) return codedValue(bytes[start + 1] === ONE);
+  const text = bytes.subarray(start + 1, end);
+  return isLiteral(text) ? codedText(text) : codedWord(text);
+};
+
+/** Codes of the elements of arrays, row by row. */
+class ListedElements {
+  readonly #starts: Uint32Array;
+  readonly #codes: Uint32Array;
+  readonly #next: Uint32Array;
+
+  /** `starts` says by row where its codes begin, and with one more where the next would. */
+  constructor(starts: Uint32Array) {
+    this.#starts = starts;
+    this.#next = starts.slice();
+    this.#codes = new Uint32Array(starts.at(-1)!);
+  }
+
+  /** Whether the row has an array. */
+  add(row: number, code: number): boolean {
+    if (this.#starts[row] === this.#starts[row + 1]) return false;
+    this.#codes[this.#next[row]!++] = code;
+    return true;
+  }
+
+  of(row: number): Uint32Array<ArrayBuffer> {
+    return this.#codes.slice(this.#starts[row], this.#next[row]).sort();
+  }
+}
+
+/** Room for those of a path; undefined where no row has an array there. */
+const listedElements = (path: string, rows: number, forEachWord: ForEachWord): ListedElements | undefined => {
+  const starts = new Uint32Array(rows + 1);
+  let count = 0;
+  for (const prefix of [prefixOf(elementWord, path), nullElementWord(path)]) {
+    forEachWord(prefix, (_bytes, _start, _end, list) =>
+      forEachPosting(list, (row) => {
+        starts[row + 1]! += 1;
+        count += 1;
+      }),
+    );
+  }
+  for (let row = 0; row < rows; row++) starts[row + 1]! += starts[row]!;
+  return count === 0 ? undefined : new ListedElements(starts);
+};
+
+/** What all words of a kind begin with, whatever the value. */
+const prefixOf = (word: typeof valueWord, path: string): string => word(path, "").slice(0, -1);
