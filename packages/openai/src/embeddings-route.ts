@@ -1,5 +1,4 @@
 import { Boundary, Scope } from "@quarry/api";
-import { EmbeddingFailure } from "@quarry/embedding";
 import type { GroupRoute } from "@quarry/http/protocols";
 import { describeValue, type JsonValue } from "@quarry/plugin/domain";
 import { Effect } from "effect";
@@ -50,10 +49,7 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
       )
       .pipe(
         // The embedder's own failure says what the caller may know.
-        Effect.catchIf(
-          (error) => error instanceof EmbeddingFailure,
-          ({ error }) => Effect.fail(error),
-        ),
+        Effect.catchTag("EmbeddingFailure", ({ error }) => Effect.fail(error)),
       );
     const vectors = await reading(request, embedding);
     const data = vectors.map((vector, index) => ({

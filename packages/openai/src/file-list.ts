@@ -1,5 +1,6 @@
 import type { FileStatus, VectorStoresShape } from "@quarry/catalog";
 import type { GroupRequest } from "@quarry/http/protocols";
+import type { HandlerFailure } from "@quarry/http/rpc";
 import type { CollectionRecord, DocumentRecord, ListedPlace } from "@quarry/store";
 import type { Effect } from "effect";
 import { Fields } from "./fields.ts";
@@ -16,7 +17,7 @@ export const fileList = async (
   stores: VectorStoresShape,
   request: GroupRequest,
   collection: CollectionRecord,
-  list: (asked: Asked) => Effect.Effect<readonly DocumentRecord[], unknown>,
+  list: (asked: Asked) => Effect.Effect<readonly DocumentRecord[], HandlerFailure>,
 ) => {
   const page = pageQuery(request.query, 100, 20);
   const filter = new Fields({ filter: given(request.query, "filter") ?? null });

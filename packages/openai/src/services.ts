@@ -51,8 +51,10 @@ export const reading = <A>({ context }: GroupRequest, effect: Effect.Effect<A, H
   runFor(context, effect);
 
 /** Runs what writes, to its end, on the caller's behalf. */
-export const writing = <A>({ context, principal }: GroupRequest, effect: Effect.Effect<A, HandlerFailure>): Promise<A> =>
-  runToEndFor(context, onBehalfOf(principal.name)(effect));
+export const writing = <A>(
+  { context, principal }: GroupRequest,
+  effect: Effect.Effect<A, HandlerFailure>,
+): Promise<A> => runToEndFor(context, onBehalfOf(principal.name)(effect));
 
 /** The same for what makes the data grow: refused in time where there is no room. */
 export const growing = <A>(
