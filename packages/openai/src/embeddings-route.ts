@@ -1,5 +1,4 @@
 import { Boundary, Scope } from "@quarry/api";
-import { EmbeddingFailure } from "@quarry/embedding";
 import type { GroupRoute } from "@quarry/http/protocols";
 import { describeValue, type JsonValue } from "@quarry/plugin/domain";
 import { Effect } from "effect";
@@ -50,7 +49,7 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
       )
       .pipe(
         // The embedder's own failure says what the caller may know.
-        Effect.mapError((failure) => (failure instanceof EmbeddingFailure ? failure.error : failure)),
+        Effect.catchTag("EmbeddingFailure", ({ error }) => Effect.fail(error)),
       );
     const vectors = await reading(request, embedding);
     const data = vectors.map((vector, index) => ({

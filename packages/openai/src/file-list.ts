@@ -1,6 +1,6 @@
-import type { HandlerFailure } from "@quarry/http/rpc";
 import type { FileStatus, VectorStoresShape } from "@quarry/catalog";
 import type { GroupRequest } from "@quarry/http/protocols";
+import type { HandlerFailure } from "@quarry/http/rpc";
 import type { CollectionRecord, DocumentRecord, ListedPlace } from "@quarry/store";
 import type { Effect } from "effect";
 import { Fields } from "./fields.ts";
