@@ -92,6 +92,8 @@ export class Atoms {
   bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
   /** Whether lists are among them. */
   hasLists = false;
+  /** Whether strings are that have no UTF-8 of theirs here. */
+  hasOthers = false;
   /** What hashes begin with: what it was in the thread that stored them, else `SEED`. */
   seed = SEED;
   /** Atoms by hash, plus one; 0 where there is none. */
@@ -122,6 +124,7 @@ export class Atoms {
     while (this.count > slots * FULL_SHARE) slots *= 2;
     this.#place(slots);
     this.hasLists = this.kinds.some(isList);
+    this.hasOthers = this.kinds.some(isOther);
   }
 
   /** Bytes of memory. */
@@ -226,6 +229,7 @@ export class Atoms {
     this.ends[atom] = start + bytes.length;
     this.kinds[atom] = kind;
     this.hasLists ||= isList(kind);
+    this.hasOthers ||= isOther(kind);
     this.#hashes[atom] = this.#hashOf(value);
     this.count += 1;
     if (this.count > this.#slots.length * FULL_SHARE) this.#place(Math.max(FIRST_SLOTS, this.#slots.length * 2));
@@ -266,6 +270,8 @@ const NOTHING = Buffer.alloc(0);
 
 export const isString = (kind: number): boolean =>
   kind === STRING || kind === ODD_STRING || kind === LONG_STRING || kind === WORD;
+
+const isOther = (kind: number): boolean => kind !== STRING && isString(kind);
 
 const isList = (kind: number): boolean => kind === LIST || kind === LONG_LIST;
 

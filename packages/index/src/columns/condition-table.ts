@@ -256,10 +256,8 @@ const askParts = (atoms: Atoms, part: string, codes: Uint8Array): boolean => {
   // Halves of a character are parts of it in UTF-16 alone, and nothing is a part of everything.
   if (!part.isWellFormed() || bytes.length === 0)
     return askEach(atoms, codes, { isOf: isString, holds: (atom) => atoms.stringOf(atom).includes(part) });
-  const hasUnknown = askEach(atoms, codes, {
-    isOf: isString,
-    holds: (atom) => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part),
-  });
+  const holds = (atom: number): boolean => atoms.kinds[atom] !== STRING && atoms.stringOf(atom).includes(part);
+  const hasUnknown = atoms.hasOthers && askEach(atoms, codes, { isOf: isString, holds });
   // All strings at once: they stand side by side.
   const end = atoms.startOf(atoms.count);
   const kept = atoms.bytes.subarray(0, end);

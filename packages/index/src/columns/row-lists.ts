@@ -7,6 +7,8 @@ const LEAST_ROWS = 65_536;
 const TAIL_SHIFT = 3;
 /** Of one row in so many or fewer, two to this power, it is quicker to find each than to look at all. */
 const FEW_SHIFT = 3;
+/** Looking for more than so many stretches of codes takes longer than a look at all rows. */
+const MOST_STRETCHES = 4_096;
 const ROWS_AT_ONCE = 16_384;
 
 /** A column's rows and codes: of those that come, codes that were there keep their meaning. */
@@ -60,17 +62,17 @@ export class RowLists {
   /** Adds the listed rows of codes that are wanted, if these are few; whether they are. */
   addTo(bits: RowBits, isWanted: Uint8Array): boolean {
     const starts = this.#starts;
-    const codes: number[] = [];
+    const last = starts.length - 1;
+    // Codes that follow one another have their rows behind one another.
+    const stretches: [from: number, to: number][] = [];
     let count = 0;
-    for (let code = isWanted.indexOf(1); code >= 0 && code + 1 < starts.length; code = isWanted.indexOf(1, code + 1)) {
-      count += starts[code + 1]! - starts[code]!;
-      if (count > this.rows >> FEW_SHIFT) return false;
-      codes.push(code);
+    for (let from = isWanted.indexOf(1), to = from; from >= 0 && from < last; from = isWanted.indexOf(1, to)) {
+      for (to = from + 1; to < last && isWanted[to] === 1;) to += 1;
+      count += starts[to]! - starts[from]!;
+      if (count > this.rows >> FEW_SHIFT || stretches.length === MOST_STRETCHES) return false;
+      stretches.push([starts[from]!, starts[to]!]);
     }
-    for (const code of codes) {
-      const end = starts[code + 1]!;
-      for (let at = starts[code]!; at < end; at += 1) setBit(bits, this.#listed[at]!);
-    }
+    for (const [from, to] of stretches) for (let at = from; at < to; at += 1) setBit(bits, this.#listed[at]!);
     return true;
   }
 
