@@ -7,7 +7,13 @@ import { StagedFiles } from "@quarry/catalog";
 import { FileStore, folderFilesLayer } from "@quarry/store/files";
 import { recoverAlone, releaseAlone } from "@quarry/ingest";
 import { sqlJobQueueLayer } from "@quarry/jobs";
-import { CollectionRepository, DocumentRepository, StoredFileRepository, IndexChangeRepository, sqliteDatabaseLayer } from "@quarry/store";
+import {
+  CollectionRepository,
+  DocumentRepository,
+  StoredFileRepository,
+  IndexChangeRepository,
+  sqliteDatabaseLayer,
+} from "@quarry/store";
 import { Effect, Layer } from "effect";
 import { afterEach, beforeEach, expect, test } from "vitest";
 

@@ -9858,9 +9858,12 @@ export interface operations {
           /**
            * @example {
            *       "id": "7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91",
-           *       "model": "text-embedding-3-small",
+           *       "model": "rerank-v3.5",
            *       "results": [
-           *         {}
+           *         {
+           *           "index": 0,
+           *           "relevance_score": 0.83
+           *         }
            *       ]
            *     }
            */
@@ -9970,10 +9973,12 @@ export interface operations {
            * @example {
            *       "days": [
            *         {
-           *           "day": "",
-           *           "group": "",
-           *           "embedded_tokens": null,
-           *           "stored_bytes": null
+           *           "day": "2026-11-20",
+           *           "group": "handbook",
+           *           "requests": 1204,
+           *           "queries": 340,
+           *           "embedded_tokens": 51200,
+           *           "stored_bytes": 61865984
            *         }
            *       ],
            *       "total": 1
