@@ -9843,6 +9843,16 @@ export interface operations {
     /** @description Which texts to judge. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "query": "how many days may I work from home?",
+         *       "documents": [
+         *         "Employees may work from home up to three days a week.",
+         *         "The canteen is open from eleven to two."
+         *       ],
+         *       "top_n": 1
+         *     }
+         */
         "application/json": components["schemas"]["RerankRequest"];
       };
     };

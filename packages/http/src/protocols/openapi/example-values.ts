@@ -252,6 +252,11 @@ export const BODY_EXAMPLES: Readonly<Record<string, JsonNode>> = {
   BatchGetDocumentStatusesRequest: { document_ids: [DOCUMENT_ID] },
   BatchGetDocumentsRequest: { document_ids: [DOCUMENT_ID] },
   BatchDeleteDocumentsRequest: { document_ids: [DOCUMENT_ID] },
+  RerankRequest: {
+    query: "how many days may I work from home?",
+    documents: [TEXT, "The canteen is open from eleven to two."],
+    top_n: 1,
+  },
   UpsertVectorsRequest: {
     vectors: [
       {
