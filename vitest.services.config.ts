@@ -19,7 +19,7 @@ const CONTRACT_TESTS = [
   "apps/server/test/openai/{surface,tenants}.test.ts",
 ];
 
-/** What of it a vector store answers for; its plugin's conformance suite holds the rest. */
+/** The part of it that a vector store answers for; its plugin's conformance suite holds the rest. */
 const VECTOR_TESTS = ["apps/server/test/query.test.ts", "apps/server/test/contract-b/{direct-vectors,vectors}.test.ts"];
 
 /** Begun first, so that none of them is left running alone at the end; by the time that they took. */

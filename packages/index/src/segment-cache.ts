@@ -1,12 +1,12 @@
 import { BoundedMap } from "./bounded-map.ts";
 
-/** What is kept of one collection's segments, by their number; of several things of a segment, each has a name. */
+/** Cache of one collection's segments, by their number; of several things of a segment, each has a name. */
 export interface KeptOfSegments<Value> {
   readonly get: (segment: number, name?: string) => Value | undefined;
   readonly set: (segment: number, value: Value, name?: string) => void;
 }
 
-/** What was read of segments of all collections that a thread reads, within a bound of memory: a segment never changes, so it stays right. */
+/** LRU cache of what a thread read of segments of all collections, within a bound of memory: a segment never changes, so it stays right. */
 export class SegmentCache<Value extends { readonly byteLength: number }> {
   readonly #values: BoundedMap<string, { readonly value: Value; readonly bytes: number }>;
   #lastCollection = 0;

@@ -16,7 +16,7 @@ const reading = ({ context, principal }: GroupRequest, entityId?: string): CallC
   principal: readerOf(principal, entityId),
 });
 
-/** What is read of the files in the collection, as far as a user may see them. */
+/** Reads of the files in the collection, as far as a user may see them. */
 export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
   const documents = yield* Documents;
   const queries = yield* Queries;
@@ -51,7 +51,7 @@ export const makeFileReads = Effect.fnUntraced(function* (collection: string) {
     }
   };
 
-  /** Those with these ids, all of them. `not_found` where one is missing. */
+  /** The files with these ids, all of them. `not_found` where one is missing. */
   const files = async (
     context: Pick<CallContext, "principal" | "signal" | "answer">,
     fileIds: readonly string[],

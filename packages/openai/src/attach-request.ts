@@ -25,7 +25,7 @@ export const chunkingIn = (body: Fields): DocumentChunking | null => {
   );
 };
 
-/** What is said of a file that is attached. Attributes that are not given stay as they are. */
+/** Fields of a file that is attached. Attributes that are not given stay as they are. */
 export const sayingsIn = (body: Fields): Omit<FileToAttach, "fileId"> => ({
   metadata: body.pairs("attributes", "any"),
   chunking: chunkingIn(body),

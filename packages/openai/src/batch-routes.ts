@@ -3,7 +3,7 @@ import type { GroupRequest, GroupRoute } from "@quarry/http/protocols";
 import { Effect } from "effect";
 import { filesIn, sayingsIn } from "./attach-request.ts";
 import { Fields } from "./fields.ts";
-import { fileList, tellPolling } from "./file-list.ts";
+import { fileList, setPollAfter } from "./file-list.ts";
 import { idIn } from "./ids.ts";
 import { toBatch } from "./objects.ts";
 import { ApiProblem } from "./problems.ts";
@@ -42,7 +42,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
           const batch = yield* stores.createBatch(request.principal, store.collection, files);
           return toBatch(batch, yield* stores.countBatch(batch.id));
         });
-        tellPolling(request);
+        setPollAfter(request);
         return { json: await growing(services, request, creating) };
       },
     },
@@ -55,7 +55,7 @@ export const batchRoutes = (services: Services): readonly GroupRoute[] => {
           const { batch } = yield* batchOf(request);
           return toBatch(batch, yield* stores.countBatch(batch.id));
         });
-        tellPolling(request);
+        setPollAfter(request);
         return { json: await reading(request, reads) };
       },
     },

@@ -1,7 +1,7 @@
 import type { FileStatus, VectorStoresShape } from "@quarry/catalog";
 import type { GroupRequest } from "@quarry/http/protocols";
 import type { HandlerFailure } from "@quarry/http/rpc";
-import type { CollectionRecord, DocumentRecord, ListedPlace } from "@quarry/store";
+import type { CollectionRecord, DocumentRecord, ListPosition } from "@quarry/store";
 import type { Effect } from "effect";
 import { Fields } from "./fields.ts";
 import { idIn } from "./ids.ts";
@@ -9,8 +9,8 @@ import { toStoreFile } from "./objects.ts";
 import { given, listPage, pageQuery, type Window } from "./pages.ts";
 import { reading } from "./services.ts";
 
-/** What a list of files is asked for. */
-type Asked = Window<ListedPlace> & { readonly status: FileStatus | undefined };
+/** Window and filter of a list of files. */
+type Asked = Window<ListPosition> & { readonly status: FileStatus | undefined };
 
 /** A page of files, of a store or of a batch. */
 export const fileList = async (
@@ -27,7 +27,7 @@ export const fileList = async (
     page,
     (id) => {
       idIn("file_id", id, param);
-      return reading(request, stores.placeOfFile(collection, id));
+      return reading(request, stores.positionOfFile(collection, id));
     },
     (window) => reading(request, list({ ...window, status })),
     (document) => toStoreFile(document, collection),
@@ -39,6 +39,6 @@ export const fileList = async (
 const POLL_AFTER_MS = "250";
 
 /** Tells a client that polls when to come again. */
-export const tellPolling = ({ context }: GroupRequest): void => {
+export const setPollAfter = ({ context }: GroupRequest): void => {
   context.responseHeaders.set("openai-poll-after-ms", POLL_AFTER_MS);
 };

@@ -12,7 +12,7 @@ import { deleting, reading, type Services, writing } from "./services.ts";
 
 export const PURPOSES = ["assistants", "batch", "fine-tune", "vision", "user_data", "evals"] as const;
 
-/** What a form may hold beside the bytes of its file: boundaries, part headers, other fields. */
+/** Most bytes of a form beside those of its file: boundaries, part headers, other fields. */
 const FORM_OVERHEAD_BYTES = 2 * 1_048_576;
 
 const MOST_FILES = 10_000;

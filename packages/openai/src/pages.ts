@@ -33,27 +33,27 @@ export const unknownCursor = (page: PageQuery) => {
   return invalid(param, `no item with id '${id}' is or was lately in this list`);
 };
 
-/** What a list is asked for: one item more than the page has, from the cursor on in the direction that it says. */
-export interface Window<Place> {
+/** Window of a list: one item more than the page has, from the cursor on in the direction that it says. */
+export interface Window<Position> {
   readonly isDescending: boolean;
-  readonly after: Place | undefined;
+  readonly after: Position | undefined;
   readonly limit: number;
 }
 
 /** Reads a page and wraps it as OpenAI does. */
-export const listPage = async <Item, Place>(
+export const listPage = async <Item, Position>(
   page: PageQuery,
-  placeOf: (id: string) => Promise<Place | undefined>,
-  read: (window: Window<Place>) => Promise<readonly Item[]>,
+  positionOf: (id: string) => Promise<Position | undefined>,
+  read: (window: Window<Position>) => Promise<readonly Item[]>,
   show: (item: Item) => { readonly id: string } | Promise<{ readonly id: string }>,
 ) => {
   const cursor = page.after ?? page.before;
-  const place = cursor === undefined ? undefined : await placeOf(cursor);
-  if (cursor !== undefined && place === undefined) throw unknownCursor(page);
+  const position = cursor === undefined ? undefined : await positionOf(cursor);
+  if (cursor !== undefined && position === undefined) throw unknownCursor(page);
   const isBackward = page.before !== undefined;
   const found = await read({
     isDescending: page.isDescending !== isBackward,
-    after: place,
+    after: position,
     limit: page.limit + 1,
   });
   const items = found.slice(0, page.limit);

@@ -20,7 +20,7 @@ export const invalid = (param: string, problem: string, reason = "invalid_value"
 /** The path that the services' own messages begin with. */
 const LEADING_PATH = /^([a-z][a-z0-9_]{0,40}(?:\.[A-Za-z0-9_$]{1,40}|\[\d{1,5}\]){0,4}): /;
 
-/** What the services call otherwise than OpenAI's parameters. */
+/** OpenAI's parameters, by the names that the services have for them. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   metadata: "attributes",
   min_score: "score_threshold",

@@ -19,7 +19,7 @@ export interface OpenAiOptions {
   readonly modelAliases: Readonly<Record<string, ModelAlias>>;
 }
 
-/** What the routes call: the services behind `/v1/collections`. */
+/** The services behind `/v1/collections`, which the routes call. */
 export interface Services {
   readonly collections: Collections["Service"];
   readonly documents: Documents["Service"];

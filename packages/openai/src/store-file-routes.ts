@@ -5,7 +5,7 @@ import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 import { sayingsIn } from "./attach-request.ts";
 import { Fields } from "./fields.ts";
-import { fileList, tellPolling } from "./file-list.ts";
+import { fileList, setPollAfter } from "./file-list.ts";
 import { idIn, toId } from "./ids.ts";
 import { attributesPatch, deleted, toStoreFile } from "./objects.ts";
 import { given } from "./pages.ts";
@@ -46,7 +46,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
           const [document] = yield* stores.attach(request.principal, store.collection, [file]);
           return toStoreFile(document!, store.collection);
         });
-        tellPolling(request);
+        setPollAfter(request);
         return { json: await growing(services, request, attaching) };
       },
     },
@@ -65,7 +65,7 @@ export const storeFileRoutes = (services: Services): readonly GroupRoute[] => {
       ...read,
       answer: async (request) => {
         const { collection, document } = await reading(request, found(request));
-        tellPolling(request);
+        setPollAfter(request);
         return { json: toStoreFile(document, collection) };
       },
     },

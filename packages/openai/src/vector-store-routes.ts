@@ -20,7 +20,7 @@ const MAX_FILES = 500;
 const MAX_NAME_LENGTH = 1_024;
 const MAX_DAYS = 365;
 
-/** What `auto` means of stores that are made here, as it does for OpenAI's. */
+/** Chunking of `auto` in stores that are made here, as it is OpenAI's. */
 const CHUNKING = { chunkSize: 800, chunkOverlap: 400 };
 
 /** The routes of stores themselves. A store is a collection. */
@@ -82,7 +82,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
         const param = page.after === undefined ? "before" : "after";
         const json = await listPage(
           page,
-          (id) => reading(request, stores.placeOf(idIn("vector_store_id", id, param))),
+          (id) => reading(request, stores.positionOf(idIn("vector_store_id", id, param))),
           (window) => reading(request, stores.list(request.principal, window)),
           (store) => reading(request, shown(request, store)),
         );

@@ -83,7 +83,7 @@ export type {
   WebhookRecord,
 } from "./webhook.ts";
 export { WebhookDeliveryRepository, type WebhookDeliveryRepositoryService } from "./webhook-delivery-repository.ts";
-export { COLLECTIONS_LIST, isFileId, type ListedPlace } from "./removed-items.ts";
+export { COLLECTIONS_LIST, isFileId, type ListPosition } from "./removed-items.ts";
 export {
   StoredFileRepository,
   type StoredFileListRequest,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** Where an item stands in a list: by its creation, then its id. */
-export interface ListedPlace {
+export interface ListPosition {
   readonly createdAt: string;
   readonly id: string;
 }
@@ -20,7 +20,7 @@ export const noteRemoved = async (
   kysely: Kysely<Tables>,
   list: string,
   item: string,
-  { createdAt, id }: ListedPlace,
+  { createdAt, id }: ListPosition,
 ): Promise<void> => {
   // It may have been removed before, and made again.
   await kysely.deleteFrom("removed_items").where("list", "=", list).where("item", "=", item).execute();

@@ -11,7 +11,7 @@ import type { StoredFilesTable, UploadPartsTable, UploadsTable, UploadState } fr
 export interface StoredFileRecord {
   /** A UUID, version 7. */
   readonly id: string;
-  /** Who may see it besides keys without limits. */
+  /** Owner: may see it, as keys without limits may. */
   readonly owner: string;
   readonly filename: string;
   readonly purpose: string;

@@ -215,7 +215,7 @@ export interface QueryHoursTable {
   empty_count: number;
 }
 
-/** What was used on one day (days since 1970, UTC). */
+/** Usage on one day (days since 1970, UTC). */
 export interface UsageDaysTable {
   grouping_kind: "collection" | "key";
   day: number;

@@ -44,7 +44,7 @@ export interface UploadPartsTable {
   created_at: string;
 }
 
-/** What only OpenAI's clients know of a collection; one without a row has its defaults. */
+/** Fields of a collection that only OpenAI's clients know; one without a row has its defaults. */
 export interface VectorStoresTable {
   collection_id: string;
   /** Free text. */

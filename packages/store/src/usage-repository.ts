@@ -8,7 +8,7 @@ import type { Tables, UsageDaysTable } from "./tables.ts";
 
 export type UsageGrouping = UsageDaysTable["grouping_kind"];
 
-/** What is added to a day. */
+/** An addition to a day. */
 export interface UsageCounts {
   readonly requests: number;
   readonly queries: number;

@@ -6,7 +6,7 @@ import { Database, type DatabaseService } from "./database.ts";
 import { documentFromRow, type DocumentChunking, type DocumentRecord, type StatusCounts } from "./document.ts";
 import { now } from "./now.ts";
 import { cachedRead } from "./record-cache.ts";
-import { type ListedPlace, noteRemoved } from "./removed-items.ts";
+import { type ListPosition, noteRemoved } from "./removed-items.ts";
 import type { StoreError } from "./store-error.ts";
 import type { CollectionsTable } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
@@ -46,7 +46,7 @@ export interface FileBatchRecord {
 export interface PlacedListRequest {
   readonly isDescending: boolean;
   /** Behind this place in the order of the list. */
-  readonly after?: ListedPlace | undefined;
+  readonly after?: ListPosition | undefined;
   readonly limit: number;
 }
 
@@ -78,8 +78,8 @@ export interface VectorStoreRepositoryService {
     within: Transaction,
   ) => Effect.Effect<void, StoreError>;
   /** Remembers where an item stood that is removed from a list. */
-  readonly noteRemoved: (list: string, item: string, place: ListedPlace) => Effect.Effect<void, StoreError>;
-  readonly removedPlace: (list: string, item: string) => Effect.Effect<ListedPlace | undefined, StoreError>;
+  readonly noteRemoved: (list: string, item: string, place: ListPosition) => Effect.Effect<void, StoreError>;
+  readonly removedPosition: (list: string, item: string) => Effect.Effect<ListPosition | undefined, StoreError>;
   readonly forgetRemoved: (before: string) => Effect.Effect<void, StoreError>;
 }
 
@@ -139,7 +139,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       .where("failed_by", "is", null)
       .where("batch_id", "is not", null),
   );
-  const removed = database.prepareRead<ListedPlace>((kysely, placeholder) =>
+  const removed = database.prepareRead<ListPosition>((kysely, placeholder) =>
     kysely
       .selectFrom("removed_items")
       .select(["created_at as createdAt", "id"])
@@ -243,7 +243,7 @@ const makeRepository = (database: DatabaseService): VectorStoreRepositoryService
       database.transaction((transaction) =>
         database.run((kysely) => noteRemoved(kysely, list, item, place), transaction),
       ),
-    removedPlace: (list, item) => Effect.map(removed(list, item), ([place]) => place),
+    removedPosition: (list, item) => Effect.map(removed(list, item), ([place]) => place),
     forgetRemoved: (before) =>
       Effect.asVoid(
         database.run((kysely) => kysely.deleteFrom("removed_items").where("removed_at", "<", before).execute()),

@@ -13,7 +13,7 @@ const USAGE = `npm run bench -- <name> [<name> ...]   runs benches; "all" runs a
   --smoke         all of them, or those that are named, as small as they run: whether they do`;
 
 const SMOKE_SCALE = 0.001;
-/** What hangs is a failure too; on a machine of two processors it may run beside the tests. */
+/** A bench that hangs is a failure too; on a machine of two processors it may run beside the tests. */
 const SMOKE_DEADLINE_MS = 300_000;
 
 const CASES = new URL("./cases/", import.meta.url);

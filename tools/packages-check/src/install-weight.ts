@@ -27,7 +27,7 @@ export const installWeight = (
   return { packages: folders.size, megabytes: Math.round(bytes / 1_048_576) };
 };
 
-/** What is too much in an installation of the service, in sentences. */
+/** Excess weight of an installation of the service, in sentences. */
 export const weightProblems = (modules: string): readonly string[] => {
   const { packages, megabytes } = installWeight("@quarry/server", modules);
   const brings = `@quarry/server brings ${packages} packages and ${megabytes} MB`;

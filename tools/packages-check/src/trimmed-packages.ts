@@ -34,7 +34,7 @@ const TRIMMED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-/** What a licence wants to be passed on, and the manifest. */
+/** Files that a licence wants passed on, and the manifest. */
 const ALWAYS = ["package.json", "{LICENSE,LICENCE,NOTICE}*", "*.LICENSE.txt"];
 
 /** A package from elsewhere that travels within one of ours. */

@@ -4238,7 +4238,7 @@ export interface components {
        */
       upserted: number;
     };
-    /** @description What was used. */
+    /** @description Usage by day. */
     Usage: {
       /** @description By day, then by group. */
       days: components["schemas"]["UsageDay"][];
@@ -4248,7 +4248,7 @@ export interface components {
        */
       total: number;
     };
-    /** @description What a group used on a day. */
+    /** @description Usage of a group on a day. */
     UsageDay: {
       /** @description The day, such as `2026-11-20`. */
       day: string;
@@ -9971,7 +9971,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was used. */
+      /** @description Usage by day. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -23,7 +23,7 @@ export const pythonEnvironment = (name: PythonExample): string => cacheFolder(na
 /** Programs written for OpenAI, which are run unchanged. */
 export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");
 
-/** What they are run with, by the file that pins it. */
+/** Their packages, by the file that pins them. */
 export const OPENAI_PYTHON = ["openai-1", "openai-2", "openai-3", "raghilda", "langchain", "litellm"] as const;
 
 export type OpenAiPython = (typeof OPENAI_PYTHON)[number];

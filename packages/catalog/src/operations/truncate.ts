@@ -4,7 +4,7 @@ import type { NewWork } from "./begin-operation.ts";
 import { deletionOf } from "./delete-vectors.ts";
 import type { DoSome, NoteStep } from "./operation-work.ts";
 
-/** What follows when the last of the documents is deleted. */
+/** Runs when the last of the documents is deleted. */
 interface Following {
   readonly lastDocument: string;
   /** The items of the deletion of entries. */

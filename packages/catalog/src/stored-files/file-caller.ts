@@ -3,7 +3,7 @@ import { isWithin } from "../boundary/within-boundary.ts";
 import type { Boundary } from "@quarry/index";
 import type { DocumentRecord, StoredFileRecord } from "@quarry/store";
 
-/** Who calls, as far as files outside of collections are concerned: no collection says who may see these. */
+/** The caller as files outside of collections know it: no collection says who may see these. */
 export interface FileCaller {
   readonly name: string;
   /** The only collections that the caller may touch; undefined for all. */

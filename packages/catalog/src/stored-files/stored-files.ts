@@ -37,7 +37,7 @@ import { StagedFiles } from "../uploads/staged-files.ts";
 import { HeadedBytes } from "./content-type.ts";
 import { type FileCaller, mayRemove, maySee, ownerOf, seesAllFiles } from "./file-caller.ts";
 
-/** What is said of a file beside its bytes. */
+/** Attributes of a file beside its bytes. */
 export interface FileDetails {
   readonly filename: string;
   readonly purpose: string;

@@ -12,7 +12,7 @@ import {
   type FileCounts,
   IndexChangeRepository,
   isFileId,
-  type ListedPlace,
+  type ListPosition,
   type SortedPlace,
   type StoredFileRecord,
   StoredFileRepository,
@@ -47,7 +47,7 @@ export type FileStatus = "in_progress" | "completed" | "failed" | "cancelled";
 export interface FileListRequest {
   readonly status?: FileStatus | undefined;
   readonly isDescending: boolean;
-  readonly after?: ListedPlace | undefined;
+  readonly after?: ListPosition | undefined;
   readonly limit: number;
 }
 
@@ -59,7 +59,7 @@ export interface VectorStoresShape {
     request: Omit<FileListRequest, "status">,
   ): Effect.Effect<readonly VectorStoreRecord[], StoreError>;
   /** Where a store stands, or stood until a day ago, in that list. */
-  placeOf(collectionId: string): Effect.Effect<ListedPlace | undefined, StoreError>;
+  positionOf(collectionId: string): Effect.Effect<ListPosition | undefined, StoreError>;
   change(collectionId: string, patch: VectorStorePatch): Effect.Effect<void, StoreError>;
   /** Files by status, as far as the caller may see them. */
   counts(store: VectorStoreRecord): Effect.Effect<FileCounts, DomainError | StoreError>;
@@ -78,7 +78,7 @@ export interface VectorStoresShape {
     collection: CollectionRecord,
     request: FileListRequest,
   ): Effect.Effect<readonly DocumentRecord[], DomainError | StoreError>;
-  placeOfFile(collection: CollectionRecord, fileId: string): Effect.Effect<ListedPlace | undefined, StoreError>;
+  positionOfFile(collection: CollectionRecord, fileId: string): Effect.Effect<ListPosition | undefined, StoreError>;
   /** Remembers the place of a document that is about to be removed. */
   noteRemoved(document: DocumentRecord): Effect.Effect<void, StoreError>;
   /** `not_found` where a file is missing: then nothing is attached. */
@@ -94,7 +94,7 @@ export interface VectorStoresShape {
   ): Effect.Effect<FileBatchRecord, DomainError | StoreError>;
   countBatch(batchId: string): Effect.Effect<FileCounts, StoreError>;
   batchFiles(batchId: string, request: FileListRequest): Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** What has not begun will not. */
+  /** Files that have not begun are cancelled. */
   cancelBatch(batchId: string): Effect.Effect<void, DomainError | StoreError>;
 }
 
@@ -127,7 +127,7 @@ export const fileStatusOf = ({ status, failedBy, batchId }: DocumentRecord): Fil
 export const fileIdOf = ({ id, externalId }: Pick<DocumentRecord, "id" | "externalId">): string =>
   externalId !== null && isFileId(externalId) ? externalId : `file-${id}`;
 
-const placeIn = ({ createdAt, id }: ListedPlace): ListedPlace => ({ createdAt, id });
+const positionOf = ({ createdAt, id }: ListPosition): ListPosition => ({ createdAt, id });
 
 /** Collections as vector stores, whose files are documents. */
 export class VectorStores extends Context.Service<VectorStores, VectorStoresShape>()("@quarry/catalog/VectorStores") {
@@ -324,11 +324,11 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
         get,
         list: ({ collections }, request) =>
           repository.list({ ...request, names: collections === undefined ? undefined : [...collections] }),
-        placeOf: Effect.fnUntraced(function* (collectionId) {
+        positionOf: Effect.fnUntraced(function* (collectionId) {
           const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
           return store === undefined
-            ? yield* repository.removedPlace(COLLECTIONS_LIST, collectionId)
-            : placeIn(store.collection);
+            ? yield* repository.removedPosition(COLLECTIONS_LIST, collectionId)
+            : positionOf(store.collection);
         }),
         change: repository.change,
         counts,
@@ -343,16 +343,18 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
         attach,
         findFile,
         files,
-        placeOfFile: Effect.fnUntraced(function* (collection, fileId) {
+        positionOfFile: Effect.fnUntraced(function* (collection, fileId) {
           const id = fileId.slice("file-".length);
           const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
           const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
-          return document === undefined ? yield* repository.removedPlace(collection.id, fileId) : placeIn(document);
+          return document === undefined
+            ? yield* repository.removedPosition(collection.id, fileId)
+            : positionOf(document);
         }),
         noteRemoved: (document) =>
           document.externalId !== null && isFileId(document.externalId)
             ? Effect.void
-            : repository.noteRemoved(document.collectionId, fileIdOf(document), placeIn(document)),
+            : repository.noteRemoved(document.collectionId, fileIdOf(document), positionOf(document)),
         createBatch: Effect.fnUntraced(function* (caller, collection, files) {
           for (let start = 0; start < files.length; start += SCANNED_AT_ONCE) {
             yield* pinned(caller, files.slice(start, start + SCANNED_AT_ONCE), storedFiles.findMany);
@@ -372,12 +374,12 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
           repository.listBatch(batchId, { ...request, ...(status !== undefined && BATCH_STATUSES[status]) }),
         cancelBatch: Effect.fnUntraced(function* (batchId) {
           yield* repository.cancelBatch(batchId);
-          for (let after: ListedPlace | undefined; ;) {
+          for (let after: ListPosition | undefined; ;) {
             const asked = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
             const page = yield* repository.listBatch(batchId, asked);
             if (page.length === 0) return;
             yield* cancelSome(page);
-            after = placeIn(page.at(-1)!);
+            after = positionOf(page.at(-1)!);
           }
         }),
       } satisfies VectorStoresShape;

@@ -1,6 +1,6 @@
 import { canonicalString, compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
 import { describe, expect, test } from "vitest";
-import { atOnce, startTurn } from "../vectors/read/turns.ts";
+import { atOnce, startSlice } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
@@ -34,7 +34,7 @@ describe.each(Object.entries(VALUES))("%s", (_, valueOf) => {
     }
   };
   const makeOrder = (): void => {
-    do startTurn(1);
+    do startSlice(1);
     while (!column.order.make());
   };
   const check = (): void => {
@@ -75,7 +75,7 @@ test("what is in the order is not looked at one by one", () => {
   const column = new Column("a");
   for (let n = 0; n < FIRST; n += 1) column.push({ a: dateOf(scattered(n)) });
   column.order.want();
-  do startTurn(1);
+  do startSlice(1);
   while (!column.order.make());
   expect(column.order.atoms).toBe(FIRST);
   expect([...column.order.between(0, FIRST)].map((atom) => column.atoms.stringOf(atom))).toEqual(

@@ -1,6 +1,6 @@
 import { firstPlace } from "../first-place.ts";
 import { grown } from "../grown.ts";
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Atoms, isString, NUMBER, STRING } from "./atoms.ts";
 
 /** So few values are looked at one by one in the time that a look at the rows takes. */
@@ -65,7 +65,7 @@ export class AtomOrder {
     while (this.isBehind) {
       this.#making ??= this.#order(this.#atoms.count);
       if (this.#making.next().done === true) this.#making = undefined;
-      else if (isTurnOver()) return false;
+      else if (isSliceOver()) return false;
     }
     return true;
   }

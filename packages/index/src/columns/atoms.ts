@@ -41,7 +41,7 @@ const FULL_SHARE = 0.5;
 const FIRST_SLOTS = 64;
 const HASHES = 2 ** 32;
 const FIRST_BYTES = 1_024;
-/** What hashes begin with, in this thread: nobody can send values that he knows to share one. */
+/** Seed of hashes in this thread: nobody can send values that he knows to share one. */
 const SEED = randomInt(HASHES);
 
 /** A value as columns have it. One that is looked for in many columns is coded once. */
@@ -94,7 +94,7 @@ export class Atoms {
   hasLists = false;
   /** Whether strings are that have no UTF-8 of theirs here. */
   hasOthers = false;
-  /** What hashes begin with: what it was in the thread that stored them, else `SEED`. */
+  /** Seed of hashes: that of the thread that stored them, else `SEED`. */
   seed = SEED;
   /** Atoms by hash, plus one; 0 where there is none. */
   #slots = new Int32Array(0);

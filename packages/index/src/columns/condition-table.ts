@@ -5,7 +5,7 @@ import {
   isCanonicalMoment,
   mayBePartOfMoment,
 } from "@quarry/plugin/domain";
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { firstPlace } from "../first-place.ts";
 import { isPlain, wordOf } from "../postings/fact-list.ts";
 import {
@@ -88,7 +88,7 @@ export function* conditionTable(
   ];
   let table = makers[0]!();
   for (const make of makers.slice(1)) {
-    if (isTurnOver()) yield;
+    if (isSliceOver()) yield;
     table = joined(table, make(), isAnd ? NO : YES);
   }
   return table;

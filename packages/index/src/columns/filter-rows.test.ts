@@ -2,7 +2,7 @@ import { compileFilter, type JsonObject, parseFilter } from "@quarry/plugin/doma
 import { filterArbitrary, metadataArbitrary } from "@quarry/plugin-testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../vectors/read/turns.ts";
+import { atOnce } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows, pathsIn } from "./filter-rows.ts";
 import { countOf, hasBit } from "./row-bits.ts";

@@ -1,5 +1,5 @@
 import type { Filter, FilterCondition } from "@quarry/plugin/domain";
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type Column, MISSING } from "./column.ts";
 import { conditionTable, type ConditionTable, NO, UNKNOWN, YES } from "./condition-table.ts";
 import { addAll, countOf, keepCommon, makeBits, type RowBits, turnOver } from "./row-bits.ts";
@@ -23,7 +23,7 @@ export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Slic
   const parts: Rows[] = [];
   for (const [path, conditions] of paths) {
     parts.push(yield* source.where(path, conditions, isAnd));
-    if (isTurnOver()) yield;
+    if (isSliceOver()) yield;
   }
   for (const tree of trees) parts.push(yield* filterRows(tree, source));
   return parts.length === 1 ? parts[0]! : source.combine(parts, isAnd);
@@ -129,7 +129,7 @@ export function* rowTest(filter: Filter, columns: ReadonlyMap<string, Column>): 
     const table = yield* conditionTable(column, conditions, isAnd);
     if (table.hasUnknown) return undefined;
     tests.push(columnTest(column, table.codes, conditions.length === 1 && conditions[0]!.negated));
-    if (isTurnOver()) yield;
+    if (isSliceOver()) yield;
   }
   for (const tree of trees) {
     const test = yield* rowTest(tree, columns);
@@ -146,7 +146,7 @@ const columnTest = ({ codes: rows }: Column, codes: Uint8Array, negated: boolean
   return rows.length === 0 ? () => isMissingWanted : (row) => codes[rows[row]!] === wanted;
 };
 
-/** What a filter is made of: conditions by their path, and what is nested. */
+/** Parts of a filter: conditions by their path, and nested filters. */
 const partsOf = (filter: Filter) => {
   const parts = isTree(filter) ? filter.filters : [filter];
   // A look at all rows costs more than a look at all values: there is one for each path.

@@ -2,7 +2,7 @@ import { compileFilter, type Filter, isJsonObject, type JsonObject } from "@quar
 import { forEachValue } from "@quarry/plugin/facts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { ReadableCollection } from "../vectors/read/readable-collection.ts";
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { rowCheck } from "../vectors/storage/record-sums.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows, pathsIn, type RowRange, type RowTest, rowTest } from "./filter-rows.ts";
@@ -196,7 +196,7 @@ export class MetadataColumns {
       for (; rows.rid(row) < rid; row += 1) pushTo(columns, row, undefined);
       pushTo(columns, row, this.#parsed(row, id, metadata));
       row += 1;
-      if (row % ROWS_PER_LOOK === 0 && isTurnOver()) return row === end;
+      if (row % ROWS_PER_LOOK === 0 && isSliceOver()) return row === end;
     }
     for (; row < end; row += 1) pushTo(columns, row, undefined);
     return true;
@@ -236,7 +236,7 @@ export class MetadataColumns {
         const metadata = found && this.#parsed(from + row, ...found);
         if (metadata !== undefined && matches(metadata)) setBit(yes, row);
       }
-      if (isTurnOver()) yield;
+      if (isSliceOver()) yield;
     }
   }
 }

@@ -3,7 +3,7 @@ import { nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 import { isPlain } from "../postings/fact-list.ts";
 import { addPostings } from "../postings/posting-list.ts";
 import type { SegmentView } from "../query/index-view.ts";
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { conditionTable, isRange } from "./condition-table.ts";
 import {
   type AnsweredRows,
@@ -138,7 +138,7 @@ class PassageRows implements RowSource<SpaceRows> {
     return isComplement ? { of: found.of, ...complementRows(found) } : found;
   }
 
-  /** Those of some segments together; undefined where none may have anything at the path. */
+  /** Lists of some segments together; undefined where none may have anything at the path. */
   *#gather(
     segments: readonly SegmentView[],
     path: string,
@@ -147,7 +147,7 @@ class PassageRows implements RowSource<SpaceRows> {
   ): Sliced<AnsweredRows | undefined> {
     let found: AnsweredRows | undefined;
     for (const [index, segment] of segments.entries()) {
-      if (isTurnOver()) yield;
+      if (isSliceOver()) yield;
       if (!segment.hasFacts || !this.#source.mayHold(segment, path)) continue;
       const { yes, maybe } = yield* rowsOf(segment);
       found ??= noRows(size);

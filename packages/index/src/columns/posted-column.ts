@@ -82,5 +82,5 @@ const listedElements = (path: string, rows: number, forEachWord: ForEachWord): L
   return count === 0 ? undefined : new ListedElements(starts);
 };
 
-/** What all words of a kind begin with, whatever the value. */
+/** Prefix of all terms of a kind, whatever the value. */
 const prefixOf = (word: typeof valueWord, path: string): string => word(path, "").slice(0, -1);

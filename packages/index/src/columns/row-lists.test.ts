@@ -1,6 +1,6 @@
 import { compileFilter, type JsonObject, type JsonValue, parseFilter } from "@quarry/plugin/domain";
 import { expect, test } from "vitest";
-import { atOnce, startTurn } from "../vectors/read/turns.ts";
+import { atOnce, startSlice } from "../vectors/read/sliced.ts";
 import { Column } from "./column.ts";
 import { columnRows, filterRows } from "./filter-rows.ts";
 import { hasBit } from "./row-bits.ts";
@@ -43,7 +43,7 @@ test("few rows are found by lists as by a look at all, before they are made and 
     }
   };
   const prepare = (): void => {
-    do startTurn(1);
+    do startSlice(1);
     while (!column.prepare());
   };
   add(FIRST);

@@ -1,4 +1,4 @@
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { type RowBits, setBit } from "./row-bits.ts";
 
 /** A look at so many rows takes less than a tenth of a millisecond. */
@@ -54,7 +54,7 @@ export class RowLists {
     while (this.isBehind) {
       this.#making ??= this.#sort(this.#column.rows & ~31);
       if (this.#making.next().done === true) this.#making = undefined;
-      else if (isTurnOver()) return false;
+      else if (isSliceOver()) return false;
     }
     return true;
   }

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { isTurnOver, type Sliced } from "../vectors/read/turns.ts";
+import { isSliceOver, type Sliced } from "../vectors/read/sliced.ts";
 import { columnsPath } from "../vectors/storage/collection-paths.ts";
 import { PART_BYTES } from "../vectors/storage/row-columns.ts";
 import { bytesOf, readWholeFile, writeWholeFile } from "../vectors/storage/whole-file.ts";
@@ -60,7 +60,7 @@ export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<re
     for (const column of columns) {
       for (const part of column.parts(column.rows)) {
         if (!fill(bytesOf(part))) return undefined;
-        if (isTurnOver()) yield;
+        if (isSliceOver()) yield;
       }
       column.atoms.restored();
     }

@@ -118,7 +118,7 @@ export interface StoredKeywordResult extends Omit<KeywordResult, "passages"> {
   readonly passages?: readonly StoredPassage[] | undefined;
 }
 
-/** What a search found, as it travels between threads. */
+/** Result of a search, as it travels between threads. */
 export interface StoredCandidates extends Omit<FoundLocally, "passages"> {
   readonly passages: readonly StoredPassage[];
 }

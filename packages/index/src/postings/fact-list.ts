@@ -45,7 +45,7 @@ export const isPlain = (value: string): boolean =>
   value.isWellFormed() &&
   !value.includes(REPLACEMENT);
 
-/** What stands in the fact of a string. */
+/** The stored form of a string in a fact. */
 export const wordOf = (value: string): string => valueWord("", value).slice(EMPTY_WORD.length).toWellFormed();
 
 const EMPTY_WORD = valueWord("", "");

@@ -10,7 +10,7 @@ export interface RankedRow {
 /** Negative when `a` ranks before `b`. */
 export type Ranking = (a: RankedRow, b: RankedRow) => number;
 
-/** What `topRows` keeps of a row. */
+/** A row as `topRows` keeps it. */
 export const itemOf = (segment: number, ordinal: number): number => segment * 2 ** 32 + ordinal;
 
 const rowOf = (item: number, score: number): RankedRow => ({

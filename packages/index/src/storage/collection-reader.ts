@@ -26,7 +26,7 @@ import type { RankedRow } from "../query/ranked-row.ts";
 import { SumArrays } from "../query/sum-arrays.ts";
 import { SegmentCache } from "../segment-cache.ts";
 import type { WordList } from "../spelling/word-list.ts";
-import { atOnce } from "../vectors/read/turns.ts";
+import { atOnce } from "../vectors/read/sliced.ts";
 import { Spelling } from "./spelling.ts";
 
 /**

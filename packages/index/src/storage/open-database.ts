@@ -38,7 +38,7 @@ export const configureForWriting = (database: DatabaseSync, synchronous: "full" 
 /** Whether a file is small enough to be read as a whole when it is opened. */
 export const isVerifiedAtOpen = (path: string): boolean => statSync(path).size <= VERIFIED_AT_OPEN;
 
-/** What is wrong with how a file is built: that each index has what its table has can't be told from what is read. */
+/** The first fault in the structure of a file: that each index has what its table has can't be told from what is read. */
 export const structuralDamage = (database: DatabaseSync): string | undefined => {
   const found = String(database.prepare("pragma integrity_check(1)").get()?.["integrity_check"]);
   return found === "ok" ? undefined : found;

@@ -167,6 +167,6 @@ const tooMany = new DomainError({
   retryAfterSeconds: 5,
 });
 
-/** What is no refusal is a fault, which the caller learns nothing of. */
+/** A failure that is no refusal is a fault, of which the caller learns nothing. */
 const toDomain = (error: unknown): DomainError =>
   error instanceof ParseFailure ? invalidArgument(`file: ${error.message}`) : (error as DomainError);

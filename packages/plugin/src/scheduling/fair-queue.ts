@@ -1,6 +1,6 @@
 /** An item of a fair queue. */
 export interface Queued {
-  /** Whose item it is: owners are served fairly, however many items each of them has. */
+  /** Owner of the item: owners are served fairly, however many items each of them has. */
   readonly owner: string;
   /** Order among the items of one owner, the lowest first. */
   readonly rank: number;

@@ -29,7 +29,7 @@ const KEPT_DAYS = 400;
 /** Keys and collections counted between two writes; names of collections are what callers make them. */
 const MOST_COUNTED = 10_000;
 
-/** Who used how much, by day: counted in memory and written every 2 s. */
+/** Usage by day: counted in memory and written every 2 s. */
 export class Usage extends Context.Service<Usage, UsageShape>()("@quarry/search/Usage") {
   static readonly layer: Layer.Layer<Usage, never, UsageRepository> = Layer.effect(
     Usage,

@@ -104,7 +104,7 @@ const judge = (limiters: RateLimiters, group: readonly Judged[]): Effect.Effect<
 const reorder = (hits: readonly Hit[], scores: readonly number[]): readonly RerankedHit[] =>
   hits.map((hit, index) => ({ ...hit, score: scores[index]!, rerank: scores[index]! })).sort(byScore);
 
-/** What a reranker judges by. */
+/** A reranker with the query that it judges texts by. */
 export type Judging = Pick<Judged, "reranker" | "query" | "credential">;
 
 /** The relevance of each text, from 0 to 1. Fails where the reranker does, and where it takes too long. */

@@ -9,9 +9,9 @@ export interface Search<E> {
   readonly index: PassageIndexService;
   readonly target: SearchTarget<E>;
   readonly request: SearchRequest;
-  /** What of the query is searched by its words. */
+  /** The part of the query that is searched by its words. */
   readonly asked: string;
-  /** What stores are asked by in the place of the request's filter; undefined where that is the filter itself. */
+  /** Filter that stores are asked by in place of the request's; undefined where that is the filter itself. */
   readonly storeFilter: StoreFilter | undefined;
   /** Undefined when the mode needs none, or the embedder knows nothing of the query. */
   readonly vector: Float32Array | undefined;

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createTable } from "./create.ts";
 
-/** What was used by day, once by collection (its id) and once by key (its name). */
+/** Usage by day, once by collection (its id) and once by key (its name). */
 export const usageDays = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await createTable(kysely, "usage_days")

@@ -32,7 +32,7 @@ export interface PdfPageParts {
   readonly isTagged: boolean;
 }
 
-/** What is read of a page at once. */
+/** Content of a page, read at once. */
 export interface LinkedPageText extends PageText {
   readonly links: readonly BlockLink[];
 }

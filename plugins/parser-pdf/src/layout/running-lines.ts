@@ -115,7 +115,7 @@ export class RunningLines {
     };
   }
 
-  /** What of a running row was not said before: the chapter beside the section that changed was. */
+  /** The part of a running row that was not said before: the chapter beside the section that changed was. */
   #shown(row: PageRow, { kept, parts }: RunningKey): string {
     if (kept === undefined || this.#kept.has(kept)) return "";
     const isNew = parts?.filter((part) => !this.#kept.has(part));

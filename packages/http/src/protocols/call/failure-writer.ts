@@ -6,7 +6,7 @@ export interface ToldFailure {
   readonly status: number;
   readonly detail: string;
   readonly code: FailureCode;
-  /** What was thrown, where the caller may know of it. */
+  /** The thrown error, where the caller may know of it. */
   readonly error: DomainError | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
-  /** What was thrown, where the caller may know all of it. */
+  /** The thrown error, where the caller may know all of it. */
   readonly error?: DomainError | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Mirrors } from "./mirrors.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { storeGraph } from "./stored-graph.ts";
 import { isMuchUnstored, isStretchFull, storeStretch } from "./store-rows.ts";
-import { startTurn } from "./turns.ts";
+import { startSlice } from "./sliced.ts";
 
 /** Time between two looks for calls, in milliseconds: so much longer a search may take while a graph grows. */
 const SLICE_MS = 2;
@@ -92,7 +92,7 @@ export class IndexBuilder {
     try {
       const collection = this.#openLarge(name);
       if (collection === undefined) return true;
-      startTurn(SLICE_MS);
+      startSlice(SLICE_MS);
       const { done } = this.#mirrors.follow(collection).next();
       const mirror = done === true ? this.#mirrors.current(collection) : this.#mirrors.of(collection);
       if (mirror !== undefined && !mirror.isUnstorable && this.#isLarge(mirror) && isStretchFull(mirror))
@@ -130,7 +130,7 @@ export class IndexBuilder {
 
   #prepare(collection: ReadableCollection, mirror: Mirror): void {
     try {
-      startTurn(SLICE_MS);
+      startSlice(SLICE_MS);
       void this.#storeColumns(mirror, mirror.columns.prepare());
     } catch {
       // A file that can't be read: it is tried anew by who asks next, who is told.

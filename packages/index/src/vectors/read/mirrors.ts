@@ -7,7 +7,7 @@ import { Mirror } from "./mirror.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { readStoredGraph } from "./stored-graph.ts";
 import { readStoredIndex } from "./stored-index.ts";
-import { atOnce, isTurnOver, type Sliced } from "./turns.ts";
+import { atOnce, isSliceOver, type Sliced } from "./sliced.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 /**
@@ -70,7 +70,7 @@ export class Mirrors {
       }
       const { mirror } = held;
       if (mirror === undefined) return;
-      const isUsable = collection.snapshot(() => mirror.catchUp(isTurnOver));
+      const isUsable = collection.snapshot(() => mirror.catchUp(isSliceOver));
       // That is so for who asks next.
       if (mirror.isTooLarge) return;
       if (isUsable && !mirror.isPartial && this.#isInRightForm(mirror)) return;

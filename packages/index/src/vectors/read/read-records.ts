@@ -5,7 +5,7 @@ import { StoreFailure } from "../store-failure.ts";
 import { requireHead, requireText, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
-import { atOnce, isTurnOver, type Sliced } from "./turns.ts";
+import { atOnce, isSliceOver, type Sliced } from "./sliced.ts";
 
 /** `[rid, id, metadata, text, vector]` */
 type RecordRow = readonly [number, string, string, string, Uint8Array];
@@ -105,7 +105,7 @@ function* matchingRids(
     for (const [rid, metadata] of collection.iterate<[number, string]>(METADATA_FROM, last)) {
       last = rid;
       if (matches(JSON.parse(metadata) as JsonObject)) found.push(rid);
-      isOver = found.length < count && !isTurnOver();
+      isOver = found.length < count && !isSliceOver();
       if (!isOver) break;
     }
     if (!isOver && found.length < count) yield;

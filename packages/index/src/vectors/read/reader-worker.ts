@@ -16,7 +16,7 @@ import { readCosines } from "./read-cosines.ts";
 import { countRecords, findMatching, getRecords, listRecords } from "./read-records.ts";
 import { ReadableCollection } from "./readable-collection.ts";
 import { search, searchTogether } from "./search-strategy.ts";
-import { atOnce, inTurns, type Patience, type Sliced } from "./turns.ts";
+import { atOnce, inTimeSlices, type Patience, type Sliced } from "./sliced.ts";
 
 // The reader thread: connections of its own, so that reads never wait for writes.
 
@@ -208,7 +208,7 @@ const patienceOf = (method: string, parameters: unknown): Patience | undefined =
 
 const answerAlone = answerWith(({ method, parameters, checkpoint }) =>
   method in sliced
-    ? inTurns(
+    ? inTimeSlices(
         sliced[method as keyof typeof sliced](parameters as never) as Sliced<unknown>,
         checkpoint,
         patienceOf(method, parameters),

@@ -2,7 +2,7 @@ import { type RowBits, takeBits } from "../../columns/row-bits.ts";
 import { Candidates } from "./candidates.ts";
 import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
 import { passOver } from "./shared-pass.ts";
-import { isTurnOver, type Sliced } from "./turns.ts";
+import { isSliceOver, type Sliced } from "./sliced.ts";
 
 /** What a scan looks at: live rows of `rows`, from one on. */
 export interface CodeScan {
@@ -20,7 +20,7 @@ export function* scanRange({ codes, ...scan }: CodeScan, candidates: Candidates)
   try {
     while (part.left > 0) {
       pass.advance();
-      if (part.left > 0 && isTurnOver()) yield;
+      if (part.left > 0 && isSliceOver()) yield;
     }
   } finally {
     pass.leave(part);
@@ -41,7 +41,7 @@ export function* scanPicked({ codes, rows, from, to }: CodeScan, candidates: Can
     for (let i = 0; i < count; i += 1) {
       if (candidates.takes(picked[i]!, estimates[i]!)) candidates.add(picked[i]!, estimates[i]!);
     }
-    if (!isTurnOver()) continue;
+    if (!isSliceOver()) continue;
     yield;
     // Others have queries of their own meanwhile.
     codes.query = query;

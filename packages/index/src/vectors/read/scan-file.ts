@@ -4,7 +4,7 @@ import type { TopK } from "../../top-k.ts";
 import { numbersOf, vectorOf } from "../storage/record-sums.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
 import { RANKING_SLACK, rankHits, topRows } from "./ranked-hits.ts";
-import { isTurnOver, type Sliced } from "./turns.ts";
+import { isSliceOver, type Sliced } from "./sliced.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 
 const VECTOR_OF = "SELECT vector FROM record WHERE rid = ?";
@@ -59,7 +59,7 @@ class FileScan {
     for (const [rid, id, stored] of this.#collection.iterate<[number, string, Uint8Array]>(VECTORS_FROM, this.#last)) {
       this.#last = rid;
       this.#offer(rid, id, stored);
-      if (isTurnOver()) return false;
+      if (isSliceOver()) return false;
     }
     return true;
   }
@@ -71,7 +71,7 @@ class FileScan {
       if (matches(JSON.parse(metadata) as JsonObject)) {
         this.#offer(rid, id, this.#collection.first<[Uint8Array]>(VECTOR_OF, rid)![0]);
       }
-      if (isTurnOver()) return false;
+      if (isSliceOver()) return false;
     }
     return true;
   }

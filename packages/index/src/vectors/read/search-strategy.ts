@@ -8,7 +8,7 @@ import { scanFile } from "./scan-file.ts";
 import { scanMirror } from "./scan-mirror.ts";
 import { scanTogether, type SharedSearch } from "./scan-together.ts";
 import { type CurrentMirror, type SelectedRows, selectRows } from "./selected-rows.ts";
-import { atOnce, type Sliced } from "./turns.ts";
+import { atOnce, type Sliced } from "./sliced.ts";
 import { VectorMatrix } from "./vector-matrix.ts";
 import { canWalk, proposeByGraph, walkAsking } from "./walk-graph.ts";
 

@@ -1,7 +1,7 @@
 import type { Filter } from "@quarry/plugin/domain";
 import { countOf, keepCommon, type RowBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
-import { isTurnOver, type Sliced } from "./turns.ts";
+import { isSliceOver, type Sliced } from "./sliced.ts";
 
 /** How a mirror is brought up to date with its file. */
 export type CurrentMirror = () => Mirror | undefined;
@@ -27,6 +27,6 @@ export function* selectRows(current: CurrentMirror, filter: Filter | undefined):
     }
     // What is read of newer states than the mirror's must not be answered with it: it is brought up to date once more.
     yield* mirror.columns.answer(filter);
-    if (isTurnOver()) yield;
+    if (isSliceOver()) yield;
   }
 }

@@ -5,7 +5,7 @@ import { graphPath } from "../storage/collection-paths.ts";
 import { type Column, columnOf, rowParts } from "../storage/row-columns.ts";
 import { bytesOf, readWholeFile, writeWholeFile } from "../storage/whole-file.ts";
 import type { CodeMatrix } from "./code-matrix.ts";
-import { isTurnOver, type Sliced } from "./turns.ts";
+import { isSliceOver, type Sliced } from "./sliced.ts";
 
 /** Changes with whatever is kept, also with how many neighbours a row has. A file of another format is not read. */
 const FORMAT = 1;
@@ -44,7 +44,7 @@ export function* readStoredGraph(
     links.reserve(rows);
     for (const part of rowParts(0, rows, columnsOf(links))) {
       if (!fill(part)) return undefined;
-      if (isTurnOver()) yield;
+      if (isSliceOver()) yield;
     }
     return new NeighbourGraph(codes, links, rows);
   });

@@ -2,7 +2,7 @@ import { type ReadIndex, readIndexFile } from "../storage/index-file.ts";
 import { type Column, columnOf } from "../storage/row-columns.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import type { ReadableCollection } from "./readable-collection.ts";
-import type { Sliced } from "./turns.ts";
+import type { Sliced } from "./sliced.ts";
 
 /** Rows of a collection as they were stored. */
 export interface StoredIndex extends ReadIndex {

@@ -5,7 +5,7 @@ import { type NeighbourGraph, SEARCH_WIDTH, spreadingStep } from "../../graph/ne
 import { Candidates } from "./candidates.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import type { CurrentMirror, SelectedRows } from "./selected-rows.ts";
-import type { Sliced } from "./turns.ts";
+import type { Sliced } from "./sliced.ts";
 
 /** Of more hits than this a walk would miss too many. */
 const MAX_TOP_K = SEARCH_WIDTH / 5;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { atOnce } from "../read/turns.ts";
+import { atOnce } from "../read/sliced.ts";
 import { appendToIndex, type IndexEnd, NO_INDEX, readIndexFile } from "./index-file.ts";
 import { columnOf, computedColumn } from "./row-columns.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { isTurnOver, type Sliced } from "../read/turns.ts";
+import { isSliceOver, type Sliced } from "../read/sliced.ts";
 import { indexPath } from "./collection-paths.ts";
 import { type Column, PART_BYTES, rowParts } from "./row-columns.ts";
 import { bytesOf, fillFrom } from "./whole-file.ts";
@@ -138,7 +138,7 @@ export function* readIndexFile(
     row += rows;
     for (const rid of gone) removed.push(rid);
     found = { end: { id, rows: row, clock, bytes, check }, era, longest, removed };
-    if (isTurnOver()) yield;
+    if (isSliceOver()) yield;
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import type { Sliced } from "../read/turns.ts";
+import type { Sliced } from "../read/sliced.ts";
 import { unfinishedPath } from "./collection-paths.ts";
 
 /**

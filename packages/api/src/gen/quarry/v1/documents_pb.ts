@@ -1385,7 +1385,7 @@ export const ListChunksRequestSchema: GenMessage<ListChunksRequest> = /*@__PURE_
   messageDesc(file_quarry_v1_documents, 24);
 
 /**
- * Whose chunks to list, by the document's id alone.
+ * A document's chunks, by its id alone.
  *
  * @generated from message quarry.v1.ListChunksByIdRequest
  */

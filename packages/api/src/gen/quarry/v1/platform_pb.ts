@@ -355,7 +355,7 @@ export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 8);
 
 /**
- * What was used.
+ * Usage by day.
  *
  * @generated from message quarry.v1.Usage
  */
@@ -383,7 +383,7 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_quarry_v1_platform, 9);
 
 /**
- * What a group used on a day.
+ * Usage of a group on a day.
  *
  * @generated from message quarry.v1.UsageDay
  */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurns, type Sliced } from "./turns.ts";
+import { inTimeSlices, type Sliced } from "./sliced.ts";
 
 const endless = (onEnd: () => void): Sliced<never> =>
   (function* () {
@@ -19,7 +19,7 @@ test.each([
     if (patience === undefined) throw new Error("given up");
   };
   await expect(
-    inTurns(
+    inTimeSlices(
       endless(() => void (hasEnded = true)),
       checkpoint,
       patience,

@@ -10,16 +10,16 @@ const SLICE_MS = 3;
 /** End of the slice of the call that runs: calls of this thread never run at the same time. */
 let end = 0;
 
-export const isTurnOver = (): boolean => performance.now() >= end;
+export const isSliceOver = (): boolean => performance.now() >= end;
 
-export const startTurn = (milliseconds = SLICE_MS): void => {
+export const startSlice = (milliseconds = SLICE_MS): void => {
   end = performance.now() + milliseconds;
 };
 
 /** How long a call goes on. */
 export interface Patience {
   readonly milliseconds: number;
-  /** What it fails with then. */
+  /** The error that it fails with then. */
   readonly failure: () => Error;
 }
 
@@ -27,13 +27,13 @@ export interface Patience {
  * Does sliced work, at once where it takes no longer than a slice. It ends early when nobody waits for it any more, or when it
  * has taken too long.
  */
-export const inTurns = <Value>(
+export const inTimeSlices = <Value>(
   work: Sliced<Value>,
   checkpoint: Checkpoint,
   patience?: Patience,
 ): Value | Promise<Value> => {
   const deadline = performance.now() + (patience?.milliseconds ?? Infinity);
-  startTurn();
+  startSlice();
   const first = work.next();
   return first.done === true ? first.value : continued(work, checkpoint, deadline, patience);
 };
@@ -48,7 +48,7 @@ const continued = async <Value>(
     for (;;) {
       await yieldToOthers();
       checkpoint();
-      startTurn();
+      startSlice();
       const step = work.next();
       if (step.done === true) return step.value;
       if (performance.now() >= deadline) throw patience!.failure();
