@@ -31,7 +31,8 @@ export const routesOf = (services: Services, options: OpenAiOptions): readonly G
 /** The routes, for the server that has the contract's. */
 export const makeOpenAiRoutes = (options: OpenAiOptions) =>
   Effect.map(openAiServices, (services): RouteGroup => ({
-    prefixes: ["/v1/files", "/v1/uploads", "/v1/vector_stores", "/v1/models", "/v1/embeddings"],
+    prefixes: ["/v1/files", "/v1/uploads", "/v1/vector_stores", "/v1/models"],
+    paths: ["/v1/embeddings"],
     failureBody,
     routes: routesOf(services, options),
   }));

@@ -13,6 +13,7 @@ const route = (
 
 const group: RouteGroup = {
   prefixes: ["/v1/things", "/outside"],
+  paths: ["/v1/single"],
   failureBody: ({ status, detail, code }, headers) => {
     if (status === 409) headers.set("x-should-retry", "false");
     return JSON.stringify({ error: { message: detail, status, code } });
@@ -73,7 +74,10 @@ describe("route groups", () => {
     }
     const refused = await fetch(`${url}/v1/things/a`, { method: "DELETE", headers: ADMIN });
     expect(refused.headers.get("x-should-retry")).toBe("false");
-    expect(JSON.parse((await call(`${url}/v1/thingsandmore`, "GET"))[1])).toHaveProperty("detail");
+    expect(JSON.parse((await call(`${url}/v1/single`, "GET"))[1])).toHaveProperty("error.status", 404);
+    // Regression: below OpenAI's `/v1/embeddings` the contract's `/v1/embeddings/models` failed with OpenAI's body.
+    for (const other of ["/v1/thingsandmore", "/v1/single/below"])
+      expect(JSON.parse((await call(url + other, "GET"))[1])).toHaveProperty("detail");
   });
 
   test("may know callers of their own, whom the contract does not let in", async () => {

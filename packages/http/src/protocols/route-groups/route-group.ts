@@ -11,6 +11,8 @@ export interface RouteGroup {
   readonly routes: readonly GroupRoute[];
   /** Paths at and below which every failure has the group's own body, unknown paths and wrong keys included. */
   readonly prefixes: readonly string[];
+  /** Paths of which the same holds, but of none below them: the contract has routes there. */
+  readonly paths?: readonly string[];
   /** Default: `{"detail", "code"}`, as everywhere. May add headers. */
   readonly failureBody?: FailureWriter;
   /** Identifies callers of the group. Default: the server's, which knows keys and user tokens. */
