@@ -226,6 +226,7 @@ describe("the configuration", () => {
       ["SERVICE_API_SECRET", null, true],
       ["SERVICE_DATABASE_URL", null, false],
       ["SERVICE_REDIS_URL", null, false],
+      ["SERVICE_LIBRECHAT_JWT_SECRET", null, false],
       ["SERVICE_ENCRYPTION_KEY", null, true],
     ]);
   });
