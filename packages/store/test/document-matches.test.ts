@@ -19,7 +19,8 @@ test("facts of before they were kept in the order of their keys are taken over",
     create table document_facts (collection_id char(36) not null, fact blob not null, block integer not null,
       data blob not null, constraint document_facts_key primary key (collection_id, fact, block));
     insert into document_facts select * from later; drop table later;
-    alter table documents drop column external_id_sent;
+    alter table documents drop column external_id_sent; drop index documents_of_batch;
+    alter table documents drop column batch_id; alter table documents drop column chunking;
     drop table query_sums; create index query_days_by_day on query_days (day);
     delete from kysely_migration where name >= '0028'`);
   file.close();
