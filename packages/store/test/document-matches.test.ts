@@ -20,7 +20,9 @@ test("facts of before they were kept in the order of their keys are taken over",
       data blob not null, constraint document_facts_key primary key (collection_id, fact, block));
     insert into document_facts select * from later; drop table later;
     alter table documents drop column external_id_sent; drop index documents_of_batch;
-    alter table documents drop column batch_id; alter table documents drop column chunking;
+    alter table documents drop column batch_id; alter table documents drop column chunking; drop table stored_files;
+    drop table uploads; drop table upload_parts; drop table vector_stores; drop table file_batches;
+    drop table removed_items; drop table usage_days;
     drop table query_sums; create index query_days_by_day on query_days (day);
     delete from kysely_migration where name >= '0028'`);
   file.close();

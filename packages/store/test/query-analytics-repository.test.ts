@@ -34,7 +34,9 @@ test("what a former version counted by day is summed up when its database is ope
   const database = new DatabaseSync(path);
   database.exec(`drop table query_sums; create index query_days_by_day on query_days (day);
     alter table documents drop column external_id_sent; drop index documents_of_batch;
-    alter table documents drop column batch_id; alter table documents drop column chunking;
+    alter table documents drop column batch_id; alter table documents drop column chunking; drop table stored_files;
+    drop table uploads; drop table upload_parts; drop table vector_stores; drop table file_batches;
+    drop table removed_items; drop table usage_days;
     delete from kysely_migration where name >= '0031'`);
   database.close();
   expect(

@@ -15,6 +15,8 @@ const MIN_TEXT_LINE = 40;
 const NUMBERED = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,4}\.?\s+\p{Lu}.*[^.,;:]$/u;
 const LABEL = /^(?:§\s?)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5}[.)]?\s+\p{L}/u;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
+/** A hyphen, or the sign that PDFium has for the one of a divided word. */
+const DIVIDED = /\p{L}[-\u00ad\u2010\ufffe]$/u;
 /** Lines of one text stand this close, as a share of the usual distance, and at the same edge. */
 const CLOSE = 1.15;
 const SAME_EDGE = 2;
@@ -81,8 +83,9 @@ function isOneHeading(last: PageLine, line: PageLine, page: JudgedPage): boolean
   return gap > 0 && gap <= (isFlush ? HEADING_GAP : CENTRED_HEADING_GAP);
 }
 
-/** Whether a line in the type of the text, but for its weight, goes on with the sentence before it. */
+/** Whether a line goes on with a word that the line before divides, or, in the type of the text but for its weight, with its sentence. */
 function isTorn(line: PageLine, before: PageLine | undefined, page: JudgedPage): boolean {
+  if (before !== undefined && DIVIDED.test(before.text) && /^\p{Ll}/u.test(line.text)) return true;
   if (before === undefined || typeof line.role === "number" || scaleOf(line, page.largestText) >= HEADING_SCALE)
     return false;
   const gap = (before.baseline - line.baseline) / line.size;
