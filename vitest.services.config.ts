@@ -24,12 +24,13 @@ const VECTOR_TESTS = ["apps/server/test/query.test.ts", "apps/server/test/contra
 
 /** Begun first, so that none of them is left running alone at the end; by the time that they took. */
 const LONGEST = [
-  "apps/server/test/cluster/faults.services.test.ts",
+  // Three servers of its own: no other's start beside it.
   "plugins/vector-opensearch/test/nodes.services.test.ts",
   "packages/search/test/passage-index.services.test.ts",
-  "plugins/vector-opensearch/test/faults.services.test.ts",
+  "apps/server/test/cluster/faults.services.test.ts",
   "apps/server/test/console/collections.services.test.ts",
   "apps/server/test/console/documents-list.services.test.ts",
+  "plugins/vector-opensearch/test/faults.services.test.ts",
   "packages/store/test/repositories.services.test.ts",
   "apps/server/test/console/webhooks.services.test.ts",
   "plugins/vector-milvus/test/conformance.services.test.ts",
@@ -46,8 +47,9 @@ const stack = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
-    // Two to a processor of CI: most of the time is waiting, for browsers, for servers and for what makes them fail.
-    maxWorkers: 4,
+    // More than processors of CI: most of the time is waiting, for browsers, for servers and for what makes them fail. With
+    // four, several clusters started at once and were not up in time.
+    maxWorkers: 3,
     sequence: { sequencer: spreadOut(LONGEST) },
     projects: [
       {
