@@ -1,6 +1,7 @@
 import { Boundary, Scope } from "@quarry/api";
 import type { GroupRoute } from "@quarry/http/protocols";
 import { describeValue, type JsonValue } from "@quarry/plugin/domain";
+import { mapInTimeSlices, TimeSlice } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import { Fields } from "./fields.ts";
 import { namedModels, noSuchModel, type NamedModel } from "./models.ts";
@@ -17,9 +18,6 @@ const MAX_ALL_TOKENS = 300_000;
 
 /** A text is counted as so many tokens by its length: nothing is billed by it. */
 const CHARACTERS_PER_TOKEN = 4;
-
-/** Texts decoded before others get their turn. */
-const DECODED_AT_ONCE = 64;
 
 /** `POST /v1/embeddings`. */
 export const embeddingsRoute = ({ plugins, embeddings }: Services, options: OpenAiOptions): GroupRoute => ({
@@ -52,11 +50,8 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
         Effect.catchTag("EmbeddingFailure", ({ error }) => Effect.fail(error)),
       );
     const vectors = await reading(request, embedding);
-    const data = vectors.map((vector, index) => ({
-      object: "embedding",
-      index,
-      embedding: format === "base64" ? base64Of(vector) : [...vector],
-    }));
+    const shown = await mapInTimeSlices(vectors, (vector) => (format === "base64" ? base64Of(vector) : [...vector]));
+    const data = shown.map((embedding, index) => ({ object: "embedding", index, embedding }));
     return { json: { object: "list", model: name, data, usage: { prompt_tokens: tokens, total_tokens: tokens } } };
   },
 });
@@ -82,32 +77,41 @@ interface Texts {
 const isTokens = (value: JsonValue): value is readonly number[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => Number.isInteger(item) && (item as number) >= 0);
 
-/** A text, several, or the same as ids of tokens of cl100k_base. */
+/** A text, several, or the same as ids of tokens of cl100k_base. All bounds are checked before anything is decoded. */
 const textsIn = async (input: JsonValue): Promise<Texts> => {
   if (Array.isArray(input) && input.length === 0) throw invalid("input", "must not be empty");
   const isList = Array.isArray(input) && !isTokens(input);
   const items: readonly JsonValue[] = isList ? input : [input];
   if (items.length > MAX_INPUTS) throw invalid("input", `must have at most ${MAX_INPUTS} items, got ${items.length}`);
-  const texts: string[] = [];
-  let tokens = 0;
-  for (const [index, item] of items.entries()) {
-    const param = isList ? `input[${index}]` : "input";
-    const text = isTokens(item) ? await decoded(item, param) : item;
-    if (typeof text !== "string")
-      throw invalid(param, `must be a text or an array of token ids, got ${describeValue(item)}`, "invalid_type");
-    if (text.trim() === "") throw invalid(param, "must not be blank");
-    tokens += isTokens(item) ? item.length : Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-    texts.push(text);
-    if (index % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await new Promise((turn) => setImmediate(turn));
-  }
+  const paramOf = (index: number): string => (isList ? `input[${index}]` : "input");
+  const given = items.map((item, index) => textOrTokens(item, paramOf(index)));
+  const tokens = given.reduce(
+    (sum, each) => sum + (typeof each === "string" ? Math.ceil(each.length / CHARACTERS_PER_TOKEN) : each.length),
+    0,
+  );
   if (tokens > MAX_ALL_TOKENS)
     throw invalid("input", `must have at most ${MAX_ALL_TOKENS} tokens in all, got ${tokens}`);
+  const texts: string[] = [];
+  const slice = new TimeSlice();
+  for (const [index, each] of given.entries()) {
+    const text = typeof each === "string" ? each : await decoded(each, paramOf(index));
+    if (text.trim() === "") throw invalid(paramOf(index), "must not be blank");
+    texts.push(text);
+    if (slice.isOver) await slice.renew();
+  }
   return { texts, tokens };
+};
+
+const textOrTokens = (item: JsonValue, param: string): string | readonly number[] => {
+  if (typeof item === "string") return item;
+  if (!isTokens(item))
+    throw invalid(param, `must be a text or an array of token ids, got ${describeValue(item)}`, "invalid_type");
+  if (item.length > MAX_TOKENS) throw invalid(param, `must have at most ${MAX_TOKENS} tokens, got ${item.length}`);
+  return item;
 };
 
 /** The vocabulary is loaded with the first text that comes as tokens: a tenth of a second, and some megabytes. */
 const decoded = async (ids: readonly number[], param: string): Promise<string> => {
-  if (ids.length > MAX_TOKENS) throw invalid(param, `must have at most ${MAX_TOKENS} tokens, got ${ids.length}`);
   const { decode, vocabularySize } = await import("gpt-tokenizer/encoding/cl100k_base");
   const beyond = ids.find((id) => id >= vocabularySize);
   if (beyond !== undefined) throw invalid(param, `${beyond} is no token of cl100k_base, which has ${vocabularySize}`);

@@ -27,12 +27,13 @@ export function longAnswer(descriptor: DescMessage): LongAnswer {
     isLong: ({ answer }, output) => answer.held >= LARGE_BYTES || isLongMessage(descriptor, output),
     answer: async (call, status, output) => {
       const isSentAtOnce = call.answer.held >= SENT_WHILE_WRITTEN_BYTES && !call.isHead;
-      await (isSentAtOnce ? send(call, status, pieces(output)) : collect(call, status, pieces(output)));
+      await (isSentAtOnce ? send(call, status, pieces(output)) : answerInPieces(call, status, pieces(output)));
     },
   };
 }
 
-async function collect(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
+/** Answers with a JSON text that is put together in time slices, and counted while it is. */
+export async function answerInPieces(call: HttpCall, status: number, pieces: Iterable<string>): Promise<void> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const text of inTimeSlices(pieces)) {

@@ -1,11 +1,13 @@
 import { Scope } from "@quarry/api";
 import { authorize, checkBoundary } from "../../rpc/handler.ts";
 import { type Charge, unauthenticated } from "../call/method-plan.ts";
-import { addHeaders, answerJson } from "../http/answer.ts";
+import { addHeaders } from "../http/answer.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { CallerLeft, type HttpCall } from "../http/http-call.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { Intake } from "../intake/intake.ts";
+import { valuePieces } from "../json/value-pieces.ts";
+import { answerInPieces } from "../rest/long-answer.ts";
 import type { ServedRoute } from "../rest/rest-route.ts";
 import { GroupRequest } from "./group-request.ts";
 import type { BytesAnswer, GroupRoute, RouteGroup } from "./route-group.ts";
@@ -53,9 +55,7 @@ function servedRoute(
       try {
         const answer = await route.answer(request);
         if ("bytes" in answer) return await sendBytes(call, answer);
-        const text = JSON.stringify(answer.json);
-        await call.answer.holdAll(Buffer.byteLength(text));
-        answerJson(call, answer.status ?? 200, text);
+        await answerInPieces(call, answer.status ?? 200, valuePieces(answer.json));
       } finally {
         request.end();
       }

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { valuePieces } from "./value-pieces.ts";
+
+const written = (value: unknown): string => [...valuePieces(value)].join("");
+
+test("pieces are the text that JSON.stringify gives", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(written(value)).toBe(JSON.stringify(value));
+    }),
+  );
+  expect(written({ left: undefined, out: [undefined, 1], of: { it: undefined } })).toBe('{"out":[null,1],"of":{}}');
+  expect(written({ only: undefined })).toBe("{}");
+});
+
+test("a long text comes in parts, also where one ends within a character", () => {
+  const text = `"${"😀".repeat(70_000)}\ud800`;
+  for (const value of [text, { text }]) {
+    const pieces = [...valuePieces(value)];
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(150_000);
+    expect(JSON.parse(pieces.join(""))).toEqual(value);
+  }
+});
+
+test("the items of an array come one by one", () => {
+  const vectors = Array.from({ length: 3 }, () => ({ embedding: [0.25, 0.5] }));
+  expect([...valuePieces({ data: vectors })]).toHaveLength(7);
+});
