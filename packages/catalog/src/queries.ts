@@ -1,5 +1,5 @@
 import type { PassageIndex } from "@quarry/index";
-import { DomainError } from "@quarry/plugin/domain";
+import { DomainError, isDomainError } from "@quarry/plugin/domain";
 import type { SearchService } from "@quarry/search";
 import { Context, Effect, Layer } from "effect";
 import type { CollectionIndex } from "./collection-index.ts";
@@ -103,7 +103,9 @@ const queryBatch = Effect.fnUntraced(function* (
   const known = new Map<string, ReadCollection>();
   const prepared = yield* Effect.forEach(queries, (item, index) =>
     prepareQuery(services, item.collection, item, `queries[${index}].`, known).pipe(
-      Effect.mapError((error) => (isNotFound(error) ? at(`queries[${index}].collection`)(error) : error)),
+      Effect.mapError((error) =>
+        isDomainError(error, "not_found") ? at(`queries[${index}].collection`)(error) : error,
+      ),
     ),
   );
   yield* checkVectors(prepared.map(({ collection, query }) => [collection, query]));
@@ -114,8 +116,6 @@ const queryBatch = Effect.fnUntraced(function* (
     SCHEDULED,
   );
 });
-
-const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
 
 /** Puts the field of the request before the message of a failure. */
 const at =

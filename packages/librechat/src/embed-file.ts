@@ -3,7 +3,7 @@ import { ProgressHub } from "@quarry/events";
 import type { GroupRequest } from "@quarry/http/protocols";
 import { runEffect, runToEndFor, WatchedRecords, watchProgress } from "@quarry/http/rpc";
 import { onBehalfOf } from "@quarry/jobs";
-import { DomainError } from "@quarry/plugin/domain";
+import { isDomainError } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 import { userOf } from "./librechat-callers.ts";
 import { readForm } from "./read-request.ts";
@@ -23,11 +23,16 @@ export const makeEmbedFile = Effect.fnUntraced(function* ({
 
   /** Begins an upload to the collection, which the first file makes. */
   const begin = uploads.begin(collection).pipe(
-    Effect.catchIf(hasCode("not_found"), () =>
-      collections.create({ name: collection, description: "Files of LibreChat" }).pipe(
-        Effect.catchIf(hasCode("already_exists"), () => Effect.void),
-        Effect.andThen(uploads.begin(collection)),
-      ),
+    Effect.catchIf(
+      (error) => isDomainError(error, "not_found"),
+      () =>
+        collections.create({ name: collection, description: "Files of LibreChat" }).pipe(
+          Effect.catchIf(
+            (error) => isDomainError(error, "already_exists"),
+            () => Effect.void,
+          ),
+          Effect.andThen(uploads.begin(collection)),
+        ),
     ),
   );
 
@@ -65,8 +70,3 @@ export const makeEmbedFile = Effect.fnUntraced(function* ({
     return "the file was not processed to the end";
   }
 });
-
-const hasCode =
-  (code: DomainError["code"]) =>
-  (error: unknown): boolean =>
-    error instanceof DomainError && error.code === code;

@@ -2,7 +2,7 @@ import { Documents, Queries, type QueryAnswer } from "@quarry/catalog";
 import type { GroupRequest } from "@quarry/http/protocols";
 import { passagePages, runFor } from "@quarry/http/rpc";
 import type { CallContext } from "@quarry/http/rpc/handler";
-import { DomainError, type JsonObject, limits } from "@quarry/plugin/domain";
+import { DomainError, isDomainError, type JsonObject, limits } from "@quarry/plugin/domain";
 import { PassageJoiner } from "@quarry/text/join-passages";
 import type { DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
@@ -115,7 +115,7 @@ const toDocument = (text: string, metadata: JsonObject) => {
   };
 };
 
-const isNotFound = (error: unknown): boolean => error instanceof DomainError && error.code === "not_found";
+const isNotFound = (error: unknown): boolean => isDomainError(error, "not_found");
 
 const NOTHING = Effect.succeed<Pick<QueryAnswer, "results">>({ results: [] });
 const NO_FILES = { items: [], total: 0, nextCursor: undefined };

@@ -52,3 +52,7 @@ export const unavailable = (message: string, retryAfterSeconds = 1): DomainError
 
 /** Part of the contract that this build does not serve yet (501). */
 export const unimplemented = (message: string): DomainError => new DomainError({ code: "unimplemented", message });
+
+/** Whether something thrown is a `DomainError` with this code. */
+export const isDomainError = (error: unknown, code: ErrorCode): error is DomainError =>
+  error instanceof DomainError && error.code === code;

@@ -20,6 +20,7 @@ export {
   DomainError,
   type ErrorCode,
   invalidArgument,
+  isDomainError,
   notFound,
   unavailable,
   unimplemented,
