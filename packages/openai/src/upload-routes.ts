@@ -33,7 +33,7 @@ export const uploadRoutes = (services: Services): readonly GroupRoute[] => {
           purpose: body.required("purpose", body.oneOf("purpose", PURPOSES)),
           seconds: expiry && fileSeconds(expiry),
         });
-        // What it says of the type counts for nothing: it need not be a media type.
+        // The type that it names counts for nothing: it need not be a media type.
         body.required("mime_type", body.text("mime_type", 255));
         return { json: toUpload(await growing(services, request, files.createUpload(request.principal, upload))) };
       },

@@ -60,7 +60,7 @@ export const vectorStoreRoutes = (services: Services): readonly GroupRoute[] => 
           const store = yield* stores.get(request.principal, id);
           if (files.length === 0) return store;
           const attaching = stores.attach(request.principal, store.collection, files);
-          // Whoever is refused has no id to delete it by.
+          // A caller that is refused has no id to delete it by.
           yield* Effect.onError(attaching, () => Effect.ignore(collections.remove(name)));
           return yield* stores.get(request.principal, id);
         });

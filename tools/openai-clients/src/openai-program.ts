@@ -1,4 +1,4 @@
-// What a program does with OpenAI's own SDK, of any of its majors: its name is the argument; OPENAI_BASE_URL and
+// The calls of a program with OpenAI's own SDK, of any of its majors: its name is the argument; OPENAI_BASE_URL and
 // OPENAI_API_KEY say where.
 import assert from "node:assert/strict";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";

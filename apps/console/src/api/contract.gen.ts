@@ -1511,7 +1511,7 @@ export interface components {
        */
       revoked_at: string | null;
       /**
-       * @description What it may do.
+       * @description Its rights.
        *
        *     - `read`: Reads and queries.
        *     - `write`: Also uploads, deletes, reprocessing and vector writes.
@@ -2241,7 +2241,7 @@ export interface components {
       /** @description With `signing` EdDSA: the public key, SPKI in PEM, of which nobody but you has the private one. Default, and null: the service makes the pair, shows the private key once and keeps the public one. */
       public_key?: string | null;
       /**
-       * @description What it may do.
+       * @description Its rights.
        *
        *     - `read`: Reads and queries.
        *     - `write`: Also uploads, deletes, reprocessing and vector writes.
@@ -2505,7 +2505,7 @@ export interface components {
     };
     /** @description A step of processing. */
     DocumentProgress: {
-      /** @description What is going on, for humans; the error when processing failed. */
+      /** @description The step, for humans; the error when processing failed. */
       message: string;
       /**
        * Format: double
@@ -2527,7 +2527,7 @@ export interface components {
     DocumentsProgress: {
       /** @description The document's id. */
       document_id: string;
-      /** @description What is going on, for humans; the error when processing failed. */
+      /** @description The step, for humans; the error when processing failed. */
       message: string;
       /**
        * Format: double
@@ -2933,14 +2933,14 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description What documents and passages have to match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all. */
+      /** @description Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all. */
       filter: {
         [key: string]: unknown;
       };
       /** @description The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the token has one, its subject after a slash. */
       name: string;
       /**
-       * @description What it may do.
+       * @description Its rights.
        *
        *     - `read`: Reads and queries.
        *     - `write`: Also uploads, deletes, reprocessing and vector writes.
@@ -3908,7 +3908,7 @@ export interface components {
       documents: (string | components["schemas"]["RerankDocument"])[];
       /** @description A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first reranker that has what it needs. */
       model?: string | null;
-      /** @description What is asked for. */
+      /** @description The question that the documents are judged by. */
       query?: string | null;
       /**
        * @description Adds each result's document. Default false.

@@ -38,7 +38,7 @@ test("takes what it ingests from a pipe, and prints it into one", async () => {
   const [geese] = await documents("taken");
   const download = ["documents", "download", "taken", geese!.id, "-o", "-"];
   expect(await start(download).ended).toEqual({ code: 0, stdout: text, stderr: "" });
-  // Who reads leaves early.
+  // The reader leaves early.
   const words = ["--norc", "-c", 'set -o pipefail; "$@" | head -c 5', "-", ...PROGRAM, ...download];
   const env = { ...inherited(), QUARRY_URL: server.api.address, QUARRY_API_KEY: API_KEY };
   expect(await promisify(execFile)("bash", words, { env })).toEqual({ stdout: "Geese", stderr: "" });

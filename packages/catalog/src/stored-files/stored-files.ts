@@ -215,7 +215,7 @@ export class StoredFiles extends Context.Service<StoredFiles, StoredFilesShape>(
 
         const dropParts = (uploadId: string) =>
           Effect.map(repository.parts(uploadId), (parts) =>
-            // What can't be removed now is left to the sweep.
+            // The sweep removes parts that can't be removed now.
             Effect.forEach(parts, ({ id }) => Effect.ignore(files.remove(partKey(id))), { discard: true }),
           );
 

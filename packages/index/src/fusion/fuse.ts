@@ -30,7 +30,7 @@ export const fuse = (
   { alpha, mustHold, explain }: FusionOptions,
 ): Candidates => {
   const ids = contenders.ids.filter(
-    // Whoever lacks a phrase of the query has no keyword score, and whoever holds it has one.
+    // A passage without a phrase of the query has no keyword score, and one with it has one.
     (id) => !mustHold || matching.scores.has(id) || (otherScores.get(id) ?? 0) > 0,
   );
   const ranked: Candidate[] = ids.map((id) => {

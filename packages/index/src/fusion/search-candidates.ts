@@ -72,7 +72,7 @@ class LocalSearch {
   async candidates(depth: number, wanted: number | undefined): Promise<Candidates> {
     const { query, alpha, explain } = this.#request;
     const nearby = this.#near(depth);
-    // What fails here first is what is told.
+    // The first failure is the one that is told.
     nearby.catch(() => {});
     const matching = this.#matching(depth);
     const far = this.#farScores([...matching.scores.keys()]);

@@ -44,7 +44,7 @@ export class CallerScheduler {
   /** Runs a task, or a part of one that was let in, when there is room for the caller. */
   run<A, E, R>(task: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.flatMap(CurrentCaller, (caller) => {
-      // What began first is finished first, in every queue that it has to stand in.
+      // The task that began first is finished first, in every queue that it stands in.
       const own = callerNamed(caller.owner, caller.boundary);
       return this.#scheduler.run(caller, Effect.provideService(task, CurrentCaller, own));
     });

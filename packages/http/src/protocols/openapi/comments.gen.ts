@@ -718,7 +718,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentProgress": "A step of processing.",
   "quarry.v1.DocumentProgress.step": "`parsing`, `chunking`, `embedding`, `complete` or `failed`.",
   "quarry.v1.DocumentProgress.status": "`in_progress`, `completed` or `failed`.",
-  "quarry.v1.DocumentProgress.message": "What is going on, for humans; the error when processing failed.",
+  "quarry.v1.DocumentProgress.message": "The step, for humans; the error when processing failed.",
   "quarry.v1.DocumentProgress.progress": "0 to 100.",
   "quarry.v1.WatchDocumentsProgressRequest": "Which documents to follow.",
   "quarry.v1.WatchDocumentsProgressRequest.collection_name": "The collection's name.",
@@ -728,7 +728,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentsProgress.document_id": "The document's id.",
   "quarry.v1.DocumentsProgress.step": "`parsing`, `chunking`, `embedding`, `complete` or `failed`.",
   "quarry.v1.DocumentsProgress.status": "`in_progress`, `completed` or `failed`.",
-  "quarry.v1.DocumentsProgress.message": "What is going on, for humans; the error when processing failed.",
+  "quarry.v1.DocumentsProgress.message": "The step, for humans; the error when processing failed.",
   "quarry.v1.DocumentsProgress.progress": "0 to 100.",
   "quarry.v1.BatchUploadDocumentsRequest":
     "One message of a batch upload: the header, then in any order the metadata (at most once) and the files with their bytes.",
@@ -1071,7 +1071,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_EDDSA": "Ed25519: the service has the public key alone.",
   "quarry.v1.AccessKey": "A key with less than full access.",
   "quarry.v1.AccessKey.name": "What it is called in lists and in the log.",
-  "quarry.v1.AccessKey.scope": "What it may do.",
+  "quarry.v1.AccessKey.scope": "Its rights.",
   "quarry.v1.AccessKey.collections": "The only collections it may touch; null for all.",
   "quarry.v1.AccessKey.source": "Where it was made.",
   "quarry.v1.AccessKey.state": "Whether it opens anything.",
@@ -1088,7 +1088,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateKeyRequest": "A new key.",
   "quarry.v1.CreateKeyRequest.name":
     "1 to 64 letters, digits, `.`, `_` or `-`. Never used before, not even by a key that was revoked.",
-  "quarry.v1.CreateKeyRequest.scope": "What it may do.",
+  "quarry.v1.CreateKeyRequest.scope": "Its rights.",
   "quarry.v1.CreateKeyRequest.collections":
     "The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.",
   "quarry.v1.CreateKeyRequest.expires_at": "When it ends, in the future. Default, and null: never.",
@@ -1110,10 +1110,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Identity": "The caller, as the service knows it.",
   "quarry.v1.Identity.name":
     "The name in the log: `api-secret`, `config:` or `key:` and the key's name, or `token:`, the signing key's name and, where the token has one, its subject after a slash.",
-  "quarry.v1.Identity.scope": "What it may do.",
+  "quarry.v1.Identity.scope": "Its rights.",
   "quarry.v1.Identity.collections": "The only collections it may touch, by name; null for all.",
   "quarry.v1.Identity.filter":
-    "What documents and passages have to match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all.",
+    "Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all.",
   "quarry.v1.Identity.expires_at": "When it ends; null for never.",
   "quarry.v1.OperationService":
     "Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
@@ -1481,7 +1481,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchQueryResponse": "What several queries found.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
   "quarry.v1.RerankRequest": "Which texts to judge.",
-  "quarry.v1.RerankRequest.query": "What is asked for.",
+  "quarry.v1.RerankRequest.query": "The question that the documents are judged by.",
   "quarry.v1.RerankRequest.documents": "1 to 1,000 texts: strings, or objects with a `text`.",
   "quarry.v1.RerankRequest.model":
     "A model of a configured reranker, or a reranker's name in the configuration. Default: the first model of the first reranker that has what it needs.",

@@ -54,7 +54,7 @@ const continued = async <Value>(
       if (performance.now() >= deadline) throw patience!.failure();
     }
   } catch (error) {
-    // What it holds is given back: nobody goes on with it.
+    // Nobody goes on with it: its memory is given back.
     work.return(undefined as Value);
     throw error;
   }

@@ -2250,7 +2250,7 @@ export type DocumentProgress = Message<"quarry.v1.DocumentProgress"> & {
   status: string;
 
   /**
-   * What is going on, for humans; the error when processing failed.
+   * The step, for humans; the error when processing failed.
    *
    * @generated from field: string message = 3;
    */
@@ -2327,7 +2327,7 @@ export type DocumentsProgress = Message<"quarry.v1.DocumentsProgress"> & {
   status: string;
 
   /**
-   * What is going on, for humans; the error when processing failed.
+   * The step, for humans; the error when processing failed.
    *
    * @generated from field: string message = 4;
    */

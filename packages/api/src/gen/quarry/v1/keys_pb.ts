@@ -35,7 +35,7 @@ export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   name: string;
 
   /**
-   * What it may do.
+   * Its rights.
    *
    * @generated from field: quarry.v1.AccessScope scope = 2;
    */
@@ -135,7 +135,7 @@ export type CreateKeyRequest = Message<"quarry.v1.CreateKeyRequest"> & {
   name: string;
 
   /**
-   * What it may do.
+   * Its rights.
    *
    * @generated from field: quarry.v1.AccessScope scope = 2;
    */
@@ -296,7 +296,7 @@ export type Identity = Message<"quarry.v1.Identity"> & {
   name: string;
 
   /**
-   * What it may do.
+   * Its rights.
    *
    * @generated from field: quarry.v1.AccessScope scope = 2;
    */
@@ -310,7 +310,7 @@ export type Identity = Message<"quarry.v1.Identity"> & {
   collections?: CollectionNames | undefined;
 
   /**
-   * What documents and passages have to match to be seen and touched: the key's filter, or the token's and that of its signing
+   * Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing
    * key together. Empty where it is for all.
    *
    * @generated from field: google.protobuf.Struct filter = 4;

@@ -1011,7 +1011,7 @@ export const BatchQueryResponseSchema: GenMessage<BatchQueryResponse> = /*@__PUR
  */
 export type RerankRequest = Message<"quarry.v1.RerankRequest"> & {
   /**
-   * What is asked for.
+   * The question that the documents are judged by.
    *
    * @generated from field: string query = 1;
    */
