@@ -16,6 +16,9 @@ const MAX_INPUTS = 2_048;
 const MAX_TOKENS = 8_192;
 const MAX_ALL_TOKENS = 300_000;
 
+/** Each token, text and array of tokens is one; so many numbers take 10 ms to parse. */
+const MAX_VALUES = MAX_ALL_TOKENS + 2 * MAX_INPUTS;
+
 /** A text is counted as so many tokens by its length: nothing is billed by it. */
 const CHARACTERS_PER_TOKEN = 4;
 
@@ -26,7 +29,7 @@ export const embeddingsRoute = ({ plugins, embeddings }: Services, options: Open
   scope: Scope.READ,
   boundary: Boundary.UNTOUCHED,
   answer: async (request) => {
-    const body = new Fields(await request.json(BODY_BYTES));
+    const body = new Fields(await request.json(BODY_BYTES, MAX_VALUES));
     const name = body.required("model", body.text("model", 1_000));
     const model = namedModels(plugins, options).get(name);
     if (model === undefined) throw noSuchModel(name);

@@ -322,6 +322,11 @@ describe("embeddings and models", () => {
     const bytes = Buffer.from(packed.data[0]!.embedding as string, "base64");
     const vector = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
     expect(vector).toEqual(floats.data[0]!.embedding);
+    // Regression: a body of so many values was refused, whatever OpenAI's bound of tokens.
+    const many = await post<Embedded>("/embeddings", { model, input: Array(30).fill(Array(5_000).fill(1917)) });
+    expect(many.data).toHaveLength(30);
+    const tooMany = await post<Problem>("/embeddings", { model, input: Array(40).fill(Array(7_600).fill(1917)) }, 400);
+    expect(tooMany.error.message).toBe("Invalid 'input': must have at most 300000 tokens in all, got 304000");
     const unknown = await post<Problem>("/embeddings", { model: "nothing", input: "x" }, 404);
     expect(unknown.error.code).toBe("model_not_found");
     for (const input of ["", [], [""], [[99_999_999]], [[-1]]]) {

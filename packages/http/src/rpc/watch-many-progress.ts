@@ -1,5 +1,5 @@
 import { failed, type ProgressEvent } from "@quarry/events";
-import { DomainError } from "@quarry/plugin/domain";
+import { isDomainError } from "@quarry/plugin/domain";
 import type { CallContext } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
 import { type ProgressSources, watchProgress } from "./watch-progress.ts";
@@ -41,7 +41,7 @@ export async function* watchManyProgress(
     try {
       for await (const step of steps) await put({ documentId, ...step });
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
+      if (!isDomainError(error, "not_found")) throw error;
       await put({ documentId, ...failed(error.message, 0) });
     }
   };

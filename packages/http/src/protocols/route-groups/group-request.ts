@@ -46,15 +46,15 @@ export class GroupRequest {
     return decodePathValue(this.#values[name]!);
   }
 
-  /** The JSON body, `{}` where it is empty, whatever the content type. `too_large` above the limit. */
-  async json(maxBytes: number): Promise<unknown> {
+  /**
+   * The JSON body, `{}` where it is empty, whatever the content type. `too_large` above the limit. `maxValues`: most keys and
+   * values in it; default: one for each 64 bytes of the limit.
+   */
+  async json(maxBytes: number, maxValues = maxJsonValues(maxBytes)): Promise<unknown> {
     checkUnpacked(this.#call);
     const receipt = this.#intake.budget.open(this.#call.principal?.name);
     try {
-      return parseJsonBody(
-        await readBody<never>(this.#call, { limitBytes: maxBytes, receipt }),
-        maxJsonValues(maxBytes),
-      );
+      return parseJsonBody(await readBody<never>(this.#call, { limitBytes: maxBytes, receipt }), maxValues);
     } finally {
       receipt.release();
     }
