@@ -11,9 +11,6 @@ import { Clock, Context, Effect, Layer } from "effect";
 
 type Counted = "requests" | "queries" | "embeddedTokens";
 
-/** An addition whose subject may be the name of a collection, of which the id is looked up when it is written. */
-type CountedUsage = UsageAddition & { readonly isName: boolean };
-
 export interface UsageShape {
   /** Counts a request that was let in, by the caller's name and the names of the collections that it named. */
   request(caller: string, collections: Iterable<string>): void;
@@ -38,42 +35,29 @@ export class Usage extends Context.Service<Usage, UsageShape>()("@quarry/search/
     Usage,
     Effect.gen(function* () {
       const repository = yield* UsageRepository;
-      let counts = new Map<string, CountedUsage>();
+      let counts = new Map<string, UsageAddition & { readonly isName: boolean }>();
 
-      const add = (more: CountedUsage): void => {
-        const { grouping, day, isName, subject } = more;
-        const key = `${grouping} ${day} ${isName} ${subject}`;
-        const known = counts.get(key);
-        if (known === undefined && counts.size >= MOST_COUNTED) return;
-        const sum = (what: Counted): number => more[what] + (known?.[what] ?? 0);
-        counts.set(key, {
-          ...more,
-          ...{ requests: sum("requests"), queries: sum("queries"), embeddedTokens: sum("embeddedTokens") },
-        });
+      const count = (grouping: UsageGrouping, subject: string, what: Counted, more: number, isName = false): void => {
+        const day = Math.floor(Date.now() / MS_PER_DAY);
+        const place = `${grouping} ${day} ${isName} ${subject}`;
+        const known = counts.get(place) ?? { ...NOTHING, grouping, day, subject, isName };
+        if (known[what] === 0 && counts.size >= MOST_COUNTED && !counts.has(place)) return;
+        counts.set(place, { ...known, [what]: known[what] + more });
       };
-
-      const count = (grouping: UsageGrouping, subject: string, what: Counted, more: number, isName = false): void =>
-        add({ ...NOTHING, grouping, day: Math.floor(Date.now() / MS_PER_DAY), subject, isName, [what]: more });
 
       const flush = Effect.gen(function* () {
         if (counts.size === 0) return;
         const taken = [...counts.values()];
         counts = new Map();
         const names = taken.flatMap(({ isName, subject }) => (isName ? [subject] : []));
-        const write = Effect.flatMap(repository.collectionIds(names), (ids) =>
-          repository.add(
-            taken.flatMap(({ isName, ...each }) => {
-              const subject = isName ? ids.get(each.subject) : each.subject;
-              return subject === undefined ? [] : [{ ...each, subject }];
-            }),
-          ),
+        const ids = yield* repository.collectionIds(names);
+        yield* repository.add(
+          taken.flatMap(({ isName, ...each }) => {
+            const subject = isName ? ids.get(each.subject) : each.subject;
+            return subject === undefined ? [] : [{ ...each, subject }];
+          }),
         );
-        yield* Effect.catch(write, (error) => {
-          // They are written with the next ones.
-          taken.forEach(add);
-          return Effect.logWarning("usage is not written yet", error);
-        });
-      });
+      }).pipe(Effect.catch((error) => Effect.logWarning("usage could not be counted", error)));
 
       const prune = Effect.flatMap(Clock.currentTimeMillis, (now) =>
         repository.prune(Math.floor(now / MS_PER_DAY) - KEPT_DAYS),
