@@ -69,16 +69,16 @@ describe("OpenAI's own clients, unchanged", () => {
 
   test("try again by themselves where connections are cut", async () => {
     const { port } = new URL(server.api.address);
-    let cut = 0;
+    let firstAttempts = 0;
     const sockets = new Set<import("node:net").Socket>();
-    // The SDK numbers its attempts. Each second first attempt is cut, and no other one: five threads upload at once, and
+    // The SDK numbers its attempts. Every second first attempt is cut, and no retry: five threads upload at once, and
     // by counting connections one request was cut three times, which is as often as the SDK tries.
     const cutting = createServer((incoming) => {
       sockets.add(incoming);
       incoming.on("error", () => undefined);
       incoming.once("data", (start: Buffer) => {
         const isFirst = /^x-stainless-retry-count: 0\r$/im.test(start.toString("latin1"));
-        if (isFirst && ++cut % 2 === 1) return void incoming.destroy();
+        if (isFirst && ++firstAttempts % 2 === 1) return void incoming.destroy();
         const outgoing = connect(Number(port), "127.0.0.1");
         sockets.add(outgoing);
         outgoing.on("error", () => incoming.destroy());
@@ -90,7 +90,7 @@ describe("OpenAI's own clients, unchanged", () => {
     try {
       const address = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`;
       expect(await python("openai-3", "openai_program.py", address)).toContain("done with openai 3.");
-      expect(cut).toBeGreaterThan(1);
+      expect(firstAttempts).toBeGreaterThan(1);
     } finally {
       for (const socket of sockets) socket.destroy();
       cutting.close();
