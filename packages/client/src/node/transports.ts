@@ -1,5 +1,6 @@
 import type { Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import { readableLate } from "@quarry/api/readable-late";
 import type { ClientSessionOptions, SecureClientSessionOptions } from "node:http2";
 import type { QuarryTransport } from "../transport.ts";
 
@@ -23,11 +24,17 @@ interface Shared {
   readonly sessionManager: Http2SessionManager;
 }
 
+class Sessions extends Http2SessionManager {
+  override async request(...asked: Parameters<Http2SessionManager["request"]>) {
+    return readableLate(await super.request(...asked));
+  }
+}
+
 const overHttp2 = (
   { baseUrl, connection }: NodeTransportOptions,
   make: (shared: Shared) => Transport,
 ): QuarryTransport => {
-  const sessionManager = new Http2SessionManager(baseUrl, undefined, connection);
+  const sessionManager = new Sessions(baseUrl, undefined, connection);
   const transport = make({ baseUrl, sessionManager });
   return {
     unary: transport.unary.bind(transport),

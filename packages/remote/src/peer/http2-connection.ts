@@ -1,5 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, type OutgoingHttpHeaders } from "node:http2";
 import type { GrpcTransportOptions } from "@connectrpc/connect-node";
+import { readableLate } from "@quarry/api/readable-late";
 import { tlsOptions } from "./peer-credentials.ts";
 import { PeerFailure } from "./peer-failure.ts";
 import type { PeerSettings } from "./remote-settings.ts";
@@ -58,7 +59,7 @@ export class Http2Connection implements SessionManager {
       const session = await this.open();
       // It may end between two turns of the event loop: then another one is made.
       if (session.closed || session.destroyed) this.#forget(session);
-      else return session.request({ ...headers, ":method": method, ":path": path }, options);
+      else return readableLate(session.request({ ...headers, ":method": method, ":path": path }, options));
     }
   }
 
