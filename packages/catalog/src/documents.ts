@@ -105,7 +105,7 @@ export interface DocumentsShape {
     within: Transaction,
   ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
   /** What `patch` does once that is committed. */
-  tellPatched(document: DocumentRecord): Effect.Effect<void, PassageIndexError | StoreError>;
+  tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,

@@ -69,7 +69,7 @@ export interface PatchDocuments {
     within: Transaction,
   ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
   /** Once that is committed: the next query knows it. */
-  tell(document: DocumentRecord): Effect.Effect<void, PassageIndexError | StoreError>;
+  tell(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
 /** Changes what is said of documents. */
@@ -123,7 +123,7 @@ export const makePatchDocument = Effect.gen(function* () {
     const { document, isChanged } = yield* database.transaction((transaction) =>
       patchWithin(found, name, patch, transaction),
     );
-    if (isChanged) yield* describing.passages(document);
+    if (isChanged) yield* describing.passages(document.id);
     return document;
   });
 

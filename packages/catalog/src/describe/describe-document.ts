@@ -10,7 +10,7 @@ import {
   type StoreError,
   type Transaction,
 } from "@quarry/store";
-import { Effect } from "effect";
+import { Effect, Semaphore } from "effect";
 import { makeAttachedTo } from "../attached-to.ts";
 import { describeJob } from "./describe-job.ts";
 
@@ -27,9 +27,16 @@ export interface DescribeDocument {
     formerMetadata: JsonObject | undefined,
     within: Transaction,
   ): Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** The passage index, as the record is, or is by now. May be repeated; whoever comes last leaves the newest. */
-  passages(document: DocumentRecord): Effect.Effect<void, PassageIndexError | StoreError>;
+  /** Brings the passage index up to the document's record. May be repeated. */
+  passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
+
+/**
+ * One change of a document's passages at a time. Without it, a job that had read the record before a patch wrote its older
+ * metadata after the patch had been answered. Documents share locks by their ids' first byte.
+ */
+const locks = Array.from({ length: 256 }, () => Semaphore.makeUnsafe(1));
+const lockOf = (documentId: string) => locks[Number.parseInt(documentId.slice(0, 2), 16) % locks.length] ?? locks[0]!;
 
 export const makeDescribeDocument: Effect.Effect<
   DescribeDocument,
@@ -72,19 +79,19 @@ export const makeDescribeDocument: Effect.Effect<
   const record: DescribeDocument["record"] = (document, change, formerMetadata, within) =>
     recordAll(document, change, formerMetadata, within, 0);
 
-  const passages: DescribeDocument["passages"] = Effect.fnUntraced(function* (known) {
-    let document = known;
-    for (;;) {
-      if (document.liveGeneration === null) return;
-      const run = { documentId: document.id, generation: document.liveGeneration };
+  const bringUp = Effect.fnUntraced(function* (documentId: string) {
+    let document = yield* repository.findById(documentId);
+    while (document !== undefined && document.liveGeneration !== null) {
+      const run = { documentId, generation: document.liveGeneration };
       yield* index.describe(document.collectionId, run, liveMetadata(document));
-      // Another change may have been written meanwhile, and told to the index before this one.
-      const now = yield* repository.findById(document.id);
-      if (now === undefined) return;
-      if (now.updatedAt === document.updatedAt && now.liveGeneration === document.liveGeneration) return;
+      // Another process may have changed it meanwhile, and its passages before this one.
+      const now = yield* repository.findById(documentId);
+      if (now?.updatedAt === document.updatedAt && now.liveGeneration === document.liveGeneration) return;
       document = now;
     }
   });
+
+  const passages: DescribeDocument["passages"] = (documentId) => lockOf(documentId).withPermit(bringUp(documentId));
 
   return { record, passages };
 });

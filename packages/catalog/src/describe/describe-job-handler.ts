@@ -35,7 +35,7 @@ const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
     if (version === undefined) return;
     const document = yield* documents.findById(documentId);
     if (document !== undefined && document.liveGeneration !== null) {
-      yield* describing.passages(document);
+      yield* describing.passages(documentId);
       yield* describeVectors(services, { collectionId, documentId, generation: document.liveGeneration });
     }
     const isUntold = document !== undefined && (yield* hasUnknownChunks(services, document));

@@ -75,7 +75,7 @@ export const makeDocumentWork: Effect.Effect<
       }),
     );
     // If it fails, the jobs that were enqueued with the records do it.
-    yield* Effect.forEach(changed, (document) => Effect.ignore(documents.tellPatched(document)), { discard: true });
+    yield* Effect.forEach(changed, ({ id }) => Effect.ignore(documents.tellPatched(id)), { discard: true });
     return step;
   });
 

@@ -11,6 +11,6 @@ export const makeTellAdmitted = Effect.gen(function* () {
     if (outcome !== "replaced" && outcome !== "updated") return Effect.void;
     const told = outcome === "replaced" ? restarting.tell(document) : Effect.void;
     // If it fails, the job that was enqueued with the record does it.
-    return Effect.andThen(told, Effect.ignore(describing.passages(document)));
+    return Effect.andThen(told, Effect.ignore(describing.passages(document.id)));
   };
 });

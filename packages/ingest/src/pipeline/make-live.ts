@@ -86,10 +86,7 @@ export const makeLive = Effect.fnUntraced(function* (
     durationMs: info?.timings?.totalMs ?? null,
   });
   yield* attached.tell;
-  if (described === undefined || !saysTheSame(described, document)) {
-    const now = yield* documents.findById(document.id);
-    if (now !== undefined) yield* describing.passages(now);
-  }
+  if (described === undefined || !saysTheSame(described, document)) yield* describing.passages(document.id);
   yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
 
