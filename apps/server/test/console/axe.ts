@@ -14,7 +14,6 @@ const MAX_ELEMENTS = 5;
  */
 export const axe = async (page: Page, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> => {
   await page.evaluate(axeCore.source);
-  await page.evaluate(endTransitions);
   const { violations } = await page.evaluate(
     (rules) =>
       (globalThis as unknown as { axe: typeof axeCore }).axe.run(document, {
@@ -27,16 +26,6 @@ export const axe = async (page: Page, { except = [] }: { readonly except?: reado
   );
   const found = violations.filter(({ impact }) => FAILING.has(impact ?? "")).map(readable);
   expect(found, `axe on ${page.url()}`).toEqual([]);
-};
-
-/**
- * Colours on their way from one theme to the other belong to neither, and a busy machine shows them for long. What turns for
- * ever is left turning. Runs in the page.
- */
-const endTransitions = (): void => {
-  for (const animation of document.getAnimations()) {
-    if (animation instanceof CSSTransition) animation.finish();
-  }
 };
 
 /** Rule, elements and what is wrong with each, with the page of the rule. */
