@@ -22,11 +22,10 @@ const CONTRACT_TESTS = [
 /** The part of it that a vector store answers for; its plugin's conformance suite holds the rest. */
 const VECTOR_TESTS = ["apps/server/test/query.test.ts", "apps/server/test/contract-b/{direct-vectors,vectors}.test.ts"];
 
-/** Starts three nodes of OpenSearch, which aren't up in time when other clusters start beside them: it runs last, alone. */
-const NODES_TEST = "plugins/vector-opensearch/test/nodes.services.test.ts";
-
 /** Begun first, so that none of them is left running alone at the end; by the time that they took. */
 const LONGEST = [
+  // Three servers of its own: no other's start beside it.
+  "plugins/vector-opensearch/test/nodes.services.test.ts",
   "packages/search/test/passage-index.services.test.ts",
   "apps/server/test/cluster/faults.services.test.ts",
   "apps/server/test/console/collections.services.test.ts",
@@ -48,8 +47,9 @@ const stack = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
-    // Two to a processor of CI: most of the time is waiting, for browsers, for servers and for what makes them fail.
-    maxWorkers: 4,
+    // More than processors of CI: most of the time is waiting, for browsers, for servers and for what makes them fail. With
+    // four, several clusters started at once and were not up in time.
+    maxWorkers: 3,
     sequence: { sequencer: spreadOut(LONGEST) },
     projects: [
       {
@@ -58,7 +58,7 @@ export default defineConfig({
           ...limits,
           name: "services",
           include: ["{packages,plugins,apps,examples/plugins}/*/test/**/*.services.test.ts"],
-          exclude: ["**/node_modules/**", CONSOLE_TESTS, NODES_TEST],
+          exclude: ["**/node_modules/**", CONSOLE_TESTS],
         },
       },
       {
@@ -70,7 +70,6 @@ export default defineConfig({
           globalSetup: "apps/server/test/console/build-console.ts",
         },
       },
-      { ...shared, test: { ...limits, name: "nodes", include: [NODES_TEST], sequence: { groupOrder: 1 } } },
       stack("mariadb-s3-milvus", CONTRACT_TESTS),
       stack("mariadb-folder-chroma", VECTOR_TESTS),
     ],

@@ -19,7 +19,8 @@ The project brings its own Node as the npm package "node", whose install script 
   process.exit(1);
 }
 
-const child = spawn(runtime, ["--disable-warning=ExperimentalWarning", ...process.argv.slice(2)], {
+const flags = ["--disable-warning=ExperimentalWarning", "--import", new URL("import-cache.mjs", import.meta.url).href];
+const child = spawn(runtime, [...flags, ...process.argv.slice(2)], {
   stdio: "inherit",
   env: {
     // What Node compiles, types stripped, is kept for the next run, in threads and child processes too: a start takes a

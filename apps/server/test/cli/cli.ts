@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { SOURCE_FLAGS } from "../harness/start-command.ts";
 
 /** `quarry` from its sources. */
 export const PROGRAM = [
   process.execPath,
-  "--disable-warning=ExperimentalWarning",
+  ...SOURCE_FLAGS,
   fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url)),
 ] as const;
 

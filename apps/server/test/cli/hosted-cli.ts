@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { SOURCE_FLAGS } from "../harness/start-command.ts";
 import { type CliOptions, type Ended, inherited } from "./cli.ts";
 import type { HostedCommand } from "./cli-host.ts";
 
@@ -9,7 +10,7 @@ const HOST = fileURLToPath(new URL("cli-host.ts", import.meta.url));
 const idle: ChildProcess[] = [];
 
 const openHost = (): ChildProcess => {
-  const host = fork(HOST, { execArgv: ["--disable-warning=ExperimentalWarning"], env: inherited() });
+  const host = fork(HOST, { execArgv: [...SOURCE_FLAGS], env: inherited() });
   // A host that waits for a command holds up nothing.
   host.unref();
   host.channel!.unref();

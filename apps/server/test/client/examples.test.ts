@@ -9,12 +9,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
+import { SOURCE_FLAGS } from "../harness/start-command.ts";
 import { useServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const API_KEY = "a-secret-for-tests-only";
-const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 const server = useServer();
 
@@ -40,7 +40,7 @@ describe("the programs of the guide", () => {
     const file = join(folder, `program-${blocks.indexOf(block)}.ts`);
     writeFileSync(file, block + more);
     const options = { cwd: folder, env: environment() };
-    return (await promisify(execFile)(process.execPath, [...FLAGS, file], options)).stdout;
+    return (await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, file], options)).stdout;
   };
 
   test("each of them is run by one of these tests", () => expect(blocks).toHaveLength(5));
@@ -90,7 +90,7 @@ describe("the programs of the guide", () => {
       await import(${JSON.stringify(entry)});
       console.log(JSON.stringify(seen.filter((url) => url.startsWith("node:"))));
     `;
-    const words = [...FLAGS, "--input-type=module", "--eval", program];
+    const words = [...SOURCE_FLAGS, "--input-type=module", "--eval", program];
     expect((await promisify(execFile)(process.execPath, words)).stdout).toBe("[]\n");
   });
 });
@@ -100,7 +100,7 @@ describe("the internal service", () => {
   afterEach(() => child?.kill("SIGKILL"));
 
   test("takes a document in, answers questions with places, hears signed events, and ends", async () => {
-    child = spawn(process.execPath, [...FLAGS, join(ROOT, "examples/internal-service/main.ts")], {
+    child = spawn(process.execPath, [...SOURCE_FLAGS, join(ROOT, "examples/internal-service/main.ts")], {
       env: { ...environment(), PORT: "0", COLLECTION: "internal", WEBHOOK_SECRET },
       stdio: ["ignore", "pipe", "inherit"],
     });

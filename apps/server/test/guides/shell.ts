@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { inherited, PROGRAM } from "../cli/cli.ts";
+import { SOURCE_FLAGS } from "../harness/start-command.ts";
 import type { TestServer } from "../harness/test-server.ts";
 import { ROOT } from "./blocks.ts";
 
 const API_KEY = "a-secret-for-tests-only";
-const FLAGS = "--disable-warning=ExperimentalWarning";
 
 /** A folder as a reader of the guides has it: the demo's files, `quarry` on the path, the service's address and key. */
 export class Shell implements AsyncDisposable {
@@ -49,7 +49,7 @@ export class Shell implements AsyncDisposable {
     const file = join(this.folder, "program.ts");
     writeFileSync(file, code);
     const options = { cwd: this.folder, env: { ...this.#environment(), ...variables } };
-    return (await promisify(execFile)(process.execPath, [...FLAGS.split(" "), file], options)).stdout;
+    return (await promisify(execFile)(process.execPath, [...SOURCE_FLAGS, file], options)).stdout;
   }
 
   #environment(): NodeJS.ProcessEnv {

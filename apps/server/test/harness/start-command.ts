@@ -5,8 +5,12 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** What tools/with-node.mjs puts before the arguments of the start script. */
-const SOURCE_FLAGS = ["--disable-warning=ExperimentalWarning"];
+/** What tools/with-node.mjs puts before a program and its arguments. */
+export const SOURCE_FLAGS: readonly string[] = [
+  "--disable-warning=ExperimentalWarning",
+  "--import",
+  new URL("../../../../tools/import-cache.mjs", import.meta.url).href,
+];
 
 /** How the server is started. */
 export interface StartCommand {

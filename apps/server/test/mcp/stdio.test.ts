@@ -3,15 +3,13 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, test } from "vitest";
+import { SOURCE_FLAGS } from "../harness/start-command.ts";
 import { connectMcp, type FoundPassages, structuredOf, textOf } from "./mcp-client.ts";
 import { useServer } from "../harness/test-server.ts";
 
 const SECRET = "a-secret-for-tests-only";
 
-const ARGUMENTS = [
-  "--disable-warning=ExperimentalWarning",
-  fileURLToPath(new URL("../../../../packages/mcp/src/main.ts", import.meta.url)),
-];
+const ARGUMENTS = [...SOURCE_FLAGS, fileURLToPath(new URL("../../../../packages/mcp/src/main.ts", import.meta.url))];
 
 const server = useServer();
 
