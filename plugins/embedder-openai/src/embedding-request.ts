@@ -5,15 +5,16 @@ import type { OpenAiSettings } from "./openai-settings.ts";
 
 /** The request's body, of texts that are as they are sent. `dimensions` goes along only for models that can shorten: others answer it with an error. */
 export const embeddingRequest = (
-  { model, dimension }: EmbedRequest,
+  { model, dimension, inputType }: EmbedRequest,
   input: string[],
-  { encoding, extraBody }: OpenAiSettings,
+  { encoding, extraBody, queryBody, documentBody }: OpenAiSettings,
   { models }: EmbedderCapabilities,
 ): object => {
   const known = models.find(({ name }) => name === model);
   const canShorten = known === undefined ? CAN_SHORTEN.test(model) : known.dimensionRange !== undefined;
   return {
     ...extraBody,
+    ...(inputType === "query" ? queryBody : documentBody),
     model,
     input,
     encoding_format: encoding,

@@ -50,6 +50,17 @@ export const openAiSettings = Schema.Struct({
   extraBody: Schema.Record(Schema.String, Schema.Unknown)
     .annotate({ description: "Fields added to every request, for what a server understands beyond the protocol." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  documentBody: Schema.Record(Schema.String, Schema.Unknown)
+    .annotate({
+      description:
+        'Fields added to requests for texts to be stored, for servers that are told by a field: `{"input_type": "passage"}`.',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  queryBody: Schema.Record(Schema.String, Schema.Unknown)
+    .annotate({
+      description: 'Fields added to requests for queries: `{"input_type": "query"}`, `{"prompt_name": "query"}`.',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   maxBatchTexts: whole(1, 2_048)
     .annotate({ description: "Most texts of one request. OpenAI takes 2048, TEI takes 32 unless told otherwise." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(256))),

@@ -98,6 +98,19 @@ test("prefixes, extra fields and headers go along", async () => {
   expect(lastCall().body).toMatchObject({ input: ["search_query: herons"] });
 });
 
+test("a body field tells documents from queries, over what goes with every request", async () => {
+  const embedder = await open({
+    baseUrl,
+    extraBody: { input_type: "any", truncate: "END" },
+    documentBody: { input_type: "passage" },
+    queryBody: { input_type: "query", model: "not this" },
+  });
+  await embed(embedder, { texts: ["herons"] });
+  expect(lastCall().body).toMatchObject({ input: ["herons"], input_type: "passage", truncate: "END" });
+  await embed(embedder, { texts: ["herons"], inputType: "query" });
+  expect(lastCall().body).toMatchObject({ input_type: "query", truncate: "END", model: "text-embedding-3-small" });
+});
+
 test("Azure OpenAI: the deployment stands in the path, the key in a header of its own", async () => {
   const embedder = await open({ azure: { endpoint: `${server.url}/`, deployment: "mine" } });
   await embed(embedder);
