@@ -19,7 +19,10 @@ const cacheFile = () => {
   }
 };
 
-/** By importing file, what it imports: the file and its format. Paths are from the root. */
+/**
+ * The file of each import and its format, by conditions (require() has others than import) and importing file. Paths are from
+ * the root.
+ */
 const read = (file) => {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -34,16 +37,14 @@ const install = (file) => {
   let isChanged = false;
 
   const packageFile = (specifier, context, next) => {
-    const imports = (kept[context.parentURL.slice(ROOT.length)] ??= {});
-    // A package may give another file to require().
-    const key = context.conditions.includes("import") ? specifier : `${specifier} required`;
-    if (imports[key] !== undefined) {
-      const [path, format] = imports[key];
+    const imports = ((kept[context.conditions.join()] ??= {})[context.parentURL.slice(ROOT.length)] ??= {});
+    if (imports[specifier] !== undefined) {
+      const [path, format] = imports[specifier];
       return { url: ROOT + path, format, shortCircuit: true };
     }
     const found = next(specifier, context);
     if (found.url.startsWith(PACKAGES) && typeof found.format === "string") {
-      imports[key] = [found.url.slice(ROOT.length), found.format];
+      imports[specifier] = [found.url.slice(ROOT.length), found.format];
       isChanged = true;
     }
     return found;
