@@ -78,7 +78,10 @@ const fitAll = Effect.fnUntraced(function* (
   return fitted;
 });
 
-/** What is kept was checked when it came; a damaged row costs a call, nothing else. */
+/**
+ * A cached vector was checked when it was written, so a length check is enough: a damaged row costs a call, nothing
+ * else.
+ */
 const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse): boolean =>
   vector?.length === dimension;
 

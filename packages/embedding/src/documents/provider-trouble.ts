@@ -24,7 +24,7 @@ export const enterProvider = (
     return Effect.succeed({ ...entered, keptMs: 0, isProbed: true, pace: limiter.limits });
   });
 
-/** Whether who asks now waits for nothing but the provider. */
+/** Whether a caller who asks now would wait for nothing but the provider. */
 export const isTroubled = (limiters: RateLimiters, use: EmbedderUse): boolean =>
   !isUnlimited(use) && limiterOf(limiters, use).trouble !== undefined;
 

@@ -44,7 +44,7 @@ export class AtomOrder {
     return this.#others;
   }
 
-  /** Where the numbers stand, or the strings: from one place to the last but one. */
+  /** Range of the numbers, or of the strings, in the order; `to` is exclusive. */
   stretch(ofNumbers: boolean): readonly [from: number, to: number] {
     return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
@@ -54,7 +54,7 @@ export class AtomOrder {
     this.#least = Math.min(this.#least, least);
   }
 
-  /** Whether `make` has something to do. */
+  /** Whether `make` has work to do. */
   get isBehind(): boolean {
     const tail = this.#atoms.count - this.#taken;
     return this.#making !== undefined || tail > Math.max(this.#least, this.#taken >> TAIL_SHIFT);
@@ -75,7 +75,7 @@ export class AtomOrder {
     return firstPlace(from, to, (at) => isFound(this.#ordered[at]!));
   }
 
-  /** Those from one place to another. */
+  /** Returns the atoms in a range of the order; `to` is exclusive. */
   between(from: number, to: number): Int32Array {
     return this.#ordered.subarray(from, to);
   }

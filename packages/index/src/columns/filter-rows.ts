@@ -29,7 +29,10 @@ export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Slic
   return parts.length === 1 ? parts[0]! : source.combine(parts, isAnd);
 }
 
-/** Which rows match: `yes` for certain, of those in `maybe` but not in `yes` columns can't tell. One set where there are none of these. */
+/**
+ * Rows that match: `yes` for certain; columns can't decide rows that are in `maybe` but not in `yes`. Both are the same
+ * bitmap where none are undecided.
+ */
 export interface AnsweredRows {
   readonly yes: RowBits;
   readonly maybe: RowBits;

@@ -43,7 +43,7 @@ export class RowLists {
     this.#isWanted ||= few <= rows >> FEW_SHIFT;
   }
 
-  /** Whether `make` has something to do. */
+  /** Whether `make` has work to do. */
   get isBehind(): boolean {
     const tail = this.#column.rows - this.rows;
     return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_ROWS, this.rows >> TAIL_SHIFT));

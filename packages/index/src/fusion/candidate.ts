@@ -17,7 +17,7 @@ export interface Candidate {
   readonly alpha?: number;
 }
 
-/** What the branches found at one depth. */
+/** Passages that the branches found at one depth. */
 export interface Candidates {
   /** Best first. */
   readonly ranked: readonly Candidate[];
@@ -25,7 +25,7 @@ export interface Candidates {
   readonly isExhausted: boolean;
   /** No passage that is not among these has a higher score. */
   readonly bound: number;
-  /** Those that came along with what was found, by the ids of their vectors. */
+  /** Passages that came with the hits, by the ids of their vectors. */
   readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
 

@@ -118,7 +118,7 @@ class LocalSearch {
 
   #otherScores(contenders: readonly string[], matching: Branch): ReadonlyMap<string, number> {
     const ids = contenders.filter((id) => !matching.scores.has(id));
-    // Where every match is known, the others have no term of the query.
+    // Every match is known, so all others have no term of the query.
     if (matching.isExhausted || ids.length === 0) return NOTHING.scores;
     const { query } = this.#request;
     return keywordScoresOf(ids, new Map(this.#parts.read({ kind: "keywordScores", query, ids: passagesOf(ids) })));

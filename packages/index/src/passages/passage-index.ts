@@ -9,11 +9,11 @@ import type { LocalVectors } from "../vectors/local-vectors.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { VectorWriteLog } from "./vector-write-log.ts";
 
-/** Which of a document's passages, by chunk index. */
+/** Range of a document's passages, by chunk index. */
 export interface ChunkRange {
   /** Most passages. */
   readonly limit: number;
-  /** How many are skipped. Costs a look at each: to read on, use `after`. Default 0. */
+  /** Number of passages to skip. Each costs a read: to read on, use `after`. Default 0. */
   readonly offset?: number | undefined;
   /** Only those with a higher chunk index: the last one's of the page before. Default: from the first. */
   readonly after?: number | undefined;
@@ -36,7 +36,7 @@ export interface Stretch extends DocumentGeneration {
 
 export interface SomePassages {
   readonly passages: readonly Passage[];
-  /** How many of the ids were looked at, at least one. */
+  /** Number of ids that were examined, at least one. */
   readonly looked: number;
 }
 
@@ -53,9 +53,9 @@ export interface KeywordRequest {
   readonly topK: number;
   /** A boundary: no hit lies outside, and hits are filled up to `topK` when that many match. */
   readonly filter?: Filter | undefined;
-  /** What a store that has the words is asked by instead, where it has older metadata of some documents. */
+  /** Filter for a store that has its own term index, where the store has older metadata of some documents. */
   readonly storeFilter?: { readonly filter: Filter | undefined } | undefined;
-  /** Whether the hits' passages come with them, those of the first: for who will show them. Default false. */
+  /** Whether the first hits come with their passages, for callers that will show them. Default false. */
   readonly withPassages?: boolean | undefined;
 }
 
@@ -143,7 +143,10 @@ export interface PassageIndexService {
    * `after` the last id of this one. While others write, what is there all the time is seen exactly once.
    */
   readonly scan: (collectionId: string, range: ScanRange) => Effect.Effect<readonly Passage[], PassageIndexError>;
-  /** What clients wrote past ingestion, page by page. While others write, what is not written again is seen exactly once. */
+  /**
+   * Lists passages that clients wrote past ingestion, page by page. While others write, a passage that isn't rewritten
+   * is listed exactly once.
+   */
   readonly listDirect: (collectionId: string, range: DirectRange) => Effect.Effect<DirectPage, PassageIndexError>;
   /**
    * Exactly how many of them match. Without a filter that is known; with one it takes as long as the filter, or, where the
@@ -188,7 +191,10 @@ export interface PassageIndexService {
    * where they are long: what `keywordSearch` and `keywordScores` search for.
    */
   readonly repairQuery: (collectionId: string, query: string) => Effect.Effect<RepairedQuery, PassageIndexError>;
-  /** How many passages are in the index now, and how many of them hold each term (as `analyze` of `@quarry/text` gives terms). */
+  /**
+   * Returns the number of passages in the index now, and for each term (as `analyze` of `@quarry/text` gives them) the
+   * number of passages that hold it.
+   */
   readonly termFrequencies: (
     collectionId: string,
     terms: readonly string[],

@@ -4,7 +4,7 @@ import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
 
-/** What a term takes beside its lists. */
+/** Bytes of memory that a term takes besides its lists. */
 const TERM_BYTES = 300;
 
 interface KeptTerm extends TermView {
@@ -21,7 +21,7 @@ export interface KeptTerms extends PostingSource {
   readonly frequencyIn: (view: IndexView, term: string) => number;
 }
 
-/** What was read of terms that were searched for, of all collections that a thread reads, within a bound of memory. */
+/** Cache of the postings of searched terms, for all collections that a thread reads, within a bound of memory. */
 export class KeptPostings {
   readonly #terms: BoundedMap<string, KeptTerm>;
   #lastCollection = 0;

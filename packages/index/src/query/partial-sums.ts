@@ -92,7 +92,7 @@ export class PartialSums {
     return this.#segments.map((segment, index) => this.of(index, inOrder(found[index]!, segment, least)));
   }
 
-  /** What was summed up of some passages of a segment, by their ordinals, which must ascend. */
+  /** Returns the partial sums of some passages of a segment, by their ordinals, which must ascend. */
   of(index: number, ordinals: Uint32Array): PassageSums {
     const { sums } = this.#segments[index]!;
     const found = new Float64Array(ordinals.length);

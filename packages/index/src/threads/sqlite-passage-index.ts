@@ -98,7 +98,7 @@ const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, Pa
   Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
 
 const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog => {
-  /** What this process leaves it knows of itself. */
+  /** Whether `collections` has returned those that earlier processes left; this process knows of its own. */
   let isTold = false;
   return {
     begin: (collectionId, version, vectorIds) =>

@@ -71,7 +71,7 @@ const READ_AHEAD_AFTER_MS = 500;
 const readAhead = ({ reader }: StoreThreads, { dataDirectory }: PluginContext): void => {
   readdir(dataDirectory).then(
     (files) => files.some((file) => file.endsWith(".sqlite")) && reader.send("written", []),
-    // Whoever asks first is told.
+    // The first caller gets the error.
     () => {},
   );
 };

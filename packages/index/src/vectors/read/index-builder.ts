@@ -116,7 +116,7 @@ export class IndexBuilder {
     if (this.#waiting.size > 0) this.#schedule(grows && isWriting ? REST_MS : 0);
   }
 
-  /** Whether it was work for a graph, that takes far more than all else. */
+  /** Runs a slice of work. Returns whether it was work for a graph, which takes far longer than all else. */
   #work(collection: ReadableCollection, mirror: Mirror): boolean {
     if (!mirror.isUnstorable && isStretchFull(mirror)) storeStretch(mirror);
     // Filters are there to be asked long before a graph is.
@@ -151,7 +151,7 @@ export class IndexBuilder {
   }
 
   async #storeGraph(mirror: Mirror): Promise<void> {
-    // Whether it can be stored or not, it is not tried again before so much of it is new.
+    // Whether the store succeeds or not, the next attempt waits until as many rows are new.
     mirror.storedGraphRows = mirror.graph!.rows;
     const { path } = mirror.collection;
     await this.#store(mirror, (isWanted) => storeGraph(path, mirror.index, mirror.graph!, isWanted));

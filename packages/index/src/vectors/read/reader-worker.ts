@@ -58,7 +58,7 @@ const openLarge = (name: string): ReadableCollection | undefined => {
 };
 
 const builder = new IndexBuilder(mirrors, graphsFromRows, openLarge);
-// What the last process left to do.
+// Work that the last process left unfinished.
 builder.tell(collectionsIn(directory));
 
 const current = (collection: ReadableCollection): Mirror | undefined => {
@@ -127,7 +127,7 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
 
 type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
 
-/** What may take longer, and gives way. */
+/** Operations that may take longer, and yield to others. */
 const sliced = {
   search: ({ collection, ...request }: SearchCall) =>
     onMirror(collection, (opened) => {
@@ -187,7 +187,7 @@ type SlicedMethods = {
 
 export type ReaderMethods = MethodsOf<typeof handlers & SlicedMethods>;
 
-/** What a search is told that took too long. What it was reading is read on, for who asks next. */
+/** Error of a search that took too long. What it was reading is read on, for the next caller. */
 const tookTooLong = ({ collection: name, filter }: SearchCall): StoreFailure => {
   const collection = collections.get(name);
   const mirror = collection && mirrors.of(collection);

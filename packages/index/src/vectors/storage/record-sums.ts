@@ -11,7 +11,7 @@ const VECTOR = 0;
 const HEAD = 1;
 const TEXT = 2;
 
-/** What the column `vector` holds of a record. */
+/** Makes the value of the column `vector` of a record: the vector, followed by checksums. */
 export const withSums = (
   rid: number,
   { id, metadata, text }: { readonly id: string; readonly metadata: string; readonly text: string },
