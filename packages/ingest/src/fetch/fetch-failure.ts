@@ -3,7 +3,7 @@ import { Data } from "effect";
 /** A page could not be had. The message is for the document's `error_message`. */
 export class FetchFailure extends Data.TaggedError("FetchFailure")<{
   readonly message: string;
-  /** Whether another try a little later may bring it. */
+  /** Whether a retry a little later may succeed. */
   readonly isPassing: boolean;
 }> {}
 

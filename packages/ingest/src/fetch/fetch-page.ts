@@ -6,7 +6,7 @@ import { FetchFailure, lasting, passing } from "./fetch-failure.ts";
 import { explain } from "./fetch-problem.ts";
 import { unpacked } from "./unpacked-body.ts";
 
-/** What a server said of a page before: with it it is asked only whether that has changed. */
+/** Validators that a server sent with a page: a later request with them fetches the page only if it has changed. */
 export interface PageValidators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -25,7 +25,7 @@ export interface FetchOptions {
 
 /** A page that is being read. */
 export interface FetchedPage {
-  /** Where it was at last. */
+  /** URL of the page after all redirects. */
   readonly url: URL;
   /** Without parameters, in lower case; empty where the server named none. */
   readonly mediaType: string;
@@ -36,7 +36,7 @@ export interface FetchedPage {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What browsers follow too, at most 20, is a loop or a tracker long before. */
+/** Browsers follow at most 20 redirects; a page with more than five is a loop or a tracker. */
 const MAX_REDIRECTS = 5;
 /** Node's own quarter of a second per address makes hosts with several addresses unreachable on slow networks. */
 const ADDRESS_ATTEMPT_MS = 2_500;

@@ -10,7 +10,7 @@ import {
 } from "@quarry/store";
 import { Cause, Clock, Effect, Exit } from "effect";
 
-/** How often collections are looked at: a page of them, for each embedder that learns. */
+/** Interval between two checks of collections: one page of them, for each embedder that learns. */
 const EVERY_MS = 1_000;
 const COLLECTIONS_PER_LOOK = 500;
 

@@ -2,7 +2,7 @@ import { conflict, describeValue, DomainError, unavailable } from "@quarry/plugi
 import type { DocumentRecord } from "@quarry/store";
 import { ParseFailure } from "../parse/parse-failure.ts";
 
-/** How long a page of a file that its parser refuses is not tried again. */
+/** Milliseconds for which a page is not tried again after its parser refused the file. */
 const REMEMBERED_MS = 600_000;
 
 /** Reasons that lie in the file alone, however busy the machine is. */
@@ -16,7 +16,7 @@ const REMEMBERED_AFTER_LOAD_MS = 20_000;
 
 const MAX_REMEMBERED = 1_000;
 
-/** What a caller is told about a page that can't be shown. */
+/** Error that a caller gets for a page that can't be shown. */
 export const pageProblem = (error: unknown, document: DocumentRecord, page: number): DomainError => {
   if (error instanceof DomainError) return error;
   const which = `page ${page} of document ${describeValue(document.id)} can't be shown`;

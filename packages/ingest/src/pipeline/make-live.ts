@@ -53,7 +53,7 @@ export const makeLive = Effect.fnUntraced(function* (
   const switched = yield* vectors.makeLive(document, (confirm) =>
     database.transaction((transaction) =>
       Effect.gen(function* () {
-        // Whoever describes it takes the lock too, and then either finds the run live or is seen here.
+        // An update of the metadata takes the lock too, and then either finds the run live or is seen here.
         yield* changes.lockCollection(collection.id, transaction);
         const now = yield* documents.findById(document.id, transaction);
         yield* hold.complete(transaction);
@@ -90,6 +90,6 @@ export const makeLive = Effect.fnUntraced(function* (
   yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
 
-/** Whether what chunks carry of two states of a document is the same. */
+/** Whether two states of a document give its chunks the same metadata. */
 const saysTheSame = (one: DocumentRecord, other: DocumentRecord): boolean =>
   isDeepStrictEqual(documentMetadata(one, {}), documentMetadata(other, {}));

@@ -14,9 +14,9 @@ export const repairOf = (collectionId: string): string => `repair ${collectionId
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * What a document does that met damage of its collection's index, with which nothing is wrong: it waits, however long that
- * takes, until the index is well. Whoever asked for it to be processed again has asked for what is damaged to be made
- * again, so that begins a repair, once. Undefined where it is no damage.
+ * Result of a document's job that met damage in its collection's index, while the document itself is fine: the job
+ * waits, however long that takes, until the index is repaired. A user who asked to process the document again has asked
+ * to rebuild what is damaged, so that begins a repair, once. Undefined where it is no damage.
  */
 export const waitForRepair = Effect.fnUntraced(function* (
   job: Job,

@@ -119,8 +119,8 @@ const isUnique = (error: unknown): boolean =>
   error instanceof PassageIndexError && error.cause instanceof StoreError && error.cause.reason === "unique";
 
 /**
- * Whether the words are as this build writes them. Another build's are written anew, but never a newer one's: during a rolling
- * update old and new processes would do so in turns.
+ * Whether the terms are of this build's version. Those of an older build are rebuilt, but never those of a newer one:
+ * during a rolling update old and new processes would rebuild them in turns.
  */
 export const isCurrent = ({ wordsVersion, analyzerVersion }: CollectionState): boolean => {
   if (wordsVersion > WORDS_VERSION || analyzerVersion > ANALYZER_VERSION) {

@@ -66,7 +66,7 @@ interface Judged extends RerankJob {
   readonly credential: Redacted.Redacted<string> | undefined;
 }
 
-/** What can be judged, with its key; of the rest, why not. */
+/** Returns the input of the reranker with its key, or the reason why it is skipped. */
 const prepare = ({ reranker, query, hits }: RerankJob): Effect.Effect<Judged | Reranking> => {
   if (reranker === undefined) return skipped(hits, "no reranker is configured");
   if (hits.length === 0) return skipped(hits, "there is nothing to rerank");

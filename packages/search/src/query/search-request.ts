@@ -8,7 +8,7 @@ import type { PassageLink } from "../passage-links.ts";
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "expand"> {
   /** Not blank, unless a semantic search has a vector. */
   readonly query: string;
-  /** What is near to it, in the place of the vector that the embedder would make of the query; of unit length. */
+  /** Query vector, in place of the embedding of the query; of unit length. */
   readonly vector?: Float32Array | undefined;
   readonly topK: number;
   /** A boundary in every mode. */
@@ -22,7 +22,7 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
   readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 
-/** What a score is made of; each in [0, 1], present where it was computed. */
+/** Components of a score; each in [0, 1], present where it was computed. */
 export interface ScoreParts {
   readonly semantic?: number;
   readonly keyword?: number;
@@ -43,9 +43,9 @@ export interface ScoreParts {
 /** A part of a result's text. Places are code points of Unicode; a range's end is not part of it. */
 export interface ShownFragment {
   readonly text: string;
-  /** How many of the result's text stand before it. */
+  /** Number of characters of the result's text before the fragment. */
   readonly offset: number;
-  /** What of it was asked for, in order. */
+  /** Ranges of the fragment that match the query, in order. */
   readonly matches: readonly { readonly start: number; readonly end: number }[];
 }
 
