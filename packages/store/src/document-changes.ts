@@ -10,7 +10,7 @@ import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** What is said of a document beside its bytes; what is absent stays. */
+/** New values of a document's fields other than its bytes; absent fields stay. */
 export interface DocumentChange {
   readonly metadata?: JsonObject;
   readonly filename?: string;

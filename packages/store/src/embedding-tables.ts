@@ -15,7 +15,10 @@ export interface EmbeddingCacheSizeTable {
   bytes: number;
 }
 
-/** What the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the fit. */
+/**
+ * State that the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the
+ * fit.
+ */
 export interface EmbedderFitsTable {
   collection_id: string;
   number: number;

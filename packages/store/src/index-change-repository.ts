@@ -53,7 +53,7 @@ export interface IndexChangeRepositoryService {
     collectionId: string,
     within?: Transaction,
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
-  /** Those of all collections in a state, in the order of their ids, behind one of them. */
+  /** Lists changes of all collections in a state, by id, after `after`. */
   readonly listInState: (
     state: IndexChangeState,
     after: string | undefined,
@@ -210,7 +210,7 @@ const currentOf = (kysely: Kysely<Tables>, collectionId: string | ReturnType<Pla
     .where("collection_id", "=", collectionId)
     .where("state", "in", CURRENT_CHANGE_STATES);
 
-/** What is committed now, not what was when the transaction first read anything. */
+/** Reads the committed state of now, not that of the transaction's first read. */
 const latest = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>
   database.dialect === "mysql" ? query.forUpdate() : query;
 

@@ -17,7 +17,7 @@ export class RecordCache<Value> {
     this.#limit = limit;
   }
 
-  /** What is kept under the key, if it was read in this version of the database. */
+  /** Returns the cached value of the key, if it was read in this version of the database. */
   get(key: string, version: number): Value | undefined {
     if (version !== this.#version) {
       this.#records.clear();

@@ -187,7 +187,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       const rows = store.database.read((kysely) => kysely.selectFrom("documents").select("collection_id").execute());
       await run(store.collections.remove(doomed.id, nothing));
       expect(await run(rows)).toHaveLength(451);
-      // Whoever still works on one finds that it is over.
+      // A worker that still processes one finds that the document is gone.
       expect(await run(store.documents.finishReady(ids[0]!, 1, { chunkCount: 1, tokenCount: 1, info: null }))).toEqual({
         switched: false,
         replacedGeneration: null,

@@ -7,7 +7,7 @@ import { type DocumentMatch, makeNamed, matchDocuments, slices } from "./match-d
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
-/** What lists can be sorted by, and the column that has it. */
+/** Sort keys of lists, and the column of each. */
 const SORT_COLUMNS = {
   created_at: "created_at",
   updated_at: "updated_at",

@@ -5,7 +5,7 @@ import { blockOf, changedBlock, placeOf } from "./document-set.ts";
 /** Facts changed with one statement: what databases take as parameters, with room. */
 const AT_ONCE = 128;
 
-/** Which document, by the number that it has in its collection; null where it has none yet, and no facts either. */
+/** A document, by its number in its collection; null where it has none yet, and no indexed field values either. */
 export interface NumberedDocument {
   readonly collectionId: string;
   readonly number: number | null;

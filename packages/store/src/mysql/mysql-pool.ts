@@ -11,7 +11,7 @@ import { asKyselyConnection, makeKysely, MysqlSession, type SessionLimits } from
 export interface MysqlPoolOptions extends SessionLimits {
   readonly size: number;
   readonly connectTimeoutMs: number;
-  /** How long to wait for a free connection, its making included. */
+  /** Time limit for a free connection, including the time to open one. */
   readonly acquireTimeoutMs: number;
 }
 

@@ -15,7 +15,7 @@ import { fromMysql } from "./mysql-errors.ts";
 import { flavorOf, type MysqlFlavor } from "./server-version.ts";
 
 export interface SessionLimits {
-  /** How long one statement may take. */
+  /** Time limit of one statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -125,7 +125,7 @@ export class MysqlSession {
     this.#end(closed());
   }
 
-  /** Whoever asks later gets the first error. */
+  /** Ends the session; later callers get the first error. */
   #end(error: StoreError): StoreError {
     if (this.#broken !== undefined) return this.#broken;
     this.#broken = error;
@@ -167,7 +167,7 @@ export const makeKysely = (acquire: () => Promise<MysqlPoolConnection>): Kysely<
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 
-/** What Kysely wants of a driver. */
+/** Adapts connections to the driver that Kysely expects. */
 const dialectOf = (acquire: () => Promise<MysqlPoolConnection>): MysqlDialect =>
   new OwnLockDialect({
     pool: {

@@ -4,10 +4,10 @@ import { fromMysql } from "./mysql-errors.ts";
 import { MysqlPool } from "./mysql-pool.ts";
 import { flavorOf } from "./server-version.ts";
 
-/** What a database server says of itself. */
+/** Properties that a database server reports. */
 export interface MysqlProbe {
   readonly version: string;
-  /** How far its clock is ahead of this process's, in milliseconds, as far as the way there lets that be told. */
+  /** Milliseconds by which its clock is ahead of this process's, as precisely as the network delay allows. */
   readonly aheadMs: number;
 }
 

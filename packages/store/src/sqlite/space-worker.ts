@@ -15,7 +15,7 @@ const { path } = workerData as { readonly path: string };
 const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
 try {
   limitSpace(database);
-  // What is lost with the machine's power here is done again; what was written stays durable by the writer's own commits.
+  // Work that is lost in a power failure is done again; written data stays durable by the writer's own commits.
   database.exec("pragma synchronous = normal");
   const space = new SqliteSpace(database, path, NEVER_REWRITTEN);
   while (space.isDue) {

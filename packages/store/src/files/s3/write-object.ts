@@ -15,7 +15,7 @@ import { bounded, type S3Bucket } from "./s3-bucket.ts";
 const LEAST_PART_BYTES = 5 * 1_048_576;
 /** The most that S3 allows. */
 const MOST_PARTS = 10_000;
-/** What needs no more time than a request without a body. */
+/** Size up to which a body needs no more time than a request without one. */
 const SMALL_BYTES = 262_144;
 const ABORT_TIMEOUT_MS = 5_000;
 
@@ -108,7 +108,7 @@ class ObjectUpload {
     await client.send(new CompleteMultipartUploadCommand(complete), bounded(partTimeoutMs, this.#signal));
   }
 
-  /** What can't be aborted now is found by a sweep later. */
+  /** Aborts the upload. If that fails now, a later sweep finds the upload. */
   async abort(): Promise<void> {
     this.#stop.abort();
     await this.#sending.catch(() => {});
