@@ -129,7 +129,7 @@ const requeueDocuments = Effect.gen(function* () {
         const job = ingestJob(document);
         if (!open.has(job.id) && (yield* jobs.enqueue({ ...job, restartFinished: true }))) requeued += 1;
       }
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
     } while (page.length === DOCUMENTS_AT_ONCE);
   }

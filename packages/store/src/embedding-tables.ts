@@ -8,7 +8,7 @@ export interface EmbeddingCacheTable {
   used_hour: number;
 }
 
-/** One row: what `embedding_cache` holds. Writers lock it first. */
+/** One row: the size of `embedding_cache`. Writers lock it first. */
 export interface EmbeddingCacheSizeTable {
   id: number;
   entries: number;

@@ -37,8 +37,9 @@ export interface IndexChangeProgress {
 
 export interface IndexChangeRepositoryService {
   /**
-   * The collection, which nobody else can change until the transaction ends; undefined when it is gone. Taken by whoever
-   * starts or ends a change, and by a run that makes its document live, so that each sees the other.
+   * Locks and returns the collection, so that nobody else can change it until the transaction ends; undefined when it
+   * is gone. Callers are the start and the end of a change, and a run that makes its document live, so that each sees
+   * the other.
    */
   readonly lockCollection: (
     collectionId: string,
@@ -61,7 +62,7 @@ export interface IndexChangeRepositoryService {
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
   /** The number for an index that the collection never had. */
   readonly nextIndexNumber: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
-  /** False when the change isn't open any more: whoever works at it must stop. */
+  /** Returns false when the change isn't open any more: its worker must stop. */
   readonly advance: (id: string, progress: IndexChangeProgress) => Effect.Effect<boolean, StoreError>;
   /** Tells the open change that a write didn't reach its index; nothing when it isn't open any more. */
   readonly reportGap: (id: string, within?: Transaction) => Effect.Effect<void, StoreError>;

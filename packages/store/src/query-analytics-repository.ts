@@ -76,8 +76,8 @@ export class QueryAnalyticsRepository extends Context.Service<
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
   add: (hours, days) =>
     Effect.gen(function* () {
-      // In one order, so that processes that add to the same rows wait for each other only in one direction. The hours last:
-      // whoever reads them finds the queries that they are of.
+      // In one order, so that processes that add to the same rows wait for each other only in one direction. The hours
+      // last: a reader of the hours then finds the queries that they count.
       const writes = [...dayWrites(days, database.dialect), ...hourWrites(hours, database.dialect)];
       for (const group of inGroups(writes)) {
         yield* database.transaction((transaction) =>

@@ -69,7 +69,7 @@ export const removeDocumentsOf = (database: DatabaseService, collectionId: strin
       const removed = yield* database.transaction((transaction) =>
         database.run((kysely) => removeSomeDocuments(kysely, collectionId), transaction),
       );
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
       if (removed < REMOVAL_BATCH) break;
     }

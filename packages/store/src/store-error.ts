@@ -2,7 +2,7 @@ import { DomainError, unavailable } from "@quarry/plugin/domain";
 import { Data } from "effect";
 
 /**
- * Why the metadata database failed.
+ * Reasons why the metadata database failed.
  *
  * - `unique`: a row with this key exists; `constraint` names it as `table.column`
  * - `foreign_key`: the row this one refers to is gone

@@ -189,13 +189,13 @@ export interface JobsTable {
   finished_at: number | null;
   /** When the last attempt began. */
   claimed_at: number | null;
-  /** Whom it waits for. */
+  /** Name of the provider or resource that it waits for. */
   waits_for: string | null;
   /** JSON: since when it waits, and what else is to be known of that. */
   waits: string | null;
   /** Jobs of one family wait for the same, and have one turn among those of their caller. */
   family: string | null;
-  /** Whom it is done for; "" when nobody knows. */
+  /** Caller that it is done for; "" when unknown. */
   caller: Generated<string>;
   /** State of the job in the queue: 0 not queued, 1 queued, 2 checked when it is due. */
   line: Generated<number>;

@@ -195,7 +195,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       });
       expect(await run(store.documents.beginProcessing(ids[1]!, 1))).toBe(false);
       expect(await run(store.documents.finishFailed(ids[2]!, 1, { message: "no", by: "file" }))).toBe(false);
-      // One that comes back from an archive takes its old place.
+      // A document restored from an archive gets its old position.
       const again = { ...newDocument(kept.id), id: ids[3]!, createdAt: "2026-01-01T00:00:00.000Z", run: null };
       await run(store.documents.restore([again]));
       await run(store.collections.removeDocuments(doomed.id));

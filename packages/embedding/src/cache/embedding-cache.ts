@@ -65,7 +65,7 @@ const makeCache = (
       }
     });
 
-    /** One that is under way makes room for all. */
+    /** Evicts in the background; one eviction at a time makes room for all. */
     const makeRoomBeside = evicting.withPermitsIfAvailable(1)(quietly(makeRoom, "making room"));
 
     const find = Effect.fnUntraced(function* (keys: readonly string[]) {

@@ -6,7 +6,7 @@ import type { RateLimits } from "../rate-limits/rate-limits.ts";
 export interface ProviderAway {
   /** The provider's last failure; undefined when it has not failed, but gives no answer either. */
   readonly error: PluginError | undefined;
-  /** Milliseconds that whoever is told this has been kept by it so far. */
+  /** Milliseconds for which the caller has been held up so far. */
   readonly keptMs: number;
   /** Milliseconds until it makes sense to ask again; 0 for at any time. */
   readonly pauseMs: number;

@@ -93,7 +93,7 @@ export class QueryEmbedder {
     });
   }
 
-  /** Is interrupted when nobody waits for any of the queries any more; who asks from then on begins anew. */
+  /** Interrupted when nobody waits for any of the queries any more; a caller that asks later starts a new call. */
   #desertion(queries: readonly Asked[]): Effect.Effect<never> {
     return Effect.callback((resume) => {
       const onDeserted = (): void => {

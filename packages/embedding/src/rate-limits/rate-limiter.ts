@@ -25,7 +25,7 @@ interface Waiter extends Ticket, Queued {
   epoch?: number;
 }
 
-/** Why nobody should begin to ask now. */
+/** Reason why callers shouldn't begin now. */
 export interface ProviderTrouble {
   /** The last failure; undefined when nothing failed, but nothing is answered either. */
   readonly error: PluginError | undefined;
@@ -159,7 +159,7 @@ export class RateLimiter {
     this.#drain();
   }
 
-  /** It was interrupted, perhaps just after its turn had come. */
+  /** Removes a waiter that was interrupted, perhaps just after its call was granted. */
   #withdraw(waiter: Waiter): void {
     if (waiter.epoch === undefined) this.#queueOf(waiter).remove(waiter);
     else this.#leave(waiter);

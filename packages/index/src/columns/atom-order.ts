@@ -49,7 +49,7 @@ export class AtomOrder {
     return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
 
-  /** To be made, since a range was asked for, if so many values have no place yet. */
+  /** Requests the order, since a filter has a range, if so many values are not in it yet. */
   want(least = LEAST_VALUES): void {
     this.#least = Math.min(this.#least, least);
   }

@@ -14,7 +14,7 @@ export const ODD_STRING = 4;
 export const LONG_STRING = 5;
 /** An array: four bytes for each different element, its code in the column, in the order of the codes. */
 export const LIST = 6;
-/** One for which there is no room: its digest. */
+/** A list for which there is no room: its digest. */
 export const LONG_LIST = 7;
 /** A string of which only its word in the postings is known, which another string may have as well: that word. */
 export const WORD = 8;
@@ -86,7 +86,7 @@ const coded = (kind: AtomKind, bytes: Buffer): CodedValue => ({ kind, bytes, has
  */
 export class Atoms {
   count = 0;
-  /** One behind the last byte of each. */
+  /** End of each atom's bytes, exclusive. */
   ends = new Uint32Array(FIRST_SLOTS);
   kinds = new Uint8Array(FIRST_SLOTS);
   bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);

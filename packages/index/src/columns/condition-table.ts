@@ -35,7 +35,9 @@ export interface ConditionTable {
   readonly hasUnknown: boolean;
 }
 
-/** Asks each different value once, whatever the number of rows. The condition's negation is not seen to. */
+/**
+ * Evaluates a condition once for each distinct value, whatever the number of rows. Ignores the condition's negation.
+ */
 const singleTable = (column: Column, condition: FilterCondition): ConditionTable => {
   const { atoms } = column;
   const codes = new Uint8Array(atoms.count + FIRST_ATOM);
@@ -94,7 +96,7 @@ export function* conditionTable(
   return table;
 }
 
-/** One end of a stretch of values. */
+/** Bound of a range of values. */
 type Bound = Extract<FilterCondition, { op: "gt" | "gte" | "lt" | "lte" }>;
 
 export const isRange = ({ op }: FilterCondition): boolean => ["gt", "gte", "lt", "lte"].includes(op);
@@ -111,7 +113,7 @@ const withNegation = (table: ConditionTable, { negated }: FilterCondition): Cond
   return { ...table, codes: table.codes.map((answer) => (answer === UNKNOWN ? UNKNOWN : YES - answer)) };
 };
 
-/** One answer of the two decides, whatever the other is; what can't be told stays open otherwise. */
+/** Combines two tables: `decides` wins over any other answer; otherwise undecided values stay undecided. */
 const joined = (one: ConditionTable, other: ConditionTable, decides: number): ConditionTable => {
   const { codes } = one;
   for (let code = 0; code < codes.length; code += 1) {

@@ -56,7 +56,7 @@ export const complementRows = ({ yes, maybe }: AnsweredRows): AnsweredRows => {
   return { yes: certain, maybe: yes === maybe ? certain : turnOver(yes) };
 };
 
-/** Some rows, from a first one that begins a word, to the last but one. */
+/** Range of rows from `from`, the first of a 32-bit word, to `to`, exclusive. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;

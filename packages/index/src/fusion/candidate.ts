@@ -8,7 +8,7 @@ export interface Candidate {
   readonly score: number;
   readonly semantic?: number;
   readonly keyword?: number;
-  /** One-based places among what the branches found; only when the request wants an explanation. */
+  /** One-based ranks in the branches; only when the request wants an explanation. */
   readonly semanticRank?: number;
   readonly keywordRank?: number;
   /** The hybrid score, which a reranker's may replace as `score`. */

@@ -22,7 +22,7 @@ export interface LocalParts {
   readonly read: <Kind extends ReadOperation["kind"]>(
     operation: Extract<ReadOperation, { readonly kind: Kind }>,
   ) => Answers[Kind];
-  /** Asks the thread that has the vectors. */
+  /** Calls the thread that has the vectors. */
   readonly search: (vector: Float32Array, topK: number) => Promise<readonly VectorHit[]>;
   /** Cosines in the order of `ids`; NaN for those without a vector. */
   readonly cosines: (vector: Float32Array, ids: readonly string[]) => Promise<Float64Array>;

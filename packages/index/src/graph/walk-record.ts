@@ -1,6 +1,6 @@
 /** After so many walks of late that came to nothing, the next is likely to as well. */
 const HOPELESS_FROM = 16;
-/** One query in so many is walked for all the same: others may be asked now. */
+/** One query in so many searches the graph all the same: the queries may have changed. */
 const TRIED_ONCE_IN = 8;
 
 /**

@@ -3,7 +3,7 @@ import { DomainError, notFound, unavailable } from "@quarry/plugin/domain";
 import * as Data from "effect/Data";
 
 /**
- * Why the passage index failed.
+ * Reasons why the passage index failed.
  *
  * - `not_found`: the collection was never made, or is dropped
  * - `unavailable`: its worker died, can't open the file or is shutting down (retryable; a write may have happened)

@@ -79,10 +79,9 @@ export interface KeywordResult {
  * The home of passages: their text and metadata, and the keyword index over them. One for every vector store, so that
  * text, filters and keyword scores don't depend on the store.
  *
- * What is written is durable and seen by every later call when the effect has ended; what `describe` writes is seen, and
- * durable with `keepDescribed`. Every call but `ensure` and `drop`
- * fails with `not_found` for a collection that is not there. Reads don't wait for writes. It knows generations but not
- * which one is live: whoever reads decides.
+ * A write is durable and seen by every later call when its effect has ended; a write of `describe` is seen, and becomes
+ * durable with `keepDescribed`. Every call but `ensure` and `drop` fails with `not_found` for a collection that doesn't
+ * exist. Reads don't wait for writes. The index knows generations but not which one is live: the reader decides.
  */
 export interface PassageIndexService {
   /** Makes the collection's index; does nothing if it is there. */
@@ -127,7 +126,7 @@ export interface PassageIndexService {
   readonly removeDocument: (collectionId: string, documentId: string) => Effect.Effect<void, PassageIndexError>;
   /** Removes what exists among `ids`; gives how many there were. */
   readonly removeIds: (collectionId: string, ids: readonly string[]) => Effect.Effect<number, PassageIndexError>;
-  /** One page of a document's passages. */
+  /** Returns a page of a document's passages. */
   readonly listChunks: (
     collectionId: string,
     documentId: string,

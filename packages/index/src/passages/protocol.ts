@@ -129,13 +129,16 @@ export type StoredSearch =
   | { readonly kind: "unconnected" }
   | { readonly kind: "failed"; readonly reason: string; readonly message: string };
 
-/** A repaired query, and how many passages hold its terms: whoever embeds it asks for these next. */
+/**
+ * A corrected query, and the number of passages that hold each of its terms: an embedder that embeds it needs these
+ * next.
+ */
 export interface StoredRepair extends RepairedQuery {
   readonly documentCount: number;
   readonly frequencies: readonly (readonly [term: string, frequency: number])[];
 }
 
-/** Some passages of one document. What they share may be long, so it is there once. */
+/** Page of a document's passages. Their shared metadata may be long, so it is included once. */
 export interface StoredPage {
   readonly sharedMetadata: readonly string[];
   readonly passages: readonly PagedPassage[];

@@ -63,7 +63,7 @@ class BoundedSearch {
   readonly #terms: readonly ScoringTerm[];
   /** By term, the most that it and all that come after it can add. */
   readonly #rest: Float64Array;
-  /** So many passages have this score or more: who can't reach it is out. */
+  /** Score that `limit` passages are known to reach: candidates that can't reach it are dropped. */
   #last = 0;
   /** Sum of the remaining terms' bounds at the previous check. */
   #restAtLook = Number.POSITIVE_INFINITY;

@@ -84,7 +84,7 @@ const mostShareOf = (view: IndexView, postings: KeptTerm["postings"]): number =>
 
 const numbers = new WeakMap<IndexView, readonly number[]>();
 
-/** One array for all terms of a view. */
+/** Returns the view's segment numbers: one array for all terms of a view. */
 const numbersOf = (view: IndexView): readonly number[] => {
   const known = numbers.get(view);
   if (known !== undefined) return known;

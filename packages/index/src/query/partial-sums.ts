@@ -8,7 +8,7 @@ const WALK_SHARE = 16;
 /** Room beyond what is needed now: collections grow. */
 const SPARE_SHARE = 1.25;
 
-/** Some passages of a segment, and what was summed up of each. */
+/** Passages of a segment with their partial sums. */
 export interface PassageSums {
   /** Ascending. */
   readonly ordinals: Uint32Array;

@@ -124,7 +124,7 @@ export class CollectionWriter {
     return this.#segments.needsWork || this.#documents.needsWork;
   }
 
-  /** One slice of background work, in a transaction of its own; true when there is more. */
+  /** Runs one slice of background work in its own transaction; returns true when there is more. */
   maintain(milliseconds: number): boolean {
     if (!this.needsMaintenance) return false;
     this.#begin();

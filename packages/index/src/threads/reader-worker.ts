@@ -49,7 +49,7 @@ const read = (collectionId: string, operation: ReadOperation, checkpoint: Checkp
     return reader.run(operation as DataOperation, checkpoint);
   } catch (error) {
     if (error instanceof GivenUp) throw error;
-    // Whatever the error was, a fresh connection is the best chance for the next read.
+    // After any error, a fresh connection is the best chance for the next read.
     readers.delete(collectionId);
     throw error;
   }

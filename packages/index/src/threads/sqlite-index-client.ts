@@ -243,8 +243,8 @@ export class SqliteIndexClient {
   }
 
   /**
-   * Asks nobody when the collection is known to hold every word: people ask with the same words again and again. Who repairs a query
-   * mostly asks for the frequencies of its terms next, so they come along.
+   * Asks no thread when the collection is known to hold every word: people use the same words again and again. A caller
+   * that corrects a query mostly needs the frequencies of its terms next, so they come along.
    */
   async repairQuery(collectionId: string, query: string, readFor: ReadFor): Promise<RepairedQuery> {
     const known = this.#frequencies.of(collectionId);

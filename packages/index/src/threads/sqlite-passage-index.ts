@@ -93,7 +93,7 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   vectorWrites: logOf(client, marks),
 });
 
-/** A read of whoever the running effect works for; given up with it. */
+/** Reads for the caller of the running effect; aborted together with it. */
 const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
   Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
 

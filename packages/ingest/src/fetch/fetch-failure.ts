@@ -7,8 +7,8 @@ export class FetchFailure extends Data.TaggedError("FetchFailure")<{
   readonly isPassing: boolean;
 }> {}
 
-/** It is as it is: another try brings the same. */
+/** Returns a permanent failure: a retry has the same result. */
 export const lasting = (message: string): FetchFailure => new FetchFailure({ message, isPassing: false });
 
-/** It may be better in a minute. */
+/** Returns a temporary failure: a retry in a minute may succeed. */
 export const passing = (message: string): FetchFailure => new FetchFailure({ message, isPassing: true });

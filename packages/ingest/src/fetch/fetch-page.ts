@@ -32,7 +32,7 @@ export interface FetchedPage {
   /** As the server named it. */
   readonly charset: string | undefined;
   readonly validators: PageValidators;
-  /** To be read to its end or given up; throws a `FetchFailure`. */
+  /** Body, to be read to its end or cancelled; throws a `FetchFailure`. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -48,8 +48,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Asks for a page, following redirects; each address is checked when it is named and again when it is connected to. Gives
- * "unchanged" where the server says that it is as `validators` have it. Throws a `FetchFailure`, or the signal's reason.
+ * Fetches a page, following redirects; each address is checked when it is named and again when it is connected to.
+ * Returns "unchanged" where the server says that the page is as `validators` have it. Throws a `FetchFailure`, or the
+ * signal's reason.
  */
 export const fetchPage = async (address: string, options: FetchOptions): Promise<FetchedPage | "unchanged"> => {
   const deadline = AbortSignal.timeout(options.timeoutMs);

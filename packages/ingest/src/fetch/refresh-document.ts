@@ -20,7 +20,7 @@ import { peeked } from "./peeked.ts";
 
 /** Outcome of refreshing a document that is a page. */
 export type Refreshed =
-  /** It is to be read; `fetched` is to be kept with the run that it becomes. */
+  /** The document must be read; `fetched` is to be stored with its run. */
   | { readonly type: "read"; readonly document: DocumentRecord; readonly fetched?: KeptPage }
   /** Its chunks are those of the page as it is. */
   | { readonly type: "unchanged"; readonly fetched: KeptPage }
@@ -101,7 +101,7 @@ const keepPage = Effect.fnUntraced(function* (
     Effect.tap(
       documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }, transaction),
       (noted) =>
-        // Nobody fetches a page for as long as an upload may take.
+        // A fetch takes less time than an upload may take.
         Effect.orDie(staging.recordedBy(transaction, new Set(noted === undefined ? [] : [fileId]))),
     ),
   );

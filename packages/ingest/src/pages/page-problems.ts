@@ -9,8 +9,8 @@ const REMEMBERED_MS = 600_000;
 const OF_THE_FILE: ReadonlySet<ParseFailure["reason"]> = new Set(["encrypted", "corrupt", "wrong_type", "empty"]);
 
 /**
- * The same for a page that took all its time or memory, or ended its worker. Load may have caused that, so it is tried again soon;
- * whoever asks for it all the time keeps one worker busy no more than half the time.
+ * The same for a page that took all its time or memory, or ended its worker. Load may have caused that, so it is tried
+ * again soon; a caller that requests it all the time keeps one worker busy no more than half the time.
  */
 const REMEMBERED_AFTER_LOAD_MS = 20_000;
 
@@ -52,7 +52,7 @@ export class RememberedProblems {
     return undefined;
   }
 
-  /** Nothing is kept of a call that was cancelled, and of a parser that is away. */
+  /** Remembers a failure, but none of a call that was cancelled, or of a parser that is unavailable. */
   remember(key: string, error: unknown, problem: DomainError): void {
     if (!(error instanceof ParseFailure) || error.reason === "unavailable") return;
     if (this.#problems.size >= MAX_REMEMBERED) this.#problems.delete(this.#problems.keys().next().value!);

@@ -77,7 +77,7 @@ export interface PageProgress {
   readonly total?: number;
 }
 
-/** Some chunks, in order, with what the file had said about itself by then. */
+/** Batch of chunks, in order, with the file's info about itself so far. */
 export interface ChunkBatch {
   readonly type: "chunks";
   readonly chunks: readonly ContextualChunk[];
@@ -145,7 +145,7 @@ export interface UncountedTime {
   readonly milliseconds: number;
 }
 
-/** Everything that a worker says about a document. */
+/** All messages of a worker about a document. */
 export type FromWorker = ParseBegun | UncountedTime | ParseMessage;
 
 /** Whether a message is acknowledged, and counts against the window of messages in flight. */

@@ -123,7 +123,8 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const vectors = yield* writes.beginRun(collection);
-      // It isn't begun before its provider is known to answer, or it is the one to find out: reading it may take long.
+      // A document begins only when its provider is known to answer, or when it is the one to probe it: reading may
+      // take long.
       const [use] = vectors.embedders;
       const away = yield* (yield* Embeddings).enter(use);
       if (away !== undefined) return yield* wait(use.embedder.name, away);

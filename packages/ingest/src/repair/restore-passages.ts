@@ -97,7 +97,7 @@ const restoreDocuments = Effect.fnUntraced(function* (
     doneCount = Math.min(doneCount + page.length, totalCount);
     if (!(yield* changes.advance(changeId, { cursor: null, doneCount, totalCount, repair: notes }))) return undefined;
     if (page.length < PAGE) {
-      // Whatever the counters were before, they are right now.
+      // The recount corrects the counters, whether they were damaged or not.
       yield* (yield* CollectionRepository).recount(collection.id);
       return notes;
     }

@@ -7,10 +7,10 @@ import type { PluginError } from "@quarry/plugin";
 import { type CollectionRecord, type DocumentRecord, IndexChangeRepository, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
 
-/** Whom documents wait for whose collection is being repaired. */
+/** Name that documents wait for while their collection is being repaired. */
 export const repairOf = (collectionId: string): string => `repair ${collectionId}`;
 
-/** They are woken when it has switched; this is for whoever was not heard. */
+/** Longest park: documents are woken when the repaired index is switched to, but a wake may be lost. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**
@@ -52,7 +52,7 @@ const begin = Effect.fnUntraced(function* ({ generation }: DocumentRecord, colle
   const changes = yield* IndexChanges;
   return yield* changes.start(collection.name, { repair: true }).pipe(
     Effect.tap(({ id }) => Effect.logInfo(`collection ${collection.name}: its index is damaged; repair ${id} begins`)),
-    // Another document has begun it at this moment, or something else is under way: that shows at the next look.
+    // Another document has begun the repair at this moment, or another change is under way: the next attempt finds it.
     Effect.catchTag("DomainError", () => openRepair(collection)),
   );
 });

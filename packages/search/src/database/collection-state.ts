@@ -23,7 +23,7 @@ export interface CollectionState {
   readonly wordsPlace: string;
   /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
   readonly wordsFilled: number | undefined;
-  /** Passages from this number on are written there by whoever puts them. */
+  /** Number of the passage from which on every put writes its terms to the store. */
   readonly wordsEnd: number;
 }
 
@@ -40,8 +40,8 @@ export const prepareReadState = (database: IndexDatabase): ((collectionId: strin
 };
 
 /**
- * Takes the collection for this transaction and counts its version up: whoever else writes to it waits. Before anything
- * is read, so that what is read is of this moment.
+ * Locks the collection for this transaction and increments its version: other writers wait. Comes before any read, so
+ * that all reads see the state of this moment.
  */
 export const lockState = async (query: Query, collection: number | string): Promise<CollectionState> => {
   const column = typeof collection === "number" ? "number" : "collection_id";

@@ -33,7 +33,7 @@ export interface WordsWrite<Prepared extends PreparedPassages = PreparedPassages
 
 /** Index of the terms of passages whose texts are in the database; answers keyword searches. */
 export interface DatabaseWords<Prepared extends PreparedPassages = PreparedPassages> {
-  /** Called when the collection is made, and again by whoever finds it made. */
+  /** Called when the collection is made, and again by each caller that finds it made. */
   ensure(collection: number): Promise<void>;
   /** Removes all that the collection's words take; it is dropped. May be repeated. */
   drop(collection: number): Promise<void>;

@@ -99,7 +99,7 @@ export class WriteQueue {
       committing = this.#commit(steps);
       if (this.#entries.length === 0) await committing;
     }
-    // In the same turn as the look at the entries: whoever comes next starts another.
+    // In the same turn as the check of the entries: the next request starts another drain.
     this.#draining = undefined;
   }
 
@@ -149,7 +149,7 @@ export class WriteQueue {
     return operations;
   }
 
-  /** Never rejects: whoever waits is told. */
+  /** Never rejects: waiting callers get the error. */
   async #commit(steps: readonly Step[]): Promise<void> {
     if (steps.length === 0) return;
     try {

@@ -221,8 +221,8 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       if (made.isGone) await this.#readState(collectionId);
       return result;
     };
-    // Mostly nothing was written since the last search: what is known of the collection is used, and whether that is its state
-    // still, whoever reads the passages is told along with them.
+    // Mostly nothing was written since the last search: the cached state is used, and the read of the passages returns
+    // whether it is still current.
     const seen = this.#states.get(collectionId);
     const ahead = seen?.isSteady === true ? new WordSearch(seen.state, options) : undefined;
     const outcome = ahead && (await settled(answer(ahead)));
@@ -315,7 +315,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     return filling;
   }
 
-  /** It is done by the next who comes by. */
+  /** Logs the failure; the next cleanup removes the words. */
   #tell(error: unknown): void {
     this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
   }

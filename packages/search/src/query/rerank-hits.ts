@@ -23,7 +23,7 @@ export interface RerankJob {
 /** A search waits no longer for its reranker; then it answers without. */
 const TIMEOUT_MS = 10_000;
 
-/** One more try, and only if the provider asks for no longer pause. */
+/** Delay of the only retry, which happens only if the provider asks for no longer pause. */
 const RETRY_DELAY_MS = 100;
 const PATIENCE_MS = 1_000;
 

@@ -2,7 +2,7 @@ import { DAMAGE_RETRY_AFTER_SECONDS, type PassageIndexError, passageIndexErrorTo
 import { DomainError, invalidArgument, unavailable } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 
-/** Why a search failed; `searchFailureToDomain` turns it into what the caller is told. */
+/** Reason why a search failed; `searchFailureToDomain` turns it into the caller's error. */
 export type SearchFailure = DomainError | PassageIndexError | PluginError;
 
 /** Converts a failed search to the error that the API caller gets; the log gets the failure itself. */

@@ -31,8 +31,8 @@ export interface ScoreParts {
   /** The weight of the semantic score in it. */
   readonly alpha?: number;
   /**
-   * One-based place in the branch's own order, by score; present where the branch itself returned the passage. Passages
-   * that can't be returned (of a run that is not live) may stand before it until they are removed.
+   * One-based rank in the branch's own order, by score; present where the branch itself returned the passage. Passages
+   * that can't be returned (of a run that is not live) may rank before it until they are removed.
    */
   readonly semanticRank?: number;
   readonly keywordRank?: number;
@@ -99,7 +99,7 @@ export interface SearchResponse {
    * `boundedQuery`); a model that reads texts as a whole is given all of it.
    */
   readonly wordsLeftOut: number;
-  /** Why reranking failed or was skipped, for the log. */
+  /** Reason why reranking failed or was skipped, for the log. */
   readonly rerankMessage?: string;
   /** Words of the query that were taken for others. With `explain` only. */
   readonly repairs?: readonly WordRepair[];

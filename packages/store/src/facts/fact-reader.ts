@@ -57,7 +57,7 @@ export class FactReader {
     return found;
   }
 
-  /** Some rows at a time, in the order of facts; with `holding` only those whose value has these bytes in it. */
+  /** Reads the rows in portions, in the order of facts; with `holding` only those whose value contains these bytes. */
   async *textsIn({ from, to }: FactRange, holding?: Buffer): AsyncGenerator<string> {
     let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
     for (;;) {

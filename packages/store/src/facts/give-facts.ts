@@ -23,7 +23,7 @@ export const giveFacts = (database: DatabaseService): Effect.Effect<number, Stor
       given += yield* database.transaction((transaction) =>
         database.run((kysely) => giveSome(kysely, database.dialect, some), transaction),
       );
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
     }
   });

@@ -51,7 +51,7 @@ export interface SortedList {
 const STEP = 1_000;
 /** Documents of a set that are sorted here, whatever is asked of them. */
 const FEW = 1_000;
-/** So many times as many as should do are looked at before the whole set is sorted. */
+/** Factor of the expected number of documents that are scanned before the whole set is sorted instead. */
 const PATIENCE = 4;
 /** Documents looked for by their numbers at a time. */
 const NUMBERS_AT_ONCE = 512;

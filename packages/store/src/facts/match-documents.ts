@@ -76,7 +76,7 @@ const readMatching = async (
   return DocumentSet.of(found);
 };
 
-/** Documents by their numbers. Whoever reads them works on each before it takes the next. */
+/** Documents by their numbers, in portions. Callers process one before they take the next. */
 export async function* readNumbered(kysely: Kysely<Tables>, collectionId: string, numbers: Iterable<number>) {
   for (const some of slices(numbers, DOCUMENTS_AT_ONCE)) {
     const rows = await kysely

@@ -12,8 +12,8 @@ export interface NumberedDocument {
 }
 
 /**
- * Makes a document's facts what they are now, in the transaction that changes the document. Whoever does it has changed a row of
- * the collection before, or locked it: writers of one collection come one after the other.
+ * Updates the indexed field values of a document, in the transaction that changes the document. The caller has changed
+ * a row of the collection before, or locked it: writers of one collection run one after the other.
  */
 export const changeFacts = async (
   kysely: Kysely<Tables>,

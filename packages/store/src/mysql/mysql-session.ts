@@ -23,7 +23,7 @@ export interface SessionLimits {
 const LOCK_WAIT_SECONDS = 5;
 /** The server ends a session that says nothing for so long, and with it the locks of a process that is cut off. */
 const IDLE_SECONDS = 120;
-/** Everything that would change a value silently is an error; quotes and backslashes mean what the driver takes them for. */
+/** SQL modes: any silent change of a value is an error; quotes and backslashes mean what the driver takes them for. */
 const SQL_MODE = [
   "STRICT_ALL_TABLES",
   "ONLY_FULL_GROUP_BY",

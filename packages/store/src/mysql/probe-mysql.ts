@@ -14,8 +14,8 @@ export interface MysqlProbe {
 const TIMEOUT_MS = 5_000;
 
 /**
- * Asks a database server who it is, and changes nothing there: no tables are made, none are migrated. Rejects with a
- * StoreError when it can't be reached, refuses, or is too old.
+ * Reads the properties of a database server, and changes nothing there: no tables are made, none are migrated. Rejects
+ * with a StoreError when it can't be reached, refuses, or is too old.
  */
 export const probeMysql = async (url: Redacted.Redacted): Promise<MysqlProbe> => {
   const limits = {

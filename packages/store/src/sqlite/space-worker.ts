@@ -6,7 +6,7 @@ import { NEVER_REWRITTEN } from "./never-rewritten.ts";
 
 // Makes the metadata database smaller until there is nothing left to do.
 
-/** The writer of the file comes first: whoever waits longer for it ends, and tries again later. */
+/** The writer of the file comes first: the worker gives up after waiting this long, and tries again later. */
 const BUSY_TIMEOUT_MS = 100;
 /** Between two steps, for the writer. */
 const REST_MS = 10;

@@ -71,7 +71,7 @@ export class Mirrors {
       const { mirror } = held;
       if (mirror === undefined) return;
       const isUsable = collection.snapshot(() => mirror.catchUp(isSliceOver));
-      // That is so for who asks next.
+      // The next caller would find the same.
       if (mirror.isTooLarge) return;
       if (isUsable && !mirror.isPartial && this.#isInRightForm(mirror)) return;
       if (!isUsable || !mirror.isPartial) this.#forget(held);
@@ -134,7 +134,7 @@ export class Mirrors {
     return held;
   }
 
-  /** It is read anew, and not from what is stored. */
+  /** Discards the mirror and its stored index, so that the records are read again. */
   #forget(held: Held): void {
     removeIndexFile(held.mirror!.collection.path);
     held.mirror = undefined;

@@ -49,7 +49,10 @@ const open = (name: string): ReadableCollection => {
 /** A row takes so many bytes of its collection's file, and mostly more: what is smaller needs no opening to be told. */
 const LEAST_ROW_BYTES = 64;
 
-/** One that is worth an index and can be held without pushing out another: what nobody asked for must not cost others. */
+/**
+ * Opens a collection that is worth an index and can be cached without evicting another: work that nobody asked for must
+ * not cost others.
+ */
 const openLarge = (name: string): ReadableCollection | undefined => {
   if (suspended.has(name) || !collections.hasPlace(name)) return undefined;
   if (collectionBytes(directory, name) < graphsFromRows * LEAST_ROW_BYTES) return undefined;
@@ -173,7 +176,7 @@ const handlers = {
     else suspended.set(collection, count);
   },
   check: (): void => {},
-  /** Another thread asks by itself: one that reads passages. */
+  /** Serves calls of another thread: the one that reads passages. */
   connect: (port: MessagePort): void => servePort(port, { receive, toFailure }),
   /** Some collections were written to. */
   written: (names: readonly string[]): void => builder.tell(names),

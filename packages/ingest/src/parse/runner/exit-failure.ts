@@ -11,7 +11,7 @@ const ASKED_FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(["SIGTERM
 
 const MAX_DETAIL_LENGTH = 300;
 
-/** Why a document's process ended in the middle of it, though nobody had asked it to. */
+/** Returns the reason why a document's process ended in the middle of it, though nobody had asked it to. */
 export const exitFailure = (end: ChildEnd, memoryMegabytes: number): ParseFailure => {
   const { signal, lastWords } = end;
   const detail = describeEnd(end);

@@ -8,7 +8,7 @@ export interface ParseRunner {
   close(): Promise<void>;
 }
 
-/** One document being read. */
+/** Run of a parser over one document. */
 export interface ParseRun {
   /**
    * Resolves when the worker is free again, which is after its last message. Rejects when it was aborted or died

@@ -20,9 +20,9 @@ const SMALL_BYTES = 262_144;
 const ABORT_TIMEOUT_MS = 5_000;
 
 /**
- * One request where the bytes fit into a part, otherwise a multipart upload: either way the object is there whole at
- * its end, or as it was before. Rejects with a DomainError (too large, or the source's own), a FileStoreError (source
- * ended early) or what the client threw.
+ * Writes an object: by one request where the bytes fit into a part, otherwise by a multipart upload. Either way the
+ * object is complete at the end, or as it was before. Rejects with a DomainError (too large, or the source's own), a
+ * FileStoreError (source ended early) or the client's error.
  */
 export const writeObject = async (
   bucket: S3Bucket,
