@@ -23,6 +23,6 @@ export interface QueryUse extends EmbedderUse {
 export const maxInputTokensOf = ({ embedder, model }: EmbedderUse): number =>
   embedder.capabilities.models.find(({ name }) => name === model)?.maxInputTokens ?? Infinity;
 
-/** Whether tokens mean something to it: its model takes only so many, or a provider counts them. */
+/** Whether token counts matter to the embedder: its model has an input limit, or a provider counts tokens. */
 export const countsTokens = (use: EmbedderUse): boolean =>
   !use.embedder.capabilities.usesTermStatistics || maxInputTokensOf(use) < Infinity;

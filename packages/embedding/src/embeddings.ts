@@ -23,11 +23,11 @@ export interface EmbeddingsShape {
     onAnswer?: () => void,
   ) => Effect.Effect<readonly Float32Array[], EmbeddingFailure>;
   /**
-   * Why a document shouldn't begin now; undefined when it may. While a provider fails, one document at a time may, for as
-   * long as its scope lasts, and finds out whether the provider is back.
+   * Returns the reason why a document shouldn't begin now; undefined when it may. While a provider fails, one document
+   * at a time may begin, for as long as its scope lasts, and probes whether the provider is back.
    */
   readonly enter: (use: EmbedderUse) => Effect.Effect<ProviderAway | undefined, never, Scope.Scope>;
-  /** Whether who asks now waits for nothing but the provider: it fails, or gives no answer. */
+  /** Whether a caller who asks now would wait for nothing but the provider: it fails, or gives no answer. */
   readonly isTroubled: (use: EmbedderUse) => boolean;
   /** Calls `listener` with the name of an embedder that answers for the first time, or again. Returns how to stop that. */
   readonly onRecovered: (listener: (embedder: string) => void) => () => void;

@@ -1,4 +1,5 @@
-// How texts become vectors: embedders asked in batches, within their rate limits, with what was paid for kept.
+// Turns texts into vectors: calls embedders in batches, within their rate limits, and caches vectors that were paid
+// for.
 export { EmbeddingCache } from "./cache/embedding-cache.ts";
 export { gaveUp, pausedTooLong } from "./documents/batch-failure.ts";
 export { EmbeddingFailure, type ProviderAway } from "./documents/embedding-failure.ts";

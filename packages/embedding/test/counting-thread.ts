@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { byLength, capabilitiesOf, embedderOf, openEmbeddings, run, useOf } from "./embedding-fixture.ts";
 
-/** What an embedder was asked for, and how many bytes this thread read from files meanwhile. */
+/** Calls that an embedder received, and the bytes that this thread read from files meanwhile. */
 export interface Asked {
   readonly calls: readonly (readonly string[])[];
   readonly bytesRead: number;

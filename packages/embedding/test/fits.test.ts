@@ -100,7 +100,7 @@ const learn = (collectionId: string, seed: number, by = {}) => {
     fits.put({ ...maker, collectionId, chunkCount: 1, chunkChurn: 1, bytes: Uint8Array.of(seed) }),
   );
 };
-/** Which fit the vector of a query was made with, as the one process has it; the other one fits. */
+/** Number of the fit that a query's vector was made with, as the one process has it; the other process fits. */
 const fitOf = async (collectionId: string, text = "a question") => {
   const vector = (await process.runPromise(embeddings.query({ ...learning, collectionId }, text)))!;
   return vector.indexOf(1);

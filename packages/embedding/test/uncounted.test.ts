@@ -6,7 +6,7 @@ import type { Asked } from "./counting-thread.ts";
 /** Bytes of the vocabulary's file: who counts tokens reads it, once in a thread. */
 const VOCABULARY_BYTES = 3_600_000;
 
-// What it reads is told by Linux alone.
+// Only Linux reports the bytes that a thread reads.
 describe.runIf(process.platform === "linux")("an embedder that counts no tokens", () => {
   let asked: Record<"uncounted" | "inShortCalls" | "counted", Asked>;
 

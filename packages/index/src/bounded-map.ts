@@ -1,7 +1,7 @@
 export interface BoundedMapOptions<Value> {
-  /** What a value weighs; must not change while it is in the map. Default 1. */
+  /** Weight of a value; must not change while the value is in the map. Default 1. */
   readonly weigh?: (value: Value) => number;
-  /** What is done with a value that is forgotten. */
+  /** Called with each value that is evicted. */
   readonly dispose?: (value: Value) => void;
 }
 
@@ -55,7 +55,7 @@ export class BoundedMap<Key, Value> {
     this.#dispose(value);
   }
 
-  /** Whether it is there, or can be without another's being forgotten; for values of the same weight. */
+  /** Whether the key is in the map, or can be added without an eviction; for values of the same weight. */
   hasPlace(key: Key): boolean {
     return this.#entries.has(key) || this.#weight < this.#limit;
   }

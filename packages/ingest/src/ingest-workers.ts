@@ -35,7 +35,10 @@ export interface IngestWorkerOptions {
 /** Removals need few resources and must not wait behind documents. */
 const PURGE_CONCURRENCY = 2;
 
-/** What is said of documents waits behind none of them; a store takes many of these no faster than a few. */
+/**
+ * Concurrency of jobs that update metadata. They have workers of their own, so they wait behind no documents; a store
+ * takes many of them no faster than a few.
+ */
 const DESCRIBE_CONCURRENCY = 2;
 
 /** A change of an index may take hours, and must not keep other collections' changes waiting for all of them. */

@@ -1,6 +1,6 @@
 import { failed, type JobResult, retry } from "@quarry/jobs";
 
-/** What of a failure decides on the next attempt. */
+/** Fields of a failure that decide on the next attempt. */
 interface Failure {
   readonly isRetryable: boolean;
   readonly message: string;
@@ -8,8 +8,8 @@ interface Failure {
 }
 
 /**
- * Whether another attempt can help is the error's to say. `message` is what is told of it; default its own. `by` is whose
- * failure it is; default that of what the service stands on.
+ * Converts a failure to a job result; the error says whether another attempt can help. `message` is reported for it;
+ * default its own. `by` is the source of the failure; default: what the service depends on.
  */
 export const outcomeOf = (error: Failure, message: string = error.message, by?: string): JobResult => {
   if (!error.isRetryable) return failed(message, by);

@@ -20,7 +20,7 @@ import {
 } from "@quarry/store";
 import { Effect } from "effect";
 
-/** How often is looked for what others have left, while the service runs. */
+/** Interval between cleanups of what other processes left behind, while the service runs. */
 const TIDY_EVERY_MS = 60 * 60_000;
 
 /** Documents looked at at a time: a few milliseconds, however many wait to be processed. */
@@ -29,7 +29,7 @@ const DOCUMENTS_AT_ONCE = 500;
 /** Changes of collections looked at at a time. */
 const CHANGES_AT_ONCE = 100;
 
-/** What has to be over before anything is served. */
+/** Result of the cleanup that has to end before anything is served. */
 export interface Released {
   /** Jobs whose worker is dead. */
   readonly released: number;
@@ -96,7 +96,7 @@ const tidy = Effect.fnUntraced(
 const mend = Effect.fnUntraced(function* (options: { readonly others: boolean }) {
   const jobs = yield* JobQueue;
   yield* requeueChanges;
-  // Whoever was to find out whether a provider is back may have been this process.
+  // The process that probed whether a provider is back may have been this one.
   const woken = yield* jobs.wake(WAITING_KINDS);
   const documents = yield* requeueDocuments;
   // The files' server may be away for now: that is for readiness to tell.
@@ -114,7 +114,7 @@ const describeDocuments = Effect.gen(function* () {
   if (described > 0) yield* Effect.logInfo("documents were prepared for lists with filters", { documents: described });
 });
 
-/** What is being uploaded meanwhile has its job from the beginning. */
+/** Documents uploaded meanwhile have their job from the beginning. */
 const requeueDocuments = Effect.gen(function* () {
   const jobs = yield* JobQueue;
   const documents = yield* DocumentRepository;
@@ -129,7 +129,7 @@ const requeueDocuments = Effect.gen(function* () {
         const job = ingestJob(document);
         if (!open.has(job.id) && (yield* jobs.enqueue({ ...job, restartFinished: true }))) requeued += 1;
       }
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
     } while (page.length === DOCUMENTS_AT_ONCE);
   }

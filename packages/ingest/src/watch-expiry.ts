@@ -9,7 +9,9 @@ import {
 } from "@quarry/store";
 import { Cause, Effect, Exit } from "effect";
 
-/** How often is looked for documents that are over: one read by an index. They are in no answer before that already. */
+/**
+ * Interval between two searches for expired documents: one read by an index. No answer contains them even before that.
+ */
 const EVERY_MS = 1_000;
 
 /** Documents removed between two looks, each by a transaction of its own: others have their turn in between. */
@@ -55,7 +57,7 @@ export const watchExpiry = Effect.gen(function* () {
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
       yield* Effect.logWarning("can't remove documents that have expired", exit.cause);
     }
-    // Where there were so many, there may be more.
+    // A full batch means that there may be more.
     const isFull = Exit.isSuccess(exit) && exit.value === REMOVED_AT_ONCE;
     yield* Effect.sleep(isFull ? 0 : EVERY_MS);
   }).pipe(Effect.forever);

@@ -43,7 +43,7 @@ const DIMENSION = 8;
 const MIN_TEXTS = 10;
 const MAX_TEXTS = 40;
 
-/** What the embedder was to learn from, and what it answers. */
+/** Requests that the embedder got to learn from, and its answer. */
 const requests: FitRequest[] = [];
 let answer: (request: FitRequest) => Effect.Effect<Uint8Array, PluginError>;
 
@@ -189,7 +189,7 @@ const fittedAt = (id: string, chunkChurn: number) =>
 test("learns from a sample of live chunks with their context, again after a twentieth at rest, and not below the minimum", async () => {
   const id = await collectionId();
   await addDocument(id, MIN_TEXTS - 1);
-  // What clients wrote, and a run that isn't live, are not learned from.
+  // Passages that clients wrote, and those of a run that isn't live, are not learned from.
   await service.runPromise(
     Effect.flatMap(PassageIndex, (index) =>
       index.put(id, [

@@ -160,7 +160,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
       const { value } = await events.next();
       if (value?.type === "chunks") pages.push(value.pages.done);
     }
-    // What had been read by the time the first was taken fits the window; the rest came after.
+    // Pages that had been parsed when the first chunk was taken fit the window; the rest came after.
     expect(first.value?.type).toBe("chunks");
     expect(pages[0]).toBeLessThan(2000);
     await events.return?.();

@@ -146,7 +146,7 @@ describe("a parser in a process of its own", { timeout: TEST_MS }, () => {
       () => "read",
       (error: ParseFailure) => error.reason,
     );
-    // What is too much for the process would be another matter.
+    // Too much for the process would be a different outcome.
     expect(outcome).not.toBe("memory");
     expect((await surroundings()).pid === pid).toBe(isFit);
   });

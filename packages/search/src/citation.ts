@@ -3,7 +3,7 @@ import type { PageBox } from "@quarry/plugin";
 import type { JsonValue } from "@quarry/plugin/domain";
 import { unpackBoxes } from "@quarry/text";
 
-/** Where a passage of a document stands. What isn't known is absent. */
+/** Position of a passage in its document. Unknown fields are absent. */
 export interface Citation {
   readonly documentId: string;
   readonly filename: string;

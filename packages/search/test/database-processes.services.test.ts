@@ -103,7 +103,7 @@ test("connections that break are made anew", async () => {
   const { index, close } = await openLayer(mysqlLayer(url.href));
   await run(index.ensure("cut"));
   for (let round = 0; round < 3; round++) {
-    // What is under way when they break may fail, retryably; a later attempt comes through.
+    // Operations in flight when the connections break may fail with a retryable error; a later attempt succeeds.
     await expect
       .poll(() => outcomeOf(index.put("cut", [passageOf(round, "granite")])), { timeout: 100_000 })
       .toBe("done");

@@ -7,7 +7,7 @@ import { countRows } from "./support/index-tables.ts";
 import { passageOf } from "./support/passage-of.ts";
 import { PlainTermIndex } from "./support/plain-term-index.ts";
 
-// What the index keeps in its tables and in the store of words; SQLite and maps in memory stand for any of them here.
+// Tests of the index's tables and its store of terms; SQLite and maps in memory stand in for the real ones.
 
 let terms: PlainTermIndex;
 let database: SharedDatabase;
@@ -167,7 +167,7 @@ describe("a store of words", () => {
     const error = await failure(index.keywordSearch("c", { query: "granite", topK: 3 }));
     expect([error.reason, error.isRetryable]).toEqual(["words_pending", true]);
     expect(error.message).toMatch(/are being written to the keyword index "words": \d+ % are there/);
-    // What is written meanwhile is there in the end as well, and what is removed is not.
+    // Passages written meanwhile are there in the end as well, and removed ones are not.
     await run(index.put("c", [passageOf(9_000, "granite")]));
     await run(index.removeIds("c", ["chunk-7"]));
     await expect

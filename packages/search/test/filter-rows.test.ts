@@ -123,7 +123,7 @@ test(`facts let through what the reference evaluator does (${ROUNDS * PASSAGES *
         for (const passage of passages.slice(40)) home.put([passage]);
         home.remove(["p-3", "p-4", "p-41", "p-59"]);
         checkAll(home, first);
-        // What is deleted goes, documents that have no passage any more with it; others are replaced.
+        // Passages are deleted, along with documents that have no passage any more; others are replaced.
         home.put(passages.slice(10, 14).map((passage) => ({ ...passage, metadata: own[0]! })));
         home.remove(Array.from({ length: 20 }, (_, number) => `p-${20 + number}`));
         while (home.writer().maintain(1));

@@ -181,7 +181,7 @@ const numbered = (number: number, text: string, more: Partial<Passage> = {}): Pa
   ...more,
 });
 
-/** How many calls this thread makes to others until `work` is done; each is answered once. */
+/** Number of calls that this thread makes to others until `work` is done; each is answered once. */
 const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const { postMessage } = Worker.prototype;
   let calls = 0;

@@ -4,8 +4,8 @@ import { Context, Effect } from "effect";
 /** Counts what is held of an answer while it is put together. */
 export interface AnswerSize {
   /**
-   * So many bytes more are held. Throws `too_large` beyond what one answer may have; a promise waits for room among the other
-   * answers of its key.
+   * Adds `bytes` to the memory in use. Throws `too_large` beyond the limit of one answer; a promise waits for room
+   * among the other answers of its key.
    */
   hold(bytes: number): Promise<void> | undefined;
 }

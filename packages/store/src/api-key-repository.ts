@@ -21,13 +21,13 @@ export interface ApiKeyRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  /** What documents and passages have to match to be seen and touched; null for all. */
+  /** Access filter: documents and passages must match it to be read or changed with the key; null for all. */
   readonly filter: JsonObject | null;
-  /** How it signs user tokens; null unless it does. */
+  /** Signing method of the key's user tokens; null unless it signs any. */
   readonly signing: TokenSigning | null;
 }
 
-/** What the tokens of a key are checked with. */
+/** Method and key by which the tokens of an API key are verified. */
 export type TokenSigning =
   /** `secret` is sealed. */
   | { readonly algorithm: "HS256"; readonly secret: string }
@@ -45,7 +45,7 @@ export interface ApiKeyRevision {
 export interface ApiKeyRepositoryService {
   /** Fails with `already_exists` when the name was ever taken. */
   readonly insert: (key: NewApiKey, within?: Transaction) => Effect.Effect<ApiKeyRecord, DomainError | StoreError>;
-  /** Those that are not revoked. */
+  /** Keys that are not revoked. */
   readonly active: Effect.Effect<readonly ApiKeyRecord[], StoreError>;
   /** Of all there ever were, oldest first. */
   readonly page: (request: PageRequest) => Effect.Effect<Page<ApiKeyRecord>, StoreError>;

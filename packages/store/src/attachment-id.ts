@@ -5,8 +5,9 @@
 export const attachmentId = (parentId: string, place: number): string => `attachment:${parentId}:${place}`;
 
 /**
- * How many files within a document become documents, by how deep it is in others itself: of a mail, and of a mail within it; none
- * of what is deeper. All of them change and go in one step with what was uploaded, so there are never more than 1,100.
+ * Most files within a document that become documents, by nesting depth: of a mail, and of a mail within it; deeper ones
+ * are ignored. All of them are replaced and removed in one step with the uploaded file, so there are never more than
+ * 1,100.
  */
 export const MOST_ATTACHMENTS: readonly number[] = [100, 10];
 

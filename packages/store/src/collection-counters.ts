@@ -7,7 +7,7 @@ import type { CollectionsTable, Tables } from "./tables.ts";
 export const COUNTED = ["pending", "processing", "failed"] as const satisfies readonly DocumentStatus[];
 type Counted = (typeof COUNTED)[number];
 
-/** How a change of one document changes the counters of its collection. */
+/** Change of a collection's counters that follows from a change of one document. */
 export interface CounterChange {
   /** Documents that came into a status, or left it. */
   readonly inStatus?: Partial<Record<DocumentStatus, number>>;
@@ -56,14 +56,14 @@ const movedPlaces = ({ documents = 0, createdAt }: CounterChange) => {
   };
 };
 
-/** What a document changes that goes from one status to another. */
+/** Returns the counter change for a document that goes from one status to another. */
 export const movedStatus = (from: DocumentStatus, to: DocumentStatus): CounterChange =>
   from === to ? {} : { inStatus: { [from]: -1, [to]: 1 } };
 
 /**
- * What the documents say of a collection's counters; undefined when that is what they are, or when the collection is
- * gone. With `lock` nobody else changes them until the transaction ends: every change of a document changes the
- * counters in the same transaction, so what is committed fits together.
+ * Returns a collection's counters as counted from its documents; undefined when the stored ones are correct, or when
+ * the collection is gone. With `lock` nobody else changes them until the transaction ends: every change of a document
+ * changes the counters in the same transaction, so committed data is consistent.
  */
 export const findWrongCounters = async (
   kysely: Kysely<Tables>,

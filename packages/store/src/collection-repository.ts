@@ -102,7 +102,7 @@ const recountStatuses = (database: DatabaseService) =>
       const found = yield* database.read((kysely) => findWrongStatuses(kysely, last, RECOUNTED_AT_ONCE));
       for (const id of found.wrong) if (yield* recountCollection(database, id)) corrected += 1;
       after = found.last;
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
     }
     return corrected;

@@ -13,7 +13,7 @@ export interface CollectionRecord {
   readonly dimension: number;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** What chunks keep together; null where none was chosen. */
+  /** Chunking strategy; null where none was chosen. */
   readonly chunkStrategy: ChunkStrategy | null;
   readonly rerankingEnabled: boolean;
   readonly rerankingModel: string;
@@ -26,11 +26,11 @@ export interface CollectionRecord {
   /** Seconds after which a document expires that came without a moment of its own; null for never. */
   readonly defaultTtlSeconds: number | null;
   readonly metadata: JsonObject;
-  /** Which of the collection's indexes answers queries: their number, from 1 on. */
+  /** Number of the collection's index that answers queries, from 1 on. */
   readonly indexNumber: number;
   /** Name of the vector store that this index is on. */
   readonly vectorStore: string;
-  /** Whether that store has been given the collection. */
+  /** Whether the collection was created in that store. */
   readonly isIndexMade: boolean;
   /** Documents in any state. */
   readonly documentCount: number;
@@ -58,11 +58,11 @@ type Kept =
 
 /** A collection as a query reads it. */
 export interface SearchedCollection extends CollectionRecord {
-  /** Whether a repair is making its passages again: what is there of them must not pass for all. */
+  /** Whether a repair is rebuilding its passages: those that exist must not pass for all of them. */
   readonly isRestoring: boolean;
 }
 
-/** What the creator of a collection decides; the rest starts at its beginning. */
+/** Fields that the creator of a collection sets; the others have their initial values. */
 export type NewCollection = Omit<
   CollectionRecord,
   Kept | "vectorStore" | "defaultAlpha" | "chunkStrategy" | "defaultTtlSeconds"
@@ -77,7 +77,7 @@ export type NewCollection = Omit<
   readonly vectorStore?: string;
 };
 
-/** What can change later. A field that is left out stays; null clears where the field may be null. */
+/** Fields that can change later. A field that is left out stays; null clears where the field may be null. */
 export type CollectionPatch = Partial<
   Pick<
     CollectionRecord,

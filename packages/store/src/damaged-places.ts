@@ -1,12 +1,12 @@
 import { Context, Layer } from "effect";
 
 /**
- * Where what a collection is searched by was found damaged or gone, as far as this process knows.
+ * Registry of collection indexes that were found damaged or missing, as far as this process knows.
  *
- * Who reads or writes a place reports it here (`PassageIndex` for passages, the watched vector stores for vectors), with
- * the answer 503 to whoever asked. A report is cleared when the place was looked through from beginning to end and is
- * well, which is tried now and then for all that are listed, or when it was made anew, or when its collection is gone. So
- * who shows readiness needs no more than `list()`, and `onChange` where it would rather be told than ask.
+ * Code that reads or writes an index reports damage here (`PassageIndex` for passages, the watched vector stores for
+ * vectors), and the caller gets a 503. A report is cleared when a full check finds the index intact, which is tried
+ * periodically for all that are listed, or when the index was rebuilt, or when its collection is gone. So a readiness
+ * check needs no more than `list()`, and `onChange` where it subscribes to changes.
  */
 export interface DamagedPlacesShape {
   /** Adds it; of the same collection and kind the first report stays, with its time. */
@@ -26,11 +26,11 @@ export type DamagedKind = "passages" | "vectors";
 export interface DamagedPlace {
   readonly collectionId: string;
   readonly kind: DamagedKind;
-  /** What the place is called where it is: the collection's id among passages, its name on the vector store. */
+  /** Name of the index where it is stored: the collection's id among passages, its name on the vector store. */
   readonly place: string;
   /** `missing`: it should be there and isn't. `damaged`: it is there, and isn't what was written. */
   readonly reason: "missing" | "damaged";
-  /** What callers are told: the collection by name, what is wrong, what to do. */
+  /** Message for callers: the collection by name, the problem, and its fix. */
   readonly message: string;
   /** Epoch milliseconds of the first report. */
   readonly since: number;

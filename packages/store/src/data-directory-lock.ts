@@ -27,7 +27,7 @@ export class DataDirectoryLock extends Context.Service<DataDirectoryLock, { read
     Layer.effect(DataDirectoryLock, acquire(options.directory, options.setting ?? "SERVICE_DATA_DIR"));
 }
 
-/** Which process uses the data folder, without touching it; undefined when none does. */
+/** Returns the process that uses the data folder, without touching it; undefined when none does. */
 export const dataDirectoryHolder = (directory: string): { readonly pid: number | undefined } | undefined => {
   const file = join(directory, LOCK_FILE);
   if (!existsSync(file)) return undefined;

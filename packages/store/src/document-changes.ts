@@ -10,7 +10,7 @@ import { now } from "./now.ts";
 import type { Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** What is said of a document beside its bytes; what is absent stays. */
+/** New values of a document's fields other than its bytes; absent fields stay. */
 export interface DocumentChange {
   readonly metadata?: JsonObject;
   readonly filename?: string;
@@ -72,7 +72,7 @@ export const changeDocument = (
 export const laterThan = (before: string, time: string): string =>
   time > before ? time : new Date(Date.parse(before) + 1).toISOString();
 
-/** From now on stores are behind of this document; whoever brings them up to an earlier change is not done. */
+/** Marks stores as behind this document; an update to an earlier change no longer counts as complete. */
 export const noteLagging = async (
   kysely: Kysely<Tables>,
   { collectionId, id }: Pick<DocumentRecord, "collectionId" | "id">,
@@ -92,7 +92,10 @@ export const noteLagging = async (
   await countLagging(kysely, collectionId, 1);
 };
 
-/** Nothing is behind of this document any more. With a version: unless it was changed again since; false then. */
+/**
+ * Marks no store as behind this document any more. With a version: returns false if the document was changed again
+ * since.
+ */
 export const forgetLagging = async (
   kysely: Kysely<Tables>,
   collectionId: string,

@@ -38,7 +38,7 @@ const collectionsOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefine
   return "id" in scope ? all.where("id", "=", scope.id) : all.where("name", "in", scope.names);
 };
 
-/** Those of these collections whose moment has come and that are still stored: few, and by an index. */
+/** Documents of these collections that have expired and are still stored: few, and read by an index. */
 const expiredOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined, time: string) => {
   const all = kysely
     .selectFrom("documents")
@@ -50,7 +50,7 @@ const expiredOf = (kysely: Kysely<Tables>, scope: CollectionScope | undefined, t
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
 
-/** What is kept of collections, without what has expired: that is in no answer any more. */
+/** Counts what is stored in collections, without expired documents: no answer contains these any more. */
 const countAll = async (
   kysely: Kysely<Tables>,
   scope: CollectionScope | undefined,

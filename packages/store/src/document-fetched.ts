@@ -11,7 +11,7 @@ import type { Transaction } from "./transaction.ts";
 
 type Row = Selectable<DocumentsTable>;
 
-/** What is stored of a page: in the file that the document had, or in another one. */
+/** Columns that describe a page's stored bytes: in the file that the document had, or in another one. */
 export type FetchedBytes = Pick<DocumentRecord, "fileId" | "fileType" | "fileSize" | "contentHash">;
 
 /**
@@ -50,7 +50,7 @@ const columnsOf = (before: DocumentRecord, bytes: FetchedBytes | undefined) =>
 
 const placeOf = (row: Row) => ({ collectionId: row.collection_id, number: row.number });
 
-/** What the server said of the bytes that the current run has read, to be noted before it is made live. */
+/** Stores the server's validators of the bytes that the current run has read, before the run is made live. */
 export const keepFetched = (
   database: DatabaseService,
   id: string,

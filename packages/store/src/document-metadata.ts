@@ -2,22 +2,22 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { parentIdOf } from "./attachment-id.ts";
 import type { DocumentInfo, DocumentRecord } from "./document.ts";
 
-/** What a file says about itself that chunks carry. */
+/** Info of a file about itself that chunks carry. */
 type FileInfo = Pick<
   DocumentInfo,
   "title" | "author" | "createdAt" | "modifiedAt" | "keywords" | "language" | "fields"
 >;
 
-/** What the service says of a document by names that no metadata of others shadows. */
+/** Fields of the service that document metadata can't override. */
 type NamedDocument = Pick<DocumentRecord, "id" | "filename" | "fileType" | "createdAt">;
 
 export type DescribedDocument = NamedDocument &
   Pick<DocumentRecord, "metadata" | "contentHash" | "externalId" | "sourceUrl" | "expiresAt">;
 
 /**
- * What filters see of a document, and all of its chunks carry: what the file says about itself, the document's metadata where
- * it doesn't use one of the service's names, and the service's own fields. The names that came after the contract give way to
- * the metadata, whose owner may have used them before.
+ * Metadata that filters see for a document, and that all of its chunks carry: the file's info about itself, the
+ * document's metadata where it doesn't use one of the service's names, and the service's own fields. Names that came
+ * after the contract give way to the metadata, whose owner may have used them before.
  */
 export const documentMetadata = (document: DescribedDocument, info: FileInfo): JsonObject => {
   const parentId = parentIdOf(document.externalId);

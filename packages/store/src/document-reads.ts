@@ -148,7 +148,7 @@ const findByContent = (
     }, within),
   );
 
-/** Those whose moment has not come; the others are removed soon. */
+/** Restricts a query to documents that have not expired; expired ones are removed soon. */
 const unexpired = (documents: DocumentsQuery, time: string): DocumentsQuery =>
   documents.where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", time)]));
 
@@ -225,7 +225,7 @@ const ofCollections = <Row>(documents: SelectQueryBuilder<Tables, "documents", R
     ),
   );
 
-/** Those that come later in the order of lists. */
+/** Restricts a query to documents that come later in the order of lists. */
 const behind = (documents: DocumentsQuery, place: DocumentPlace | undefined): DocumentsQuery =>
   place === undefined
     ? documents

@@ -76,9 +76,9 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   readonly expired: (
     limit: number,
   ) => Effect.Effect<readonly Pick<DocumentRecord, "id" | "collectionId">[], StoreError>;
-  /** How many of a collection have expired and are still counted in its record. */
+  /** Number of a collection's documents that have expired and are still counted in its record. */
   readonly expiredIn: (collectionId: string) => Effect.Effect<number, StoreError>;
-  /** Whether a stored file is a document's, of its present version or of the one that answers. */
+  /** Whether a stored file belongs to a document, to its present version or to the one that answers. */
   readonly ownsFile: (collectionId: string, fileId: string) => Effect.Effect<boolean, StoreError>;
   /** Oldest first. */
   readonly list: (
@@ -99,7 +99,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     collectionId: string,
     ids: readonly string[],
   ) => Effect.Effect<readonly DocumentRecord[], StoreError>;
-  /** Those with these ids of their callers, in no order. */
+  /** Finds documents by their external ids, in no order. */
   readonly findManyByExternalId: (
     collectionId: string,
     externalIds: readonly string[],
@@ -176,7 +176,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
     bytes: FetchedBytes | undefined,
     within?: Transaction,
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** What was said of the bytes that the run has read. */
+  /** Stores the validators of the bytes that the run has read. */
   readonly keepFetched: (
     id: string,
     generation: number,
@@ -214,7 +214,7 @@ export interface DocumentRepositoryService extends DocumentMatchesService {
   ) => Effect.Effect<DocumentRecord | undefined, StoreError>;
   /** Of these ids, the documents that exist and have something searchable. Hot path: one prepared query. */
   readonly liveGenerations: (ids: Iterable<string>) => Effect.Effect<ReadonlyMap<string, number>, StoreError>;
-  /** Those of all collections in this status, oldest first, behind `after`: to rebuild the queue from. */
+  /** Lists documents of all collections in this status, oldest first, after `after`: to rebuild the queue from. */
   readonly listUnfinished: (
     status: "pending" | "processing",
     after: Pick<DocumentRecord, "createdAt" | "id"> | undefined,

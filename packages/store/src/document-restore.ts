@@ -54,7 +54,7 @@ export const restoreDocuments = (
     within,
   );
 
-/** Those of a collection that is gone, whose rows are still to be removed. */
+/** Removes rows of documents whose collection is gone. */
 const removeLeft = (kysely: Kysely<Tables>, rows: readonly { readonly id: string }[]) =>
   kysely
     .deleteFrom("documents")

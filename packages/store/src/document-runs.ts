@@ -108,7 +108,10 @@ export const restart = (
 
 const SAME_BYTES = { columns: {}, droppedFileId: null };
 
-/** What answers stays with its file until the new run takes its place; a version that never answered goes. */
+/**
+ * Columns of a replaced document, and the file to delete. The version that answers stays with its file until the new
+ * run replaces it; a version that never answered goes.
+ */
 const replaced = (before: DocumentRecord, by: Replacement) => {
   const answers = before.liveGeneration !== null && before.former === null;
   return {

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { PageRequest } from "./page.ts";
 import type { DocumentsTable, FailureSource } from "./tables.ts";
 
-/** What a parser found out about a file; absent fields are not known. */
+/** Info that a parser found in a file; absent fields are not known. */
 export interface DocumentInfo {
   readonly title?: string;
   readonly author?: string;
@@ -20,7 +20,7 @@ export interface DocumentInfo {
   readonly ocrPages?: number;
   /** Lines left out because they repeat on many pages, or count them. */
   readonly repeatedLines?: number;
-  /** What was left out of the text and why, in sentences. */
+  /** Warnings about content that was left out of the text, with the reason, in sentences. */
   readonly warnings?: readonly string[];
   /** Documents that were made of files within this one. */
   readonly attachments?: readonly Attachment[];
@@ -35,8 +35,8 @@ export interface Attachment {
 }
 
 /**
- * How long a run took, in milliseconds. Its steps go on beside each other: a step's time is that in which at least
- * one piece of the document was in it.
+ * Durations of a run, in milliseconds. Its steps run concurrently: a step's time is that in which at least one piece of
+ * the document was in it.
  */
 export interface RunTimings {
   /** From when the run was asked for until the attempt began that succeeded. */
@@ -80,13 +80,13 @@ export interface DocumentRecord {
   readonly externalId: string | null;
   /** From this moment on it is in no answer; null for never. */
   readonly expiresAt: string | null;
-  /** Where its text came from; null for what was uploaded. */
+  /** URL that its text came from; null for an uploaded file. */
   readonly sourceUrl: string | null;
-  /** What the server said when it was fetched; null unless it was. */
+  /** Validators that the server sent when it was fetched; null unless it was. */
   readonly fetched: FetchedPage | null;
   /** Names its original file in the file store. */
   readonly fileId: string;
-  /** What the live generation was made of, while that is not the present bytes; else null. */
+  /** Version that the live generation was made from, while that is not the present bytes; else null. */
   readonly former: FormerVersion | null;
   /** The batch of files that it was last attached by; null for none. */
   readonly batchId: string | null;
@@ -102,7 +102,10 @@ export interface DocumentChunking {
   readonly overlap: number;
 }
 
-/** What a server said of a page: to ask it later only whether that has changed. */
+/**
+ * Validators and title that a server sent with a page: a later request with them fetches the page only if it has
+ * changed.
+ */
 export interface FetchedPage {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -117,14 +120,14 @@ export interface FormerVersion extends Pick<
   "fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 > {}
 
-/** What an upload decides; it starts pending, at generation 1. */
+/** Fields that an upload sets; the document starts pending, at generation 1. */
 export type NewDocument = Pick<
   DocumentRecord,
   "id" | "collectionId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata"
 > &
   Partial<Pick<DocumentRecord, "externalId" | "expiresAt" | "sourceUrl" | "fetched" | "fileId">>;
 
-/** What is to take the place of a document's bytes, and of what came with them. */
+/** Replacement of a document's bytes, and of the fields that came with them. */
 export type Replacement = Pick<
   DocumentRecord,
   ("fileId" | "filename" | "fileType" | "fileSize" | "contentHash" | "metadata") | ("expiresAt" | "sourceUrl")
@@ -209,7 +212,7 @@ const formerFromRow = ({
 }: Pick<Selectable<DocumentsTable>, "former" | "former_file_id">): FormerVersion | null =>
   former === null || fileId === null ? null : { ...(JSON.parse(former) as Omit<FormerVersion, "fileId">), fileId };
 
-/** What a row has as its own version, in the columns of a former one. */
+/** Copies a row's own version to the columns of a previous version. */
 export const formerColumns = (
   document: FormerVersion,
 ): Pick<Selectable<DocumentsTable>, "former" | "former_file_id"> => {
@@ -258,14 +261,14 @@ export interface DocumentListRequest extends PageRequest {
   readonly failedBy?: FailureSource;
 }
 
-/** What a finished run has written under its generation. */
+/** Results that a finished run has written under its generation. */
 export interface FinishedRun {
   readonly chunkCount: number;
   readonly tokenCount: number;
   readonly info: DocumentInfo | null;
 }
 
-/** How a run ended that failed. */
+/** Outcome of a failed run. */
 export interface RunFailure {
   readonly message: string;
   /** Null for a run that was cancelled. */
@@ -283,7 +286,7 @@ export interface SwitchResult {
 
 export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
 
-/** Which collections to count: one, or those of these names that exist. */
+/** Collections to count: one, or those of these names that exist. */
 export type CollectionScope = { readonly id: string } | { readonly names: readonly string[] };
 
 /** The numbers of `/v1/stats`. */

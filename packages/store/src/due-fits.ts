@@ -3,7 +3,7 @@ import type { FitMaker, FittedCollection } from "./embedder-fit.ts";
 import type { SqlDialect } from "./migrations/column-types.ts";
 import type { CollectionsTable, Tables } from "./tables.ts";
 
-/** Which collections a fit may be due for. */
+/** Search for collections that a fit may be due for. */
 export interface FitSearch extends Pick<FitMaker, "provider" | "method"> {
   /** Only with as many chunks, where there is no fit yet. */
   readonly minChunks: number;
@@ -13,7 +13,10 @@ export interface FitSearch extends Pick<FitMaker, "provider" | "method"> {
   readonly changedShare: number;
 }
 
-/** Where a look for what is due ended: among the collections that are large enough, in the order of their size, or among the fits. */
+/**
+ * Cursor of a search for due fits: among the collections that are large enough, in the order of their size, or among
+ * the fits.
+ */
 export type FitPlace =
   | { readonly among: "large"; readonly chunkCount: number; readonly collectionId: string }
   | { readonly among: "fits"; readonly collectionId: string };
@@ -47,7 +50,7 @@ export const readDue = async (
     const { chunkCount, collectionId } = last;
     return { collections: unfitted, next: { among: "large", chunkCount, collectionId } };
   }
-  // Where there are few, all are looked at in one go.
+  // Short lists are scanned in one go.
   const rest = await readDue(kysely, dialect, search, { among: "fits", collectionId: "" }, most - large.length);
   return { collections: [...unfitted, ...rest.collections], next: rest.next };
 };
@@ -92,7 +95,7 @@ const readFitted = async (
 const isFitting = ({ provider, dimension }: FittedCollection, search: FitSearch): boolean =>
   provider === search.provider && dimension >= search.minDimension && dimension <= search.maxDimension;
 
-/** Whether something else made its fit, or it was of what the collection was before it changed. */
+/** Whether the fit was made by another embedder, or from the collection before it changed. */
 const isOutgrown = (collection: FittedCollection, search: FitSearch): boolean => {
   const { fitted, model, dimension, chunkChurn } = collection;
   if (fitted === undefined || !isFitting(collection, search)) return false;

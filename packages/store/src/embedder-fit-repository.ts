@@ -22,7 +22,7 @@ export interface EmbedderFitRepositoryService {
   readonly collection: (collectionId: string) => Effect.Effect<FittedCollection | undefined, StoreError>;
   /** Number of the collection's fit if this maker made it. */
   readonly number: (collectionId: string, maker: FitMaker) => Effect.Effect<number | undefined, StoreError>;
-  /** The collection's fit, whoever made it. */
+  /** The collection's fit, of any embedder. */
   readonly read: (collectionId: string) => Effect.Effect<EmbedderFit | undefined, StoreError>;
   /** Replaces the collection's fit. False when the collection is gone; then nothing is kept. */
   readonly put: (fit: NewEmbedderFit, within?: Transaction) => Effect.Effect<boolean, StoreError>;

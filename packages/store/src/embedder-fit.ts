@@ -1,4 +1,4 @@
-/** Whose vectors a fit is for, and what it is made of. Another one's is no use. */
+/** Identity of a fit: the vectors that it is for, and its method. A fit of another identity is of no use. */
 export interface FitMaker {
   readonly provider: string;
   readonly model: string;
@@ -6,7 +6,7 @@ export interface FitMaker {
   readonly method: string;
 }
 
-/** What an embedder has learned from a collection. */
+/** State that an embedder has learned from a collection. */
 export interface EmbedderFit extends FitMaker {
   /** Grows with each fit of the collection. */
   readonly number: number;

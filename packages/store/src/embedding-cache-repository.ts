@@ -15,7 +15,7 @@ export interface CachedVector {
 
 export interface EmbeddingCacheSize {
   readonly entries: number;
-  /** What the entries take in the database, index included, as an estimate. */
+  /** Estimated size of the entries in the database, index included. */
   readonly bytes: number;
 }
 
@@ -24,7 +24,7 @@ export interface EmbeddingCacheSize {
  * for it instead of waiting for each other's entries in a circle; readers wait for nobody.
  */
 export interface EmbeddingCacheRepositoryService {
-  /** Those of the keys that are kept, and the keys whose last use was noted in an earlier hour than `hour`. */
+  /** Cached vectors of these keys, and the keys whose last use was noted in an earlier hour than `hour`. */
   readonly read: (keys: readonly string[], hour: number) => Effect.Effect<CacheReading, StoreError>;
   /** Keeps what isn't kept yet. Gives the size with it. */
   readonly keep: (entries: readonly CachedVector[], hour: number) => Effect.Effect<EmbeddingCacheSize, StoreError>;

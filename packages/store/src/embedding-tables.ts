@@ -8,14 +8,17 @@ export interface EmbeddingCacheTable {
   used_hour: number;
 }
 
-/** One row: what `embedding_cache` holds. Writers lock it first. */
+/** One row: the size of `embedding_cache`. Writers lock it first. */
 export interface EmbeddingCacheSizeTable {
   id: number;
   entries: number;
   bytes: number;
 }
 
-/** What the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the fit. */
+/**
+ * State that the embedder of a collection has learned from it. `number` grows with each fit, the counters are as of the
+ * fit.
+ */
 export interface EmbedderFitsTable {
   collection_id: string;
   number: number;

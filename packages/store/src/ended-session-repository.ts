@@ -14,7 +14,7 @@ export interface EndedSession {
 export interface EndedSessionRepositoryService {
   /** Also forgets those that are over by themselves. */
   readonly add: (digest: string, keptForMs: number) => Effect.Effect<EndedSession, StoreError>;
-  /** Those that ended then or later. */
+  /** Sessions that ended at this time or later. */
   readonly since: (endedAt: number) => Effect.Effect<readonly EndedSession[], StoreError>;
 }
 

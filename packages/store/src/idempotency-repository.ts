@@ -94,7 +94,7 @@ const forgetOld = async (kysely: Kysely<Tables>, dialect: SqlDialect, oldest: st
     .select("id")
     .where("created_at", "<", oldest)
     .limit(FORGOTTEN_AT_ONCE)
-    // Those that another request deletes or uses at this moment are its own business.
+    // Skips answers that another request deletes or uses at this moment.
     .$if(dialect === "mysql", (query) => query.forUpdate().skipLocked())
     .execute();
   const ids = rows.map((row) => row.id);

@@ -37,8 +37,9 @@ export interface IndexChangeProgress {
 
 export interface IndexChangeRepositoryService {
   /**
-   * The collection, which nobody else can change until the transaction ends; undefined when it is gone. Taken by whoever
-   * starts or ends a change, and by a run that makes its document live, so that each sees the other.
+   * Locks and returns the collection, so that nobody else can change it until the transaction ends; undefined when it
+   * is gone. Callers are the start and the end of a change, and a run that makes its document live, so that each sees
+   * the other.
    */
   readonly lockCollection: (
     collectionId: string,
@@ -53,7 +54,7 @@ export interface IndexChangeRepositoryService {
     collectionId: string,
     within?: Transaction,
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
-  /** Those of all collections in a state, in the order of their ids, behind one of them. */
+  /** Lists changes of all collections in a state, by id, after `after`. */
   readonly listInState: (
     state: IndexChangeState,
     after: string | undefined,
@@ -61,7 +62,7 @@ export interface IndexChangeRepositoryService {
   ) => Effect.Effect<readonly IndexChangeRecord[], StoreError>;
   /** The number for an index that the collection never had. */
   readonly nextIndexNumber: (collection: CollectionRecord, within: Transaction) => Effect.Effect<number, StoreError>;
-  /** False when the change isn't open any more: whoever works at it must stop. */
+  /** Returns false when the change isn't open any more: its worker must stop. */
   readonly advance: (id: string, progress: IndexChangeProgress) => Effect.Effect<boolean, StoreError>;
   /** Tells the open change that a write didn't reach its index; nothing when it isn't open any more. */
   readonly reportGap: (id: string, within?: Transaction) => Effect.Effect<void, StoreError>;
@@ -210,7 +211,7 @@ const currentOf = (kysely: Kysely<Tables>, collectionId: string | ReturnType<Pla
     .where("collection_id", "=", collectionId)
     .where("state", "in", CURRENT_CHANGE_STATES);
 
-/** What is committed now, not what was when the transaction first read anything. */
+/** Reads the committed state of now, not that of the transaction's first read. */
 const latest = <Query extends { forUpdate(): Query }>(database: DatabaseService, query: Query): Query =>
   database.dialect === "mysql" ? query.forUpdate() : query;
 

@@ -5,10 +5,10 @@ import type { IndexChangeKind, IndexChangesTable, IndexChangeState } from "./ind
 /** States in which writers write to the next index too. */
 export const OPEN_CHANGE_STATES: readonly IndexChangeState[] = ["restoring", "building", "verifying"];
 
-/** Those that still have something to do: of a switched one the former index is kept. */
+/** States with work left: a switched change still keeps the previous index. */
 export const CURRENT_CHANGE_STATES: readonly IndexChangeState[] = [...OPEN_CHANGE_STATES, "switched"];
 
-/** Where an index is, and whose vectors it holds. */
+/** Location of an index, and the embedder whose vectors it has. */
 export interface IndexPlace {
   /** Its name in the config. */
   readonly vectorStore: string;

@@ -27,7 +27,7 @@ export const makeLiveGenerations = (database: DatabaseService) => {
           Array.from({ length: size }, (_, index) => placeholder(index)),
         )
         .where("live_generation", "is not", null)
-        // What is over is in no answer, though it may still be stored.
+        // Expired documents are in no answer, though they may still be stored.
         .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", placeholder(size))]))
         .$narrowType<{ live_generation: number }>(),
     ),

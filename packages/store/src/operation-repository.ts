@@ -16,7 +16,7 @@ import type { StoreError } from "./store-error.ts";
 import type { OperationState, Tables } from "./tables.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Some items of an operation that are still to be done. */
+/** Items of an operation that are still to be done. */
 export interface OperationPiece {
   readonly number: number;
   readonly items: readonly string[];

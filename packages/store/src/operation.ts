@@ -2,7 +2,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import type { Selectable } from "kysely";
 import type { OperationsTable, OperationState } from "./tables.ts";
 
-/** What could not be done to one item, and why. */
+/** Item that an operation failed for, and the reason. */
 export interface OperationProblem {
   readonly id: string;
   readonly error: string;
@@ -14,11 +14,11 @@ export interface OperationRecord {
   readonly collectionId: string;
   /** As it was called at the beginning. */
   readonly collectionName: string;
-  /** What is done; each kind knows its parameters. */
+  /** Kind of the operation; each has its own parameters. */
   readonly kind: string;
   readonly state: OperationState;
   readonly parameters: JsonObject;
-  /** How many there were at its beginning. What is neither done nor failed is still to be done. */
+  /** Number of items at its start. Items neither done nor failed are still to be done. */
   readonly total: number;
   readonly done: number;
   readonly failed: number;
@@ -34,11 +34,11 @@ export type NewOperation = Pick<
   "id" | "collectionId" | "collectionName" | "kind" | "parameters" | "total"
 >;
 
-/** What became of some items. */
+/** Outcome of some items. */
 export interface OperationStep {
   readonly done: number;
   readonly problems: readonly OperationProblem[];
-  /** What is still to be done in the place of these items, where not all items were known at the beginning. */
+  /** Items still to be done in place of these, where not all items were known at the start. */
   readonly next?: readonly string[] | undefined;
   /** It is done in no transaction, and is noted when it is done: it counts also where the operation was cancelled meanwhile. */
   readonly isDone?: boolean | undefined;

@@ -1,11 +1,11 @@
-/** Where a page of a list ended. */
+/** End of a page of a list. */
 export interface PageAnchor<Place> {
   /** Items up to the place, it included. */
   readonly offset: number;
   readonly place: Place;
 }
 
-/** What tells that no place in a list has moved: it is another one as soon as one may have. */
+/** Version of a list: it changes as soon as positions in the list may have moved. */
 type Version = number | string;
 
 interface Anchors<Place> {

@@ -24,7 +24,7 @@ export interface PassageCollectionsTable {
   words_since: number;
 }
 
-/** What the passages of a document's run share. */
+/** Columns that the passages of a document's run share. */
 export interface PassageDocumentsTable {
   collection: number;
   number: number;
@@ -49,7 +49,7 @@ export interface PassagesTable {
   text: string;
   /** Tells its vector from those of earlier writes; "" where its id alone is its vector's. */
   vector_version: string;
-  /** Where its text stands on its page, and of which blocks it is, packed; "" or null where that is not known. */
+  /** Packed position of its text on its page, and its blocks; "" or null where they aren't known. */
   boxes: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface PassagesTable {
 export interface VectorWritesTable {
   collection: number;
   version: string;
-  /** What the ids are to the write. */
+  /** Kind of log entry: the role of the ids in the write. */
   kind: number;
   piece: number;
   /** Epoch milliseconds. */
@@ -66,11 +66,11 @@ export interface VectorWritesTable {
   ids: string;
 }
 
-/** What is under way between passages and the store that has their words: few rows, most of the time none. */
+/** Writes in flight between passages and the store that has their terms: few rows, most of the time none. */
 export interface WordWritesTable {
   number: Generated<number>;
   collection: number;
-  /** What the passages are to the store: about to be there, or gone. */
+  /** State of the passages in the store: about to be added, or removed. */
   kind: number;
   /** Epoch milliseconds. */
   since: number;

@@ -27,7 +27,7 @@ export const pruneQueries = Effect.fnUntraced(function* (
       after = next.id;
       if (next.isGone) yield* removeInBatches(database, table, sql`collection_id = ${next.id}`);
       else if (table === "query_days") yield* leaveDays(database, next.id, beforeDay);
-      // Everything else has its turn between collections too.
+      // Yields to other work between collections too.
       yield* Effect.sleep(0);
     }
   }

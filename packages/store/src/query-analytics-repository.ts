@@ -25,14 +25,14 @@ export interface QueryHour {
   readonly emptyCount: number;
 }
 
-/** How often a query was asked of one collection on one day. */
+/** Counts of a query in one collection on one day. */
 export interface QueryDay {
   readonly collectionId: string;
   /** Days since 1970, UTC. */
   readonly day: number;
   readonly query: string;
   readonly count: number;
-  /** How often it found nothing. */
+  /** Number of times that it found nothing. */
   readonly emptyCount: number;
 }
 
@@ -45,7 +45,7 @@ export interface QueryAnalyticsRepositoryService {
   readonly sumsSince: (collectionId: string, hour: number) => Effect.Effect<QuerySums, StoreError>;
   /** The most frequent first, of all days that are kept; equal counts by text. */
   readonly topQueries: (collectionId: string, limit: number) => Effect.Effect<readonly CountedQuery[], StoreError>;
-  /** Those that found nothing most often, first; equal counts by text. The count is of the times without a result. */
+  /** Queries that most often found nothing, first; equal counts by text. The count is of the times without a result. */
   readonly emptyQueries: (collectionId: string, limit: number) => Effect.Effect<readonly CountedQuery[], StoreError>;
   /** Every hour from this one on that had a query, oldest first. */
   readonly hoursSince: (
@@ -76,8 +76,8 @@ export class QueryAnalyticsRepository extends Context.Service<
 const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryService => ({
   add: (hours, days) =>
     Effect.gen(function* () {
-      // In one order, so that processes that add to the same rows wait for each other only in one direction. The hours last:
-      // whoever reads them finds the queries that they are of.
+      // In one order, so that processes that add to the same rows wait for each other only in one direction. The hours
+      // last: a reader of the hours then finds the queries that they count.
       const writes = [...dayWrites(days, database.dialect), ...hourWrites(hours, database.dialect)];
       for (const group of inGroups(writes)) {
         yield* database.transaction((transaction) =>
@@ -100,7 +100,7 @@ const makeRepository = (database: DatabaseService): QueryAnalyticsRepositoryServ
 
 /** A part of what is added. */
 interface Write {
-  /** What it costs, in rows of queries. */
+  /** Cost, in rows of queries. */
   readonly cost: number;
   readonly write: (kysely: Kysely<Tables>) => Promise<void>;
 }

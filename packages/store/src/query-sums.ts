@@ -26,7 +26,7 @@ export const addCounts = async <Table extends keyof typeof KEYS>(
   table: Table,
   rows: readonly Tables[Table][],
 ): Promise<void> => {
-  // What sums have, days have too: as far as types go, all are days.
+  // Days have all columns that sums have: as far as types go, all rows are days.
   await kysely
     .insertInto(table as "query_days")
     .values(rows as readonly QueryDaysTable[])

@@ -3,9 +3,9 @@ import type { DatabaseService } from "./database.ts";
 import type { StoreError } from "./store-error.ts";
 
 /**
- * Keeps records in memory exactly as long as the database can't have changed: one commit, of whomever, empties it. The
- * version has to be read before the record is, so that a commit in between is noticed at the next look. What was not
- * found is not kept.
+ * Caches records exactly as long as the database can't have changed: any commit empties the cache. The version has to
+ * be read before the record is, so that a commit in between is noticed at the next read. Missing records are not
+ * cached.
  */
 export class RecordCache<Value> {
   readonly #limit: number;
@@ -17,7 +17,7 @@ export class RecordCache<Value> {
     this.#limit = limit;
   }
 
-  /** What is kept under the key, if it was read in this version of the database. */
+  /** Returns the cached value of the key, if it was read in this version of the database. */
   get(key: string, version: number): Value | undefined {
     if (version !== this.#version) {
       this.#records.clear();

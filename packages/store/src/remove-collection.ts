@@ -11,7 +11,7 @@ import type { Transaction } from "./transaction.ts";
 /** Documents deleted at a time: a few milliseconds, so that nobody waits for those of a large collection. */
 const REMOVAL_BATCH = 200;
 
-/** What else has a row for each collection. */
+/** Other tables with a row for each collection. */
 const OF_COLLECTION = [
   ...["embedder_fit_pieces", "embedder_fits", "index_changes", "lagging_documents"],
   ...["vector_stores", "file_batches"],
@@ -69,7 +69,7 @@ export const removeDocumentsOf = (database: DatabaseService, collectionId: strin
       const removed = yield* database.transaction((transaction) =>
         database.run((kysely) => removeSomeDocuments(kysely, collectionId), transaction),
       );
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
       if (removed < REMOVAL_BATCH) break;
     }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Where an item stands in a list: by its creation, then its id. */
+/** Position of an item in a list: by its creation, then its id. */
 export interface ListPosition {
   readonly createdAt: string;
   readonly id: string;

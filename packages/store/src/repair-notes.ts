@@ -4,7 +4,7 @@ export interface Named {
   readonly ids: readonly string[];
 }
 
-/** What a repair of a collection's index has done so far. */
+/** Progress of a repair of a collection's index. */
 export interface RepairNotes {
   /** Documents whose passages were made again of their originals. */
   readonly restoredDocuments: number;
@@ -14,7 +14,7 @@ export interface RepairNotes {
   readonly remadeVectors: Named;
   /** Vectors that clients wrote which are lost. */
   readonly lostVectors: Named;
-  /** Whether vectors that clients wrote may be lost that nothing names any more. */
+  /** Whether vectors that clients wrote and that nothing names any more may be lost. */
   readonly hasUnnamed: boolean;
 }
 

@@ -15,9 +15,9 @@ export interface SecretBoxService {
   readonly seal: (secret: Redacted.Redacted, place: SecretPlace) => string;
   /** Fails when the value was sealed with another key, for another place, or was changed. */
   readonly open: (sealed: string, place: SecretPlace) => Effect.Effect<Redacted.Redacted, SecretBoxError>;
-  /** Whether a value was sealed with this key, as far as its name of the key tells. */
+  /** Whether a value was sealed with this key, judged by the key's mark in it. */
   readonly isOwn: (sealed: string) => boolean;
-  /** What a key is known by: begins as its sealed values do, and tells nothing about the key. */
+  /** Mark of a key: the prefix of its sealed values, which reveals nothing about the key. */
   readonly mark: string;
 }
 
@@ -103,7 +103,7 @@ const decrypt = (key: Buffer, bytes: Buffer, place: SecretPlace): string => {
 interface Row {
   readonly kind: string;
   readonly id: string;
-  /** What helps when the key is gone for good. */
+  /** Fix for when the key is gone for good. */
   readonly remedy: string;
 }
 

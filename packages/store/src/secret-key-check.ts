@@ -5,7 +5,7 @@ import { SecretBox, type SecretBoxOptions, type SecretBoxService } from "./secre
 import { SecretBoxError } from "./secret-box-error.ts";
 import type { StoreError } from "./store-error.ts";
 
-/** Where the sealed value stands by which a start knows the key. */
+/** Name of the stored value by which a start recognises the key. */
 const CHECK = "secret_key_check";
 
 export interface SecretKeyCheck {

@@ -2,7 +2,7 @@ import { DomainError, unavailable } from "@quarry/plugin/domain";
 import { Data } from "effect";
 
 /**
- * Why the metadata database failed.
+ * Reasons why the metadata database failed.
  *
  * - `unique`: a row with this key exists; `constraint` names it as `table.column`
  * - `foreign_key`: the row this one refers to is gone
@@ -31,7 +31,7 @@ export class StoreError extends Data.TaggedError("StoreError")<{
   }
 }
 
-/** What a caller of the API is told: 503 when a retry can mend it, otherwise 500, without the database's own text. */
+/** Error that an API caller gets: 503 when a retry can help, otherwise 500, without the database's own text. */
 export const storeErrorToDomain = (error: StoreError): DomainError => {
   if (error.reason === "full") return unavailable("the service has no disk space left for its database", 30);
   if (error.reason === "read_only") {

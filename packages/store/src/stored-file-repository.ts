@@ -34,7 +34,7 @@ export interface UploadRecord {
   readonly size: number;
   readonly state: UploadState;
   readonly fileId: string | null;
-  /** How long the file will be kept; null for ever. */
+  /** Lifetime of the file, in seconds; null for ever. */
   readonly fileSeconds: number | null;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -70,7 +70,7 @@ export interface StoredFileRepositoryService {
   readonly pinBlob: (contentHash: string, within: Transaction) => Effect.Effect<string | undefined, StoreError>;
   /** False when it was gone. */
   readonly remove: (id: string, within: Transaction) => Effect.Effect<boolean, StoreError>;
-  /** Whether a file or a document has these bytes, or an open upload this part. */
+  /** Whether a file or a document uses this blob, or an open upload this part. */
   readonly isUsed: (blobOrPartId: string) => Effect.Effect<boolean, StoreError>;
   /** Documents of all collections whose bytes are these, by their ids, behind one of these. */
   readonly documentsOf: (

@@ -49,7 +49,10 @@ export interface CollectionsTable {
   index_generation: number;
   /** Name of the vector store that the index is on. */
   vector_store: string;
-  /** Whether the vector store has been given the collection; if it doesn't know it then, its vectors are elsewhere. */
+  /**
+   * Whether the collection was created in the vector store; if the store doesn't know it then, its vectors are
+   * elsewhere.
+   */
   index_made: number;
   document_count: number;
   /** Documents by status; those that are ready are the rest. */
@@ -75,7 +78,7 @@ export interface CollectionsTable {
   updated_at: string;
 }
 
-/** Whose failure it is that a document failed: the embedding provider's, the file's own, or what the service stands on. */
+/** Source of a document's failure: the embedding provider, the file itself, or what the service depends on. */
 export type FailureSource = "provider" | "file" | "service";
 
 export interface DocumentsTable {
@@ -100,7 +103,7 @@ export interface DocumentsTable {
   external_id_sent: string | null;
   /** From when on it is in no answer; null for never. */
   expires_at: string | null;
-  /** Where the text came from; null for what was uploaded. */
+  /** URL that the text came from; null for an uploaded file. */
   source_url: string | null;
   /** JSON of `FetchedPage`; null unless it was fetched. */
   fetched: string | null;
@@ -151,7 +154,7 @@ export interface OperationsTable {
   finished_at: string | null;
 }
 
-/** What is still to be done of an operation, some at a time: `items` is a JSON array. */
+/** Items of an operation that are still to be done, some per row: `items` is a JSON array. */
 export interface OperationPiecesTable {
   operation_id: string;
   piece: number;
@@ -186,15 +189,15 @@ export interface JobsTable {
   finished_at: number | null;
   /** When the last attempt began. */
   claimed_at: number | null;
-  /** Whom it waits for. */
+  /** Name of the provider or resource that it waits for. */
   waits_for: string | null;
   /** JSON: since when it waits, and what else is to be known of that. */
   waits: string | null;
   /** Jobs of one family wait for the same, and have one turn among those of their caller. */
   family: string | null;
-  /** Whom it is done for; "" when nobody knows. */
+  /** Caller that it is done for; "" when unknown. */
   caller: Generated<string>;
-  /** Where it stands for those who claim: 0 nowhere, 1 in line, 2 looked at when it is due. */
+  /** State of the job in the queue: 0 not queued, 1 queued, 2 checked when it is due. */
   line: Generated<number>;
 }
 
@@ -237,7 +240,7 @@ export interface QueryDaysTable {
   empty_count: number;
 }
 
-/** What the days that count have in sum, by query. */
+/** Sums of the days that count, by query. */
 export type QuerySumsTable = Omit<QueryDaysTable, "day">;
 
 export interface MetaTable {
@@ -259,7 +262,7 @@ export interface ApiKeysTable {
   revoked_at: string | null;
   /** JSON object, in the language of filters; null for all. */
   filter: string | null;
-  /** How it signs user tokens; null unless it does. */
+  /** Signing method of the key's user tokens; null unless it signs any. */
   signing: TokenAlgorithm | null;
   /** Sealed; null unless it signs with a secret. */
   signing_secret: string | null;

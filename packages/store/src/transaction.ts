@@ -18,7 +18,9 @@ export interface Transaction {
   readonly afterRollback: (callback: () => void) => void;
 }
 
-/** Whether the database has said that it did not commit. A connection or a disk that fails says nothing of the kind. */
+/**
+ * Whether the database has reported that it did not commit. A failed connection or disk reports nothing of the kind.
+ */
 export const isRefusedCommit = ({ reason }: StoreError): boolean => !UNCERTAIN.has(reason);
 
 const UNCERTAIN: ReadonlySet<StoreErrorReason> = new Set(["unavailable", "corrupt", "internal"]);

@@ -30,7 +30,7 @@ export interface UploadsTable {
   size: number;
   state: UploadState;
   file_id: string | null;
-  /** How long the file will be kept; null for ever. */
+  /** Lifetime of the file, in seconds; null for ever. */
   file_seconds: number | null;
   created_at: string;
   expires_at: string;
@@ -63,7 +63,7 @@ export interface FileBatchesTable {
   cancelled_at: string | null;
 }
 
-/** Where an item stood in a list that it was removed from, so that a cursor that names it goes on working for a day. */
+/** Position of an item in a list that it was removed from, so that a cursor that names it works for another day. */
 export interface RemovedItemsTable {
   /** A collection's id; of collections themselves a constant. */
   list: string;

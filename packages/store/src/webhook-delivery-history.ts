@@ -47,8 +47,8 @@ export const placeOf = (delivery: { readonly webhookId: string; readonly documen
   `${delivery.webhookId}/${delivery.documentId}`;
 
 /**
- * Where an earlier event of the same document is still to be delivered. Locks what it finds, so that whoever ends it at
- * this moment sees the new one afterwards.
+ * Returns the webhooks and documents for which an earlier event is still to be delivered. Locks the rows it finds, so
+ * that a worker that finishes one at this moment sees the new delivery afterwards.
  */
 export const waitingOn = async (
   kysely: Kysely<Tables>,
@@ -68,7 +68,7 @@ export const waitingOn = async (
   return new Set(earlier.map(placeOf));
 };
 
-/** Which deliveries a caller may know of: those of these collections; of all, if undefined. */
+/** Collections whose deliveries a caller may see; undefined for all. */
 export type VisibleCollections = ReadonlySet<string> | undefined;
 
 export const listDeliveries = (

@@ -26,7 +26,7 @@ export interface WebhookRepositoryService {
   readonly find: (id: string) => Effect.Effect<WebhookRecord | undefined, StoreError>;
   /** Oldest first. */
   readonly list: (request: PageRequest) => Effect.Effect<Page<WebhookRecord>, StoreError>;
-  /** Those that events are sent to, as the transaction sees them. */
+  /** Webhooks that events are sent to, as the transaction sees them. */
   readonly active: (within: Transaction) => Effect.Effect<readonly WebhookRecord[], StoreError>;
   /** Undefined when there is none. */
   readonly update: (id: string, patch: WebhookPatch) => Effect.Effect<WebhookRecord | undefined, StoreError>;

@@ -17,7 +17,7 @@ export interface WebhookRecord {
 
 export type NewWebhook = Omit<WebhookRecord, "createdAt" | "updatedAt">;
 
-/** What an update can change; what is left out stays. */
+/** Fields that an update can change; absent ones stay. */
 export type WebhookPatch = Partial<Pick<WebhookRecord, "url" | "events" | "collections" | "description" | "active">>;
 
 /** One event on its way to one webhook. */
@@ -96,10 +96,10 @@ export const deliveryFromRow = (row: Selectable<WebhookDeliveriesTable>): Webhoo
   deliveredAt: row.delivered_at,
 });
 
-/** How an attempt ended, in terms of what is stored. */
+/** Outcome of an attempt, as it is stored. */
 export interface WebhookAttempt {
   readonly deliveryId: string;
-  /** Whose attempt it was: the `owner` of the claim. */
+  /** Owner of the attempt: the `owner` of the claim. */
   readonly owner: string;
   /**
    * - `delivered`, `failed`: final; the next event of the document may be sent
@@ -113,7 +113,7 @@ export interface WebhookAttempt {
   readonly retryInMs?: number;
 }
 
-/** What became of the wish to send a delivery once more. */
+/** Outcome of a request to send a delivery once more. */
 export type Redelivery =
   | { readonly outcome: "queued"; readonly delivery: WebhookDeliveryRecord }
   /** It is on its way already. */

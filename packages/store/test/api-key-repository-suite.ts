@@ -40,7 +40,7 @@ export const apiKeyRepositorySuite = (makePlace: MakePlace): void => {
     const given = newKey("limited", { scope: "write", collections: ["a", "b"], expiresAt: "2030-01-01T00:00:00.000Z" });
     const made = await run(keys.insert(given));
     expect(made).toEqual({ ...given, createdAt: expect.stringMatching(/Z$/), revokedAt: null });
-    // Those of one millisecond have no order of time.
+    // Keys created in the same millisecond have no order in time.
     await vi.waitUntil(() => new Date().toISOString() > made.createdAt);
     await run(keys.insert(newKey("second")));
     const { items, total } = await run(keys.page({ limit: 10, offset: 0 }));

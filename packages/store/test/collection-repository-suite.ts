@@ -187,7 +187,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       const rows = store.database.read((kysely) => kysely.selectFrom("documents").select("collection_id").execute());
       await run(store.collections.remove(doomed.id, nothing));
       expect(await run(rows)).toHaveLength(451);
-      // Whoever still works on one finds that it is over.
+      // A worker that still processes one finds that the document is gone.
       expect(await run(store.documents.finishReady(ids[0]!, 1, { chunkCount: 1, tokenCount: 1, info: null }))).toEqual({
         switched: false,
         replacedGeneration: null,
@@ -195,7 +195,7 @@ export const collectionRepositorySuite = (makePlace: MakePlace): void => {
       });
       expect(await run(store.documents.beginProcessing(ids[1]!, 1))).toBe(false);
       expect(await run(store.documents.finishFailed(ids[2]!, 1, { message: "no", by: "file" }))).toBe(false);
-      // One that comes back from an archive takes its old place.
+      // A document restored from an archive gets its old position.
       const again = { ...newDocument(kept.id), id: ids[3]!, createdAt: "2026-01-01T00:00:00.000Z", run: null };
       await run(store.documents.restore([again]));
       await run(store.collections.removeDocuments(doomed.id));

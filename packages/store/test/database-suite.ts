@@ -10,7 +10,7 @@ const fixture = JSON.stringify(new URL("./fixture.ts", import.meta.url).href);
 const nodeArguments = (script: string) => ["--input-type=module-typescript", "--eval", script];
 const nodeOptions = { cwd: new URL(".", import.meta.url), stdio: "inherit" } as const;
 
-/** What every metadata database does. */
+/** Suite for every metadata database. */
 export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = makePlace): void => {
   let store: Awaited<ReturnType<typeof openTemporary>>;
   beforeEach(async () => void (store = await openTemporary(makePlace)));

@@ -7,7 +7,7 @@ import { parseMysqlAddress } from "../src/mysql/mysql-address.ts";
 import { MysqlPool } from "../src/mysql/mysql-pool.ts";
 
 const LIMITS = { size: 2, connectTimeoutMs: 10_000, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000 };
-/** What jobs take for a clock that was set back. */
+/** Tolerance of jobs for a clock that was set back. */
 const TOLERATED_MS = 1_000;
 
 /** Its second answer, and with it the first measurement, comes late, as on a machine that is busy for a moment. */

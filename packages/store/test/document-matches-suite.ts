@@ -19,7 +19,7 @@ import { type MakePlace, newCollection, newDocument, openTemporary } from "./fix
 const run = Effect.runPromise;
 const filterOf = (filters: JsonObject): Filter => parseFilter(filters)!;
 
-/** What filters see of a document that nothing is known of but what came with it. */
+/** Metadata that filters see for a document of which only the uploaded fields are known. */
 const seen = (document: DocumentRecord): JsonObject => ({
   ...document.metadata,
   document_id: document.id,

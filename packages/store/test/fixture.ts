@@ -24,7 +24,7 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** Where a database is, for another connection or process to open it as well. */
+/** Location of a database, so that another connection or process can open it as well. */
 export type DatabasePlace = { readonly path: string } | { readonly url: string };
 
 /** An empty database for one test. */

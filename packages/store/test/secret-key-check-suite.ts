@@ -16,7 +16,7 @@ import { databaseLayer, type DatabasePlace, type MakePlace, newCollection } from
 
 const key = (byte: string) => ({ key: Redacted.make(byte.repeat(64)) });
 
-/** What the key of a database is known by at a start. */
+/** Suite for the check of a database's key at a start. */
 export const secretKeyCheckSuite = (makePlace: MakePlace): void => {
   let place: DatabasePlace;
   let remove: () => Promise<void>;

@@ -65,7 +65,8 @@ test(
       number = 0;
       if (round === 0) openAtFirst = openFiles();
     }
-    // What does the work closes its files, when it is done. (SQLite itself keeps one for the next that opens the database.)
+    // The worker thread closes its files when it is done. (SQLite itself keeps one for the next that opens the
+    // database.)
     await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(openAtFirst + 1), PATIENCE);
     await close();
     expect(new DatabaseSync(path).prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });

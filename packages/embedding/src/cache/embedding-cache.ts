@@ -14,7 +14,10 @@ export interface EmbeddingCacheShape {
 const MAX_MEGABYTES = 1_024;
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** What makes room makes some for the next as well, so that not every batch has to. */
+/**
+ * Share of the size limit down to which an eviction goes. It leaves room for later batches, so that not every batch has
+ * to evict.
+ */
 const KEPT_SHARE = 0.95;
 /** Entries removed in one transaction, so that other writers get their turn. */
 const EVICTED_AT_ONCE = 500;
@@ -62,7 +65,7 @@ const makeCache = (
       }
     });
 
-    /** One that is under way makes room for all. */
+    /** Evicts in the background; one eviction at a time makes room for all. */
     const makeRoomBeside = evicting.withPermitsIfAvailable(1)(quietly(makeRoom, "making room"));
 
     const find = Effect.fnUntraced(function* (keys: readonly string[]) {

@@ -4,11 +4,11 @@ import { Effect } from "effect";
 /** Vectors nearer to unit length than this are left as they are. */
 const UNIT_TOLERANCE = 1e-6;
 
-/** What an answer must hold. */
+/** Properties that an embedder's answer must have. */
 export interface ExpectedVectors {
   readonly count: number;
   readonly dimension: number;
-  /** Whether a vector may be all zero: the model knows nothing of the text. */
+  /** Whether a vector may be all zero, for a text that the model knows nothing about. */
   readonly mayBeZero: boolean;
 }
 

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import type { QueryUse } from "../embedder-use.ts";
 import { checkVectors } from "./check-vectors.ts";
 
-/** One call of the embedder, its answer checked. How long it may take, the host says (`pluginTimeouts`). */
+/** Calls the embedder once and checks its answer. The host limits the time (`pluginTimeouts`). */
 export const embedCall = (
   { embedder, model, dimension, credential, statistics, fit }: QueryUse,
   inputType: EmbedInputType,

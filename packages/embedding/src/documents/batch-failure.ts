@@ -2,7 +2,7 @@ import { PluginError } from "@quarry/plugin";
 import type { EmbedderUse } from "../embedder-use.ts";
 import type { FittedText } from "../input/fit-input.ts";
 
-/** What a document is told whose patience is used up: `error` is the provider's last answer. */
+/** Error message of a document whose patience for the provider is used up; `error` is the provider's last answer. */
 export const gaveUp = (embedder: string, error: PluginError, waitedMs: number): string =>
   `${embedder} has failed for ${inSeconds(waitedMs)}, lastly: ${withoutEnd(error.message)}. ` +
   `What was embedded is kept: process the document again when the provider answers` +

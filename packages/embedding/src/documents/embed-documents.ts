@@ -24,7 +24,7 @@ export const embedDocuments = Effect.fnUntraced(function* (
   const fitted = yield* fitAll(texts, use);
   const report = (embedded: readonly FittedText[]): void =>
     onEmbedded(embedded.reduce((sum, { tokens }) => sum + tokens, 0));
-  // It computes faster than a look-up takes, and what it gives may depend on the collection.
+  // The embedder computes here, faster than a cache look-up, and its vectors may depend on the collection.
   if (isUnlimited(use))
     return yield* Effect.tap(compute(limiters, use, fitted), () => Effect.sync(() => report(fitted)));
   const keys = vectorKeys(
@@ -78,7 +78,10 @@ const fitAll = Effect.fnUntraced(function* (
   return fitted;
 });
 
-/** What is kept was checked when it came; a damaged row costs a call, nothing else. */
+/**
+ * A cached vector was checked when it was written, so a length check is enough: a damaged row costs a call, nothing
+ * else.
+ */
 const isUsable = (vector: Float32Array | undefined, { dimension }: EmbedderUse): boolean =>
   vector?.length === dimension;
 

@@ -4,13 +4,16 @@ import type { RateLimits } from "../rate-limits/rate-limits.ts";
 
 /** A provider doesn't answer now, and may later. */
 export interface ProviderAway {
-  /** What it failed with last; undefined when it has not failed, but gives no answer either. */
+  /** The provider's last failure; undefined when it has not failed, but gives no answer either. */
   readonly error: PluginError | undefined;
-  /** Milliseconds that whoever is told this has been kept by it so far. */
+  /** Milliseconds for which the caller has been held up so far. */
   readonly keptMs: number;
   /** Milliseconds until it makes sense to ask again; 0 for at any time. */
   readonly pauseMs: number;
-  /** Whether somebody else finds out meanwhile if it is back; who waits is told by `onRecovered`. */
+  /**
+   * Whether another caller probes meanwhile whether the provider is back; waiting callers are notified by
+   * `onRecovered`.
+   */
   readonly isProbed: boolean;
   readonly pace: Pick<RateLimits, "giveUpAfterSeconds" | "rateLimitPatienceSeconds">;
 }

@@ -5,8 +5,8 @@ import type { RateLimiters } from "../rate-limits/rate-limiters.ts";
 import type { ProviderAway } from "./embedding-failure.ts";
 
 /**
- * Why what needs much of a provider shouldn't begin now; undefined when it may. While the provider fails, one at a time
- * may, for as long as its scope lasts, and finds out whether it is back.
+ * Returns the reason why expensive work with a provider shouldn't begin now; undefined when it may. While the provider
+ * fails, one caller at a time may begin, for as long as its scope lasts, and probes whether the provider is back.
  */
 export const enterProvider = (
   limiters: RateLimiters,
@@ -24,9 +24,9 @@ export const enterProvider = (
     return Effect.succeed({ ...entered, keptMs: 0, isProbed: true, pace: limiter.limits });
   });
 
-/** Whether who asks now waits for nothing but the provider. */
+/** Whether a caller who asks now would wait for nothing but the provider. */
 export const isTroubled = (limiters: RateLimiters, use: EmbedderUse): boolean =>
   !isUnlimited(use) && limiterOf(limiters, use).trouble !== undefined;
 
-/** It computes here, faster than its turn would take. */
+/** Whether the embedder computes here, faster than a queued call would begin. */
 export const isUnlimited = ({ embedder }: EmbedderUse): boolean => embedder.capabilities.usesTermStatistics;

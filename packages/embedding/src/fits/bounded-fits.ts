@@ -2,9 +2,9 @@ import type { EmbedderFit, FitMaker } from "@quarry/store";
 
 export type KnownFit = Pick<EmbedderFit, "number" | "bytes">;
 
-/** What is known of a collection's fit. */
+/** Cache entry for a collection's fit. */
 export interface FitEntry {
-  /** Whose fit was asked for. */
+  /** Identity of the embedder that the fit was requested for. */
   readonly maker: FitMaker;
   /** Epoch milliseconds. */
   readonly checkedAt: number;

@@ -5,7 +5,10 @@ import type { EmbedderUse } from "../embedder-use.ts";
 import { BoundedFits, type KnownFit } from "./bounded-fits.ts";
 
 export interface EmbedderFitsShape {
-  /** What the use's embedder has learned from the collection, as of a second ago at most; undefined when it is nothing. */
+  /**
+   * The fit that the use's embedder has learned from the collection, at most a second old; undefined when there is
+   * none.
+   */
   readonly current: (use: EmbedderUse) => Effect.Effect<KnownFit | undefined, PluginError>;
 }
 
@@ -15,7 +18,7 @@ const FRESH_MS = 1_000;
 /** A fit takes 4 MB at most. */
 const KEPT_BYTES = 64 * 1_048_576;
 
-/** What embedders have learned from collections, as queries need it: in memory, and never older than a second. */
+/** In-memory cache of the fits that embedders have learned from collections, for queries; never older than a second. */
 export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShape>()("@quarry/embedding/EmbedderFits") {
   static readonly layer: Layer.Layer<EmbedderFits, never, EmbedderFitRepository> = Layer.effect(
     EmbedderFits,
@@ -60,7 +63,7 @@ export class EmbedderFits extends Context.Service<EmbedderFits, EmbedderFitsShap
   );
 }
 
-/** Whose fit a use needs; undefined where its embedder learns nothing. */
+/** Identity of the fit that a use needs; undefined where its embedder learns nothing. */
 const fitMaker = ({ embedder, model, dimension }: EmbedderUse): FitMaker | undefined => {
   const { fitting } = embedder.capabilities;
   return fitting && { provider: embedder.name, model, dimension, method: fitting.method };

@@ -63,7 +63,7 @@ const fitQueryInto = (text: string, maxTokens: number): FittedText => {
   return tokens <= maxTokens ? { text, tokens } : cut(text, maxTokens);
 };
 
-/** How far back a cut moves to end with a whole word, as a share of the text that is left. */
+/** Distance that a cut may move back to end with a whole word, as a share of the text that is left. */
 const WORD_SEARCH = 0.1;
 
 /** The longest beginning that has at most `maxTokens`, ended at a space if there is one near. */

@@ -22,7 +22,7 @@ export const embedQueries = (
 ): Effect.Effect<readonly Float32Array[], PluginError> => {
   const texts = queries.map(({ text }) => text);
   const call = embedCall(use, "query", texts);
-  // It computes here, in less time than its turn would take.
+  // The embedder computes here, in less time than a queued call would wait.
   const limited = use.embedder.capabilities.usesTermStatistics
     ? call
     : Effect.suspend(() => throughLimiter(limiters, use, queries, call));

@@ -85,7 +85,7 @@ export class QueryEmbedder {
       // Nobody waits any more.
       const queries = group.queries.filter((query) => query.waiting > 0 || !this.#forget(query));
       if (queries.length === 0) return Effect.void;
-      // What begins later is to be weighed by the statistics of later.
+      // A call that begins later must be weighed by the statistics of its own time.
       if (!isLasting(use)) for (const query of queries) this.#forget(query);
       const call = Effect.raceFirst(embedQueries(this.#limiters, use, queries), this.#desertion(queries));
       const answered = Effect.onExit(call, (exit) => Effect.sync(() => this.#answer(use, queries, exit)));
@@ -93,7 +93,7 @@ export class QueryEmbedder {
     });
   }
 
-  /** Is interrupted when nobody waits for any of the queries any more; who asks from then on begins anew. */
+  /** Interrupted when nobody waits for any of the queries any more; a caller that asks later starts a new call. */
   #desertion(queries: readonly Asked[]): Effect.Effect<never> {
     return Effect.callback((resume) => {
       const onDeserted = (): void => {

@@ -25,11 +25,11 @@ interface Waiter extends Ticket, Queued {
   epoch?: number;
 }
 
-/** Why nobody should begin to ask now. */
+/** Reason why callers shouldn't begin now. */
 export interface ProviderTrouble {
   /** The last failure; undefined when nothing failed, but nothing is answered either. */
   readonly error: PluginError | undefined;
-  /** How long it is certain that nobody may ask. */
+  /** Milliseconds for which calls are certain to be refused. */
   readonly pauseMs: number;
 }
 
@@ -38,7 +38,7 @@ const TROUBLE_AFTER_MS = 1_000;
 /** Without any answer for so long, and for so many times as long as its calls take, nobody knows whether it answers. */
 const SILENT_AFTER_MS = 2_000;
 const SILENT_FACTOR = 3;
-/** How fast it is forgotten that a call took long. */
+/** Decay per call of the longest call time that is remembered. */
 const USUAL_DECAY = 0.9;
 
 /**
@@ -64,7 +64,7 @@ export class RateLimiter {
   #pausedUntil = 0;
   #lastFailure: PluginError | undefined;
   #isProbing = false;
-  /** Whether something has begun in order to find out if the provider is back. */
+  /** Whether a probe is in flight that finds out if the provider is back. */
   #hasProber = false;
   #hasAnswered = false;
   /** Since when there is no answer to the calls in flight. */
@@ -101,7 +101,7 @@ export class RateLimiter {
     return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
   }
 
-  /** What keeps whoever waits for this provider; undefined while it answers. */
+  /** The reason why callers of this provider wait; undefined while it answers. */
   get trouble(): ProviderTrouble | undefined {
     const now = performance.now();
     const pauseMs = Math.max(0, this.#pausedUntil - now);
@@ -122,7 +122,7 @@ export class RateLimiter {
     return () => void (this.#hasProber = false);
   }
 
-  /** Whether forgetting it would change nothing. */
+  /** Whether forgetting the limiter would change nothing. */
   get isIdle(): boolean {
     const isFree = this.#inFlight === 0 && !this.#hasProber && this.#queries.length + this.#documents.length === 0;
     const isAsNew = this.#failures === 0 && this.#limit === this.#limits.concurrency && this.maxTexts === Infinity;
@@ -159,7 +159,7 @@ export class RateLimiter {
     this.#drain();
   }
 
-  /** It was interrupted, perhaps just after its turn had come. */
+  /** Removes a waiter that was interrupted, perhaps just after its call was granted. */
   #withdraw(waiter: Waiter): void {
     if (waiter.epoch === undefined) this.#queueOf(waiter).remove(waiter);
     else this.#leave(waiter);
@@ -176,7 +176,7 @@ export class RateLimiter {
     } else {
       const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
       if (isOverload(failure)) this.#slowDown(failure, isCurrent);
-      // Whatever else it answers, it does answer.
+      // Any other failure is still an answer.
       else if (isCurrent && failure !== undefined) this.#speedUp();
     }
     this.#drain();

@@ -18,7 +18,7 @@ export const LOCAL_LIMITS: SchedulerLimits = { concurrency: 2, concurrencyPerOwn
 /** Number of rate limiters from which those that are idle are removed; each takes about a kilobyte. */
 const LIMITERS_BEFORE_SWEEP = 1_000;
 
-/** One rate limiter for each provider and key: what limits one key says nothing about another. */
+/** One rate limiter for each provider and key: the limits of one key say nothing about another. */
 export class RateLimiters {
   readonly #limiters = new Map<string, RateLimiter>();
   /** Of embedders without rate limits; there are as many as the config names. */

@@ -1,12 +1,12 @@
-/** How fast one provider may be asked with one key. */
+/** Rate limits of one provider with one key. */
 export interface RateLimits {
   /** Calls at the same time, at most. */
   readonly concurrency: number;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
-  /** How long a document waits while the provider fails. */
+  /** Longest time that a document waits while the provider fails. */
   readonly giveUpAfterSeconds: number;
-  /** How long it waits while the provider asks to slow down, or says when it will be back. */
+  /** Longest time that a document waits while the provider asks to slow down, or says when it will be back. */
   readonly rateLimitPatienceSeconds: number;
   /** Pause after the first refusal that names none; each further one doubles it, up to the longest. */
   readonly firstPauseMs: number;

@@ -44,17 +44,17 @@ export class AtomOrder {
     return this.#others;
   }
 
-  /** Where the numbers stand, or the strings: from one place to the last but one. */
+  /** Range of the numbers, or of the strings, in the order; `to` is exclusive. */
   stretch(ofNumbers: boolean): readonly [from: number, to: number] {
     return ofNumbers ? [this.#strings, this.#ordered.length] : [0, this.#strings];
   }
 
-  /** To be made, since a range was asked for, if so many values have no place yet. */
+  /** Requests the order, since a filter has a range, if so many values are not in it yet. */
   want(least = LEAST_VALUES): void {
     this.#least = Math.min(this.#least, least);
   }
 
-  /** Whether `make` has something to do. */
+  /** Whether `make` has work to do. */
   get isBehind(): boolean {
     const tail = this.#atoms.count - this.#taken;
     return this.#making !== undefined || tail > Math.max(this.#least, this.#taken >> TAIL_SHIFT);
@@ -75,7 +75,7 @@ export class AtomOrder {
     return firstPlace(from, to, (at) => isFound(this.#ordered[at]!));
   }
 
-  /** Those from one place to another. */
+  /** Returns the atoms in a range of the order; `to` is exclusive. */
   between(from: number, to: number): Int32Array {
     return this.#ordered.subarray(from, to);
   }

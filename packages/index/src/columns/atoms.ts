@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { grown } from "../grown.ts";
 
-/** What an atom is; its bytes are unique among those of its kind. */
+/** Kinds of atoms. An atom's bytes are unique among those of its kind. */
 export const STRING = 0;
 /** Eight bytes, a double. */
 export const NUMBER = 1;
@@ -12,9 +12,9 @@ export const NULL = 3;
 export const ODD_STRING = 4;
 /** A string that is too long to be kept: its digest, which no other string has. */
 export const LONG_STRING = 5;
-/** What is in an array: four bytes for each different element, its code in the column, in their order. */
+/** An array: four bytes for each different element, its code in the column, in the order of the codes. */
 export const LIST = 6;
-/** One for which there is no room: its digest. */
+/** A list for which there is no room: its digest. */
 export const LONG_LIST = 7;
 /** A string of which only its word in the postings is known, which another string may have as well: that word. */
 export const WORD = 8;
@@ -24,7 +24,7 @@ export type AtomKind =
   | (typeof NUMBER | typeof BOOLEAN | typeof NULL)
   | (typeof LIST | typeof LONG_LIST | typeof WORD);
 
-/** What an atom is made of; of an array, the codes of its elements. */
+/** Value of an atom; for an array, the codes of its elements. */
 export type AtomValue = string | number | boolean | null | Uint32Array<ArrayBuffer>;
 
 /** Longer strings are kept as digests: nobody looks for a part of them often, and they would fill the memory. */
@@ -86,13 +86,13 @@ const coded = (kind: AtomKind, bytes: Buffer): CodedValue => ({ kind, bytes, has
  */
 export class Atoms {
   count = 0;
-  /** One behind the last byte of each. */
+  /** End of each atom's bytes, exclusive. */
   ends = new Uint32Array(FIRST_SLOTS);
   kinds = new Uint8Array(FIRST_SLOTS);
   bytes: Buffer<ArrayBuffer> = Buffer.alloc(FIRST_BYTES);
-  /** Whether lists are among them. */
+  /** Whether there are lists among the atoms. */
   hasLists = false;
-  /** Whether strings are that have no UTF-8 of theirs here. */
+  /** Whether there are strings without UTF-8 of their own among the atoms. */
   hasOthers = false;
   /** Seed of hashes: that of the thread that stored them, else `SEED`. */
   seed = SEED;
@@ -102,7 +102,7 @@ export class Atoms {
   #view = new DataView(this.bytes.buffer);
   readonly #number = Buffer.alloc(NUMBER_BYTES);
 
-  /** What is kept of them, to be stored or filled: kinds, ends, hashes and bytes. */
+  /** Arrays to be stored or filled: kinds, ends, hashes and bytes. */
   get parts(): readonly ArrayBufferView<ArrayBuffer>[] {
     const { count } = this;
     const numbers = [this.kinds.subarray(0, count), this.ends.subarray(0, count), this.#hashes.subarray(0, count)];

@@ -13,7 +13,7 @@ import { RowLists } from "./row-lists.ts";
 
 /** There is nothing at the path, or null: filters see no difference. */
 export const MISSING = 0;
-/** What is there can only be asked whether it is: an object, an array of nothing that a filter could name. */
+/** A value that only `exists` can match: an object, or an array with no element that a filter could name. */
 export const PRESENT = 1;
 /** An atom's code is its number and this. */
 export const FIRST_ATOM = 2;
@@ -22,14 +22,14 @@ const FIRST_ROWS = 1_024;
 /** Growth by a quarter. */
 const GROWTH_SHIFT = 2;
 
-/** How much of everything a column has. */
+/** Sizes of a column's parts. */
 export interface ColumnShape {
   readonly path: string;
   readonly rows: number;
   readonly codes: number;
   readonly atoms: number;
   readonly bytes: number;
-  /** What the atoms' hashes begin with. */
+  /** Seed of the atoms' hashes. */
   readonly seed: number;
 }
 
@@ -59,7 +59,7 @@ export class Column {
     return this.atoms.count + FIRST_ATOM;
   }
 
-  /** Whether `prepare` has something to do. */
+  /** Whether `prepare` has work to do. */
   get isBehind(): boolean {
     return this.order.isBehind || this.lists.isBehind;
   }
@@ -74,12 +74,12 @@ export class Column {
     return this.size + this.atoms.count * Int32Array.BYTES_PER_ELEMENT;
   }
 
-  /** What is kept of the first so many rows, to be stored or filled. */
+  /** Arrays of the first `rows` rows, to be stored or filled. */
   parts(rows: number): readonly ArrayBufferView<ArrayBuffer>[] {
     return [this.codes.subarray(0, rows), ...this.atoms.parts];
   }
 
-  /** How much that is. */
+  /** Sizes of those parts. */
   shape(rows: number): ColumnShape {
     const { path, codes, atoms } = this;
     const ofAtoms = { atoms: atoms.count, bytes: atoms.startOf(atoms.count), seed: atoms.seed };

@@ -26,7 +26,7 @@ import { type Column, FIRST_ATOM, MISSING, PRESENT } from "./column.ts";
 
 export const NO = 0;
 export const YES = 1;
-/** What is kept of the value doesn't tell. */
+/** The stored form of the value can't decide the condition. */
 export const UNKNOWN = 2;
 
 /** For each code of a column, whether conditions hold. */
@@ -35,7 +35,9 @@ export interface ConditionTable {
   readonly hasUnknown: boolean;
 }
 
-/** Asks each different value once, whatever the number of rows. The condition's negation is not seen to. */
+/**
+ * Evaluates a condition once for each distinct value, whatever the number of rows. Ignores the condition's negation.
+ */
 const singleTable = (column: Column, condition: FilterCondition): ConditionTable => {
   const { atoms } = column;
   const codes = new Uint8Array(atoms.count + FIRST_ATOM);
@@ -94,7 +96,7 @@ export function* conditionTable(
   return table;
 }
 
-/** One end of a stretch of values. */
+/** Bound of a range of values. */
 type Bound = Extract<FilterCondition, { op: "gt" | "gte" | "lt" | "lte" }>;
 
 export const isRange = ({ op }: FilterCondition): boolean => ["gt", "gte", "lt", "lte"].includes(op);
@@ -111,7 +113,7 @@ const withNegation = (table: ConditionTable, { negated }: FilterCondition): Cond
   return { ...table, codes: table.codes.map((answer) => (answer === UNKNOWN ? UNKNOWN : YES - answer)) };
 };
 
-/** One answer of the two decides, whatever the other is; what can't be told stays open otherwise. */
+/** Combines two tables: `decides` wins over any other answer; otherwise undecided values stay undecided. */
 const joined = (one: ConditionTable, other: ConditionTable, decides: number): ConditionTable => {
   const { codes } = one;
   for (let code = 0; code < codes.length; code += 1) {
@@ -140,7 +142,7 @@ const codedValues = (condition: WholeCondition): readonly CodedValue[] => {
 
 const CODED = new WeakMap<WholeCondition, readonly CodedValue[]>();
 
-/** Whether there was one that can't be told. */
+/** Marks the atoms that equal a value of the condition. Returns whether any of them is undecided. */
 const askWhole = (atoms: Atoms, condition: WholeCondition, codes: Uint8Array): boolean => {
   let hasUnknown = false;
   for (const value of codedValues(condition)) {
@@ -172,7 +174,7 @@ const askLists = (atoms: Atoms, ofElements: Uint8Array, codes: Uint8Array): bool
   return hasUnknown;
 };
 
-/** What lies between bounds, all of them strings or all numbers. Whether there was one that can't be told. */
+/** Marks the atoms between bounds, all of them strings or all numbers. Returns whether any of them is undecided. */
 const askStretch = ({ atoms, order }: Column, bounds: readonly Bound[], codes: Uint8Array): boolean => {
   order.want();
   const isOfNumbers = typeof bounds[0]!.value === "number";
@@ -218,7 +220,7 @@ const endOf = (atoms: Atoms, { op, value }: Bound): { readonly isLower: boolean;
   return { isLower: op === "gt" || op === "gte", isReached };
 };
 
-/** How an atom of the same type compares with a value. */
+/** Returns a comparison of an atom of the same type with `value`. */
 const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) => number) => {
   if (typeof value === "number") return (atom) => atoms.numberOf(atom) - value;
   const bytes = Buffer.from(value);
@@ -229,7 +231,7 @@ const comparisonWith = (atoms: Atoms, value: string | number): ((atom: number) =
       : compareStrings(atoms.stringOf(atom), value);
 };
 
-/** What is asked of atoms of some kinds. */
+/** A test of atoms of some kinds. */
 interface Asked {
   readonly isOf: (kind: number) => boolean;
   readonly holds: Test;
@@ -242,7 +244,7 @@ const askEach = (atoms: Atoms, codes: Uint8Array, asked: Asked, from = 0): boole
   return hasUnknown;
 };
 
-/** Whether it can't be told. */
+/** Marks one atom. Returns whether it is undecided. */
 const askOne = (atoms: Atoms, codes: Uint8Array, atom: number, { isOf, holds }: Asked): boolean => {
   const kind = atoms.kinds[atom]!;
   if (!isOf(kind)) return false;

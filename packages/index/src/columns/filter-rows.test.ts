@@ -10,7 +10,7 @@ import { countOf, hasBit } from "./row-bits.ts";
 const PAIRS = 30_000;
 const RECORDS = 100;
 
-/** What columns say of each record: yes, no, or that they can't tell. */
+/** Answers that columns give for each record: yes, no, or undecided. */
 const answersOf = (filters: JsonObject, records: readonly JsonObject[], range = { from: 0, to: records.length }) => {
   const filter = parseFilter(filters)!;
   const columns = new Map([...pathsIn(filter)].map((path) => [path, new Column(path)]));

@@ -29,7 +29,10 @@ export function* filterRows<Rows>(filter: Filter, source: RowSource<Rows>): Slic
   return parts.length === 1 ? parts[0]! : source.combine(parts, isAnd);
 }
 
-/** Which rows match: `yes` for certain, of those in `maybe` but not in `yes` columns can't tell. One set where there are none of these. */
+/**
+ * Rows that match: `yes` for certain; columns can't decide rows that are in `maybe` but not in `yes`. Both are the same
+ * bitmap where none are undecided.
+ */
 export interface AnsweredRows {
   readonly yes: RowBits;
   readonly maybe: RowBits;
@@ -53,7 +56,7 @@ export const complementRows = ({ yes, maybe }: AnsweredRows): AnsweredRows => {
   return { yes: certain, maybe: yes === maybe ? certain : turnOver(yes) };
 };
 
-/** Some rows, from a first one that begins a word, to the last but one. */
+/** Range of rows from `from`, the first of a 32-bit word, to `to`, exclusive. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;

@@ -41,8 +41,9 @@ const METADATA_BETWEEN = "SELECT rid, id, metadata FROM record WHERE rid BETWEEN
 const METADATA_OF = "SELECT id, metadata FROM record WHERE rid = ?";
 
 /**
- * What the rows of a collection have at the paths that filters asked for, so that a filter is answered without looking at any
- * row's metadata. A path costs a pass over the metadata when it is first asked for, later ones over new rows only.
+ * Columns of a collection: the values of its rows at the paths that filters use, so that a filter is answered without
+ * reading any row's metadata. A path costs a pass over the metadata when a filter first uses it; later uses cost a pass
+ * over new rows only.
  */
 export class MetadataColumns {
   readonly #collection: ReadableCollection;
@@ -54,7 +55,7 @@ export class MetadataColumns {
   readonly #sets = new BoundedMap<string, FilterSet>(MOST_SETS);
   /** Rows of each column that was stored. */
   readonly #stored = new Map<string, number>();
-  /** What most rows have was looked for. */
+  /** Whether the paths that most rows have were looked for. */
   #hasUsual = false;
 
   constructor(collection: ReadableCollection, rows: NumberedRows, limit: number) {
@@ -78,8 +79,8 @@ export class MetadataColumns {
   }
 
   /**
-   * Those that there are, if much of the first so many rows is not stored yet; it counts as stored from now on. Before they
-   * are brought up to date, that is half of many.
+   * Returns the columns if many of the first `rows` rows aren't stored yet; they count as stored from now on. Before
+   * the columns are up to date, more than half of many rows must be unstored.
    */
   takeUnstored(rows: number, isUpToDate: boolean): readonly Column[] {
     const { all } = this;
@@ -102,7 +103,7 @@ export class MetadataColumns {
     return this.#catchUp(this.all) && this.all.every((column) => column.prepare());
   }
 
-  /** Whether `prepare` has something to do. */
+  /** Whether `prepare` has work to do. */
   get isBehind(): boolean {
     return !this.#hasUsual || this.all.some(({ rows, isBehind }) => rows < this.#rows.length || isBehind);
   }
@@ -135,15 +136,15 @@ export class MetadataColumns {
   }
 
   /**
-   * Whether a filter matches a row, of those that there are now, for who asks of few; undefined where `answer` is needed, or where it costs no
-   * more.
+   * Tests a filter against single rows that exist now, for callers with few rows; undefined where `answer` is needed,
+   * or where it costs no more.
    */
   *test(filter: Filter): Sliced<RowTest | undefined> {
     if (this.known(filter) !== undefined || this.shareOf(filter) < 1) return undefined;
     return yield* rowTest(filter, new Map(this.#use(pathsIn(filter)).map((column) => [column.path, column])));
   }
 
-  /** Which share of the rows a filter's columns have been made of. */
+  /** Share of the rows that the columns of a filter cover. */
   shareOf(filter: Filter): number {
     const made = [...pathsIn(filter)].map((path) => this.#columns.get(path)?.rows ?? 0);
     return Math.min(...made) / Math.max(1, this.#rows.length);
@@ -241,7 +242,7 @@ export class MetadataColumns {
   }
 }
 
-/** Those that have the row already are left as they are. */
+/** Skips columns that have the row already. */
 const pushTo = (columns: readonly Column[], row: number, metadata: JsonObject | undefined): void => {
   for (const column of columns) if (column.rows === row) column.push(metadata);
 };

@@ -191,14 +191,14 @@ interface GatheredRows {
 
 type PostedCondition = Extract<FilterCondition, { op: "exists" | "eq" | "in" }>;
 
-/** Whether the postings of a few words answer a condition. */
+/** Whether the postings of a few terms answer a condition. */
 const isPosted = (condition: FilterCondition): condition is PostedCondition =>
   condition.op === "exists" ||
   condition.op === "eq" ||
   (condition.op === "in" && condition.values.length < MANY_VALUES);
 
-/** Whether no other value has the word of this one. */
+/** Whether no other value has the same term. */
 const isOneWord = (value: FilterScalar): boolean => typeof value !== "string" || isPlain(value);
 
-/** Whether a text is in words as it is, and no other looks like it there. */
+/** Whether a text is a term as it is, and no other text gives the same term. */
 const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\ufffd");

@@ -54,7 +54,7 @@ class ListedElements {
     this.#codes = new Uint32Array(starts.at(-1)!);
   }
 
-  /** Whether the row has an array. */
+  /** Adds a code to the row's array. Returns false where the row has no array. */
   add(row: number, code: number): boolean {
     if (this.#starts[row] === this.#starts[row + 1]) return false;
     this.#codes[this.#next[row]!++] = code;

@@ -12,7 +12,7 @@ import {
   takeBits,
 } from "./row-bits.ts";
 
-/** How the passages of a view stand in sets: one segment behind the other, each from a word of its own on. */
+/** Layout of a view's passages in bitmaps: one segment after the other, each from a new 32-bit word on. */
 export interface RowLayout {
   /** By segment, the word that it begins at; one more where the next would. */
   readonly words: readonly number[];
@@ -56,9 +56,9 @@ interface DocumentRuns {
   readonly numbers: Uint32Array;
   /** By run, the ordinal of its first passage; one more where the next would begin. */
   readonly starts: Uint32Array;
-  /** Whether a document has one run, and runs are in the order of their numbers. */
+  /** Whether each document has one run, and runs ascend by document number. */
   readonly isAscending: boolean;
-  /** Whether no number is left out either. */
+  /** Whether the numbers have no gaps either. */
   readonly isConsecutive: boolean;
   /** Behind the greatest number. */
   readonly end: number;
@@ -143,7 +143,7 @@ export const addDocumentsOf = ({ documents, deleted }: SegmentView, rows: RowBit
     return;
   }
   for (const row of numbersOf(rows)) {
-    // What no passage names is not asked for.
+    // A number beyond the bitmap belongs to no passage.
     if (documents[row]! < bits.length << 5 && !isDeleted(deleted, row)) setBit(bits, documents[row]!);
   }
 };

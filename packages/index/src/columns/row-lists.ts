@@ -20,7 +20,7 @@ interface CodedRows {
 
 /** The rows of a column by their codes (an inverted index), so that few are found without a look at all. Made beside searches, when few were asked for. */
 export class RowLists {
-  /** So many rows are in the lists, the first ones; they end with a word of a set. */
+  /** Number of rows in the lists, from the first row on; a multiple of a bitmap's word. */
   rows = 0;
   readonly #column: CodedRows;
   #listed = new Uint32Array(0);
@@ -38,12 +38,12 @@ export class RowLists {
     return this.#listed.byteLength + this.#starts.byteLength;
   }
 
-  /** To be made if so few of so many rows were asked for. */
+  /** Requests the lists if a filter selects few of so many rows. */
   want(few: number, rows: number): void {
     this.#isWanted ||= few <= rows >> FEW_SHIFT;
   }
 
-  /** Whether `make` has something to do. */
+  /** Whether `make` has work to do. */
   get isBehind(): boolean {
     const tail = this.#column.rows - this.rows;
     return this.#making !== undefined || (this.#isWanted && tail > Math.max(LEAST_ROWS, this.rows >> TAIL_SHIFT));

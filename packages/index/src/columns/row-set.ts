@@ -5,9 +5,9 @@ import type { RowLayout } from "./row-layout.ts";
 /** Passages of a view that match a filter, or may: none that is deleted. */
 export class RowSet {
   readonly view: IndexView;
-  /** How many may match. */
+  /** Number of passages that may match. */
   readonly count: number;
-  /** Whether all of them do. Of others the filter is still to be asked. */
+  /** Whether all of them match. Otherwise the filter must still be checked for each. */
   readonly isExact: boolean;
   readonly #layout: RowLayout;
   readonly #may: RowBits;
@@ -22,7 +22,7 @@ export class RowSet {
     this.isExact = may === sure || countOf(sure) === this.count;
   }
 
-  /** Those of a segment that may match, by ordinal. */
+  /** Passages of a segment that may match, as a bitmap over ordinals. */
   bitsOf(segment: number): RowBits {
     const { words } = this.#layout;
     return this.#may.subarray(words[segment], words[segment + 1]);
@@ -33,12 +33,12 @@ export class RowSet {
     return hasBit(this.#may, (this.#layout.words[segment]! << 5) + ordinal);
   }
 
-  /** Those of a segment that may match, ascending. */
+  /** Ordinals of the passages of a segment that may match, ascending. */
   ordinalsOf(segment: number): Uint32Array {
     return numbersOf(this.bitsOf(segment));
   }
 
-  /** Whether it is known that a passage which may match does. */
+  /** Whether a passage that may match is known to match. */
   isSure(segment: number, ordinal: number): boolean {
     return hasBit(this.#sure, (this.#layout.words[segment]! << 5) + ordinal);
   }

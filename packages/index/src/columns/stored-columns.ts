@@ -31,7 +31,7 @@ export const storeColumns = async (
   const rowsOf = (column: Column): number => Math.min(rows, column.rows);
   const shapes = columns.map((column) => column.shape(rowsOf(column)));
   const header = Buffer.from(JSON.stringify({ format: FORMAT, index: id, shapes } satisfies ColumnsHeader));
-  // What they have now: rows that come meanwhile go behind it.
+  // A snapshot: rows that arrive meanwhile are appended after it.
   const parts = columns.flatMap((column) => column.parts(rowsOf(column)));
   await writeWholeFile(columnsPath(path), piecesOf([Uint32Array.of(header.length), header, ...parts]), isWanted);
 };
@@ -44,8 +44,8 @@ function* piecesOf(parts: readonly ArrayBufferView<ArrayBuffer>[]): Iterable<Uin
 }
 
 /**
- * Those that were stored for that index; none where there are none that can be used, and these are removed: the index goes
- * on, and must not meet them again.
+ * Reads the columns that were stored for this index; none where no usable ones exist. Unusable ones are removed: the
+ * index grows on, and must not meet them again.
  */
 export function* readStoredColumns(path: string, index: ColumnsIndex): Sliced<readonly Column[]> {
   const found = yield* readWholeFile(columnsPath(path), function* (fill) {

@@ -8,7 +8,7 @@ export interface Candidate {
   readonly score: number;
   readonly semantic?: number;
   readonly keyword?: number;
-  /** One-based places among what the branches found; only when the request wants an explanation. */
+  /** One-based ranks in the branches; only when the request wants an explanation. */
   readonly semanticRank?: number;
   readonly keywordRank?: number;
   /** The hybrid score, which a reranker's may replace as `score`. */
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly alpha?: number;
 }
 
-/** What the branches found at one depth. */
+/** Passages that the branches found at one depth. */
 export interface Candidates {
   /** Best first. */
   readonly ranked: readonly Candidate[];
@@ -25,7 +25,7 @@ export interface Candidates {
   readonly isExhausted: boolean;
   /** No passage that is not among these has a higher score. */
   readonly bound: number;
-  /** Those that came along with what was found, by the ids of their vectors. */
+  /** Passages that came with the hits, by the ids of their vectors. */
   readonly passages?: ReadonlyMap<string, Passage> | undefined;
 }
 

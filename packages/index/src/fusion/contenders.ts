@@ -11,11 +11,11 @@ export interface Contenders {
 }
 
 /**
- * What can be among the best `wanted`, judged by what the branches say: a score that a branch didn't tell lies between 0
- * and the lowest that it told. Without `wanted`, everything that they returned.
+ * Passages that can be among the best `wanted`, judged by the branches' scores: a score that a branch didn't report
+ * lies between 0 and the lowest that it reported. Without `wanted`, everything that the branches returned.
  *
- * What holds the query's terms is always among them: an approximate vector index may have missed a near passage, and its
- * score then is far above what the semantic branch told last.
+ * Passages that hold the query's terms are always included: an approximate vector index may have missed a near passage,
+ * and its score is then far above the last one that the semantic branch reported.
  */
 export const contendersOf = (alpha: number, near: Branch, matching: Branch, wanted?: number): Contenders => {
   const matchingBound = boundOf(matching);

@@ -17,9 +17,9 @@ export interface HybridBranches {
 export interface FusionOptions {
   /** The weight of the semantic score. */
   readonly alpha: number;
-  /** Whether the query has phrases: what lacks one is no hit. */
+  /** Whether the query has phrases: a passage that lacks one is no hit. */
   readonly mustHold: boolean;
-  /** Whether candidates tell their places in the branches. */
+  /** Whether candidates report their ranks in the branches. */
   readonly explain: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface LocalParts {
   readonly read: <Kind extends ReadOperation["kind"]>(
     operation: Extract<ReadOperation, { readonly kind: Kind }>,
   ) => Answers[Kind];
-  /** Asks the thread that has the vectors. */
+  /** Calls the thread that has the vectors. */
   readonly search: (vector: Float32Array, topK: number) => Promise<readonly VectorHit[]>;
   /** Cosines in the order of `ids`; NaN for those without a vector. */
   readonly cosines: (vector: Float32Array, ids: readonly string[]) => Promise<Float64Array>;
@@ -118,7 +118,7 @@ class LocalSearch {
 
   #otherScores(contenders: readonly string[], matching: Branch): ReadonlyMap<string, number> {
     const ids = contenders.filter((id) => !matching.scores.has(id));
-    // Where every match is known, the others have no term of the query.
+    // Every match is known, so all others have no term of the query.
     if (matching.isExhausted || ids.length === 0) return NOTHING.scores;
     const { query } = this.#request;
     return keywordScoresOf(ids, new Map(this.#parts.read({ kind: "keywordScores", query, ids: passagesOf(ids) })));

@@ -2,7 +2,7 @@ import type { Filter } from "@quarry/plugin/domain";
 import type { Passage } from "../passages/passage.ts";
 import type { Candidates } from "./candidate.ts";
 
-/** How many hits each branch of a search is asked for. */
+/** Numbers of hits that a search requests from each branch. */
 export interface SearchDepths {
   /** The depth that it begins with. */
   readonly first: number;

@@ -6,7 +6,7 @@ export const MAX_LINKS = 40;
 /** Growth by an eighth. */
 const GROWTH_SHIFT = 3;
 
-/** Who is a neighbour of whom, and who has the same codes as whom: numbers of rows, side by side. */
+/** Adjacency lists of the graph, and rows that share their codes: row numbers in parallel arrays. */
 export class Links {
   neighbours = new Int32Array(0);
   degrees = new Uint8Array(0);

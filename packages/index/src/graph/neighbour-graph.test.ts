@@ -21,7 +21,7 @@ const growAll = (graph: NeighbourGraph, rows: number): void => {
   while (graph.rows < rows) graph.grow(performance.now() + 1_000);
 };
 
-/** How many of the ten most similar rows a search finds, of all that there are. */
+/** Recall at ten: the share of the ten most similar rows that a search finds, over all queries. */
 const recallOf = (graph: NeighbourGraph, codes: CodeMatrix, queries: readonly Float32Array[]): number => {
   let found = 0;
   for (const query of queries) {

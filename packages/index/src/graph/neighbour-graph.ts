@@ -45,7 +45,7 @@ const boundOf = (wanted: number, among: number): Bound => ({
 /** The least similarity within reach. It only rises. */
 const leastWithin = ({ best, reach }: Bound): number => 1 - reach * (1 - best.threshold);
 
-/** What ends a search: it has looked at all within both bounds, or gives up. */
+/** State that ends a search: all rows within both bounds were visited, or the search gives up. */
 interface SearchEnd {
   /** Of as many of any rows: a query that is hard without a filter is no easier with one. */
   readonly ofAny: Bound;
@@ -187,12 +187,12 @@ export class NeighbourGraph {
     for (const other of this.#kept.slice(0, count)) this.#linkBack(other, row);
   }
 
-  /** Whether the last walk met rows so similar that it did not go on from. */
+  /** Whether the last search met rows at least this similar that it didn't go on from. */
   #hasLeft(atLeast: number): boolean {
     return this.#beam.lost >= atLeast || this.#beam.leave(atLeast) !== undefined;
   }
 
-  /** Whether it saw all that was within reach. */
+  /** Searches the graph with a beam of `width`. Returns whether it visited all rows within reach. */
   #walk(width: number, stop?: SearchEnd): boolean {
     const { room } = this.links;
     if (this.#metIn.length < room) this.#metIn = new Uint32Array(room);

@@ -1,11 +1,11 @@
 /** After so many walks of late that came to nothing, the next is likely to as well. */
 const HOPELESS_FROM = 16;
-/** One query in so many is walked for all the same: others may be asked now. */
+/** One query in so many searches the graph all the same: the queries may have changed. */
 const TRIED_ONCE_IN = 8;
 
 /**
- * Whether walks over a graph are of use for what it is asked. Where queries lie far from all rows, as some embedders' do, nearly
- * every walk gives up, and takes half as long as the scan that has to follow.
+ * Records whether graph searches pay off for the queries of a collection. Where queries lie far from all rows, as those
+ * of some embedders do, nearly every search gives up, and takes half as long as the scan that has to follow.
  */
 export class WalkRecord {
   /** In a row. */

@@ -57,7 +57,7 @@ export class SegmentMerge {
     }
   }
 
-  /** Those that hold the smallest term that is left, in the order of the sources. */
+  /** Cursors at the smallest term that is left, in the order of the sources. */
   #nextHolders(): readonly TermCursor[] {
     const holders = this.#holders;
     holders.length = 0;
@@ -186,7 +186,10 @@ class TermCursor {
     return { count, last };
   }
 
-  /** Where nothing is deleted the distances stay as they are: only the first posting is written anew. */
+  /**
+   * Copies postings of a source without deletions. The distances stay as they are, so only the first posting is
+   * rewritten.
+   */
   #shiftPostings(writer: ByteWriter, previous: number, moreFollow: boolean): CopiedPostings {
     const reader = this.#reader;
     const code = reader.varint();

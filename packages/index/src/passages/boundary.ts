@@ -10,7 +10,7 @@ import {
   parseFilter,
 } from "@quarry/plugin/domain";
 
-/** What a caller may see and touch: what matches the filter, and nothing else. */
+/** Access filter of a caller: he may read and change what matches the filter, and nothing else. */
 export interface Boundary {
   readonly filter: Filter;
   /** The filter over metadata as filters see it: a document's, a chunk's, or a direct vector's own. */
@@ -50,7 +50,7 @@ export const passageFieldOf = (filter: Filter): string | undefined => pathsOf(fi
 export const isPassageField = (path: string): boolean =>
   PASSAGE_FIELDS.some((name) => path === name || path.startsWith(`${name}.`));
 
-/** What lies within both; undefined stands for no boundary. */
+/** Intersection of two access filters; undefined stands for no access filter. */
 export const withinBoth = (one: Boundary | undefined, other: Boundary | undefined): Boundary | undefined => {
   if (one === undefined || other === undefined) return one ?? other;
   const both = boundaryOf({ op: "and", filters: [one.filter, other.filter] });

@@ -1,6 +1,6 @@
 import { PassageIndexError } from "./passage-index-error.ts";
 
-/** What collection ids may look like: they become file names, and keys of ASCII. */
+/** Pattern of collection ids: they become file names, and keys of ASCII. */
 const COLLECTION_ID = /^[A-Za-z0-9_-]{1,190}$/;
 
 /** Fails for a text that is no collection id. */
@@ -10,6 +10,6 @@ export const requireCollectionId = (collectionId: string): void => {
   throw new PassageIndexError({ reason: "internal", message });
 };
 
-/** What every call but `ensure` and `drop` fails with where the collection is not there. */
+/** Error of every call but `ensure` and `drop` where the collection doesn't exist. */
 export const noCollection = (collectionId: string): PassageIndexError =>
   new PassageIndexError({ reason: "not_found", message: `the passage index has no collection ${collectionId}` });

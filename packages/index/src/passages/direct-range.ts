@@ -1,7 +1,7 @@
 import type { Filter } from "@quarry/plugin/domain";
 import type { Passage } from "./passage.ts";
 
-/** Which of the passages that clients wrote themselves, past ingestion: those of no document. */
+/** Range of the direct passages: those that clients wrote themselves, past ingestion, and that have no document. */
 export interface DirectRange {
   /** Only those behind this place: a page's `next`. Default: from the first. */
   readonly after?: number | undefined;
@@ -18,8 +18,8 @@ export interface DirectPage {
   /** In the order in which they were last written. */
   readonly passages: readonly Passage[];
   /**
-   * Where the next page begins; absent where there is none. A page may end before its limit, and may even be empty: it looks
-   * at so many passages only.
+   * Cursor of the next page; absent on the last one. A page may have fewer than `limit` passages, and may even be
+   * empty: a read scans a limited number of passages.
    */
   readonly next?: number | undefined;
 }

@@ -3,7 +3,7 @@ import { DomainError, notFound, unavailable } from "@quarry/plugin/domain";
 import * as Data from "effect/Data";
 
 /**
- * Why the passage index failed.
+ * Reasons why the passage index failed.
  *
  * - `not_found`: the collection was never made, or is dropped
  * - `unavailable`: its worker died, can't open the file or is shutting down (retryable; a write may have happened)
@@ -53,7 +53,7 @@ export class PassageIndexError extends Data.TaggedError("PassageIndexError")<{
     return RETRYABLE.has(this.reason);
   }
 
-  /** What the collection had is lost or not to be trusted, until it is made again or put back. */
+  /** Whether the collection's data is lost or untrustworthy, until it is rebuilt or restored. */
   get isDamage(): boolean {
     return this.reason === "missing" || this.reason === "damaged";
   }
@@ -68,7 +68,7 @@ const WORDS_RETRY_AFTER_SECONDS = 5;
 export const DAMAGE_RETRY_AFTER_SECONDS = 60;
 
 /**
- * What a caller of the API is told, without the index's own text but that of damage: 503 when a retry or a repair can mend
+ * Error that an API caller gets. Only errors of damage show the index's own text. 503 when a retry or a repair can fix
  * it, 404 when the collection was dropped meanwhile, otherwise 500.
  */
 export const passageIndexErrorToDomain = (error: PassageIndexError): DomainError => {

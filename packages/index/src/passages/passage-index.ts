@@ -9,11 +9,11 @@ import type { LocalVectors } from "../vectors/local-vectors.ts";
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { VectorWriteLog } from "./vector-write-log.ts";
 
-/** Which of a document's passages, by chunk index. */
+/** Range of a document's passages, by chunk index. */
 export interface ChunkRange {
   /** Most passages. */
   readonly limit: number;
-  /** How many are skipped. Costs a look at each: to read on, use `after`. Default 0. */
+  /** Number of passages to skip. Each costs a read: to read on, use `after`. Default 0. */
   readonly offset?: number | undefined;
   /** Only those with a higher chunk index: the last one's of the page before. Default: from the first. */
   readonly after?: number | undefined;
@@ -36,7 +36,7 @@ export interface Stretch extends DocumentGeneration {
 
 export interface SomePassages {
   readonly passages: readonly Passage[];
-  /** How many of the ids were looked at, at least one. */
+  /** Number of ids that were examined, at least one. */
   readonly looked: number;
 }
 
@@ -53,9 +53,9 @@ export interface KeywordRequest {
   readonly topK: number;
   /** A boundary: no hit lies outside, and hits are filled up to `topK` when that many match. */
   readonly filter?: Filter | undefined;
-  /** What a store that has the words is asked by instead, where it has older metadata of some documents. */
+  /** Filter for a store that has its own term index, where the store has older metadata of some documents. */
   readonly storeFilter?: { readonly filter: Filter | undefined } | undefined;
-  /** Whether the hits' passages come with them, those of the first: for who will show them. Default false. */
+  /** Whether the first hits come with their passages, for callers that will show them. Default false. */
   readonly withPassages?: boolean | undefined;
 }
 
@@ -79,10 +79,9 @@ export interface KeywordResult {
  * The home of passages: their text and metadata, and the keyword index over them. One for every vector store, so that
  * text, filters and keyword scores don't depend on the store.
  *
- * What is written is durable and seen by every later call when the effect has ended; what `describe` writes is seen, and
- * durable with `keepDescribed`. Every call but `ensure` and `drop`
- * fails with `not_found` for a collection that is not there. Reads don't wait for writes. It knows generations but not
- * which one is live: whoever reads decides.
+ * A write is durable and seen by every later call when its effect has ended; a write of `describe` is seen, and becomes
+ * durable with `keepDescribed`. Every call but `ensure` and `drop` fails with `not_found` for a collection that doesn't
+ * exist. Reads don't wait for writes. The index knows generations but not which one is live: the reader decides.
  */
 export interface PassageIndexService {
   /** Makes the collection's index; does nothing if it is there. */
@@ -127,7 +126,7 @@ export interface PassageIndexService {
   readonly removeDocument: (collectionId: string, documentId: string) => Effect.Effect<void, PassageIndexError>;
   /** Removes what exists among `ids`; gives how many there were. */
   readonly removeIds: (collectionId: string, ids: readonly string[]) => Effect.Effect<number, PassageIndexError>;
-  /** One page of a document's passages. */
+  /** Returns a page of a document's passages. */
   readonly listChunks: (
     collectionId: string,
     documentId: string,
@@ -143,7 +142,10 @@ export interface PassageIndexService {
    * `after` the last id of this one. While others write, what is there all the time is seen exactly once.
    */
   readonly scan: (collectionId: string, range: ScanRange) => Effect.Effect<readonly Passage[], PassageIndexError>;
-  /** What clients wrote past ingestion, page by page. While others write, what is not written again is seen exactly once. */
+  /**
+   * Lists passages that clients wrote past ingestion, page by page. While others write, a passage that isn't rewritten
+   * is listed exactly once.
+   */
   readonly listDirect: (collectionId: string, range: DirectRange) => Effect.Effect<DirectPage, PassageIndexError>;
   /**
    * Exactly how many of them match. Without a filter that is known; with one it takes as long as the filter, or, where the
@@ -188,7 +190,10 @@ export interface PassageIndexService {
    * where they are long: what `keywordSearch` and `keywordScores` search for.
    */
   readonly repairQuery: (collectionId: string, query: string) => Effect.Effect<RepairedQuery, PassageIndexError>;
-  /** How many passages are in the index now, and how many of them hold each term (as `analyze` of `@quarry/text` gives terms). */
+  /**
+   * Returns the number of passages in the index now, and for each term (as `analyze` of `@quarry/text` gives them) the
+   * number of passages that hold it.
+   */
   readonly termFrequencies: (
     collectionId: string,
     terms: readonly string[],

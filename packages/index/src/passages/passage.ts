@@ -6,7 +6,7 @@ export interface Passage {
   readonly id: string;
   /** "" for direct vectors. */
   readonly documentId: string;
-  /** Which of the document's runs made it; 0 for direct vectors. */
+  /** Number of the document's run that made the passage; 0 for direct vectors. */
   readonly generation: number;
   readonly chunkIndex: number;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Passage {
   /** All that filters see: the system fields and the upload's own. */
   readonly metadata: JsonObject;
   readonly tokenCount: number;
-  /** Where its text stands on its page, of which blocks it is, and its links, packed; absent, or "", where that is not known. */
+  /** Packed position of the text on its page, its blocks and its links; absent, or "", where they aren't known. */
   readonly layout?: string | undefined;
   /**
    * Tells its vector from those that earlier writes of this id left. Absent, or "", where its id alone is its vector's.

@@ -8,7 +8,7 @@ import type { FoundLocally, LocalSearchRequest } from "../fusion/search-request.
 import type { RepairedQuery } from "../spelling/query-repair.ts";
 import type { ExpectedVersions, LogRow, RemovedPassages } from "./vector-write-log.ts";
 
-/** What the writer thread can be asked for. */
+/** Operations of the writer thread. */
 export type WriteOperation =
   /** Makes the file ready for readers: recovers it. False when another build made its postings: they must be rebuilt. */
   | { readonly kind: "open" }
@@ -46,14 +46,14 @@ export type WriteOperation =
   | { readonly kind: "takeBackVectors"; readonly version: string }
   | { readonly kind: "settleVectors"; readonly version: string };
 
-/** What a thread is asked for that is started for it, because it reads the whole file. */
+/** Operations that get a thread of their own, because they read the whole file. */
 export type RebuildOperation =
   /** Makes postings of this build, where another made them. */
   | { readonly kind: "rebuild" }
   /** Compares all with its checksums. */
   | { readonly kind: "verify" };
 
-/** What the reader thread can be asked for. */
+/** Operations of the reader thread. */
 export type ReadOperation =
   /** Lets go of the file; the next operation opens it again. */
   | { readonly kind: "release" }
@@ -129,13 +129,16 @@ export type StoredSearch =
   | { readonly kind: "unconnected" }
   | { readonly kind: "failed"; readonly reason: string; readonly message: string };
 
-/** A repaired query, and how many passages hold its terms: whoever embeds it asks for these next. */
+/**
+ * A corrected query, and the number of passages that hold each of its terms: an embedder that embeds it needs these
+ * next.
+ */
 export interface StoredRepair extends RepairedQuery {
   readonly documentCount: number;
   readonly frequencies: readonly (readonly [term: string, frequency: number])[];
 }
 
-/** Some passages of one document. What they share may be long, so it is there once. */
+/** Page of a document's passages. Their shared metadata may be long, so it is included once. */
 export interface StoredPage {
   readonly sharedMetadata: readonly string[];
   readonly passages: readonly PagedPassage[];
@@ -143,7 +146,7 @@ export interface StoredPage {
 }
 
 export interface PagedPassage extends Omit<StoredPassage, "sharedMetadata"> {
-  /** Which of the page's shared metadata is its own. */
+  /** Index of the passage's metadata in the page's shared metadata. */
   readonly shared: number;
 }
 

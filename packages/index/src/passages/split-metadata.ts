@@ -36,7 +36,7 @@ export const splitMetadata = ({ documentId, metadata }: Pick<Passage, "documentI
   return { shared: partOf(shared), own: partOf(own) };
 };
 
-/** What passages share as it is stored: without the fields that each has of its own. */
+/** Metadata that passages share, as it is stored: without the fields that each passage has of its own. */
 export const sharedText = (metadata: JsonObject): string => {
   const shared: Record<string, JsonValue> = { ...metadata };
   for (const field of PASSAGE_FIELDS) delete shared[field];

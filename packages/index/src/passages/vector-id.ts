@@ -9,13 +9,16 @@ export const VERSION_LENGTH = 13;
 const SUFFIX_LENGTH = SEPARATOR.length + VERSION_LENGTH;
 const VERSION = /^n?[0-9a-f]+$/;
 
-/** What a version begins with, in the place of its first digit, that has no vector: its passage is found by words alone. */
+/**
+ * First character of the version of a passage without a vector, in place of a digit: only keyword search finds the
+ * passage.
+ */
 const WITHOUT_VECTOR = "n";
 
 /**
- * What a passage's vector is called in the vector store. The vector of what a client writes is called by its version too,
- * so that the former one and the next one can lie side by side while only the one that the passage names is found. Chunks,
- * and what was written before there were versions, are called by their ids alone.
+ * Id of a passage's vector in the vector store. The vector of a passage that a client writes has its version in the id
+ * too, so that the previous and the next one can coexist while only the one that the passage names is found. Chunks,
+ * and passages from before there were versions, use their own ids alone.
  */
 export const vectorIdOf = ({ id, vectorVersion = "" }: Pick<Passage, "id" | "vectorVersion">): string =>
   vectorVersion === "" ? id : `${id.toWellFormed()}${SEPARATOR}${vectorVersion}`;

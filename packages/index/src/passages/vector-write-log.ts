@@ -6,7 +6,7 @@ import type { PassageIndexError } from "./passage-index-error.ts";
 export interface OpenVectorWrite {
   /** Its name, and the version of the vectors that it adds. */
   readonly version: string;
-  /** Whether its passages have taken the place of the former ones: then it is finished, else it is undone. */
+  /** Whether its passages have replaced the previous ones: then the write is completed, otherwise it is undone. */
   readonly isDone: boolean;
   /** Ids in the vector store of what it adds. */
   readonly added: readonly string[];
@@ -17,7 +17,7 @@ export interface OpenVectorWrite {
 }
 
 export interface RemovedPassages {
-  /** How many there were. */
+  /** Number of log entries. */
   readonly count: number;
   /** Ids of their vectors in the vector store. */
   readonly obsolete: readonly string[];
@@ -30,10 +30,10 @@ export interface RemovedPassages {
 export type ExpectedVersions = readonly (string | null)[];
 
 /**
- * What makes a write to two stores one. Vectors are written under a version that no passage names yet; one transaction
- * then puts the passages that name it in the place of the former ones. Up to there the write can be undone, from there on it
- * is finished, and this log says what has to be removed for either, whatever breaks in between. The log is kept with the
- * passages and changes with them.
+ * Log that makes a write to two stores atomic. Vectors are written under a version that no passage names yet; one
+ * transaction then replaces the previous passages by those that name it. Before that commit the write can be undone,
+ * after it the write is completed, and the log says what has to be removed for either, whatever breaks in between. The
+ * log is stored with the passages and changes with them.
  */
 export interface VectorWriteLog {
   /**
@@ -73,7 +73,7 @@ export interface VectorWriteLog {
   readonly collections: Effect.Effect<readonly string[], PassageIndexError>;
 }
 
-/** What the log holds of a write. */
+/** States of a log entry. */
 export const ADDING = 0;
 export const ADDED = 1;
 export const OBSOLETE = 2;

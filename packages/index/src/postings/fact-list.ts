@@ -2,8 +2,8 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import { elementWord, forEachValue, nullElementWord, presentWord, valueWord } from "@quarry/plugin/facts";
 
 /**
- * What filters can ask of metadata, as it is posted: the words of ADR 0014 for values, elements of arrays, and what is there
- * at all. None is there twice.
+ * Filter terms of metadata: the terms of ADR 0014 for values, for elements of arrays, and for the paths that exist. No
+ * term occurs twice.
  */
 export const factsOf = (metadata: JsonObject): readonly string[] => {
   const facts: string[] = [];
@@ -36,8 +36,8 @@ const REPLACEMENT = "\ufffd";
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 
 /**
- * Whether the fact of a string is had by nothing but that string. The fact of a long one may be another's as well: of one
- * that looks like a digest.
+ * Whether the term of a string belongs to that string alone. The term of a long string may also be that of another: of
+ * one that looks like a digest.
  */
 export const isPlain = (value: string): boolean =>
   value.length < MAX_PLAIN_LENGTH &&
@@ -50,6 +50,6 @@ export const wordOf = (value: string): string => valueWord("", value).slice(EMPT
 
 const EMPTY_WORD = valueWord("", "");
 
-/** Whether what stands in a fact is a string as it was. */
+/** Whether the text in a term is the original string. */
 export const isLiteral = (text: Buffer): boolean =>
   !(text.length === DIGEST_LENGTH && text[0] === DIGEST_MARK.charCodeAt(0)) && !text.includes(REPLACEMENT_BYTES);

@@ -5,7 +5,7 @@ const DENSE_SHARE = 4;
 /** Shorter lists are read through: it takes a microsecond. */
 const MIN_DENSE = 256;
 const MAX_FREQUENCY = 255;
-/** What a list takes beside its bytes. */
+/** Bytes of memory that a list takes besides its postings. */
 const LIST_BYTES = 400;
 
 /** A list that stays in memory, without the block it was read in, and with what is found out about it once. */

@@ -2,12 +2,12 @@ import { indexText, linkWords } from "@quarry/text";
 import type { PassageText } from "../passages/passage.ts";
 
 /**
- * How often a term of the context counts beside one of the text. Questions name the document and the part that they mean, in
- * a word or two among many others.
+ * Weight of a term of the context relative to one of the text. Questions name the document and the section that they
+ * mean, in a word or two among many others.
  */
 const CONTEXT_WEIGHT = 3;
 
-/** What is written of a passage. */
+/** Terms that are indexed for a passage. */
 export interface PassageTerms {
   /**
    * The terms of a passage: those of its context, as often as each counts, of its text, and, once each, of the addresses of its
@@ -19,7 +19,7 @@ export interface PassageTerms {
    * become 0.
    */
   readonly length: number;
-  /** What misspelt words of queries are looked up in. */
+  /** Dictionary words for the spelling correction of queries. */
   readonly words: ReadonlySet<string>;
 }
 

@@ -6,13 +6,13 @@ import { ByteReader, type ByteWriter } from "./varint.ts";
  */
 export interface PostingList {
   readonly bytes: Uint8Array;
-  /** Where its skip blocks begin; at `start` if it has none. */
+  /** Start of the skip blocks; equals `start` if the list has none. */
   readonly skipStart: number;
   readonly start: number;
   readonly end: number;
   /** Postings, those of deleted passages included. */
   readonly count: number;
-  /** How often each passage holds the term, by ordinal, where a long list is kept in memory. */
+  /** Frequency of the term in each passage, by ordinal, where a long list is cached in memory. */
   readonly frequencies?: Uint8Array | undefined;
 }
 
@@ -58,7 +58,7 @@ export const countLive = (list: PostingList, deleted: Uint8Array): number => {
   return count;
 };
 
-/** How BM25 weighs a term in one segment: a passage earns `weight * f / (f + base + slope * length)`. */
+/** BM25 weight of a term in one segment: a passage scores `weight * f / (f + base + slope * length)`. */
 export interface TermWeight {
   readonly weight: number;
   readonly base: number;

@@ -23,7 +23,7 @@ export const makeSegmentRows = (count: number): SegmentRows => ({
   idLow: new Uint32Array(count),
 });
 
-/** One column behind the other, in the byte order of the machine. */
+/** Encodes the columns one after the other, in the machine's byte order. */
 export const encodeSegmentRows = (segment: SegmentRows): Uint8Array => {
   const count = segment.rows.length;
   const all = new Uint32Array(count * COLUMNS.length);

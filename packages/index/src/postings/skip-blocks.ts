@@ -6,7 +6,10 @@ const BLOCK_POSTINGS = 128;
 /** Shorter lists are read through: it takes a microsecond. */
 const MIN_POSTINGS = 256;
 
-/** Whether a list of so many postings and bytes has skip blocks before it. Words of the dictionary have no postings. */
+/**
+ * Whether a list of `count` postings and `byteLength` bytes has skip blocks before it. Dictionary words have no
+ * postings.
+ */
 export const hasSkipBlocks = (count: number, byteLength: number): boolean => count >= MIN_POSTINGS && byteLength > 0;
 
 /**
@@ -31,7 +34,7 @@ export const writeSkipBlocks = (writer: ByteWriter, postings: ByteReader): void 
 };
 
 /**
- * How often the term occurs in some passages, by their ordinals, which must ascend: 0 where it doesn't. Where the list has
+ * Returns the term's frequency in each of `ordinals`, which must ascend: 0 where it doesn't occur. Where the list has
  * skip blocks, only those are read that may hold one of them.
  */
 export const frequenciesAt = (list: PostingList, ordinals: Uint32Array): Uint32Array => {
@@ -71,7 +74,7 @@ class PostingCursor {
   readonly #bytes: Uint8Array;
   readonly #end: number;
   #offset: number;
-  /** Where the next skip block is described; at `#skipEnd` there is none. */
+  /** Position of the next skip block's header; at `#skipEnd` there is none. */
   #skip: number;
   readonly #skipEnd: number;
   /** Last ordinal and end of the skip block that the cursor is in. */

@@ -41,7 +41,7 @@ export class ByteWriter {
     this.length += count;
   }
 
-  /** What another writer holds. */
+  /** Appends the bytes of another writer. */
   appendAll(other: ByteWriter): void {
     this.append(other.#bytes, 0, other.length);
   }

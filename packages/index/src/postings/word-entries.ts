@@ -2,16 +2,16 @@ import { hasSkipBlocks } from "./skip-blocks.ts";
 import type { ByteReader } from "./varint.ts";
 
 /**
- * What the facts of a segment's passages begin with in its blocks: what filters ask for, posted as terms are. They come
- * behind the terms and before the dictionary. No text holds this character.
+ * Prefix of filter terms in a segment's blocks: they are posted as text terms are, and come after these and before the
+ * dictionary. No text contains this character.
  */
 export const FACT_MARK = "\ufffe";
 
 export const FACT_MARK_BYTES: Uint8Array = Buffer.from(FACT_MARK);
 
 /**
- * What a segment's dictionary entries begin with in its blocks: they come behind all else, with no postings, and their
- * number counts the passages that hold the word. No text holds this character, and no other is above it.
+ * Prefix of dictionary entries in a segment's blocks: they come last, have no postings, and their count is the number
+ * of passages that hold the word. No text contains this character, and none sorts above it.
  */
 export const WORD_MARK = "\uffff";
 
@@ -19,7 +19,9 @@ export const WORD_MARK_BYTES: Uint8Array = Buffer.from(WORD_MARK);
 
 const MARK_BYTES = WORD_MARK_BYTES.length;
 
-/** Whether an entry begins with a mark. No term does: the character after a mark's first bytes would be no character. */
+/**
+ * Whether an entry begins with a mark. No text term does: the character after a mark's first bytes would be invalid.
+ */
 export const isMarked = (bytes: Uint8Array, start: number, length: number, mark: Uint8Array): boolean => {
   if (length < mark.length) return false;
   for (let at = 0; at < mark.length; at++) if (bytes[start + at] !== mark[at]) return false;

@@ -9,7 +9,10 @@ import { itemOf, type RankedRow, rankedRows, type Ranking, topRows } from "./ran
 
 /** Passages up to which all are scored: it takes no longer. */
 const MIN_PASSAGES = 4_096;
-/** Whether the other terms can be left for later is looked at before lists this long, and this long against what was touched. */
+/**
+ * Least length of a list, absolute and relative to the passages touched so far, before which the search checks whether
+ * the remaining terms can be left for later.
+ */
 const MIN_LATER = 512;
 const LATER_SHARE = 4;
 /** A look is worth it if the last of the best has this share of what is left, and that is this much less than at the look before. */
@@ -19,9 +22,12 @@ const LESS_LEFT = 0.85;
 const CANDIDATE_SHARE = 2;
 /** Candidates for each row that is wanted from which those are dropped that have no chance any more. */
 const MANY_CANDIDATES = 4;
-/** Where more of all passages are in a set, it is less to look at each of the best than to leave others out all along. */
+/**
+ * Share of all passages in a set above which checking each of the best costs less than masking all others from the
+ * start.
+ */
 const MASKED_SHARE = 0.75;
-/** What sums in another order may differ by. */
+/** Largest difference between sums of the same scores in different orders. */
 const ROUNDING = 1e-9;
 
 /**
@@ -57,9 +63,9 @@ class BoundedSearch {
   readonly #terms: readonly ScoringTerm[];
   /** By term, the most that it and all that come after it can add. */
   readonly #rest: Float64Array;
-  /** So many passages have this score or more: who can't reach it is out. */
+  /** Score that `limit` passages are known to reach: candidates that can't reach it are dropped. */
   #last = 0;
-  /** What was left at the look before. */
+  /** Sum of the remaining terms' bounds at the previous check. */
   #restAtLook = Number.POSITIVE_INFINITY;
 
   constructor(query: QueryScores, limit: number, rows: RowSet | undefined) {
@@ -92,12 +98,12 @@ class BoundedSearch {
     return this.#best(candidates, ranking);
   }
 
-  /** Whether the terms from `next` on may be worth to be left for later. */
+  /** Whether a check that the terms from `next` on can be left for later may succeed. */
   #isWorthALook(next: number, touched: number): boolean {
     const { frequency } = this.#terms[next]!;
     if (frequency < MIN_LATER || frequency * LATER_SHARE < touched) return false;
     if (this.#rest[next]! > this.#restAtLook * LESS_LEFT) return false;
-    // What was summed up must be able to outweigh what is left.
+    // The sums so far must be able to outweigh the remaining terms.
     return this.#rest[0]! - this.#rest[next]! > this.#rest[next]! * MIN_LAST;
   }
 
@@ -140,7 +146,7 @@ class BoundedSearch {
     return least;
   }
 
-  /** Where all terms are summed up, what may be among the best. */
+  /** Returns the passages that may be among the best, once all terms are summed up. */
   #remaining(sums: PartialSums): readonly PassageSums[] {
     return sums.atLeast(Math.max(this.#last, this.#bestOf(sums).threshold) - ROUNDING)!;
   }

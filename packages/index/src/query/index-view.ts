@@ -8,7 +8,7 @@ export interface SegmentView extends SegmentRows {
   readonly deletedVersion: number;
   readonly deleted: Uint8Array | undefined;
   readonly firstTerms: readonly string[];
-  /** Whether filters find its passages by facts. */
+  /** Whether filter terms are posted for the view's passages. */
   readonly hasFacts: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface IndexView {
   readonly liveLength: number;
 }
 
-/** What a view holds of a term. */
+/** Postings of a term in a view. */
 export interface TermView {
   /** Per segment; undefined where none of its passages holds the term. */
   readonly postings: readonly (PostingList | undefined)[];
@@ -32,7 +32,7 @@ export interface TermView {
   readonly mostShare: number;
 }
 
-/** Where postings come from. */
+/** Source of postings. */
 export interface PostingSource {
   readonly termIn: (view: IndexView, term: string) => TermView;
 }
@@ -43,7 +43,7 @@ export interface Place {
   readonly ordinal: number;
 }
 
-/** Where a row stands; undefined when no live segment holds it. */
+/** Returns the segment and ordinal of a row; undefined when no live segment holds it. */
 export const locate = (view: IndexView, row: number): Place | undefined => {
   const segment = view.segments.findLastIndex(({ firstRow }) => firstRow <= row);
   if (segment < 0) return undefined;

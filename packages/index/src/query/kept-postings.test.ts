@@ -35,7 +35,7 @@ const frequenciesOf = (view: IndexView, { postings }: TermView): readonly Uint32
     return list === undefined ? new Uint32Array(0) : frequenciesAt(list, Uint32Array.from(rows.keys()));
   });
 
-/** What the passage that earns most by the term earns, as a share of its weight. */
+/** Highest score that any passage earns by the term, as a share of the term's weight. */
 const highestShare = (view: IndexView, term: TermView): number => {
   const { base, slope } = lengthNormOf(view);
   const shares = frequenciesOf(view, term).flatMap((frequencies, index) =>
@@ -102,7 +102,7 @@ it("reads a segment's postings once, and again only when others have taken their
   kept.termIn(second, "every");
   kept.termIn(second, "half");
   expect(newReads()).toEqual(["every 2", "every 3", "half 2", "half 3"]);
-  // What is only counted takes no room.
+  // Terms that are only counted take no memory.
   kept.frequencyIn(second, "every");
   kept.frequencyIn(second, "half");
   expect(newReads()).toEqual(["every 2", "every 3"]);

@@ -4,7 +4,7 @@ import type { IndexView, PostingSource, TermView } from "./index-view.ts";
 import { lengthNormOf } from "./length-norm.ts";
 import { documentFrequency, type FindPostings, readTerm } from "./read-term.ts";
 
-/** What a term takes beside its lists. */
+/** Bytes of memory that a term takes besides its lists. */
 const TERM_BYTES = 300;
 
 interface KeptTerm extends TermView {
@@ -21,7 +21,7 @@ export interface KeptTerms extends PostingSource {
   readonly frequencyIn: (view: IndexView, term: string) => number;
 }
 
-/** What was read of terms that were searched for, of all collections that a thread reads, within a bound of memory. */
+/** Cache of the postings of searched terms, for all collections that a thread reads, within a bound of memory. */
 export class KeptPostings {
   readonly #terms: BoundedMap<string, KeptTerm>;
   #lastCollection = 0;
@@ -84,7 +84,7 @@ const mostShareOf = (view: IndexView, postings: KeptTerm["postings"]): number =>
 
 const numbers = new WeakMap<IndexView, readonly number[]>();
 
-/** One array for all terms of a view. */
+/** Returns the view's segment numbers: one array for all terms of a view. */
 const numbersOf = (view: IndexView): readonly number[] => {
   const known = numbers.get(view);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { BM25_B, BM25_K1 } from "@quarry/text";
 import type { IndexView } from "./index-view.ts";
 
-/** How lengths count in a view: a passage earns `weight * f / (f + base + slope * length)` by a term. */
+/** Length normalisation of a view: a passage scores `weight * f / (f + base + slope * length)` by a term. */
 export interface LengthNorm {
   readonly base: number;
   readonly slope: number;

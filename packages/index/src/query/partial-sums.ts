@@ -8,7 +8,7 @@ const WALK_SHARE = 16;
 /** Room beyond what is needed now: collections grow. */
 const SPARE_SHARE = 1.25;
 
-/** Some passages of a segment, and what was summed up of each. */
+/** Passages of a segment with their partial sums. */
 export interface PassageSums {
   /** Ascending. */
   readonly ordinals: Uint32Array;
@@ -92,7 +92,7 @@ export class PartialSums {
     return this.#segments.map((segment, index) => this.of(index, inOrder(found[index]!, segment, least)));
   }
 
-  /** What was summed up of some passages of a segment, by their ordinals, which must ascend. */
+  /** Returns the partial sums of some passages of a segment, by their ordinals, which must ascend. */
   of(index: number, ordinals: Uint32Array): PassageSums {
     const { sums } = this.#segments[index]!;
     const found = new Float64Array(ordinals.length);

@@ -1,7 +1,7 @@
 import { linkWords, type Phrase, PlainWords } from "@quarry/text";
 import type { PassageText } from "../passages/passage.ts";
 
-/** Which passages hold all phrases of one query, as far as they were looked at. */
+/** Passages that hold all phrases of one query, as far as they were checked. */
 export class PhraseCheck {
   readonly #phrases: readonly Phrase[];
   readonly #verdicts = new Map<number, boolean>();
@@ -10,7 +10,7 @@ export class PhraseCheck {
     this.#phrases = phrases;
   }
 
-  /** Whether the passage of a row holds them; undefined when nobody has looked yet. */
+  /** Whether the passage of a row holds all phrases; undefined when it was not checked yet. */
   known(row: number): boolean | undefined {
     return this.#verdicts.get(row);
   }

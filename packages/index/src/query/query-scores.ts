@@ -16,7 +16,7 @@ export class QueryScores {
   readonly view: IndexView;
   readonly terms: readonly ScoringTerm[];
   /**
-   * Where the query has phrases, what says whether a passage holds them. Passages that lack a term of theirs score 0;
+   * Phrase check of the query; undefined where the query has no phrases. Passages that lack a term of a phrase score 0;
    * of the others only those that hold the phrases match.
    */
   readonly phrases: PhraseCheck | undefined;
@@ -42,7 +42,10 @@ export class QueryScores {
     this.#norm = lengthNormOf(view);
   }
 
-  /** Whether every score is at hand. Those of phrases always have to be: what lacks a term of theirs scores nothing. */
+  /**
+   * Whether every score is already computed. A query with phrases needs them all: passages that lack a term of a phrase
+   * score 0.
+   */
   get areAtHand(): boolean {
     return this.#all !== undefined || this.#required.length > 0;
   }
@@ -92,7 +95,7 @@ export class QueryScores {
     return this.terms.reduce((sum, { frequency }) => sum + frequency, 0);
   }
 
-  /** How a term is weighed. */
+  /** BM25 weight of a term. */
   weightOf({ weight }: ScoringTerm): TermWeight {
     return { weight, base: this.#norm.base, slope: this.#norm.slope };
   }

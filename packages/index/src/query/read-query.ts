@@ -9,7 +9,7 @@ export interface ScoringTerm extends TermView {
   readonly weight: number;
 }
 
-/** What a query asks for, as read from one view. */
+/** A query, as read from one view. */
 export interface ReadQuery {
   /** In the order of the query. */
   readonly terms: readonly ScoringTerm[];
@@ -51,7 +51,7 @@ const FEW_BLOCKS = 4;
 
 const NO_GRAMS: SearchTerms["openGrams"] = new Map();
 
-/** Those of the query, unless the view has no grams at all. */
+/** Returns the query's open grams, unless the view has no grams at all. */
 const openGramsIn = (view: IndexView, { openGrams }: SearchTerms): SearchTerms["openGrams"] =>
   openGrams.size > 0 && mayHoldGrams(view) ? openGrams : NO_GRAMS;
 

@@ -4,7 +4,7 @@ import type { IndexView, SegmentView, TermView } from "./index-view.ts";
 /** Looks a term up in a segment. `encoded` is the term in UTF-8. */
 export type FindPostings = (segment: SegmentView, term: string, encoded: Buffer) => PostingList | undefined;
 
-/** What a view holds of a term, segment by segment. */
+/** Reads the postings of a term in a view, segment by segment. */
 export const readTerm = (view: IndexView, term: string, find: FindPostings): TermView => {
   const encoded = Buffer.from(term);
   const postings = view.segments.map((segment) => find(segment, term, encoded));

@@ -13,7 +13,7 @@ export interface SharedMetadata {
   readonly metadata: JsonObject;
 }
 
-/** How a row filter reads what it needs; both are cached by whoever implements it. */
+/** Source of the metadata that a row filter reads; implementations cache both. */
 export interface MetadataSource {
   readonly shared: (document: number) => SharedMetadata;
   /** The passage's whole metadata. */
@@ -25,7 +25,7 @@ export interface MetadataSource {
  * at once.
  */
 export class RowFilter {
-  /** Whether the filter asks only for what passages of a document share. */
+  /** Whether the filter uses only metadata that passages of a document share. */
   readonly isShared: boolean;
   readonly #matches: FilterPredicate;
   readonly #source: MetadataSource;

@@ -16,11 +16,11 @@ const TIER_GROWTH = 8;
 /** Passages of a set are looked up one by one where that is less than this share of all that hold the query's terms. */
 const FEW_ROWS = 1 / 24;
 
-/** Which rows may be returned. */
+/** Constraints on the rows that may be returned. */
 export interface RowChoice {
   /** All are in this set. */
   readonly rows?: RowSet | undefined;
-  /** What is asked about each row beside that: in the order of their rank, so that no more are asked about than needed. */
+  /** Further check of each row: in rank order, so that no more rows are checked than needed. */
   readonly selector?: RowSelector | undefined;
 }
 

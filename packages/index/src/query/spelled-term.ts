@@ -13,8 +13,8 @@ interface Frequencies {
 const NOTHING: Frequencies = { ordinals: new Uint32Array(0), counts: new Uint32Array(0) };
 
 /**
- * What a view holds of a term in all its forms (`Spellings`), as if its passages had it in one: a passage holds it as often as
- * the most frequent form, and that as often as all terms of the form together.
+ * Reads the postings of a term in all its forms (`Spellings`), as if passages held it in one form: its frequency in a
+ * passage is that of the most frequent form, which is the sum over all terms of that form.
  */
 export const readSpelled = (
   source: PostingSource,

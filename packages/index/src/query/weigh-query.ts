@@ -1,16 +1,16 @@
 import { GRAMS_PER_WORD, idf, maxIdf, scoreBound, type SearchTerms } from "@quarry/text";
 
-/** What a collection holds of a term of a query, in all its forms. */
+/** A term of a query in a collection, in all its forms. */
 export interface HeldTerm {
   /** Number of passages that hold it. */
   readonly frequency: number;
 }
 
-/** What a query asks of a collection. */
+/** Lookups that a query needs from a collection. */
 export interface QuerySource<Held extends HeldTerm> {
   /** Without `forms` the term is written in one form alone. */
   readonly termOf: (term: string, forms: readonly (readonly string[])[] | undefined) => Held;
-  /** Those of the query, unless the collection can't have any. */
+  /** Returns the query's open grams, unless the collection can't have any. */
   readonly openGramsOf: (query: SearchTerms) => SearchTerms["openGrams"];
 }
 
@@ -40,7 +40,7 @@ export const weighQuery = <Held extends HeldTerm>(
 
 interface QueryTerm<Held extends HeldTerm> {
   readonly held: Held;
-  /** How often it counts in the query. */
+  /** Frequency of the term in the query. */
   readonly count: number;
   readonly idf: number;
 }

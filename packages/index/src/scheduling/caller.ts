@@ -7,7 +7,7 @@ export interface Caller {
   readonly owner: string;
   /** When the work began, as a number that grows by one: what was begun first is finished first, unless it takes long. */
   readonly since: number;
-  /** What it may see and touch of documents and passages; undefined for all. */
+  /** Access filter for documents and passages; undefined for all. */
   readonly boundary?: Boundary | undefined;
 }
 

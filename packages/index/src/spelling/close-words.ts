@@ -4,9 +4,9 @@ import { letterSet, type WordList } from "./word-list.ts";
 const MIN_LENGTH_OF_TWO_EDITS = 8;
 /** Words shorter than this must begin with the right letter: they have too many neighbours. */
 const MIN_LENGTH_OF_FREE_BEGINNING = 5;
-/** What another first letter takes from a candidate: few people get that one wrong. */
+/** Factor of a candidate with another first letter: few people get that one wrong. */
 const OTHER_BEGINNING = 0.1;
-/** What it brings to have the same letters, in another order or number: what fingers do most. */
+/** Factor of a candidate with the same letters in another order or number: the most frequent slip of typing. */
 const SAME_LETTERS = 4;
 /** Words whose passages are counted, which costs a look-up of each; of more, by the numbers that stand with them. */
 const MAX_CLOSE_WORDS = 8;
@@ -23,7 +23,9 @@ export const closeWords = (word: string, edits: number, lists: readonly WordList
   return closestWords(word, counts);
 };
 
-/** Those of some words near `word` that may have been meant by it, by the numbers of passages that hold them. */
+/**
+ * Returns the words near `word` that are most likely meant by it; `counts` has the number of passages that hold each.
+ */
 export const closestWords = (word: string, counts: ReadonlyMap<string, number>): readonly string[] => {
   const found = [...counts.keys()].filter((other) => mayBegin(word, other));
   if (found.length <= MAX_CLOSE_WORDS) return found;

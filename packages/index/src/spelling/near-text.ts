@@ -1,7 +1,7 @@
 /**
- * Whether two words, as ranges of UTF-16 units, are `limit` edits or fewer apart: insert, delete, replace, or swap of two
- * neighbours, as `editDistance` of `@quarry/text` counts them. Without allocation, and quick to say no: what they begin and
- * end with alike needs no edits, and where they first differ, one edit is used up by each way to go on.
+ * Whether two words, as ranges of UTF-16 units, are `limit` edits or fewer apart: insert, delete, replace, or swap of
+ * two neighbours, as `editDistance` of `@quarry/text` counts them. Allocates nothing, and rejects quickly: common
+ * prefixes and suffixes need no edits, and at the first difference each way to go on uses up one edit.
  */
 export const isNear = (
   left: Uint16Array,

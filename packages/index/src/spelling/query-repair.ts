@@ -46,12 +46,12 @@ export class QueryRepair {
     this.#unknown = this.#spelled.words.filter(isUnknown).slice(0, MAX_UNKNOWN_WORDS);
   }
 
-  /** Whether every word that can be repaired is known, or settled. */
+  /** Whether every word that can be corrected is known, or settled. */
   get isDone(): boolean {
     return this.#unknown.every(({ word }) => this.#replacements.has(word));
   }
 
-  /** What may have been meant by the words that are not settled, `edits` away. */
+  /** Returns candidate corrections of the unsettled words, up to `edits` edits away. */
   candidates(lists: readonly WordList[], edits: number): Candidates {
     return new Map(this.open(edits).map((word) => [word, closeWords(word, edits, lists)]));
   }

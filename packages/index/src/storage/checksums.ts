@@ -4,7 +4,7 @@ import { PassageIndexError } from "../passages/passage-index-error.ts";
 // Each row carries a checksum of what it holds, so that bytes that change on the disk are told and not believed. Rows that
 // were written before there were any have none, and are read as they are.
 
-/** What of a passage is read without its text. */
+/** Columns of a passage that are read without its text. */
 export interface PassageHead {
   readonly row: number;
   readonly id: string;
@@ -30,7 +30,7 @@ export const documentSum = (number: number, documentId: string, generation: numb
 /** Of what stands under a number: of a block, or of something of a segment. */
 export const dataSum = (number: number, data: Uint8Array | string): number => crc32(data, crc32(`${number} `));
 
-/** Whether what is stored has the sum that was stored with it; true where none was. */
+/** Whether a stored value matches the checksum stored with it; true where there is none. */
 export const isWhole = (stored: unknown, sum: number): boolean => stored === null || stored === sum;
 
 export const damaged = (message: string): PassageIndexError => new PassageIndexError({ reason: "damaged", message });
@@ -43,7 +43,7 @@ interface DataRow {
   readonly sum: unknown;
 }
 
-// What stands in the four tables of blobs, as an error says it before the number.
+// Names of the four tables of blobs in error messages, before the number.
 export const ROWS_OF = "the list of passages of segment";
 export const TERMS_OF = "the list of terms of segment";
 export const DELETED_OF = "the list of what was deleted from segment";

@@ -24,7 +24,9 @@ export const requireCollectionFile = (path: string, collectionId: string): void 
   throw new PassageIndexError({ reason: "not_found", message: `${collectionId}.db is not there` });
 };
 
-/** Which file stands at a path: undefined where there is none, and another text where it was replaced or emptied. */
+/**
+ * Identity of the file at a path: undefined where there is none, and a different text after it was replaced or emptied.
+ */
 export const fileIdentity = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino} ${found.size === 0 ? "empty" : ""}`;

@@ -183,7 +183,7 @@ export class CollectionReader {
     return { rows, open: rows.isExact ? undefined : new RowFilter(filter, this.#passages) };
   }
 
-  /** What is asked about single rows: their texts, for phrases, and what their facts don't tell. */
+  /** Checks of single rows: phrases in their texts, and conditions that their filter terms can't decide. */
   #selector(
     { phrases, view }: QueryScores,
     filter: Filter | undefined,
@@ -224,7 +224,10 @@ export class CollectionReader {
     });
   }
 
-  /** Where a passage stands. An id that is put again gets a new row, and the old one is deleted: then it looks anew. */
+  /**
+   * Returns the segment and ordinal of a passage. An id that is put again gets a new row, and the old one is deleted:
+   * then the cached row is looked up again.
+   */
   #placeOf(view: IndexView, id: string): Place | undefined {
     const known = this.#rows.get(id);
     const place = known === undefined ? undefined : locateLive(view, known);

@@ -26,13 +26,14 @@ const REBUILD_PASSAGES = 4_096;
 /** Operations on what a collection holds; those on the file itself are not among them. */
 export type DataOperation = Exclude<WriteOperation, { readonly kind: "open" | "ensure" | "drop" }>;
 
-/** Whether it changes nothing but the log of vector writes. */
+/** Whether the operation changes nothing but the log of vector writes. */
 const isOfLog = ({ kind }: DataOperation): boolean =>
   kind === "beginVectors" || kind === "takeBackVectors" || kind === "settleVectors";
 
 /**
- * Whether it need not wait for the disk: it outlives this process, and the next commit that waits brings it there. What notes
- * what a write of vectors is about to do, or has done; and what is described, which is kept by an operation of its own.
+ * Whether the operation may commit without a sync: it survives the end of this process, and the next synced commit
+ * brings it to the disk. True of the log of vector writes, before and after a write; and of updated metadata, which is
+ * kept by an operation of its own.
  */
 const needsNoDisk = (operation: DataOperation): boolean => isOfLog(operation) || operation.kind === "describe";
 
@@ -54,7 +55,7 @@ export class StaleWriter extends Error {}
  * file.
  */
 export class CollectionWriter {
-  /** What the file takes on the disk. */
+  /** Disk space of the file. */
   readonly space: SqliteSpace;
   readonly #database: DatabaseSync;
   readonly #saveState: StatementSync;
@@ -123,7 +124,7 @@ export class CollectionWriter {
     return this.#segments.needsWork || this.#documents.needsWork;
   }
 
-  /** One slice of background work, in a transaction of its own; true when there is more. */
+  /** Runs one slice of background work in its own transaction; returns true when there is more. */
   maintain(milliseconds: number): boolean {
     if (!this.needsMaintenance) return false;
     this.#begin();

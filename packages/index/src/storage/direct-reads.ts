@@ -6,7 +6,7 @@ import type { StoredDirectPage, StoredPassage } from "../passages/protocol.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { prepareAll } from "./segment-store.ts";
 
-/** What a filter leaves of a collection. */
+/** Result of a filter on a collection. */
 export interface FilteredRows {
   readonly rows: RowSet;
   /** Asked about rows of which the facts don't tell whether they match. */

@@ -23,8 +23,9 @@ type Sums = Parameters<typeof requireDocument>[0];
 const NO_TERMS = { terms: [], length: 0, words: new Set<string>() };
 
 /**
- * What the passages of a document's run share, how many there are, and what filters find them by. Collects what the
- * transaction changes in the segments of documents. Runs inside the caller's transaction. */
+ * Shared data of the passages of a document's run, their number, and the filter terms that find them. Collects what the
+ * transaction changes in the segments of documents. Runs inside the caller's transaction.
+ */
 export class DocumentTable {
   readonly #statements: Readonly<Record<keyof typeof SQL, StatementSync>>;
   readonly #numbers = new Map<string, number>();

@@ -2,7 +2,10 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { limitSpace } from "@quarry/plugin/sqlite";
 
-/** How long a statement waits for another connection: that of a tool that opens the file beside the service, or what recovers it after a crash. */
+/**
+ * Time that a statement waits for another connection: that of a tool that opens the file at the same time, or the
+ * recovery after a crash.
+ */
 const BUSY_TIMEOUT_MS = 5_000;
 /** Holds a block of postings and most texts without overflow pages, and three rows of 384 numbers with texts of eighty words. */
 const PAGE_SIZE = 8_192;

@@ -44,7 +44,7 @@ export class PassageTable {
     return this.#nextRow;
   }
 
-  /** Which version of its vector a passage names; null where there is no such passage. */
+  /** Returns the version of the vector that a passage names; null where there is no such passage. */
   versionOf(id: string): string | null {
     return (this.#statements.byId.get(id) as StoredRow | undefined)?.vectorVersion ?? null;
   }

@@ -75,7 +75,7 @@ const TABLES = `
   insert into state values (1, ${SCHEMA_VERSION}, ${POSTINGS_VERSION}, ${ANALYZER_VERSION}, 0, 1, 1, 1);
 `;
 
-/** What version 1 lacks. Rows are left as they are: it takes no time. */
+/** Migration from version 1. Rows are left as they are: it takes no time. */
 const TO_VERSION_2 = `
   alter table document add column sum integer;
   alter table passage add column head_sum integer;
@@ -89,13 +89,13 @@ const TO_VERSION_2 = `
   ${VECTOR_WRITE}
 `;
 
-/** What version 2 lacks. */
+/** Migration from version 2. */
 const TO_VERSION_3 = `
   alter table segment add column kind integer not null default ${PLAIN};
   alter table document add column facts integer;
 `;
 
-/** What version 3 lacks. */
+/** Migration from version 3. */
 const TO_VERSION_4 = `
   alter table passage add column boxes text not null default '';
   update state set schema_version = ${SCHEMA_VERSION};
@@ -168,7 +168,7 @@ export const requireOrigin = (database: DatabaseSync, collectionId: string): voi
   if (owner !== collectionId) throw damaged(`the file is that of the collection ${String(owner)}`);
 };
 
-/** Whether this build made the postings of a file, which is recovered. */
+/** Whether the postings of a file have this build's versions. Recovers the file. */
 export const hasCurrentPostings = (path: string): boolean => {
   const database = openForWriting(path);
   try {

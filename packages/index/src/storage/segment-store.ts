@@ -52,7 +52,7 @@ export class SegmentStore {
     this.#numbers = numbers;
     this.#kind = kinds.at(-1)!;
     const [first, last] = [kinds[0]!, this.#kind];
-    // What was being built when the process died is of no use: its sources are all still there.
+    // A segment that was being built when the process died is of no use: its sources are all still there.
     this.#statements.setStatus.run(DEAD, BUILDING, first, last);
     this.live = this.#statements.live.all(first, last) as unknown as Segment[];
     this.#dead = this.#statements.dead.all(first, last).map((row) => Number(row["number"]));

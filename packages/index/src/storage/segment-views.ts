@@ -84,7 +84,7 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return known.size > PATHS_KEPT || known.has(presentWord(path));
   }
 
-  /** What tells that there is something at a path, for each that a segment has, or for as many as are kept and one more. */
+  /** Reads the terms that say which paths a segment has: all of them, or `PATHS_KEPT` and one more. */
   #readPaths(segment: SegmentView): ReadonlySet<string> {
     const paths = new Set<string>();
     this.forEachFact(segment, PRESENT, (bytes, start, end) => {
@@ -125,12 +125,12 @@ export class SegmentViews implements PostingSource, SegmentSource {
     return column;
   }
 
-  /** What the snapshot holds of a term. */
+  /** Returns the postings of a term in the snapshot. */
   termIn(view: IndexView, term: string): TermView {
     return this.#terms.termIn(view, term);
   }
 
-  /** How many of the snapshot's live passages hold a term. */
+  /** Returns the number of the snapshot's live passages that hold a term. */
   frequencyIn(view: IndexView, term: string): number {
     return this.#terms.frequencyIn(view, term);
   }

@@ -14,7 +14,7 @@ export class VectorWriteTable {
     this.#statements.insert.run(version, ADDING, vectorIds);
   }
 
-  /** Whether it was begun, and neither completed nor taken back. */
+  /** Whether the write was begun, and neither completed nor rolled back. */
   isBegun(version: string): boolean {
     return this.#statements.find.get(version, ADDING) !== undefined;
   }

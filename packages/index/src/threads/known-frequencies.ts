@@ -1,10 +1,10 @@
 import { BoundedMap } from "../bounded-map.ts";
 
-/** What is known of one collection since its last write. */
+/** Cached statistics of one collection since its last write. */
 export interface KnownFrequencies {
   documentCount: number | undefined;
   readonly byTerm: Map<string, number>;
-  /** Which paths of a filter some passage has, by the paths and the boundary of whoever asked. */
+  /** Paths of a filter that exist in some passage, by the paths and the caller's access filter. */
   readonly heldPaths: BoundedMap<string, readonly string[]>;
 }
 
@@ -22,8 +22,8 @@ export class FrequencyMemory {
   readonly #collections = new BoundedMap<string, KnownFrequencies>(COLLECTIONS_KEPT);
 
   /**
-   * Where to look and what to add to. Take it before reading: what is read while somebody writes goes into a page that
-   * is torn out when the write ends.
+   * Returns the cache entry to read from and add to. Take it before reading: statistics that are read during a write go
+   * into an entry that is dropped when the write ends.
    */
   of(collectionId: string): KnownFrequencies {
     const known = this.#collections.get(collectionId);

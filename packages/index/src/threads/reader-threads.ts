@@ -26,7 +26,7 @@ export interface ReadFor {
 interface ReaderThread {
   readonly client: WorkerClient<ReadOperation>;
   isBusy: boolean;
-  /** Whom it has read for last: some of what that owner asks next, the thread still knows. */
+  /** Owner of the last read: the thread still caches some of what the owner's next read needs. */
   lastOwner: string;
 }
 

@@ -37,7 +37,7 @@ const read = (collectionId: string, operation: ReadOperation, checkpoint: Checkp
   const path = collectionPath(directory, collectionId);
   const identity = fileIdentity(path);
   const known = readers.get(collectionId);
-  // What was removed or replaced must not be read on, and nobody has looked at what stands there now.
+  // The file was removed or replaced: the old one must not be read any more, and the new one has not been verified.
   const isReplaced = known !== undefined && known.identity !== identity;
   if (isReplaced) readers.delete(collectionId);
   const { reader } = readers.ensure(collectionId, () => {
@@ -49,7 +49,7 @@ const read = (collectionId: string, operation: ReadOperation, checkpoint: Checkp
     return reader.run(operation as DataOperation, checkpoint);
   } catch (error) {
     if (error instanceof GivenUp) throw error;
-    // Whatever it was, a fresh connection is the best chance for the next read.
+    // After any error, a fresh connection is the best chance for the next read.
     readers.delete(collectionId);
     throw error;
   }

@@ -104,7 +104,9 @@ export class SqliteIndexClient {
     return this.#heeding(collectionId, this.#readers.request(collectionId, operation, readFor, transfer));
   }
 
-  /** What was found damaged or gone is opened anew the next time: it may have been put back meanwhile. */
+  /**
+   * Reopens a collection on its next use after it was found damaged or missing: it may have been restored meanwhile.
+   */
   async #heeding<Value>(collectionId: string, answer: Promise<Value>): Promise<Value> {
     try {
       return await answer;
@@ -146,7 +148,7 @@ export class SqliteIndexClient {
   }
 
   async drop(collectionId: string): Promise<void> {
-    // What is rebuilt is written by a thread of its own until the end.
+    // A rebuild has the file to itself: its own thread writes until the end.
     await this.#opened.get(collectionId)?.catch(() => {});
     this.#opened.delete(collectionId);
     // The readers let go first, so that the writer's closing is the last one and takes the side files with it.
@@ -241,8 +243,8 @@ export class SqliteIndexClient {
   }
 
   /**
-   * Asks nobody when the collection is known to hold every word: people ask with the same words again and again. Who repairs a query
-   * mostly asks for the frequencies of its terms next, so they come along.
+   * Asks no thread when the collection is known to hold every word: people use the same words again and again. A caller
+   * that corrects a query mostly needs the frequencies of its terms next, so they come along.
    */
   async repairQuery(collectionId: string, query: string, readFor: ReadFor): Promise<RepairedQuery> {
     const known = this.#frequencies.of(collectionId);

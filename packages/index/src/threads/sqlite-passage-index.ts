@@ -93,12 +93,12 @@ const serviceOf = (client: SqliteIndexClient, marks: OpenWriteMarks): PassageInd
   vectorWrites: logOf(client, marks),
 });
 
-/** A read of whoever the running effect works for; given up with it. */
+/** Reads for the caller of the running effect; aborted together with it. */
 const reading = <A>(read: (readFor: ReadFor) => Promise<A>): Effect.Effect<A, PassageIndexError> =>
   Effect.flatMap(CurrentCaller, (caller) => attempt((signal) => read({ caller, signal })));
 
 const logOf = (client: SqliteIndexClient, marks: OpenWriteMarks): VectorWriteLog => {
-  /** What this process leaves it knows of itself. */
+  /** Whether `collections` has returned those that earlier processes left; this process knows of its own. */
   let isTold = false;
   return {
     begin: (collectionId, version, vectorIds) =>

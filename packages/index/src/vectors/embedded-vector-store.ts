@@ -19,7 +19,7 @@ const HEALTH_TIMEOUT_MS = 4_500;
 /** Time for a thread to finish what it has and close its files before it is ended. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
-/** Just below what the platform gives a search, so that who asks is told how far the reading is. */
+/** Just below the platform's time limit of a search, so that the caller's error can say how far the reading is. */
 const SEARCH_PATIENCE_MS = 25_000;
 
 /** The two threads of a store, and the second one as readers of passages know it. Exported for tests of what happens when one dies. */
@@ -71,7 +71,7 @@ const READ_AHEAD_AFTER_MS = 500;
 const readAhead = ({ reader }: StoreThreads, { dataDirectory }: PluginContext): void => {
   readdir(dataDirectory).then(
     (files) => files.some((file) => file.endsWith(".sqlite")) && reader.send("written", []),
-    // Whoever asks first is told.
+    // The first caller gets the error.
     () => {},
   );
 };

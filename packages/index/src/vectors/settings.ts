@@ -17,7 +17,7 @@ const DEFAULT_INDEX_FROM_ROWS = 30_000;
 const whole = (minimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }));
 
-/** What a config may say about the embedded store; every setting has a default. */
+/** Settings of the embedded store; each has a default. */
 export const EmbeddedSettings = Schema.Struct({
   cacheMemoryMb: whole(MIN_CACHE_MEMORY_MB, MAX_CACHE_MEMORY_MB)
     .annotate({

@@ -34,7 +34,7 @@ const SQLITE_FAILURES: Readonly<Record<number, FailureMessage>> = {
   26: { reason: "damaged", message: "The file is not a database." },
 };
 
-/** What a caught value says to the caller; of damage, where it is. */
+/** Converts a caught value to a failure message for the caller; one of damage names the file. */
 export const toFailureMessage = (error: unknown, collection?: string): FailureMessage => {
   const failure = messageOf(error);
   if (failure.reason !== "damaged" || collection === undefined) return failure;

@@ -82,7 +82,7 @@ test("what was written is made ready without a search, while it is written and a
   await run(second.store.deleteByIds("ahead", [all[0]!.id]));
   await second.close();
   const third = await openStore(folder, settings);
-  // What the last process left to do is done without a search too.
+  // Work that the last process left unfinished is done without a search too.
   await untilThere(fileOf(folder, "ahead", "graph"));
   await untilThere(fileOf(folder, "ahead", "columns"));
   await third.close();

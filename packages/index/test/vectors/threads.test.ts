@@ -162,7 +162,7 @@ test("while a large collection is read for the first time, others are searched a
   await small;
   expect((await large)[0]!.cosine).toBeCloseTo(1, 5);
   expect(order).toEqual(["small", "large"]);
-  // What came while it was read is there, and what went is not.
+  // Records written during the read are there, and deleted ones are not.
   await run(store.deleteByIds("large", ["r7"]));
   const { hits } = await run(store.search("large", { vector: vectorOf(7, dimension), topK: 1 }));
   expect(hits.map(({ id }) => id)).toEqual(["late"]);

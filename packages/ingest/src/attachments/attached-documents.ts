@@ -38,7 +38,7 @@ export interface AttachedDocuments {
     parent: DocumentRecord,
     within: Transaction,
   ): Effect.Effect<readonly Attachment[], StoreError>;
-  /** What follows from that, once it is committed. */
+  /** Effects that follow the write, such as notifications; run it after the commit. */
   readonly tell: Effect.Effect<void, StoreError>;
 }
 
@@ -96,7 +96,7 @@ const depthOf = Effect.fnUntraced(function* (document: DocumentRecord) {
   return depth;
 });
 
-/** Whether its bytes are a document's now. */
+/** Whether the file's bytes now belong to a document. */
 const isKept = ({ outcome }: AdmittedFile): boolean => outcome === "created" || outcome === "replaced";
 
 /** Callers are refused for what they ask; the service asks for nothing of that kind. */

@@ -11,11 +11,14 @@ export interface CopyPlaces {
   readonly collectionId: string;
   readonly source: VectorPlace;
   readonly target: VectorPlace;
-  /** Whether the source is damaged, and the target is made of what is left. */
+  /** Whether the source is damaged, and the target is built from what is left of it. */
   readonly isRepair: boolean;
 }
 
-/** What became of vectors that clients wrote: ids of those that were made again of their texts, and of those that are lost. */
+/**
+ * Outcome for vectors that clients wrote: ids of those that were embedded again from their texts, and of those that are
+ * lost.
+ */
 export interface CopyOutcome {
   readonly remade: ReadonlySet<string>;
   readonly lost: ReadonlySet<string>;
@@ -45,7 +48,7 @@ export const copyPassages = Effect.fnUntraced(function* (places: CopyPlaces, pag
     for (const id of outcome.remade) remade.add(id);
     for (const id of outcome.lost) lost.add(id);
     if (records.length > 0) yield* target.store.service.upsert(target.vectorCollection, records);
-    // What is lost is not to be had in another round either.
+    // Another round wouldn't find lost vectors either.
     const direct = wanted.filter((passage) => isDirect(passage) && !lost.has(passage.id)).map(({ id }) => id);
     looked = direct.length === 0 ? [] : yield* index.get(collectionId, direct);
     const live = yield* livePassages(wanted.filter((passage) => !isDirect(passage)));
@@ -67,7 +70,10 @@ const recordsFor = ({ collectionId, source, target, isRepair }: CopyPlaces, want
 
 const isDirect = ({ documentId }: Passage): boolean => documentId === "";
 
-/** What clients wrote, and the chunks of live runs. A run that isn't live yet brings its own vectors. */
+/**
+ * Returns the passages that clients wrote, and the chunks of live runs. A run that isn't live yet brings its own
+ * vectors.
+ */
 export const livePassages = Effect.fnUntraced(function* (passages: readonly Passage[]) {
   const documents = yield* DocumentRepository;
   const ids = new Set(passages.filter((passage) => !isDirect(passage)).map(({ documentId }) => documentId));

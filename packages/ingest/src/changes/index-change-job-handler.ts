@@ -109,7 +109,7 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
     const places = yield* copyPlaces(change);
     if (places === undefined) return done;
     if (pass === 1) yield* lendWhileEmbedding(places, hold);
-    // Where an earlier attempt began the pass, nobody knows which gaps it had seen.
+    // If an earlier attempt began the pass, the gaps that it had seen are unknown.
     const seenGaps = change.cursor === null || change.gaps === 0 ? change.gaps : -1;
     if (!(yield* buildIndex(change, places))) return done;
     yield* changes.step(id, { from: ["building"], to: "verifying" });
@@ -126,7 +126,7 @@ const runChange = Effect.fn("indexChange.run")(function* (job: Job, hold: JobHol
 /** A repair has its passages before it looks at them. False when the change was ended meanwhile. */
 const restoreBefore = Effect.fnUntraced(function* (id: string) {
   const change = yield* openChange(id);
-  // Where an earlier attempt has begun with the vectors, it had the passages.
+  // If an earlier attempt began with the vectors, it had the passages.
   if (change === undefined || change.kind !== "repair" || change.cursor !== null) return change !== undefined;
   const places = yield* copyPlaces(change);
   return places !== undefined && (yield* restorePassages(change, places.source));
@@ -167,7 +167,7 @@ const restartPass = Effect.fnUntraced(function* (id: string) {
   const change = yield* openChange(id);
   if (change === undefined) return;
   const { doneCount, totalCount, repair } = change;
-  // What is lost is met again on the way.
+  // The pass over the vectors counts lost ones again.
   const notes = repair === null ? undefined : { ...repair, lostVectors: NO_NOTES.lostVectors };
   yield* changes.advance(id, { cursor: null, doneCount, totalCount, repair: notes });
 });

@@ -3,7 +3,7 @@ import { done, type Job, type JobHandler, retry } from "@quarry/jobs";
 import { Database, IndexChangeRepository, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
 
-/** How soon to look again while the change is being rolled back. */
+/** Retry delay while the change is being rolled back. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /** Ends the time in which a change can be rolled back: what it replaced is dropped. */

@@ -17,9 +17,9 @@ const REQUIRED_SHARE = 0.9;
 const TIE = 1e-4;
 
 export interface Verification {
-  /** Whether both have as many vectors; while others write they may not. */
+  /** Whether both indexes have as many vectors; while others write they may not. */
   readonly hasSameCount: boolean;
-  /** What is wrong with the sample's answers; undefined when nothing is. */
+  /** Problem found in the sample's answers; undefined when there is none. */
   readonly problem?: string;
 }
 
@@ -56,7 +56,7 @@ export const verifyIndex = Effect.fn("verifyIndex")(function* (places: CopyPlace
   return { hasSameCount, problem } satisfies Verification;
 });
 
-/** Those that a search would return. */
+/** Returns the hits that a search would return. */
 const findable = Effect.fnUntraced(function* (collectionId: string, hits: readonly VectorHit[]) {
   const index = yield* PassageIndex;
   const passages = yield* index.get(

@@ -3,12 +3,12 @@ import { Data } from "effect";
 /** A page could not be had. The message is for the document's `error_message`. */
 export class FetchFailure extends Data.TaggedError("FetchFailure")<{
   readonly message: string;
-  /** Whether another try a little later may bring it. */
+  /** Whether a retry a little later may succeed. */
   readonly isPassing: boolean;
 }> {}
 
-/** It is as it is: another try brings the same. */
+/** Returns a permanent failure: a retry has the same result. */
 export const lasting = (message: string): FetchFailure => new FetchFailure({ message, isPassing: false });
 
-/** It may be better in a minute. */
+/** Returns a temporary failure: a retry in a minute may succeed. */
 export const passing = (message: string): FetchFailure => new FetchFailure({ message, isPassing: true });

@@ -15,7 +15,7 @@ const HASTY_MS = 300;
 
 const PAGE = "<html><title>Quartz</title><p>Grüße aus Zürich</p></html>";
 
-/** What the server does on each path; where it sends nothing more, it leaves the connection open. */
+/** Answers of the server by path; where it sends nothing more, it leaves the connection open. */
 const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: IncomingMessage) => void>> = {
   "/page": (answer) =>
     answer
@@ -74,7 +74,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What any caller may be sent to: not this machine, but for these tests, nor any other that is private. */
+/** Rules for the targets that any caller may name: no private host, except this machine for these tests. */
 const RULES: TargetRules = {
   allowPrivate: false,
   allowPlain: true,

@@ -6,7 +6,7 @@ import { FetchFailure, lasting, passing } from "./fetch-failure.ts";
 import { explain } from "./fetch-problem.ts";
 import { unpacked } from "./unpacked-body.ts";
 
-/** What a server said of a page before: with it it is asked only whether that has changed. */
+/** Validators that a server sent with a page: a later request with them fetches the page only if it has changed. */
 export interface PageValidators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -25,18 +25,18 @@ export interface FetchOptions {
 
 /** A page that is being read. */
 export interface FetchedPage {
-  /** Where it was at last. */
+  /** URL of the page after all redirects. */
   readonly url: URL;
   /** Without parameters, in lower case; empty where the server named none. */
   readonly mediaType: string;
   /** As the server named it. */
   readonly charset: string | undefined;
   readonly validators: PageValidators;
-  /** To be read to its end or given up; throws a `FetchFailure`. */
+  /** Body, to be read to its end or cancelled; throws a `FetchFailure`. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What browsers follow too, at most 20, is a loop or a tracker long before. */
+/** Browsers follow at most 20 redirects; a page with more than five is a loop or a tracker. */
 const MAX_REDIRECTS = 5;
 /** Node's own quarter of a second per address makes hosts with several addresses unreachable on slow networks. */
 const ADDRESS_ATTEMPT_MS = 2_500;
@@ -48,8 +48,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Asks for a page, following redirects; each address is checked when it is named and again when it is connected to. Gives
- * "unchanged" where the server says that it is as `validators` have it. Throws a `FetchFailure`, or the signal's reason.
+ * Fetches a page, following redirects; each address is checked when it is named and again when it is connected to.
+ * Returns "unchanged" where the server says that the page is as `validators` have it. Throws a `FetchFailure`, or the
+ * signal's reason.
  */
 export const fetchPage = async (address: string, options: FetchOptions): Promise<FetchedPage | "unchanged"> => {
   const deadline = AbortSignal.timeout(options.timeoutMs);

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: "the network can't be reached",
 };
 
-/** What is wrong, from what Node's clients and decompressors say of it. */
+/** Converts errors of Node's clients and decompressors to a failure that names the problem. */
 export const explain = (error: unknown): FetchFailure => {
   // A redirect leads where nobody may be sent.
   if (error instanceof DomainError) return lasting(error.message);

@@ -3,7 +3,7 @@ import { describeFileContent, sniffFileType, type SniffedFileType } from "@quarr
 import { lasting } from "./fetch-failure.ts";
 import type { FetchedPage } from "./fetch-page.ts";
 
-/** What the first bytes alone say. */
+/** File types that the first bytes alone determine. */
 const BY_BYTES: Readonly<Partial<Record<SniffedFileType, string>>> = {
   pdf: "pdf",
   png: "png",
@@ -24,7 +24,7 @@ const BY_MEDIA_TYPE: ReadonlyMap<string, string> = new Map([
   ["application/csv", "csv"],
 ]);
 
-/** How servers say that they don't know. */
+/** Content types of servers that don't know the type. */
 const UNKNOWN: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"]);
 
 /**

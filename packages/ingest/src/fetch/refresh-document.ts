@@ -18,9 +18,9 @@ import { asUtf8 } from "./page-text.ts";
 import { pageType } from "./page-type.ts";
 import { peeked } from "./peeked.ts";
 
-/** What became of a document that is a page. */
+/** Outcome of refreshing a document that is a page. */
 export type Refreshed =
-  /** It is to be read; `fetched` is to be kept with the run that it becomes. */
+  /** The document must be read; `fetched` is to be stored with its run. */
   | { readonly type: "read"; readonly document: DocumentRecord; readonly fetched?: KeptPage }
   /** Its chunks are those of the page as it is. */
   | { readonly type: "unchanged"; readonly fetched: KeptPage }
@@ -52,7 +52,7 @@ export const refreshDocument = Effect.fn("ingest.refresh")(function* (
     const isUpToDate = known !== null && known.fetchedAt > collection.updatedAt;
     return isUpToDate ? { type: "unchanged", fetched } : { type: "read", document, fetched };
   };
-  // What is left of an answer that nobody wants any more goes with its connection.
+  // Closing the connection discards the rest of an answer that nobody reads any more.
   const connection = yield* Effect.acquireRelease(
     Effect.sync(() => new AbortController()),
     (controller) => Effect.sync(() => controller.abort()),
@@ -101,7 +101,7 @@ const keepPage = Effect.fnUntraced(function* (
     Effect.tap(
       documents.noteFetched(id, generation, { fileId, fileType, fileSize, contentHash }, transaction),
       (noted) =>
-        // Nobody fetches a page for as long as an upload may take.
+        // A fetch takes less time than an upload may take.
         Effect.orDie(staging.recordedBy(transaction, new Set(noted === undefined ? [] : [fileId]))),
     ),
   );
@@ -119,7 +119,7 @@ const validatorsOf = (fetched: KeptPage | null): PageValidators | undefined => {
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 };
 
-/** What the page failed with comes out of the file store as the reason why the bytes stopped coming. */
+/** Returns the page's fetch failure: the file store passes it on as the cause of the interrupted upload. */
 const fetchFailureOf = (error: DomainError | FileStoreError): FetchFailure | FileStoreError => {
   if (error instanceof DomainError) return passing(error.message);
   return error.cause instanceof FetchFailure ? error.cause : error;

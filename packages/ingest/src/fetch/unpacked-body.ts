@@ -22,6 +22,6 @@ export const unpacked = (answer: IncomingMessage): AsyncIterable<Uint8Array> => 
   }
 };
 
-/** Whoever reads what comes out is told of a failure of either; nobody else has to be. */
+/** A failure of either stream ends the output stream, so its reader gets the error; nobody else needs it. */
 const through = (answer: IncomingMessage, unpacker: Transform): Transform =>
   pipeline(answer, unpacker, () => undefined);

@@ -35,7 +35,7 @@ export const fitJobHandler: JobHandler<FitServices> = {
 const fit = Effect.fn("fit.run")(function* (job: Job, hold: JobHold) {
   const fits = yield* EmbedderFitRepository;
   const database = yield* Database;
-  // What changes from here on counts as changed since.
+  // Changes from here on count as made after the fit.
   const collection = yield* fits.collection(fittedCollectionIdOf(job.payload));
   const fitter = collection && (yield* fitterOf(collection));
   if (collection === undefined || fitter === undefined) return done;
@@ -73,7 +73,7 @@ const fitterOf = Effect.fnUntraced(function* (collection: FittedCollection) {
   return { service: embedder.service, fitting, fitted };
 });
 
-/** What can't be fitted now is tried again when it has changed: queries are answered with the last fit, or without. */
+/** Gives up this fit until the collection has changed: queries are answered with the last fit, or without one. */
 const giveUp = Effect.fn("fit.giveUp")(function* (collectionId: string, lastError: string) {
   const fits = yield* EmbedderFitRepository;
   const collection = yield* fits.collection(collectionId);

@@ -10,7 +10,7 @@ import {
 } from "@quarry/store";
 import { Cause, Clock, Effect, Exit } from "effect";
 
-/** How often collections are looked at: a page of them, for each embedder that learns. */
+/** Interval between two checks of collections: one page of them, for each embedder that learns. */
 const EVERY_MS = 1_000;
 const COLLECTIONS_PER_LOOK = 500;
 
@@ -22,8 +22,8 @@ const SHARE_AT_REST = 1 / 20;
 const AT_REST_AFTER_MS = 3_000;
 
 /**
- * Queues a fit for each collection that has become large enough, or has changed enough, until interrupted. What is due is
- * read from the database: nothing is lost with a process, whoever made the change, and several processes may watch.
+ * Queues a fit for each collection that has become large enough, or has changed enough, until interrupted. Due fits are
+ * read from the database: none are lost with a process, from any writer, and several processes may watch.
  */
 export const watchFits = Effect.gen(function* () {
   const { embedders } = yield* Plugins;

@@ -51,7 +51,7 @@ export interface PagePicturesShape {
   size(document: DocumentRecord, page: number): Effect.Effect<PageSize | undefined, ShowFailure>;
 }
 
-/** What pages look like. Pictures are drawn when they are asked for, by the workers that read documents, in turn among callers. */
+/** Page pictures. They are drawn on request, by the workers that parse documents, with callers in a fair queue. */
 export class PagePictures extends Context.Service<PagePictures, PagePicturesShape>()("@quarry/ingest/PagePictures") {
   static readonly layer = (
     options: PictureCacheOptions,
@@ -100,7 +100,7 @@ const makePagePictures = Effect.fnUntraced(function* (options: PictureCacheOptio
 
   const draw = Effect.fnUntraced(function* (document: DocumentRecord, page: number, width: number) {
     const key = `${keyOf(document, page)}-${width}`;
-    // Who waited before may have asked for the same.
+    // An earlier caller in the queue may have requested the same picture.
     const kept = yield* Effect.promise(() => cache.get(key));
     if (kept !== undefined) return kept;
     const view = yield* show(document, page, width);

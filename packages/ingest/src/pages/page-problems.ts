@@ -2,21 +2,21 @@ import { conflict, describeValue, DomainError, unavailable } from "@quarry/plugi
 import type { DocumentRecord } from "@quarry/store";
 import { ParseFailure } from "../parse/parse-failure.ts";
 
-/** How long a page of a file that its parser refuses is not tried again. */
+/** Milliseconds for which a page is not tried again after its parser refused the file. */
 const REMEMBERED_MS = 600_000;
 
 /** Reasons that lie in the file alone, however busy the machine is. */
 const OF_THE_FILE: ReadonlySet<ParseFailure["reason"]> = new Set(["encrypted", "corrupt", "wrong_type", "empty"]);
 
 /**
- * The same for a page that took all its time or memory, or ended its worker. Load may have caused that, so it is tried again soon;
- * whoever asks for it all the time keeps one worker busy no more than half the time.
+ * The same for a page that took all its time or memory, or ended its worker. Load may have caused that, so it is tried
+ * again soon; a caller that requests it all the time keeps one worker busy no more than half the time.
  */
 const REMEMBERED_AFTER_LOAD_MS = 20_000;
 
 const MAX_REMEMBERED = 1_000;
 
-/** What a caller is told about a page that can't be shown. */
+/** Error that a caller gets for a page that can't be shown. */
 export const pageProblem = (error: unknown, document: DocumentRecord, page: number): DomainError => {
   if (error instanceof DomainError) return error;
   const which = `page ${page} of document ${describeValue(document.id)} can't be shown`;
@@ -52,7 +52,7 @@ export class RememberedProblems {
     return undefined;
   }
 
-  /** Nothing is kept of a call that was cancelled, and of a parser that is away. */
+  /** Remembers a failure, but none of a call that was cancelled, or of a parser that is unavailable. */
   remember(key: string, error: unknown, problem: DomainError): void {
     if (!(error instanceof ParseFailure) || error.reason === "unavailable") return;
     if (this.#problems.size >= MAX_REMEMBERED) this.#problems.delete(this.#problems.keys().next().value!);

@@ -12,11 +12,11 @@ import type { ChunkStrategy, TextChunk } from "@quarry/text";
 /** A chunk with the context (title, heading path) that is embedded and indexed with it but not stored in its text. */
 export interface ContextualChunk extends TextChunk {
   readonly contextText: string;
-  /** What was given with the chunk alone. */
+  /** Metadata that was given for this chunk alone. */
   readonly ownMetadata?: JsonObject;
 }
 
-/** What a worker, be it a thread or a process, gets to open a file. */
+/** Input of a worker, a thread or a process, to open a file. */
 interface FileTask {
   readonly source: ParserSource;
   readonly parser: {
@@ -28,7 +28,7 @@ interface FileTask {
   readonly limits: ParserLimits;
 }
 
-/** What it gets to read one document. */
+/** Input of a worker to parse one document. */
 export interface ParseTask extends FileTask {
   readonly chunkSize: number;
   readonly chunkOverlap: number;
@@ -40,7 +40,7 @@ export interface ParseTask extends FileTask {
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }
 
-/** What it gets to show one page. */
+/** Input of a worker to show one page. */
 export interface PageTask extends FileTask {
   readonly show: PageRequest;
 }
@@ -62,7 +62,7 @@ export const CHUNKS_PER_BATCH = 64;
  */
 export const REPORT_INTERVAL_MS = 1_000;
 
-/** Which files within a document are wanted. */
+/** Filter for the files within a document. */
 export interface WantedAttachments {
   /** File types that are read. */
   readonly types: readonly string[];
@@ -77,7 +77,7 @@ export interface PageProgress {
   readonly total?: number;
 }
 
-/** Some chunks, in order, with what the file had said about itself by then. */
+/** Batch of chunks, in order, with the file's info about itself so far. */
 export interface ChunkBatch {
   readonly type: "chunks";
   readonly chunks: readonly ContextualChunk[];
@@ -93,7 +93,7 @@ export interface AttachedFile {
   readonly bytes: Uint8Array;
 }
 
-/** How far the reading is, where there is nothing else to tell it by. */
+/** Progress of parsing, where no other message reports it. */
 export interface PagesRead {
   readonly type: "pages";
   readonly pages: PageProgress;
@@ -104,7 +104,7 @@ export interface ParseEnd extends ParsedFile {
   readonly type: "end";
 }
 
-/** What is known of a file when all of it is read. */
+/** Data of a file that is known once all of it is parsed. */
 export interface ParsedFile {
   readonly info: ParsedDocumentInfo;
   /** Milliseconds that the parser was waited for. */
@@ -129,7 +129,9 @@ export interface ParseBroken {
   readonly message: string;
 }
 
-/** What comes from a worker in order, to be taken one by one. After `end`, `page` or `failed` nothing follows. */
+/**
+ * Messages of a worker, in order; the receiver takes them one by one. After `end`, `page` or `failed` nothing follows.
+ */
 export type ParseMessage = AttachedFile | ChunkBatch | PagesRead | PageShown | ParseEnd | ParseBroken;
 
 /** Before all else: the worker is up and the parser loaded, now the reading begins. */
@@ -143,14 +145,14 @@ export interface UncountedTime {
   readonly milliseconds: number;
 }
 
-/** Everything that a worker says about a document. */
+/** All messages of a worker about a document. */
 export type FromWorker = ParseBegun | UncountedTime | ParseMessage;
 
-/** Whether a message is answered, and counts against what may be on the way. */
+/** Whether a message is acknowledged, and counts against the window of messages in flight. */
 export const isAnswered = ({ type }: FromWorker): boolean => type === "chunks" || type === "attachment";
 
 /** Answers every batch and every file that was taken. */
 export const TAKEN = "taken";
 
-/** What comes out of a document, in order; the last one is `end`. */
+/** Events of parsing a document, in order; the last one is `end`. */
 export type ParseEvent = AttachedFile | ChunkBatch | PagesRead | ParseEnd;

@@ -12,5 +12,5 @@ export type FromParseProcess =
   /** After the last message of a document. Not fit: what it left behind makes a new process the better place. */
   | { readonly type: "free"; readonly isFit: boolean };
 
-/** What a process that ended itself for the memory it took wrote to its standard error last. */
+/** Last line on standard error of a process that ended itself because it took too much memory. */
 export const OVER_MEMORY = "quarry: over the memory limit";

@@ -1,9 +1,9 @@
 import { type ProgressEvent, stepAt } from "@quarry/events";
 import { Effect } from "effect";
 
-/** How an attempt at a document goes, for when it has to wait. */
+/** Progress of one attempt at a document, for when it has to wait. */
 export class Attempt {
-  /** Whether the provider has answered it. */
+  /** Whether the provider has answered this attempt. */
   hasAdvanced = false;
   #asking = 0;
   #reached: number;
@@ -17,7 +17,7 @@ export class Attempt {
     return this.#reached;
   }
 
-  /** Whether vectors are being waited for. */
+  /** Whether a request for vectors is in flight. */
   get isAsking(): boolean {
     return this.#asking > 0;
   }

@@ -5,8 +5,8 @@ import { type DocumentRecord, SERVICE_FIELDS } from "@quarry/store";
 import type { ContextualChunk } from "../parse/parse-protocol.ts";
 
 /**
- * What filters see of a chunk and what results carry: the document's metadata, the chunk's own where it doesn't use one of
- * the service's names, and the chunk's place in the document.
+ * Metadata of a chunk, for filters and results: the document's metadata, the chunk's own where it doesn't use one of
+ * the service's names, and the chunk's position in the document.
  */
 export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, document: DocumentRecord): JsonObject => ({
   ...shared,
@@ -18,7 +18,7 @@ export const chunkMetadata = (shared: JsonObject, chunk: ContextualChunk, docume
   end_char: chunk.endChar,
 });
 
-/** What was given with a chunk, and by which names: so that it stays when the document is described anew. */
+/** Returns the metadata given with a chunk, and its names, so that it stays when the document's metadata is updated. */
 const ownMetadata = ({ ownMetadata: given = {} }: ContextualChunk): JsonObject => {
   const reserved = new Set([...PASSAGE_FIELDS, OWN_FIELDS, ...SERVICE_FIELDS]);
   const own = Object.entries(given).filter(([name]) => !reserved.has(name));

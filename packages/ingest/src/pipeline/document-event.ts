@@ -1,6 +1,6 @@
 import type { CollectionRecord, DocumentRecord } from "@quarry/store";
 
-/** What webhooks are told. Until a run has replaced them, the document has the chunks of the run before. */
+/** Payload of a webhook event. Until a run has replaced them, the document has the chunks of the previous run. */
 export const eventOf = (
   collection: CollectionRecord,
   document: DocumentRecord,

@@ -1,7 +1,7 @@
 import type { ParsedDocumentInfo } from "@quarry/plugin";
 import type { DocumentInfo } from "@quarry/store";
 
-/** What the parser found out, as it is kept with the document. */
+/** Converts the parser's info to the form stored with the document. */
 export const documentInfo = ({
   pageCount,
   ocrPageCount,

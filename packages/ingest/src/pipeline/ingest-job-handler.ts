@@ -62,10 +62,13 @@ export const ingestJobHandler: JobHandler<IngestJobServices> = {
   onExhausted: (job, lastError, by) => endFailed(ingestRunOf(job.payload), lastError, sourceOf(by)),
 };
 
-/** What is nobody else's failure is that of the service, or of what it stands on. */
+/** A failure of neither the provider nor the file counts as one of the service, or of what it depends on. */
 const sourceOf = (by: string | undefined): FailureSource => (by === "provider" || by === "file" ? by : "service");
 
-/** What an attempt ends with may become the document's error_message, so that what is only for the log stays out of it. */
+/**
+ * Runs one attempt. Its error may become the document's error_message, so details that are only for the log stay out of
+ * it.
+ */
 const runIngest = (job: Job, hold: JobHold) =>
   runOnce(job, hold).pipe(
     Effect.catchTags({
@@ -99,7 +102,7 @@ const runIngest = (job: Job, hold: JobHold) =>
     ),
   );
 
-/** Where the collection's index is damaged: what waits for its repair. */
+/** Waits for the repair where the collection's index is damaged; `otherwise` where it isn't. */
 const repairedOr = Effect.fnUntraced(
   function* (job: Job, error: PassageIndexError | PluginError, otherwise: JobResult) {
     const current = yield* findRun(ingestRunOf(job.payload));
@@ -120,7 +123,8 @@ const runOnce = Effect.fn("ingest.run")(function* (job: Job, hold: JobHold) {
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const vectors = yield* writes.beginRun(collection);
-      // It isn't begun before its provider is known to answer, or it is the one to find out: reading it may take long.
+      // A document begins only when its provider is known to answer, or when it is the one to probe it: reading may
+      // take long.
       const [use] = vectors.embedders;
       const away = yield* (yield* Embeddings).enter(use);
       if (away !== undefined) return yield* wait(use.embedder.name, away);
@@ -196,7 +200,7 @@ const begin = Effect.fnUntraced(function* (document: DocumentRecord, collection:
   );
 });
 
-/** Where a replacement failed, what the reader finds is not what failed. */
+/** Error message after a failed replacement: searches still find the previous version. */
 const withFormer = ({ former }: DocumentRecord, reason: string): string =>
   former === null
     ? reason

@@ -18,7 +18,10 @@ import { Effect } from "effect";
 import { eventOf } from "./document-event.ts";
 import type { Run } from "./ingest-document.ts";
 
-/** One transaction: the new chunks become the ones that search sees, the job is done, the old chunks are to be removed. */
+/**
+ * Makes a run live in one transaction: search sees the new chunks, the job is done, and the old chunks are to be
+ * removed.
+ */
 export const makeLive = Effect.fnUntraced(function* (
   { document, collection, vectors, attached }: Run,
   finished: FinishedRun,
@@ -44,7 +47,7 @@ export const makeLive = Effect.fnUntraced(function* (
     return yield* documents.finishReady(id, generation, run, transaction);
   });
   const describing = yield* makeDescribeDocument;
-  // It may have been described anew since the run began: from the first moment on its passages say so.
+  // The metadata may have been updated since the run began: the passages must have it from the first moment on.
   const described = yield* documents.findById(document.id);
   if (described !== undefined && !saysTheSame(described, document)) {
     const { id: documentId, generation } = document;
@@ -53,7 +56,7 @@ export const makeLive = Effect.fnUntraced(function* (
   const switched = yield* vectors.makeLive(document, (confirm) =>
     database.transaction((transaction) =>
       Effect.gen(function* () {
-        // Whoever describes it takes the lock too, and then either finds the run live or is seen here.
+        // An update of the metadata takes the lock too, and then either finds the run live or is seen here.
         yield* changes.lockCollection(collection.id, transaction);
         const now = yield* documents.findById(document.id, transaction);
         yield* hold.complete(transaction);
@@ -90,6 +93,6 @@ export const makeLive = Effect.fnUntraced(function* (
   yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });
 
-/** Whether what chunks carry of two states of a document is the same. */
+/** Whether two states of a document give its chunks the same metadata. */
 const saysTheSame = (one: DocumentRecord, other: DocumentRecord): boolean =>
   isDeepStrictEqual(documentMetadata(one, {}), documentMetadata(other, {}));

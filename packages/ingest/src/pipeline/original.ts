@@ -4,7 +4,7 @@ import { FileStore, FileStoreError, fileKeyOf } from "@quarry/store/files";
 import type { DocumentRecord } from "@quarry/store";
 import { Data, Effect } from "effect";
 
-/** The original of a document can't be used. The message is for whoever asked for the document to be processed. */
+/** The original of a document can't be used. The message is for the user who asked to process the document. */
 export class OriginalDamage extends Data.TaggedError("OriginalDamage")<{
   readonly kind: "missing" | "changed";
   readonly message: string;

@@ -1,7 +1,7 @@
 import { inProgress, type ProgressEvent } from "@quarry/events";
 import type { PageProgress } from "../parse/parse-protocol.ts";
 
-/** What the parts of a file are called, where not pages. */
+/** Units of a file's parts, where they aren't pages. */
 const UNITS: Readonly<Record<string, string>> = {
   pptx: "slide",
   xlsx: "sheet",

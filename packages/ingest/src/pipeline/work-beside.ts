@@ -19,7 +19,8 @@ export const withWorkBeside = <A, E, R, BodyE, BodyR>(
       const start: StartBeside<E, R> = (work) =>
         Effect.andThen(
           room.take(1),
-          // The failure is known before there is room: whoever finds all the room has found every failure too.
+          // The failure is known before the permit is released: a caller that gets all permits has found every failure
+          // too.
           Effect.forkIn(
             work.pipe(
               Effect.onError((cause) => Deferred.failCause(failed, cause)),

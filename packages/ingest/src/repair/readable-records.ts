@@ -5,8 +5,8 @@ import type { PluginError, VectorRecord } from "@quarry/plugin";
 import { Effect } from "effect";
 
 /**
- * What a damaged place still gives of these passages: what can't be read costs the others nothing. Fails where the place is
- * merely away. Asks at most twice as often as there are passages.
+ * Reads the records of these passages that a damaged store still returns: unreadable ones don't affect the others.
+ * Fails where the store is only unavailable. Makes at most twice as many requests as there are passages.
  */
 export const readableRecords = (
   place: VectorPlace,

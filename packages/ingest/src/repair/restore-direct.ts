@@ -37,7 +37,10 @@ const readPage = ({ store, vectorCollection }: VectorPlace, cursor: string | und
     ),
   );
 
-/** Those that are no chunks of documents: a chunk's id follows from the document and the place that its metadata names. */
+/**
+ * Returns the records that are no chunks of documents: a chunk's id follows from the document and the position in its
+ * metadata.
+ */
 const directAmong = Effect.fnUntraced(function* (records: readonly VectorRecord[]) {
   const documents = yield* DocumentRepository;
   const named = records.map(({ metadata: { document_id: id } }) => (typeof id === "string" && isUuid(id) ? id : ""));

@@ -17,7 +17,7 @@ export interface LiveDocument extends DocumentRecord {
 
 export const isLive = (document: DocumentRecord): document is LiveDocument => document.liveGeneration !== null;
 
-/** Whether the passages of the document's live run are all there. */
+/** Whether all passages of the document's live run exist. */
 export const hasPassages = Effect.fnUntraced(function* ({
   collectionId,
   id,
@@ -35,7 +35,7 @@ export const hasPassages = Effect.fnUntraced(function* ({
 export const restoreDocument = Effect.fnUntraced(function* (document: LiveDocument, collection: CollectionRecord) {
   const passages = yield* PassageIndex;
   const documents = yield* DocumentRepository;
-  // Where it is being replaced, its live run is of the former bytes.
+  // While the document is being replaced, its live run was made from the previous bytes.
   const run = { ...document, ...document.former, generation: document.liveGeneration };
   yield* passages.removeGeneration(collection.id, run.id, run.generation);
   let chunkCount = 0;

@@ -50,13 +50,13 @@ export const restorePassages = Effect.fn("restorePassages")(function* (
 });
 
 /**
- * Whether the passages are made anew. The change says so before the damaged file goes: whoever asks the collection
- * anything from then on is told.
+ * Rebuilds the passages if they are damaged; returns whether they are rebuilt. The change records it before the damaged
+ * file is deleted: from then on every call to the collection gets an error that says so.
  */
 const remakeDamaged = Effect.fnUntraced(function* ({ id, collectionId }: IndexChangeRecord) {
   const changes = yield* IndexChangeRepository;
   const passages = yield* PassageIndex;
-  // What is empty has nothing that could be wrong; that there should be something, counting tells.
+  // An empty index has nothing that could be damaged; the count shows whether it should be empty.
   const isSound = yield* Effect.andThen(passages.verify(collectionId), passages.count(collectionId)).pipe(
     Effect.as(true),
     Effect.catchIf(
@@ -97,7 +97,7 @@ const restoreDocuments = Effect.fnUntraced(function* (
     doneCount = Math.min(doneCount + page.length, totalCount);
     if (!(yield* changes.advance(changeId, { cursor: null, doneCount, totalCount, repair: notes }))) return undefined;
     if (page.length < PAGE) {
-      // Whatever was wrong with it, its figures are right now.
+      // The recount corrects the counters, whether they were damaged or not.
       yield* (yield* CollectionRepository).recount(collection.id);
       return notes;
     }
@@ -105,7 +105,7 @@ const restoreDocuments = Effect.fnUntraced(function* (
   }
 });
 
-/** What is only away for now fails, and is tried again with the whole. */
+/** Restores one document. If the store is only unavailable, it fails, and is retried together with the others. */
 const restoreOne = Effect.fnUntraced(function* (
   document: LiveDocument,
   collection: CollectionRecord,

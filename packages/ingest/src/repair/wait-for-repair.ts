@@ -7,16 +7,16 @@ import type { PluginError } from "@quarry/plugin";
 import { type CollectionRecord, type DocumentRecord, IndexChangeRepository, OPEN_CHANGE_STATES } from "@quarry/store";
 import { Effect } from "effect";
 
-/** Whom documents wait for whose collection is being repaired. */
+/** Name that documents wait for while their collection is being repaired. */
 export const repairOf = (collectionId: string): string => `repair ${collectionId}`;
 
-/** They are woken when it has switched; this is for whoever was not heard. */
+/** Longest park: documents are woken when the repaired index is switched to, but a wake may be lost. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * What a document does that met damage of its collection's index, with which nothing is wrong: it waits, however long that
- * takes, until the index is well. Whoever asked for it to be processed again has asked for what is damaged to be made
- * again, so that begins a repair, once. Undefined where it is no damage.
+ * Result of a document's job that met damage in its collection's index, while the document itself is fine: the job
+ * waits, however long that takes, until the index is repaired. A user who asked to process the document again has asked
+ * to rebuild what is damaged, so that begins a repair, once. Undefined where it is no damage.
  */
 export const waitForRepair = Effect.fnUntraced(function* (
   job: Job,
@@ -52,7 +52,7 @@ const begin = Effect.fnUntraced(function* ({ generation }: DocumentRecord, colle
   const changes = yield* IndexChanges;
   return yield* changes.start(collection.name, { repair: true }).pipe(
     Effect.tap(({ id }) => Effect.logInfo(`collection ${collection.name}: its index is damaged; repair ${id} begins`)),
-    // Another document has begun it at this moment, or something else is under way: that shows at the next look.
+    // Another document has begun the repair at this moment, or another change is under way: the next attempt finds it.
     Effect.catchTag("DomainError", () => openRepair(collection)),
   );
 });

@@ -2,7 +2,10 @@ import { type EmbedderUse, Embeddings } from "@quarry/embedding";
 import type { JobHold } from "@quarry/jobs";
 import { Effect, type Scope } from "effect";
 
-/** How soon others may begin: less than a second after a provider has become slow to answer or has failed. */
+/**
+ * Interval of the check whether others may begin: they do less than a second after a provider has become slow or has
+ * failed.
+ */
 const LOOK_EVERY_MS = 250;
 
 /**

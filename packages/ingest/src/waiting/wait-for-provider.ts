@@ -2,13 +2,13 @@ import { type ProviderAway, gaveUp, pausedTooLong } from "@quarry/embedding";
 import { isJsonObject, type JsonObject } from "@quarry/plugin/domain";
 import { failed, type Job, type JobResult, parked } from "@quarry/jobs";
 
-/** What a job keeps of its wait, over parks and restarts. Times are epoch milliseconds. */
+/** State of a job's wait, kept over parks and restarts. Times are epoch milliseconds. */
 export interface WaitMemory {
   /** Since when it has waited, without an answer in between. */
   readonly since: number;
   /** Since when the provider has failed, and not just asked for patience; null when it does the latter. */
   readonly failingSince: number | null;
-  /** How far its progress was told. */
+  /** Progress of the document that was last reported. */
   readonly reached?: number;
 }
 
@@ -16,7 +16,7 @@ export interface ProviderWait {
   readonly job: Pick<Job, "wait">;
   readonly embedder: string;
   readonly away: ProviderAway;
-  /** Whether the provider has answered this job since it waited last: then the wait begins anew. */
+  /** Whether the provider has answered this job since its last wait: then a new wait begins. */
   readonly hasAdvanced: boolean;
   /** Epoch milliseconds, by the clock of the queue. */
   readonly now: number;
@@ -27,8 +27,8 @@ export interface ProviderWait {
 }
 
 /**
- * Who is not the one to find out whether a provider is back is woken when it is, or looks again after this long: whoever
- * was to find out may be gone.
+ * Longest park of a job that doesn't itself probe whether the provider is back. It is woken when the provider is, or
+ * tries again after this time: the probing job may be gone.
  */
 export const LONGEST_PARK_MS = 60_000;
 
@@ -82,7 +82,7 @@ const park = (
     error,
     afterMs,
     wait: { for: embedder, until: rest.until, memory: { ...rest.memory } satisfies JsonObject },
-    // What one has got so far is no other's.
+    // A job that has progress of its own can't share its wait with others.
     withFamily: away.isProbed && rest.memory.reached === undefined,
   });
 
@@ -93,7 +93,7 @@ export const waitMemoryOf = ({ wait }: Pick<Job, "wait">): WaitMemory | undefine
   return memory as unknown as WaitMemory;
 };
 
-/** How far the progress of a job was told that has waited. */
+/** Returns the last reported progress of a job that has waited. */
 export const reachedOf = ({ wait }: Pick<Job, "wait">): number | undefined => {
   const memory = wait?.memory;
   if (memory === undefined || !isJsonObject(memory)) return undefined;

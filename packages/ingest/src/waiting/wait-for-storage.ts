@@ -2,7 +2,7 @@ import { Storage } from "@quarry/catalog";
 import { type JobResult, parked } from "@quarry/jobs";
 import { Effect } from "effect";
 
-/** No embedder's name: whoever has one back wakes none of these. */
+/** Name that jobs wait for. It is no embedder's, so a provider that is back wakes none of these. */
 const STORAGE = "the service's own storage";
 
 /** Long enough not to wear a full disk out, short enough that work goes on soon after there is room. */

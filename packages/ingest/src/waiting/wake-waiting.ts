@@ -12,7 +12,7 @@ export const wakeWaiting = Effect.gen(function* () {
     Effect.sync(() => embeddings.onRecovered((embedder) => void Queue.offerUnsafe(recovered, embedder))),
     (stop) => Effect.sync(stop),
   );
-  // What can't be woken looks again by itself, only later.
+  // A job that can't be woken tries again by itself, only later.
   const wake = (embedder: string) =>
     jobs
       .wake(WAITING_KINDS, embedder)

@@ -2,7 +2,7 @@ import type { ParsedDocumentInfo } from "@quarry/plugin";
 import { CHUNKS_PER_BATCH } from "../../src/parse/parse-protocol.ts";
 import { paragraph, testParser } from "./define.ts";
 
-// What files really say about themselves, passed on by a parser that does not look at it.
+// Info as real files have it, passed on unchecked by a parser.
 export default testParser(async function* () {
   const odd = {
     title: "  Pump\u0000\n manual  ",

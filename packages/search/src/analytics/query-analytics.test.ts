@@ -26,7 +26,7 @@ const life = <A, E>(body: (analytics: QueryAnalytics["Service"]) => Effect.Effec
     ),
   );
 
-/** What is counted of one that isn't there is removed. */
+/** Removing a collection removes its statistics. */
 const makeCollection = async (): Promise<string> => {
   const id = newId();
   const collection: NewCollection = {

@@ -29,9 +29,9 @@ export interface HourAnalytics extends PeriodAnalytics {
 
 /** The course over the last 30 days. */
 export interface AnalyticsDetail {
-  /** Those that had a query, oldest first. */
+  /** Hours with at least one query, oldest first. */
   readonly hours: readonly HourAnalytics[];
-  /** What found nothing, most often first. */
+  /** Queries without a result, most frequent first. */
   readonly emptyQueries: CollectionAnalytics["topQueries"];
 }
 
@@ -50,7 +50,7 @@ export interface QueryAnalyticsShape {
   readDetail(collectionId: string): Effect.Effect<AnalyticsDetail, StoreError>;
 }
 
-/** How long a query may wait in memory: statistics are no older than 5 s. */
+/** Longest time that a query's statistics wait in memory: analytics are no older than 5 s. */
 const FLUSH_EVERY_MS = 2_000;
 const MS_PER_HOUR = 3_600_000;
 const HOURS_PER_DAY = 24;
@@ -59,7 +59,7 @@ const LONGEST_DAYS = 30;
 const KEPT_HOURS = (LONGEST_DAYS + 1) * HOURS_PER_DAY;
 const TOP_QUERIES = 10;
 
-/** What was asked, how fast it was answered and how well. */
+/** Statistics of queries: texts, latencies and quality of the results. */
 export class QueryAnalytics extends Context.Service<QueryAnalytics, QueryAnalyticsShape>()(
   "@quarry/search/QueryAnalytics",
 ) {

@@ -1,6 +1,6 @@
 import { PassageIndexError } from "@quarry/index";
 
-/** What is done from time to time. */
+/** Work that is repeated periodically. */
 export interface RepeatedWork {
   readonly everyMs: number;
   readonly work: () => Promise<void>;

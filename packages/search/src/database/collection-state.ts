@@ -23,7 +23,7 @@ export interface CollectionState {
   readonly wordsPlace: string;
   /** While its words are written to that store, the number of the passage up to which that is done; else undefined. */
   readonly wordsFilled: number | undefined;
-  /** Passages from this number on are written there by whoever puts them. */
+  /** Number of the passage from which on every put writes its terms to the store. */
   readonly wordsEnd: number;
 }
 
@@ -40,8 +40,8 @@ export const prepareReadState = (database: IndexDatabase): ((collectionId: strin
 };
 
 /**
- * Takes the collection for this transaction and counts its version up: whoever else writes to it waits. Before anything
- * is read, so that what is read is of this moment.
+ * Locks the collection for this transaction and increments its version: other writers wait. Comes before any read, so
+ * that all reads see the state of this moment.
  */
 export const lockState = async (query: Query, collection: number | string): Promise<CollectionState> => {
   const column = typeof collection === "number" ? "number" : "collection_id";
@@ -119,8 +119,8 @@ const isUnique = (error: unknown): boolean =>
   error instanceof PassageIndexError && error.cause instanceof StoreError && error.cause.reason === "unique";
 
 /**
- * Whether the words are as this build writes them. Another build's are written anew, but never a newer one's: during a rolling
- * update old and new processes would do so in turns.
+ * Whether the terms are of this build's version. Those of an older build are rebuilt, but never those of a newer one:
+ * during a rolling update old and new processes would rebuild them in turns.
  */
 export const isCurrent = ({ wordsVersion, analyzerVersion }: CollectionState): boolean => {
   if (wordsVersion > WORDS_VERSION || analyzerVersion > ANALYZER_VERSION) {

@@ -33,7 +33,7 @@ export type PreparedOperation =
   | {
       readonly kind: "removeIds";
       readonly ids: readonly string[];
-      /** What isn't as expected stays. */
+      /** Passages that aren't as expected are kept. */
       readonly expected?: ExpectedVersions | undefined;
     };
 
@@ -51,13 +51,13 @@ interface StoredRow {
   readonly length: number;
 }
 
-/** What is written to a collection in one transaction, which has locked `state`. */
+/** Writes to a collection in one transaction, which has locked `state`. */
 export class CollectionWrite {
   readonly #query: Query;
   readonly #state: CollectionState;
   readonly #words: WordsWrite;
   readonly #deleted: DeletedPassage[] = [];
-  /** How many passages more or fewer each document has. */
+  /** Change of each document's number of passages. */
   readonly #changes = new Map<number, number>();
 
   constructor(query: Query, state: CollectionState, words: WordsWrite) {
@@ -85,7 +85,7 @@ export class CollectionWrite {
     }
   }
 
-  /** Which version of its vector each passage names; null where there is no such passage. */
+  /** Returns the version of the vector that each passage names; null where there is no such passage. */
   async versionsOf(ids: readonly string[]): Promise<readonly (string | null)[]> {
     const rows = await this.#ofIds(ids);
     const versions = new Map(rows.map((row) => [decodeText(row.id), row.vector_version]));
@@ -128,7 +128,7 @@ export class CollectionWrite {
     return [];
   }
 
-  /** Those of a put that stand at these places. */
+  /** Inserts the passages of a put at these indexes. */
   async #insert(
     { passages, prepared }: PreparedPut,
     documents: readonly number[],

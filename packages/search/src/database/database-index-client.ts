@@ -20,7 +20,7 @@ export interface DatabaseIndexSettings {
   readonly warn: (message: string, error: unknown) => void;
 }
 
-/** The texts in the database, and whoever has their words, behind one face. */
+/** Client of the texts in the database and of the index of their terms. */
 export class DatabaseIndexClient {
   readonly database: IndexDatabase;
   readonly words: DatabaseWords;

@@ -105,7 +105,7 @@ const serviceOf = (client: DatabaseIndexClient): PassageIndexService => {
   return {
     ensure: (collectionId) => attempt(() => client.ensure(collectionId)),
     remake: (collectionId) => attempt(() => client.drop(collectionId).then(() => client.ensure(collectionId))),
-    // Whether bytes are what was written is the database server's to know.
+    // The database server itself checks that bytes are as they were written.
     verify: (collectionId) => Effect.asVoid(attempt(() => countPassages(read, collectionId))),
     drop: (collectionId) => attempt(() => client.drop(collectionId)),
     put: (collectionId, passages) => write(collectionId, { kind: "put", passages }),

@@ -22,7 +22,7 @@ export interface DeletedPassage {
   readonly length: number;
 }
 
-/** What one transaction does to the words of its collection, which it has locked. */
+/** Changes of one transaction to the terms of its collection, which it has locked. */
 export interface WordsWrite<Prepared extends PreparedPassages = PreparedPassages> {
   // Methods: each home takes what it has prepared itself.
   /** Adds passages, given the numbers of their documents. Gives the passages' numbers, which no other passage ever has. */
@@ -31,9 +31,9 @@ export interface WordsWrite<Prepared extends PreparedPassages = PreparedPassages
   remove(deleted: readonly DeletedPassage[]): Promise<void>;
 }
 
-/** Who keeps the words of passages whose texts are in the database, and finds by them. */
+/** Index of the terms of passages whose texts are in the database; answers keyword searches. */
 export interface DatabaseWords<Prepared extends PreparedPassages = PreparedPassages> {
-  /** Called when the collection is made, and again by whoever finds it made. */
+  /** Called when the collection is made, and again by each caller that finds it made. */
   ensure(collection: number): Promise<void>;
   /** Removes all that the collection's words take; it is dropped. May be repeated. */
   drop(collection: number): Promise<void>;

@@ -41,7 +41,10 @@ export const listDirect = async (
   return { passages, next: last };
 };
 
-/** How many match. Without a filter the database knows; with one each is looked at, a thousand at a time. */
+/**
+ * Returns the number of matching passages. Without a filter the database has the count; with one each passage is read,
+ * a thousand at a time.
+ */
 export const countDirect = async (
   query: Query,
   collectionId: string,

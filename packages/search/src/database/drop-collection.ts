@@ -5,7 +5,7 @@ import { removeStepwise } from "./remove-stepwise.ts";
 /** Makes the collection unknown, at once and for all processes; gives its number, or undefined where it is not there. */
 export const forgetCollection = (database: IndexDatabase, collectionId: string): Promise<number | undefined> =>
   database.transaction(async (query) => {
-    // Locks it: whoever writes to it comes before or finds nothing.
+    // Locks the collection: other writers come before, or find nothing.
     const forgotten = await query((kysely) =>
       kysely
         .updateTable("passage_collections")

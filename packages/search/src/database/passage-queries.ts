@@ -145,7 +145,7 @@ export const documentsOf = async (
   return rows.flatMap(({ number }) => (number === null ? [] : [Number(number)]));
 };
 
-/** Whether passages `p` are of these documents. */
+/** Condition: passages `p` belong to these documents. */
 export const areOf = (documents: readonly number[]): RawBuilder<unknown> =>
   documents.length === 1
     ? sql`p.document = ${documents[0]}`

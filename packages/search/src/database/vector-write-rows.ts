@@ -25,7 +25,7 @@ export const beginVectors = async (
   }
 };
 
-/** Which of the writes were begun and neither completed nor taken back. Who asks has locked the collection. */
+/** Returns the writes that were begun, and neither completed nor rolled back. The caller has locked the collection. */
 export const readBegun = async (
   query: Query,
   collection: number,

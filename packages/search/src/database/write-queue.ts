@@ -19,7 +19,7 @@ export type WriteRequest =
       readonly kind: "put";
       readonly passages: readonly Passage[];
       readonly completes?: string;
-      /** Where something else stands in the place of one of the passages, it does nothing. */
+      /** If a passage has another version than expected, the put does nothing. */
       readonly expected?: ExpectedVersions | undefined;
     }
   /** As `put`, of those that are still there, in the documents that they are in. */
@@ -28,7 +28,7 @@ export type WriteRequest =
       readonly kind: "removeVectors";
       readonly version: string;
       readonly ids: readonly string[];
-      /** What isn't as expected stays. */
+      /** Passages that aren't as expected are kept. */
       readonly expected?: ExpectedVersions | undefined;
     }
   | { readonly kind: "takeBackVectors"; readonly version: string }
@@ -99,7 +99,7 @@ export class WriteQueue {
       committing = this.#commit(steps);
       if (this.#entries.length === 0) await committing;
     }
-    // In the same turn as the look at the entries: whoever comes next starts another.
+    // In the same turn as the check of the entries: the next request starts another drain.
     this.#draining = undefined;
   }
 
@@ -149,7 +149,7 @@ export class WriteQueue {
     return operations;
   }
 
-  /** Never rejects: whoever waits is told. */
+  /** Never rejects: waiting callers get the error. */
   async #commit(steps: readonly Step[]): Promise<void> {
     if (steps.length === 0) return;
     try {
@@ -157,7 +157,7 @@ export class WriteQueue {
       await this.#options.words.committed(number);
       for (const [index, { entries, operations }] of steps.entries()) {
         if (answers[index] === undefined) await this.#abandon(operations);
-        // Whoever removes the vectors, they are removed once.
+        // Joined callers share one result; only the first one removes the vectors.
         for (const [place, entry] of entries.entries()) entry.resolve(place === 0 ? answers[index] : []);
       }
     } catch (error) {
@@ -205,7 +205,7 @@ type PutRequest = Extract<WriteRequest, { readonly kind: "put" | "rewrite" }>;
 
 const isPut = (request: WriteRequest): request is PutRequest => request.kind === "put" || request.kind === "rewrite";
 
-/** Whether it may be carried out as one with others beside it: what expects something is done or not by itself. */
+/** Whether the write may be merged with others: one with expectations succeeds or fails by itself. */
 const isJoined = (request: WriteRequest): boolean => request.kind === "put" && request.expected === undefined;
 
 const operationsOf = (request: Exclude<WriteRequest, PutRequest>): readonly PreparedOperation[] => {

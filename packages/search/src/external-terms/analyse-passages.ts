@@ -1,13 +1,13 @@
 import { type Passage, type PassageText, passageTerms, splitMetadata } from "@quarry/index";
 
-/** What is analysed of a passage; the other fields of it are in the metadata. */
+/** Fields of a passage that are analysed; the metadata has the others. */
 export type AnalysablePassage = Pick<Passage, "documentId" | "metadata" | keyof PassageText>;
 
 /** Per passage, in their order. Plain arrays: they pass between threads. */
 export interface AnalysedPassages {
   /** Every metadata that passages share, once, as JSON. */
   readonly shared: readonly string[];
-  /** Which of `shared` is its own. */
+  /** Index of each passage's metadata in `shared`. */
   readonly sharedOf: readonly number[];
   /** The metadata of its own as JSON. */
   readonly own: readonly string[];

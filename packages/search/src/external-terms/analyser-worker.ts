@@ -4,7 +4,7 @@ import { answerWith, serveCalls } from "@quarry/plugin/workers/inside";
 import { type AnalysablePassage, type AnalysedPassages, analysePassages } from "./analyse-passages.ts";
 import { type LookedInto, lookIntoPassages, type PassageLook } from "./look-into-passages.ts";
 
-/** What an analyser can be asked for. */
+/** Operations of an analyser. */
 export type AnalyserOperation =
   | { readonly kind: "analyse"; readonly passages: readonly AnalysablePassage[] }
   | { readonly kind: "look"; readonly look: PassageLook };

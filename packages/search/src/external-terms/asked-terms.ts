@@ -4,7 +4,7 @@ import type { SearchTerms } from "@quarry/text";
 
 import type { CountsOfGroups } from "./known-counts.ts";
 
-/** How many passages a collection has, and their terms together. */
+/** Number of a collection's passages, and their total length in terms. */
 export interface CollectionSize {
   readonly liveCount: number;
   readonly liveLength: number;
@@ -43,7 +43,7 @@ const heldOf = (forms: Forms, counts: CountsOfGroups): readonly string[] =>
 
 /** A query as a store is asked it, and the exact scores of what the store proposes: those of the index in files, to the last bit. */
 export class AskedTerms {
-  /** What a store is asked for. No passage has more by it than its score. */
+  /** Terms of the request to a store. A passage's score by these is never below its exact score. */
   readonly terms: readonly WeightedTerm[];
   readonly required: readonly string[];
   readonly norm: LengthWeight;
@@ -54,7 +54,7 @@ export class AskedTerms {
       termOf: (term, spellings) => {
         const forms = spellings ?? [[term]];
         const held = heldOf(forms, counts);
-        // What is being written may be counted already.
+        // Passages that are being written may be counted already.
         const frequency = held.length === 0 ? 0 : Math.min(counts.of(held), size.liveCount);
         return { forms: forms.map((form) => form.filter((one) => held.includes(one))), held, frequency };
       },

@@ -1,6 +1,6 @@
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 
-/** Who is at it has gone after so long, or the store is asked again. */
+/** Lease of a removal: afterwards its process counts as dead, and the store is asked again. */
 const LEASE_MS = 60_000;
 
 /** Words that are to go from a store. */

@@ -12,11 +12,11 @@ const COLLECTIONS_KEPT = 256;
 /** Per collection, some 100 bytes each. People ask with the same words again and again. */
 const GROUPS_KEPT = 4_096;
 
-/** How many passages hold which terms, of collections as they are at one version: nothing is asked twice while nothing is written. */
+/** Cache of term frequencies of collections, each at one version: nothing is counted twice while nothing is written. */
 export class KnownCounts {
   readonly #collections = new BoundedMap<number, CountsOfVersion>(COLLECTIONS_KEPT);
 
-  /** Where to look and what to add to. */
+  /** Returns the cache entry to read from and add to. */
   at(collection: number, version: number): CountsOfGroups {
     let known = this.#collections.get(collection);
     if (known === undefined || known.version !== version || known.byGroup.size > GROUPS_KEPT) {
@@ -39,7 +39,7 @@ export class CountsOfGroups {
     return this.#byGroup.get(keyOf(group)) ?? 0;
   }
 
-  /** Those that nobody has asked for, each once. */
+  /** Returns the groups without a cached count, each once. */
   unknown(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {
     const found = new Map(groups.map((group) => [keyOf(group), group]));
     return [...found].flatMap(([key, group]) => (this.#byGroup.has(key) ? [] : [group]));

@@ -8,12 +8,12 @@ export interface StoredPassage extends PassageText {
   readonly own: string;
 }
 
-/** What is asked of some passages beyond what their store tells. */
+/** Checks of some passages that their store can't do. */
 export interface PassageLook {
   readonly passages: readonly StoredPassage[];
   /** A query whose phrases they must hold. */
   readonly phrasesOf?: string | undefined;
-  /** What of a filter the store could not tell. */
+  /** Part of the filter that the store could not apply. */
   readonly filter?: Filter | undefined;
   /** Counted in those of the passages for which `counted` holds. */
   readonly terms: readonly string[];

@@ -6,7 +6,7 @@ import { inPieces } from "../database/insert-rows.ts";
 
 import type { StoredPassage } from "./look-into-passages.ts";
 
-/** What is read of a passage beside its name. */
+/** Columns of a passage that are read besides its id. */
 export interface LookNeeds {
   readonly texts: boolean;
   readonly metadata: boolean;
@@ -21,13 +21,13 @@ export interface LookedAtPassage extends DocumentGeneration, StoredPassage {
   readonly layout: string;
 }
 
-/** What of a collection's state tells whether anything was written to it. */
+/** Fields of a collection's state that change with every write to it. */
 export interface StateMark {
   readonly version: number;
   readonly wordsEnd: number;
 }
 
-/** What was read of a collection, and the state that it was in: one statement reads both. */
+/** Result of a read and the state that the collection was in: one statement reads both. */
 export interface ReadAtState<Found> {
   readonly found: Found;
   /** Undefined where the collection is gone. */

@@ -10,7 +10,7 @@ import {
 import type { NearWord } from "@quarry/plugin";
 import { spelledWords } from "@quarry/text";
 
-/** What a repair asks of a collection. */
+/** Source of a collection's words for spelling correction. */
 export interface WordSource {
   readonly frequencies: (terms: readonly string[]) => Promise<FrequencyOf>;
   readonly nearWords: (words: readonly string[], edits: number) => Promise<readonly (readonly NearWord[])[]>;

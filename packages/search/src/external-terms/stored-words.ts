@@ -38,7 +38,9 @@ import {
   type WordAddition,
 } from "./word-write-rows.ts";
 
-/** How often what is left to do is looked for: what a dead process left, and what the store was away for. */
+/**
+ * Interval of the upkeep: it finishes what a dead process left, and what was postponed while the store was unavailable.
+ */
 const UPKEEP_MS = 5_000;
 /** Collections of as many passages are waited for while their words are written. */
 const FEW_PASSAGES = 1_024;
@@ -55,7 +57,7 @@ export interface StoredWordsOptions {
 
 interface SeenState {
   readonly state: CollectionState;
-  /** Whether the search before had found it so, too: while much is written, nothing is searched for twice. */
+  /** Whether the previous search found the same state: while many writes come, no search runs twice. */
   readonly isSteady: boolean;
 }
 
@@ -219,8 +221,8 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
       if (made.isGone) await this.#readState(collectionId);
       return result;
     };
-    // Mostly nothing was written since the last search: what is known of the collection is used, and whether that is its state
-    // still, whoever reads the passages is told along with them.
+    // Mostly nothing was written since the last search: the cached state is used, and the read of the passages returns
+    // whether it is still current.
     const seen = this.#states.get(collectionId);
     const ahead = seen?.isSteady === true ? new WordSearch(seen.state, options) : undefined;
     const outcome = ahead && (await settled(answer(ahead)));
@@ -253,7 +255,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     return filled;
   }
 
-  /** Whether the words are this store's and this build's. If not, it is noted that they must be written. */
+  /** Whether the terms are in this store and of this build. If not, notes that they must be written. */
   async #ready(state: CollectionState): Promise<boolean> {
     if (state.wordsPlace === this.#store.name && isCurrent(state)) return true;
     await beginFilling(this.#database, state.number, this.#store.name);
@@ -313,7 +315,7 @@ export class StoredWords implements DatabaseWords<PreparedWords> {
     return filling;
   }
 
-  /** It is done by the next who comes by. */
+  /** Logs the failure; the next cleanup removes the words. */
   #tell(error: unknown): void {
     this.#warn(`words of removed passages stay in the store "${this.#store.name}" for now`, error);
   }
@@ -323,7 +325,7 @@ type Analyser = WorkerClient<AnalyserOperation, AnalyserAnswers>;
 
 const startAnalyser = (): Analyser => new WorkerClient(workerModule(import.meta.url, "./analyser-worker"), {});
 
-/** Whether nothing was written between the two, and the words are in the store's care. */
+/** Whether nothing was written between the two states, and the store is in charge of the same terms. */
 const isSame = (known: CollectionState, state: CollectionState): boolean =>
   known.number === state.number && known.version === state.version && known.wordsEnd === state.wordsEnd;
 

@@ -67,12 +67,12 @@ export class WordSearch {
     this.#signal = signal;
   }
 
-  /** Whether the collection is known to have been in that state when its passages were read last. */
+  /** Whether the collection is known to have been in that state when its passages were last read. */
   get isOfNow(): boolean {
     return this.#mark?.version === this.#state.version && this.#mark.wordsEnd === this.#state.wordsEnd;
   }
 
-  /** Whether the collection was dropped while it was searched: what was found may be a part. */
+  /** Whether the collection was dropped during the search: the hits may be incomplete. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -149,7 +149,10 @@ export class WordSearch {
     return { terms, required, base: norm.base, slope: norm.slope };
   }
 
-  /** Those that are passages of the collection, match what the store could not filter by, and hold the phrases. */
+  /**
+   * Returns the hits that are passages of the collection, match the part of the filter that the store could not apply,
+   * and hold the phrases.
+   */
   async #valid(
     asked: Asked,
     hits: readonly TermHit[],
@@ -210,7 +213,7 @@ export class WordSearch {
   async #frequencies(terms: readonly string[]): Promise<(term: string) => number> {
     await this.#count(terms.map((term) => [term]));
     const { liveCount } = this.#state;
-    // What is being written may be counted already.
+    // Passages that are being written may be counted already.
     return (term) => Math.min(liveCount, this.#counts.of([term]));
   }
 
@@ -218,7 +221,7 @@ export class WordSearch {
     const unknown = this.#counts.unknown(groups);
     if (unknown.length === 0) return;
     const { number } = this.#state;
-    // What is about to be put, and what is removed already: also what a dead process left.
+    // Excludes passages that are about to be put, and removed ones: also those that a dead process left.
     const without = await readUnsettled(this.#query, number);
     for (const part of inPieces(unknown, GROUPS_PER_REQUEST)) {
       const counts = await this.#store.count(number, part, without, this.#signal);
@@ -247,15 +250,15 @@ const resultOf = (found: readonly Valid[], exhausted: boolean, withPassages = fa
   return { hits, exhausted, passages: parsePassages(stored) };
 };
 
-/** Whether a store may have told less than there is. */
+/** Whether a store may have reported lower frequencies than there are. */
 const isCut = ({ frequencies }: TermHit): boolean => frequencies.some((count) => count >= MOST_TOLD_FREQUENCY);
 
 const byRank = (a: KeywordHit, b: KeywordHit): number => b.score - a.score || compareStrings(a.id, b.id);
 
-/** Whether nothing behind a page can come before the last of those that are wanted. */
+/** Whether nothing after a page can rank before the last of the wanted hits. */
 const isSure = (terms: AskedTerms, { hits, bound }: TermSearchResult, last: KeywordHit | undefined): boolean => {
   if (last === undefined || hits.length === 0) return false;
   if (last.score > bound * (1 + ROUNDING)) return true;
-  // Where all that follows is a tie with the page's end, the store has ordered it by ids.
+  // All that follows ties with the page's end, and the store has ordered ties by id.
   return last.score === terms.scoreOf(hits.at(-1)!) && last.score * (1 + ROUNDING) >= bound;
 };

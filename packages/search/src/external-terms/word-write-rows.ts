@@ -3,7 +3,7 @@ import { type CollectionState, stateOf } from "../database/collection-state.ts";
 import type { IndexDatabase, Query } from "../database/index-database.ts";
 import { inPieces } from "../database/insert-rows.ts";
 
-// What passages are to the store that has the words, while it is not as the database says.
+// State of passages in the store of terms, while it differs from the database.
 /** Their words may be there already; the passages aren't. */
 const ADDING = 0;
 /** The passages are gone, and their words are to go. */
@@ -134,7 +134,7 @@ const readGone = (database: IndexDatabase, collection: number) =>
       .execute(),
   );
 
-/** What was counted with them counts no more: the collection has another version. */
+/** Forgets removed passages. Cached counts that include them become invalid: the collection gets another version. */
 const forgetGone = async (database: IndexDatabase, collection: number, numbers: readonly number[]): Promise<void> => {
   await database.run((kysely) =>
     kysely

@@ -4,7 +4,10 @@ import type { IndexDatabase } from "../database/index-database.ts";
 /** The fact about the installation that is kept under this name. */
 const OWNER = "words_owner";
 
-/** What the words of this database are called by in stores: others may have theirs there too. Made when it is first asked for. */
+/**
+ * Returns the name of this database's terms in stores, which may have terms of other databases too. Created on first
+ * use.
+ */
 export const readWordsOwner = async (database: IndexDatabase): Promise<string> => {
   const known = await read(database);
   if (known !== undefined) return known;

@@ -7,18 +7,19 @@ import type { SearchFailure } from "./search-failure.ts";
 import type { SearchTarget } from "./search-target.ts";
 
 /**
- * How the best hits of one search are found. A keyword or a semantic search has one branch, whose order is the answer's; a
- * hybrid search has both, and a passage's score is put together of what each says of it.
+ * Finds the best hits of one search. A keyword or a semantic search has one branch, whose order is the answer's; a
+ * hybrid search has both, and a passage's score combines the scores of both.
  *
- * Each branch is asked for its first passages, so many as the `depth` says. They are the candidates, and what only one
- * branch told of a candidate the other is asked for. The `bound` is the highest score that any other passage can have,
- * judged by the last that each branch told: candidates whose score is above it are sure to come before all the rest (as in
- * the threshold algorithm of Fagin and others). The best candidates are read, and those that may be returned are hits.
+ * Each branch returns its first passages, as many as the `depth` says. They are the candidates; where only one branch
+ * scored a candidate, the other one is asked for its score. The `bound` is the highest score that any other passage can
+ * have, judged by the last score of each branch: candidates above it are certain to come before all the rest (as in the
+ * threshold algorithm of Fagin and others). The best candidates are read, and those that may be returned are hits.
  *
- * A hybrid search begins shallow, which mostly is enough to be sure, and costs about half; candidates that can't be among
- * the best even by the most that the other branch could add are left out there. Else it is asked again at its full depth,
- * whose best hits are taken as they are. Deeper it goes only while it has too few hits, because candidates lie outside of
- * the filter or are of a run that is not live, or while a limit per document lets hits in that are below the bound.
+ * A hybrid search begins shallow, which is mostly enough to be certain, and costs about half; candidates that can't be
+ * among the best even with the most that the other branch could add are left out there. Otherwise it searches again at
+ * its full depth, and its best hits are taken as they are. It goes deeper only while it has too few hits, because
+ * candidates lie outside of the filter or belong to a run that is not live, or while a limit per document admits hits
+ * below the bound.
  */
 
 /**
@@ -48,7 +49,7 @@ export const bestHits = Effect.fnUntraced(function* <E>(
   for (let times = 1; ; times += 1) {
     const hydration = new Hydration(search);
     const hits = yield* deepen(search, wanted, hydration);
-    // What was replaced by the time before, the branches of this time know of.
+    // The branches of this round know the replacements that the previous round met.
     if (times === MOST_TIMES || [...hydration.replaced].every((one) => replaced.has(one))) return hits;
     replaced = hydration.replaced;
   }

@@ -76,7 +76,7 @@ const complete = <E>(
 ) => {
   const onlyMatching = ids.filter((id) => !near.scores.has(id));
   const onlyNear = ids.filter((id) => !matching.scores.has(id));
-  // Where every match is known, the others have no term of the query.
+  // Every match is known, so all others have no term of the query.
   const knowsAll = matching.isExhausted || onlyNear.length === 0;
   return Effect.all(
     [

@@ -5,7 +5,10 @@ import { Effect } from "effect";
 import { byVectorId } from "./branches.ts";
 import type { FoundCandidates, Search } from "./search.ts";
 
-/** Failures after which the store itself is asked: whoever watches it reports what is wrong, or starts its thread anew. */
+/**
+ * Failures after which the store itself is asked: its instrumented decorator reports the problem, or restarts the
+ * thread.
+ */
 const ASKED_AGAIN: ReadonlySet<string> = new Set(["damaged", "not_found", "ended"]);
 
 /**

@@ -28,7 +28,7 @@ const MOST_IN_ALL = 2_097_152;
 /** Characters that are looked at in one go: about a millisecond. */
 const AT_ONCE = 16_384;
 
-/** What a search was asked, and what was taken for misspelt words of it. */
+/** Query as it was requested and as it was searched, and the corrections of its misspelt words. */
 interface Highlighted {
   readonly request: SearchRequest;
   readonly asked: string;
@@ -36,8 +36,9 @@ interface Highlighted {
 }
 
 /**
- * What is shown of each hit's text; undefined where the request doesn't want to see it. In a semantic search, and where a hit holds no
- * word of the query, that is the sentence that is nearest to it; of a hit without a text it is nothing.
+ * Returns the fragments to show of each hit's text; undefined where the request doesn't want them. In a semantic
+ * search, and where a hit holds no word of the query, that is the sentence nearest to the query; a hit without a text
+ * has none.
  */
 export const highlightHits = Effect.fnUntraced(function* (
   { request, asked, repairs }: Highlighted,
@@ -112,7 +113,7 @@ function shownOf(text: string, { start, end, matches }: Fragment): ShownFragment
   };
 }
 
-/** How many characters stand from one UTF-16 unit to another. */
+/** Number of code points between two UTF-16 offsets. */
 function codePoints(text: string, from: number, to: number): number {
   let count = to - from;
   for (let index = from; index < to - 1; index++) if (isPair(text, index)) count -= 1;

@@ -26,8 +26,8 @@ export class Hydration<E> {
   /** Undefined for candidates that must not be returned. */
   readonly #known = new Map<string, Passage | undefined>();
   /**
-   * Which generation of each document this search sees. Asked once per document: a document that is switched to its next
-   * generation meanwhile must not stand in one answer with chunks of both.
+   * Live generation of each document, as this search sees it. Read once per document: when a document switches to its
+   * next generation meanwhile, one answer must not mix chunks of both.
    */
   readonly #live = new Map<string, number | undefined>();
   /**

@@ -28,7 +28,7 @@ const LONG_QUERY = 4_096;
 /** A search whose hits are found and not yet reranked. */
 export interface FoundHits {
   readonly request: SearchRequest;
-  /** What of the query was searched by its words. */
+  /** Part of the query that was searched by its words. */
   readonly asked: string;
   /** Known only where the request wants an explanation, or to see what matched. */
   readonly repairs: readonly WordRepair[];

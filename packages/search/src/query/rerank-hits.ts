@@ -23,7 +23,7 @@ export interface RerankJob {
 /** A search waits no longer for its reranker; then it answers without. */
 const TIMEOUT_MS = 10_000;
 
-/** One more try, and only if the provider asks for no longer pause. */
+/** Delay of the only retry, which happens only if the provider asks for no longer pause. */
 const RETRY_DELAY_MS = 100;
 const PATIENCE_MS = 1_000;
 
@@ -66,7 +66,7 @@ interface Judged extends RerankJob {
   readonly credential: Redacted.Redacted<string> | undefined;
 }
 
-/** What can be judged, with its key; of the rest, why not. */
+/** Returns the input of the reranker with its key, or the reason why it is skipped. */
 const prepare = ({ reranker, query, hits }: RerankJob): Effect.Effect<Judged | Reranking> => {
   if (reranker === undefined) return skipped(hits, "no reranker is configured");
   if (hits.length === 0) return skipped(hits, "there is nothing to rerank");

@@ -2,10 +2,10 @@ import { DAMAGE_RETRY_AFTER_SECONDS, type PassageIndexError, passageIndexErrorTo
 import { DomainError, invalidArgument, unavailable } from "@quarry/plugin/domain";
 import type { PluginError } from "@quarry/plugin";
 
-/** Why a search failed; `searchFailureToDomain` turns it into what the caller is told. */
+/** Reason why a search failed; `searchFailureToDomain` turns it into the caller's error. */
 export type SearchFailure = DomainError | PassageIndexError | PluginError;
 
-/** What the caller of the API is told of a failed search; the log gets the failure itself. */
+/** Converts a failed search to the error that the API caller gets; the log gets the failure itself. */
 export const searchFailureToDomain = (failure: SearchFailure): DomainError => {
   switch (failure._tag) {
     case "DomainError":

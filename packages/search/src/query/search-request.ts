@@ -8,7 +8,7 @@ import type { PassageLink } from "../passage-links.ts";
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "expand"> {
   /** Not blank, unless a semantic search has a vector. */
   readonly query: string;
-  /** What is near to it, in the place of the vector that the embedder would make of the query; of unit length. */
+  /** Query vector, in place of the embedding of the query; of unit length. */
   readonly vector?: Float32Array | undefined;
   readonly topK: number;
   /** A boundary in every mode. */
@@ -22,7 +22,7 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
   readonly without?: { readonly text: boolean; readonly metadata: boolean } | undefined;
 }
 
-/** What a score is made of; each in [0, 1], present where it was computed. */
+/** Components of a score; each in [0, 1], present where it was computed. */
 export interface ScoreParts {
   readonly semantic?: number;
   readonly keyword?: number;
@@ -31,8 +31,8 @@ export interface ScoreParts {
   /** The weight of the semantic score in it. */
   readonly alpha?: number;
   /**
-   * One-based place in the branch's own order, by score; present where the branch itself returned the passage. Passages
-   * that can't be returned (of a run that is not live) may stand before it until they are removed.
+   * One-based rank in the branch's own order, by score; present where the branch itself returned the passage. Passages
+   * that can't be returned (of a run that is not live) may rank before it until they are removed.
    */
   readonly semanticRank?: number;
   readonly keywordRank?: number;
@@ -43,9 +43,9 @@ export interface ScoreParts {
 /** A part of a result's text. Places are code points of Unicode; a range's end is not part of it. */
 export interface ShownFragment {
   readonly text: string;
-  /** How many of the result's text stand before it. */
+  /** Number of characters of the result's text before the fragment. */
   readonly offset: number;
-  /** What of it was asked for, in order. */
+  /** Ranges of the fragment that match the query, in order. */
   readonly matches: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -99,7 +99,7 @@ export interface SearchResponse {
    * `boundedQuery`); a model that reads texts as a whole is given all of it.
    */
   readonly wordsLeftOut: number;
-  /** Why reranking failed or was skipped, for the log. */
+  /** Reason why reranking failed or was skipped, for the log. */
   readonly rerankMessage?: string;
   /** Words of the query that were taken for others. With `explain` only. */
   readonly repairs?: readonly WordRepair[];

@@ -19,7 +19,7 @@ export const toResult = (
     documentId: documentIdOf(passage),
     chunkIndex: chunkIndexOf(hit),
     generation: passage.generation,
-    // Where there is much metadata, what is told of it is made when it is written out.
+    // Getters: large metadata is converted only when the result is written out.
     get metadata() {
       return shownMetadata(passage);
     },

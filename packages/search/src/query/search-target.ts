@@ -17,7 +17,7 @@ export interface SearchTarget<E = never> {
   /** Its name in the vector store. */
   readonly vectorCollection: string;
   readonly vectorStore: VectorStoreV1;
-  /** Where the vectors are in the embedded store of this process: that store, for the passage index. */
+  /** The embedded vector store of this process, for the passage index, where it has the collection's vectors. */
   readonly localVectors?: LocalVectors | undefined;
   /** `capabilities.maxTopK` of the vector store. */
   readonly maxTopK: number;
@@ -26,7 +26,7 @@ export interface SearchTarget<E = never> {
    * nothing of the query. Asked only where the mode needs it.
    */
   readonly embedQuery: (query: string) => Effect.Effect<Float32Array | undefined, PluginError | E>;
-  /** Whether the embedder looks at a query's words one by one, of which it takes so many only. */
+  /** Whether the embedder weighs a query's words one by one, up to a limit. */
   readonly weighsWords: boolean;
   /** Absent when none is configured; a rerank that is asked for is then skipped. */
   readonly reranker?: SearchReranker | undefined;

@@ -4,7 +4,7 @@ import type { SearchRequest } from "./search-request.ts";
 import type { SearchTarget } from "./search-target.ts";
 import type { StoreFilter } from "./store-filter.ts";
 
-/** One search, as the steps of the plan see it. */
+/** State of one search, for the steps of its plan. */
 export interface Search<E> {
   readonly index: PassageIndexService;
   readonly target: SearchTarget<E>;

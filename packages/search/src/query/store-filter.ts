@@ -3,8 +3,8 @@ import { Effect } from "effect";
 import type { SearchTarget } from "./search-target.ts";
 
 /**
- * What stores are asked by in the place of the request's filter, while they have older metadata of some documents: what is
- * found is checked by the passages, which have the present one. Undefined: no filter at all.
+ * Filter for stores in place of the request's, while they have older metadata of some documents: hits are checked by
+ * the passages, which have the current metadata. Undefined: no filter at all.
  */
 export interface StoreFilter {
   readonly filter: Filter | undefined;

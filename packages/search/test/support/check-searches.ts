@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("settle" as const) }),
 );
 
-/** What the collection must hold after the step. */
+/** Applies a step to the model, the expected content of the collection. */
 const applyToModel = (model: Map<string, Passage>, action: Step): void => {
   if (action.kind === "put") for (const item of action.passages) model.set(item.id, item);
   if (action.kind === "removeIds") for (const id of action.ids) model.delete(id);
@@ -87,9 +87,9 @@ const history = fc.record({
 });
 
 /**
- * Whatever is written, searches agree with BM25 by the book and the reference filter, and those of all homes with one
- * another to the last bit: in so many random histories, with four queries each. The seed of the variable QUARRY_TEST_SEED
- * draws the same again.
+ * Checks that searches agree with textbook BM25 and the reference filter after any writes, and that all homes agree
+ * with one another to the last bit: in `histories` random histories, with four queries each. QUARRY_TEST_SEED repeats a
+ * run with its seed.
  */
 export const checkSearches = async (homes: readonly IndexHome[], histories: number): Promise<void> => {
   const indexes = await Promise.all(homes.map(async (home) => (await home.open()).index));

@@ -68,11 +68,11 @@ export const directSuite = (makeHome: () => Promise<IndexHome> | IndexHome): voi
         expect(found.ids, JSON.stringify(filter)).toEqual(matching(matches));
         expect(await run(index.countDirect(c, parseFilter(filter)))).toEqual({ count: found.ids.length, last });
       }
-      // What is long ends a page early.
+      // Long texts end a page early.
       expect((await pagesOf(index, c, undefined, { limit: 70, maxCharacters: 1 })).pages).toBe(71);
       await run(index.put(c, [own("e0", { kind: "b" })]));
       expect((await pagesOf(index, c)).ids.at(-1)).toBe("e0");
-      // What was written since stands behind what was the last one.
+      // Passages written since come after the former last one.
       const former = ids.filter((id) => id !== "e0");
       const upTo = { ...LIMITS, limit: 9, upTo: last! };
       expect((await pagesOf(index, c, undefined, upTo)).ids).toEqual(former);

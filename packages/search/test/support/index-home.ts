@@ -12,7 +12,7 @@ import { PlainTermIndex } from "./plain-term-index.ts";
 
 export const run = Effect.runPromise;
 
-/** What fails a test that expects a failure. */
+/** Returns the failure of an effect; fails the test if it succeeds. */
 export const failure = async (effect: Effect.Effect<unknown, PassageIndexError>): Promise<PassageIndexError> =>
   run(Effect.flip(effect));
 

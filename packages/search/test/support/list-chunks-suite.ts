@@ -24,7 +24,7 @@ const readAll = async (
   }
 };
 
-/** How a document is read page by page. */
+/** Suite for reading a document's chunks page by page. */
 export const listChunksSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   // Of a document whose passages share their metadata, and of one whose passages don't all.
   test.each([["one"], ["several"]])("pages end by their characters, and follow each other (%s)", async (kind) => {

@@ -5,7 +5,7 @@ import { databasePassageIndexLayer } from "../../src/index.ts";
 import { homeOf, type IndexHome, type IndexLayer } from "./index-home.ts";
 import { openSearchWords, type WordsServer } from "./words-servers.ts";
 
-/** What the words of a database are kept under. */
+/** Name of the terms of a database in the stores. */
 export const nameOf = (url: string): string => new URL(url).pathname.slice(1).replaceAll("_", "-");
 
 /** The index in a database of MySQL, with the words on a server, on that of the tests by default; others may have had them before. */

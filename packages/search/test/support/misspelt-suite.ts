@@ -32,7 +32,7 @@ const filled = async (home: IndexHome): Promise<PassageIndexService> => {
   return index;
 };
 
-/** What a passage index does with words that it doesn't hold. */
+/** Suite for queries with misspelt words. */
 export const misspeltSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("misspelt queries", () => {
     test("are searched for as what was meant, and score no more than that", async () => {

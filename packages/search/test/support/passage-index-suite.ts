@@ -16,7 +16,7 @@ import { randomNumbers, ZipfTexts } from "../../../index/test/support/zipf-text.
 const found = async (index: PassageIndexService, collection: string, query: string): Promise<readonly string[]> =>
   (await run(index.keywordSearch(collection, { query, topK: 1_000 }))).hits.map(({ id }) => id);
 
-/** What every passage index does, wherever it keeps its passages. */
+/** Suite for every passage index, wherever it keeps its passages. */
 export const passageIndexSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   vectorWritesSuite(makeHome);
   directSuite(makeHome);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type IndexHome, run } from "./index-home.ts";
 import { passageOf } from "./passage-of.ts";
 
-/** What a passage index does with phrases in quotes, and with codes. */
+/** Suite for phrases in quotes, and for codes. */
 export const phrasesSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("phrases", () => {
     test("are held by every hit, however many passages have their words, with a filter and at any topK", async () => {

@@ -2,7 +2,7 @@ import type { IndexLayer } from "./index-home.ts";
 import { sqlitePassageIndexLayer } from "../../../index/src/threads/sqlite-passage-index.ts";
 import { mysqlLayer } from "./mariadb-home.ts";
 
-/** Where an index is, as it can be told to another process. */
+/** Location of an index, in a form that another process can use. */
 export type Place =
   { readonly kind: "files"; readonly directory: string } | { readonly kind: "mysql"; readonly url: string };
 

@@ -16,7 +16,7 @@ export class PlainTermIndex implements TermIndexV1 {
     this.#collections.clear();
   }
 
-  /** How many records it has, valid or not. */
+  /** Number of records, valid or not. */
   get size(): number {
     return [...this.#collections.values()].reduce((sum, { size }) => sum + size, 0);
   }

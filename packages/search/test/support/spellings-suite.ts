@@ -17,7 +17,7 @@ const PAIRS = [
   ["7654321", "7.654.321"],
 ] as const;
 
-/** What a passage index does with words that may be written in more than one way. */
+/** Suite for words that can be written in more than one way. */
 export const spellingsSuite = (makeHome: () => Promise<IndexHome> | IndexHome): void => {
   describe("joined and divided spellings", () => {
     test("find each other, and score the same by either", async () => {

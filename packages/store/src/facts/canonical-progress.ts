@@ -9,7 +9,7 @@ export const DONE = "all";
 /** Databases whose documents are all in canonical form, which they stay. */
 const canonical = new WeakSet<Kysely<Tables>>();
 
-/** Whether facts that were written before may tell otherwise of a filter than those in canonical form. */
+/** Whether field values that were indexed earlier may answer a filter otherwise than those in canonical form. */
 export const isAnsweredByOldFacts = async (kysely: Kysely<Tables>, filter: Filter): Promise<boolean> => {
   if (canonical.has(kysely) || !dependsOnForm(filter)) return false;
   const row = await kysely.selectFrom("meta").select("value").where("name", "=", PROGRESS).executeTakeFirst();

@@ -19,13 +19,13 @@ import {
 import { type DocumentMatch, readNumbered } from "./match-documents.ts";
 import { forEachStored } from "./stored-facts.ts";
 
-/** What stands at one path of some documents. An array counts for each of its values. */
+/** Values at one path of some documents. An array counts for each of its values. */
 export interface Facet {
   /** The most frequent ones; of those with one count, in their order. */
   readonly values: readonly FacetValue[];
-  /** How many different values there are. */
+  /** Number of distinct values. */
   readonly valueCount: number;
-  /** How many of the documents have something there, and how many have nothing. */
+  /** Number of documents with a value at the path, and without one. */
   readonly present: number;
   readonly missing: number;
   /** Of the numbers; undefined where there are none. */
@@ -50,7 +50,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** Where values stand, in the order of their kinds. */
+/** Kinds of indexed values, in their order. */
 const VALUES = [KIND.boolean, KIND.number, KIND.string, KIND.date, KIND.digest] as const;
 
 export interface FacetRequest extends DocumentMatch {

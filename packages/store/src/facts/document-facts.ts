@@ -22,7 +22,7 @@ export const MAX_FACTS = 2_048;
 
 type Standing = Pick<Selectable<DocumentsTable>, "status" | "failed_by">;
 
-/** What filters and lists can ask of a document. */
+/** Columns of a document that filters and lists can use. */
 export type DescribedRow = Standing &
   Pick<
     Selectable<DocumentsTable>,
@@ -30,7 +30,7 @@ export type DescribedRow = Standing &
     | ("content_hash" | "external_id" | "external_id_sent" | "source_url" | "expires_at")
   >;
 
-/** What filters see of a document. Of its chunks they see this too, and the place of each. */
+/** Metadata that filters see for a document. For its chunks they see this too, and the position of each. */
 export const filteredMetadata = (row: Omit<DescribedRow, keyof Standing>): JsonObject =>
   documentMetadata(
     {

@@ -21,13 +21,13 @@ export interface SortedDocuments {
   readonly next: SortedPlace | undefined;
 }
 
-/** What is asked of a collection's documents by their facts. `unavailable` as long as not all of them have some. */
+/** Queries over a collection's documents by their indexed field values. `unavailable` until all of them are indexed. */
 export interface DocumentMatchesService {
   readonly listSorted: (
     collectionId: string,
     request: SortedListRequest,
   ) => Effect.Effect<SortedDocuments, DomainError | StoreError>;
-  /** How many match, and the ids of as many as `limit` of them, those that came first. */
+  /** Returns the number of matching documents, and the ids of the `limit` oldest ones. */
   readonly idsMatching: (
     collectionId: string,
     match: DocumentMatch,

@@ -52,7 +52,7 @@ export class DocumentSet {
     forEachDigits(text, start, end, (word, bits) => (words[word]! |= bits));
   }
 
-  /** How many of what is stored of a block are in the set. */
+  /** Number of documents of a stored block that are in the set. */
   countStored(block: number, text: string, start: number, end: number): number {
     const words = this.#blocks.get(block);
     if (words === undefined) return 0;
@@ -111,7 +111,7 @@ export class DocumentSet {
   }
 }
 
-/** What is stored of a block with one document more, or less; undefined where there is none left. */
+/** Returns a stored block with one document added or removed; undefined where none is left. */
 export const changedBlock = (data: Uint8Array | undefined, place: number, isAdded: boolean): Uint8Array | undefined => {
   const words = new Uint32Array(BLOCK_WORDS);
   if (data !== undefined) forEachWord(data, (word, bits) => (words[word]! |= bits));

@@ -25,7 +25,7 @@ export class FactReader {
     this.#collectionId = collectionId;
   }
 
-  /** Whether facts tell nothing of a filter, as long as there are some of before the canonical form. */
+  /** Whether the index can't answer a filter while it has field values from before the canonical form. */
   isAnsweredByOldFacts(filter: Filter): Promise<boolean> {
     return isAnsweredByOldFacts(this.#kysely, filter);
   }
@@ -43,7 +43,7 @@ export class FactReader {
     return found;
   }
 
-  /** Whether there is a document that each of these is so of, in their order. */
+  /** Whether any document has each of these field values, in their order. */
   async known(facts: readonly Buffer[]): Promise<readonly boolean[]> {
     if (facts.length === 0) return [];
     const rows = await this.#facts().select("fact").distinct().where("fact", "in", filled(facts)).execute();
@@ -57,7 +57,7 @@ export class FactReader {
     return found;
   }
 
-  /** Some rows at a time, in the order of facts; with `holding` only those whose value has these bytes in it. */
+  /** Reads the rows in portions, in the order of facts; with `holding` only those whose value contains these bytes. */
   async *textsIn({ from, to }: FactRange, holding?: Buffer): AsyncGenerator<string> {
     let [after, behind, limit] = [from, -1, ROWS_AT_ONCE];
     for (;;) {

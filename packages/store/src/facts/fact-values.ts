@@ -15,7 +15,7 @@ export const KIND = {
   digest: 0x40,
 } as const;
 
-/** What stands for many values in ranges: their first bytes. Coarsest first. */
+/** Prefixes that stand for many values in ranges: their first bytes. Coarsest first. */
 interface Nodes {
   readonly leaf: number;
   readonly levels: readonly { readonly kind: number; readonly length: number }[];
@@ -44,12 +44,12 @@ export const DATE_NODES: Nodes = {
 /** Longest string that a fact holds, in UTF-8 bytes: a key of the database holds it on all of them. */
 const MAX_LITERAL_BYTES = 700;
 export const PATH_BYTES = 12;
-/** Where the value of a fact begins, from 0. */
+/** Start of the value in an indexed field value, in bytes from 0. */
 export const VALUE_START = PATH_BYTES + 1;
 
 const DATE = /^\d{4}-\d\d/;
 
-/** What stands for a path: no metadata leads to one of the reserved ones. */
+/** Digest of a path: no metadata path has one of the reserved ones. */
 export type FactPath = Buffer;
 
 export const factPath = (path: string): FactPath =>

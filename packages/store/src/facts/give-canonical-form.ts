@@ -31,7 +31,7 @@ export const giveCanonicalForm = (database: DatabaseService): Effect.Effect<numb
         }),
       );
       count += given;
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
     }
   });
@@ -71,7 +71,7 @@ const giveOne = async (kysely: Kysely<Tables>, row: Selectable<DocumentsTable>):
   await changeFacts(kysely, place, formerFacts(row), documentFacts(row));
 };
 
-/** Another document has the same own id in NFC: this one stays as it is, and is found by its id. */
+/** Whether another document has the same external id in NFC: then this one stays as it is, and is found by its id. */
 const isTaken = async (kysely: Kysely<Tables>, { collection_id }: Selectable<DocumentsTable>, id: Uint8Array) =>
   (await kysely
     .selectFrom("documents")

@@ -23,7 +23,7 @@ export const giveFacts = (database: DatabaseService): Effect.Effect<number, Stor
       given += yield* database.transaction((transaction) =>
         database.run((kysely) => giveSome(kysely, database.dialect, some), transaction),
       );
-      // Everything else has its turn in between.
+      // Yields to other work.
       yield* Effect.sleep(0);
     }
   });
@@ -33,7 +33,7 @@ interface Lacking {
   readonly ids: readonly string[];
 }
 
-/** Those of collections that are gone are removed without. */
+/** Finds documents without a number whose collection exists; those of deleted collections are removed without one. */
 const findLacking = async (kysely: Kysely<Tables>): Promise<Lacking | undefined> => {
   const rows = await kysely
     .selectFrom("documents")
@@ -53,7 +53,7 @@ const giveSome = async (
   dialect: DatabaseService["dialect"],
   { collectionId, ids }: Lacking,
 ): Promise<number> => {
-  // Who changes a document's standing locks the document first, and its collection then.
+  // Changes of a document's status lock the document first, and then its collection.
   const rows = await kysely
     .selectFrom("documents")
     .selectAll()

@@ -10,7 +10,7 @@ export interface HeldPathsRequest {
   readonly paths: readonly string[];
   /** Only documents that match. Default: all of the collection. */
   readonly within?: Filter | undefined;
-  /** Whether chunks count that have metadata of their own, of which facts tell nothing. Default false. */
+  /** Whether to count chunks that have metadata of their own, which the index doesn't cover. Default false. */
   readonly ofChunks?: boolean | undefined;
 }
 

@@ -7,7 +7,7 @@ import { type DocumentMatch, makeNamed, matchDocuments, slices } from "./match-d
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
-/** What lists can be sorted by, and the column that has it. */
+/** Sort keys of lists, and the column of each. */
 const SORT_COLUMNS = {
   created_at: "created_at",
   updated_at: "updated_at",
@@ -51,7 +51,7 @@ export interface SortedList {
 const STEP = 1_000;
 /** Documents of a set that are sorted here, whatever is asked of them. */
 const FEW = 1_000;
-/** So many times as many as should do are looked at before the whole set is sorted. */
+/** Factor of the expected number of documents that are scanned before the whole set is sorted instead. */
 const PATIENCE = 4;
 /** Documents looked for by their numbers at a time. */
 const NUMBERS_AT_ONCE = 512;

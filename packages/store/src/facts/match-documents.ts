@@ -12,7 +12,7 @@ import { matchFacts } from "./match-facts.ts";
 import { nameSteps } from "./name-steps.ts";
 import { filled } from "./write-facts.ts";
 
-/** Which documents of a collection; all that is given must hold. */
+/** Selection of a collection's documents; all given conditions must hold. */
 export interface DocumentMatch {
   readonly filter?: Filter | undefined;
   readonly status?: DocumentStatus | undefined;
@@ -48,7 +48,7 @@ export const matchDocuments = async (
   return all.without(DocumentSet.of(expired.flatMap(({ number }) => (number === null ? [] : [number]))));
 };
 
-/** What a row must be for a page that is read after the set: it may have changed in between. */
+/** Returns the check of a row for a page that is read after the set: the row may have changed in between. */
 export const rowMatcher = (match: DocumentMatch): ((row: Selectable<DocumentsTable>) => boolean) => {
   const matches = match.filter && compileFilter(match.filter);
   const part = filenameKey(match.filename ?? "");
@@ -76,7 +76,7 @@ const readMatching = async (
   return DocumentSet.of(found);
 };
 
-/** Documents by their numbers. Whoever reads them works on each before it takes the next. */
+/** Documents by their numbers, in portions. Callers process one before they take the next. */
 export async function* readNumbered(kysely: Kysely<Tables>, collectionId: string, numbers: Iterable<number>) {
   for (const some of slices(numbers, DOCUMENTS_AT_ONCE)) {
     const rows = await kysely

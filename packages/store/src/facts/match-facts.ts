@@ -16,7 +16,9 @@ export interface Matches {
   readonly sure: DocumentSet;
 }
 
-/** What facts tell of a filter, for the documents of a collection. Its meaning is `compileFilter`'s. */
+/**
+ * Evaluates a filter by the indexed field values of a collection's documents. Its meaning is that of `compileFilter`.
+ */
 export const matchFacts = async (reader: FactReader, filter: Filter): Promise<Matches> => {
   const live = await reader.having(presentFact(LIVE_PATH));
   if (await reader.isAnsweredByOldFacts(filter)) return { may: live, sure: new DocumentSet() };

@@ -10,12 +10,15 @@ export const factText = sql<string>`concat(hex(substr(fact, ${sql.lit(PATH_BYTES
 /** Of many rows, in their order. Null where there are none. */
 export const factsText = sql<string | null>`group_concat(${factText})`;
 
-/** What a row of facts has: places in the text. */
+/** Fields of one row, as offsets in the text. */
 export interface StoredFact {
-  /** What comes behind the path. The same string as that of the row before, where it is the same fact. */
+  /**
+   * Rest of the indexed field value after the path. The same string as in the previous row, where the value is the
+   * same.
+   */
   readonly rest: string;
   readonly block: number;
-  /** Where its data stand. */
+  /** Range of its data. */
   readonly start: number;
   readonly end: number;
 }
@@ -38,7 +41,7 @@ export const forEachStored = (text: string, visit: (fact: StoredFact) => void): 
   }
 };
 
-/** Whether so many rows are in it as a whole. MySQL cuts off what is longer than its settings allow, and says nothing. */
+/** Whether the text has all `rows` rows. MySQL silently truncates text that is longer than its settings allow. */
 export const isWholeText = (text: string, rows: number): boolean => {
   if (!text.endsWith(".")) return false;
   let count = 0;

@@ -5,15 +5,15 @@ import { blockOf, changedBlock, placeOf } from "./document-set.ts";
 /** Facts changed with one statement: what databases take as parameters, with room. */
 const AT_ONCE = 128;
 
-/** Which document, by the number that it has in its collection; null where it has none yet, and no facts either. */
+/** A document, by its number in its collection; null where it has none yet, and no indexed field values either. */
 export interface NumberedDocument {
   readonly collectionId: string;
   readonly number: number | null;
 }
 
 /**
- * Makes a document's facts what they are now, in the transaction that changes the document. Whoever does it has changed a row of
- * the collection before, or locked it: writers of one collection come one after the other.
+ * Updates the indexed field values of a document, in the transaction that changes the document. The caller has changed
+ * a row of the collection before, or locked it: writers of one collection run one after the other.
  */
 export const changeFacts = async (
   kysely: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import { FileStoreError, type FileStoreErrorReason } from "./file-store-error.ts";
 
-/** What a folder or a bucket can fail of. */
+/** Reasons for which a folder or a bucket can fail. */
 export type BackendReason = Extract<FileStoreErrorReason, "not_found" | "no_space" | "read_only" | "unavailable">;
 
 const MEANINGS: Readonly<Record<BackendReason, string>> = {

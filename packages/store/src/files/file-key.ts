@@ -21,7 +21,7 @@ export const newBlobId = (): string => {
 
 export const isBlobId = (fileId: string): boolean => fileId[VERSION_DIGIT] === "8";
 
-/** Where the file of a document of a collection is. */
+/** Returns the key of a document's file in a collection. */
 export const fileKeyOf = (collectionId: string, fileId: string): FileKey => ({
   collectionId: isBlobId(fileId) ? SHARED_FILES : collectionId,
   documentId: fileId,

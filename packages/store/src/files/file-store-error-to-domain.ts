@@ -1,7 +1,7 @@
 import { DomainError, invalidArgument, notFound, unavailable } from "@quarry/plugin/domain";
 import type { FileStoreError } from "./file-store-error.ts";
 
-/** What a caller of the API is told: no paths, and 503 where a retry can help. */
+/** Error that an API caller gets: no paths, and 503 where a retry can help. */
 export const fileStoreErrorToDomain = (error: FileStoreError): DomainError => {
   switch (error.reason) {
     case "not_found":

@@ -1,7 +1,7 @@
 import { Data } from "effect";
 
 /**
- * Why the file store failed.
+ * Reasons why the file store failed.
  *
  * - `not_found`: there is no such file
  * - `aborted`: the bytes stopped coming before their end; nothing was kept

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, createTable } from "./create.ts";
 
-/** Where each collection's vectors are, and the changes that move or make them anew. */
+/** Location of each collection's vectors, and the changes that move or rebuild them. */
 export const indexChanges = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, types.dialect, "collections", "vector_store", types.key, (column) =>
@@ -12,7 +12,7 @@ export const indexChanges = (types: ColumnTypes): Migration => ({
     await addColumn(kysely, types.dialect, "collections", "index_made", "integer", (column) =>
       column.notNull().defaultTo(0),
     );
-    // What has documents has been given its place in the vector store before.
+    // Collections with documents were created in the vector store before.
     await sql`update collections set index_made = 1 where chunk_count > 0`.execute(kysely);
     await createTable(kysely, "index_changes")
       .addColumn("id", types.id, (column) => column.primaryKey())

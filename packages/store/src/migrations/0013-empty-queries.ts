@@ -3,7 +3,10 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
-/** How many queries found nothing, by hour and by text. Of those counted before, nobody knows: they count as answered. */
+/**
+ * Numbers of queries without a result, by hour and by text. Queries counted before count as answered: their results are
+ * unknown.
+ */
 export const emptyQueries = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     for (const table of ["query_hours", "query_days"]) {

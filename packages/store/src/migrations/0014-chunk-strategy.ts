@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
-/** What the chunks of a collection's documents keep together. */
+/** Chunking strategy of a collection. */
 export const chunkStrategy = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, types.dialect, "collections", "chunk_strategy", types.key, (column) => column);

@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
 /**
- * Whom a job waits for and since when, so that a restart doesn't begin the wait anew, with whom it shares that fate; and
- * whose failure a document's is.
+ * Provider that a job waits for and since when, so that a restart doesn't begin the wait anew, and the jobs that wait
+ * together; and the source of a document's failure.
  */
 export const waiting = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {

@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createTable } from "./create.ts";
 
 /**
- * Which version of its vector a passage names, and the writes of vectors that are not settled: what they add and what they
- * leave to be removed.
+ * Version of the vector that a passage names, and the writes of vectors that are not settled: added vectors and those
+ * to be removed.
  */
 export const vectorWrites = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { addColumn } from "./create.ts";
 
-/** What a repair of a collection's index has made again, and what it could not. */
+/** Progress of a repair of a collection's index: what it has rebuilt, and what it could not. */
 export const repairs = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await addColumn(kysely, types.dialect, "index_changes", "repair", types.json, (column) => column);

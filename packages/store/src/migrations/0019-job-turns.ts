@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex } from "./create.ts";
 
 /**
- * Whom a job is done for, and where it stands for those who claim: 0 nowhere, 1 in line, 2 looked at when it is due. What
- * waited before begins as 2, and so does what an older version still writes.
+ * Caller that a job is done for, and its state in the queue: 0 not queued, 1 queued, 2 checked when it is due. Jobs
+ * that waited before begin as 2, and so do those that an older version still writes.
  */
 export const jobTurns = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {

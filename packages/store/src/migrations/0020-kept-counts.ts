@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, dropForeignKey } from "./create.ts";
 
 /**
- * How many documents of a collection are in each status but ready, which is the rest; what tells whether places in its list
- * may have moved; and what starts and lists seek.
+ * Numbers of a collection's documents in each status but ready, which is the rest; a version that changes when
+ * positions in its list may have moved; and indexes for starts and lists.
  */
 export const keptCounts = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {

@@ -4,8 +4,8 @@ import type { ColumnTypes } from "./column-types.ts";
 import { addColumn, createIndex, createTable } from "./create.ts";
 
 /**
- * What lists of documents can be filtered and sorted by, and work on many documents. Documents of before have no number yet:
- * they get theirs, and their facts, a few at a time.
+ * Indexes by which lists of documents are filtered and sorted, and operations on many documents. Existing documents
+ * have no number yet: they are numbered and indexed later, a few at a time.
  */
 export const documentFacts = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
@@ -15,7 +15,7 @@ export const documentFacts = (types: ColumnTypes): Migration => ({
     await addColumn(kysely, dialect, "documents", "filename_key", types.filename, (column) =>
       column.notNull().defaultTo(""),
     );
-    // Those without a number are found by it too.
+    // This index also finds documents without a number.
     await createIndex(kysely, dialect, "documents", "documents_numbered", ["number", "collection_id"]);
     for (const key of ["updated_at", "filename_key", "file_size", "chunk_count"]) {
       await createIndex(kysely, dialect, "documents", `documents_by_${key}`, ["collection_id", key, "id", "number"]);

@@ -3,7 +3,10 @@ import type { Migration } from "kysely/migration";
 import type { ColumnTypes } from "./column-types.ts";
 import { createIndex, createTable, dropIndex } from "./create.ts";
 
-/** What was read as a whole on a request or every second is the first of an index, or a page of one. */
+/**
+ * Indexes for reads that scanned whole tables on a request or every second: they now read the first rows of an index,
+ * or a page of one.
+ */
 export const boundedReads = (types: ColumnTypes): Migration => ({
   async up(kysely: Kysely<unknown>) {
     await sumQueries(kysely, types);
@@ -19,9 +22,10 @@ export const boundedReads = (types: ColumnTypes): Migration => ({
 });
 
 /**
- * How often each query was asked on all days that count, so that the most frequent ones are the first of an index. Fills the
- * sums once: some seconds for a million rows of days. What a process of an older version counts later is missing in them until
- * that day no longer counts. Days are removed by collection, so their index by day goes.
+ * Number of times that each query was made on all days that count, so that the most frequent ones are the first of an
+ * index. Fills the sums once: some seconds for a million rows of days. Counts that a process of an older version adds
+ * later are missing in them until that day no longer counts. Days are removed by collection, so their index by day
+ * goes.
  */
 const sumQueries = async (kysely: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await createTable(kysely, "query_sums")

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 export type SqlDialect = "sqlite" | "mysql";
 
 /**
- * One migration set for both databases: where they differ it is in the types, named here by what they hold. On MySQL
- * every text has the collation that compares as SQLite does: byte by byte, spaces at the end included. Keys hold any
- * Unicode too: a column of ASCII can't be compared with what a caller asks for.
+ * Column types of one migration set for both databases: only the types differ, and are named here by their content. On
+ * MySQL every text has the collation that compares as SQLite does: byte by byte, spaces at the end included. Keys hold
+ * any Unicode too: a column of ASCII can't be compared with a caller's value.
  */
 export interface ColumnTypes {
   readonly dialect: SqlDialect;

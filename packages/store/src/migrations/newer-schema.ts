@@ -3,8 +3,8 @@ import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
 import { StoreError } from "../store-error.ts";
 
 /**
- * Why migrating failed, if it is that a newer version has been here: the migrations that it made are none of ours.
- * Undefined where that is not the reason.
+ * Returns the error that explains a failed migration by an earlier start of a newer version: its migrations are unknown
+ * here. Undefined where that is not the reason.
  */
 export const newerSchema = async (
   // eslint-disable-next-line typescript/no-explicit-any

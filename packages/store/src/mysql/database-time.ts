@@ -13,7 +13,7 @@ const QUICK_MS = 100;
 const MOST_QUESTIONS = 5;
 
 interface Measurement {
-  /** What the database's clock is ahead of this process's. */
+  /** Milliseconds by which the database's clock is ahead of this process's. */
   readonly aheadMs: number;
   /** By a clock that nobody sets. */
   readonly takenAt: number;

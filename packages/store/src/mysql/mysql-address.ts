@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { StoreError } from "../store-error.ts";
 
-/** What the address of a database says. */
+/** Parts of a database address. */
 export interface MysqlAddress {
   readonly host: string;
   readonly port: number;

@@ -128,6 +128,6 @@ const openError = (address: MysqlAddress, cause: unknown): StoreError => {
   });
 };
 
-/** It names the migration; what the database said is its cause. */
+/** Whether the error names a migration and has the database's error as its cause. */
 const isMigrationError = (cause: unknown): cause is Error & { readonly cause: StoreError } =>
   cause instanceof Error && !(cause instanceof StoreError) && cause.cause instanceof StoreError;

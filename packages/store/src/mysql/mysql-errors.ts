@@ -47,7 +47,7 @@ const QUOTABLE: ReadonlySet<number> = new Set([
   ...[3819, 4025],
 ]);
 
-/** What the driver throws. */
+/** Error that the driver throws. */
 interface DriverError extends Error {
   readonly errno?: number;
   readonly code?: string;
@@ -70,7 +70,7 @@ export const fromMysql = (cause: unknown): StoreError => {
   });
 };
 
-/** What is kept of the driver's error, which holds the statement with its values. */
+/** Copy of the driver's error without the statement and its values. */
 class MysqlServerError extends Error {
   readonly errno: number;
   constructor(errno: number, code: string | undefined) {

@@ -11,7 +11,7 @@ import { asKyselyConnection, makeKysely, MysqlSession, type SessionLimits } from
 export interface MysqlPoolOptions extends SessionLimits {
   readonly size: number;
   readonly connectTimeoutMs: number;
-  /** How long to wait for a free connection, its making included. */
+  /** Time limit for a free connection, including the time to open one. */
   readonly acquireTimeoutMs: number;
 }
 
@@ -41,7 +41,7 @@ export class MysqlPool {
     });
   }
 
-  /** A connection that is set up, to be released by whoever takes it. */
+  /** Returns a connection that is set up; the caller must release it. */
   async acquire(): Promise<MysqlSession> {
     for (;;) {
       const session = await this.#take();
@@ -59,7 +59,7 @@ export class MysqlPool {
     }
   }
 
-  /** One statement that only reads. */
+  /** Runs one statement that only reads. */
   async query<Row>(statement: string, parameters: readonly unknown[] = []): Promise<readonly Row[]> {
     const session = await this.acquire();
     try {

@@ -15,7 +15,7 @@ import { fromMysql } from "./mysql-errors.ts";
 import { flavorOf, type MysqlFlavor } from "./server-version.ts";
 
 export interface SessionLimits {
-  /** How long one statement may take. */
+  /** Time limit of one statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface SessionLimits {
 const LOCK_WAIT_SECONDS = 5;
 /** The server ends a session that says nothing for so long, and with it the locks of a process that is cut off. */
 const IDLE_SECONDS = 120;
-/** Everything that would change a value silently is an error; quotes and backslashes mean what the driver takes them for. */
+/** SQL modes: any silent change of a value is an error; quotes and backslashes mean what the driver takes them for. */
 const SQL_MODE = [
   "STRICT_ALL_TABLES",
   "ONLY_FULL_GROUP_BY",
@@ -125,7 +125,7 @@ export class MysqlSession {
     this.#end(closed());
   }
 
-  /** Whoever asks later gets the first error. */
+  /** Ends the session; later callers get the first error. */
   #end(error: StoreError): StoreError {
     if (this.#broken !== undefined) return this.#broken;
     this.#broken = error;
@@ -167,7 +167,7 @@ export const makeKysely = (acquire: () => Promise<MysqlPoolConnection>): Kysely<
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 
-/** What Kysely wants of a driver. */
+/** Adapts connections to the driver that Kysely expects. */
 const dialectOf = (acquire: () => Promise<MysqlPoolConnection>): MysqlDialect =>
   new OwnLockDialect({
     pool: {

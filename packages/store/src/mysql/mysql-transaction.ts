@@ -15,8 +15,8 @@ class MysqlTransaction implements Transaction {
   readonly committed: (() => void)[] = [];
   readonly undone: (() => void)[] = [];
   /**
-   * What ended it in the server: a deadlock rolls all of it back, and the next statement would be committed by itself.
-   * Set even when the body has made something else of the error.
+   * Error that ended the transaction in the server: a deadlock rolls all of it back, and the next statement would be
+   * committed by itself. Set even when the body has converted the error.
    */
   ended: StoreError | undefined;
 
@@ -107,7 +107,7 @@ const attempt = <A, E, R>(
 
 const failedAttempt = <A, E>(exit: Exit.Exit<A, E>, ended: StoreError | undefined): Attempt<A, E | StoreError> => {
   if (ended === undefined) return { exit };
-  // Who was interrupted doesn't want another attempt.
+  // An interrupted caller doesn't want another attempt.
   if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) return { exit };
   const failure = Exit.isSuccess(exit) ? Exit.fail(ended) : exit;
   return ended.reason === "busy" ? { exit: failure, conflict: ended } : { exit: failure };
@@ -137,7 +137,7 @@ const commit = (session: MysqlSession): Effect.Effect<void, StoreError> =>
     }
   });
 
-/** Where it can't be said, the end of the connection says it. */
+/** Rolls back; if the statement fails, closing the connection rolls back. */
 const rollback = (session: MysqlSession): Effect.Effect<void> =>
   Effect.promise(async () => {
     try {

@@ -4,18 +4,18 @@ import { fromMysql } from "./mysql-errors.ts";
 import { MysqlPool } from "./mysql-pool.ts";
 import { flavorOf } from "./server-version.ts";
 
-/** What a database server says of itself. */
+/** Properties that a database server reports. */
 export interface MysqlProbe {
   readonly version: string;
-  /** How far its clock is ahead of this process's, in milliseconds, as far as the way there lets that be told. */
+  /** Milliseconds by which its clock is ahead of this process's, as precisely as the network delay allows. */
   readonly aheadMs: number;
 }
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Asks a database server who it is, and changes nothing there: no tables are made, none are migrated. Rejects with a
- * StoreError when it can't be reached, refuses, or is too old.
+ * Reads the properties of a database server, and changes nothing there: no tables are made, none are migrated. Rejects
+ * with a StoreError when it can't be reached, refuses, or is too old.
  */
 export const probeMysql = async (url: Redacted.Redacted): Promise<MysqlProbe> => {
   const limits = {

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect";
 import { RedisError } from "./redis-error.ts";
 
-/** What ioredis wants to know of a server. */
+/** Connection options of a server for ioredis. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;

@@ -1,7 +1,7 @@
 import { Data } from "effect";
 
 /**
- * Why Redis failed.
+ * Reasons why Redis failed.
  *
  * - `unavailable`: there is no connection, or the server is starting, failing over or out of memory (retryable)
  * - `timeout`: no answer in time (retryable)

@@ -18,7 +18,7 @@ export const checkDatabaseFile = (path: string): void => {
   if (problem !== undefined) throw refused(path, problem);
 };
 
-/** Why no new database is made where there is none; `what` says what there is beside. */
+/** Error where no new database is made though none exists; `what` says what exists besides. */
 export const missingDatabase = (path: string, what: string): StoreError =>
   refused(path, `it is not there, but ${what}`);
 
@@ -36,7 +36,7 @@ const problemOf = (path: string, size: number): string | undefined => {
     return said === undefined || said === "ok" ? undefined : `it is damaged (${String(said).split("\n", 1)[0]})`;
   } catch (error) {
     const { reason, message } = fromSqlite(error);
-    // Another process has it: it finds out by itself what it finds.
+    // A file that can't be read otherwise is in use by another process, which finds out by itself.
     return reason === "corrupt" ? `it is damaged (${message})` : undefined;
   } finally {
     database?.close();

@@ -6,9 +6,9 @@ import { workerModule } from "@quarry/plugin/workers";
 import { Effect } from "effect";
 import { NEVER_REWRITTEN } from "./never-rewritten.ts";
 
-/** How often the file is looked at. */
+/** Interval between two checks of the file. */
 const LOOK_EVERY_MS = 5_000;
-/** What a file of an earlier version may hold to be written anew at the start: about three seconds of work. */
+/** Largest content of a file of an earlier version that is rewritten at the start: about three seconds of work. */
 const CONVERT_BYTES = 268_435_456;
 
 /**
@@ -40,7 +40,7 @@ const isDue = (reader: DatabaseSync, path: string): boolean => {
   try {
     return new SqliteSpace(reader, path, NEVER_REWRITTEN).isDue;
   } catch {
-    // Whoever reads next says what is wrong.
+    // The next reader reports the error.
     return false;
   }
 };

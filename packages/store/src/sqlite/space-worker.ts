@@ -6,7 +6,7 @@ import { NEVER_REWRITTEN } from "./never-rewritten.ts";
 
 // Makes the metadata database smaller until there is nothing left to do.
 
-/** The writer of the file comes first: whoever waits longer for it ends, and tries again later. */
+/** The writer of the file comes first: the worker gives up after waiting this long, and tries again later. */
 const BUSY_TIMEOUT_MS = 100;
 /** Between two steps, for the writer. */
 const REST_MS = 10;
@@ -15,7 +15,7 @@ const { path } = workerData as { readonly path: string };
 const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
 try {
   limitSpace(database);
-  // What is lost with the machine's power here is done again; what was written stays durable by the writer's own commits.
+  // Work that is lost in a power failure is done again; written data stays durable by the writer's own commits.
   database.exec("pragma synchronous = normal");
   const space = new SqliteSpace(database, path, NEVER_REWRITTEN);
   while (space.isDue) {

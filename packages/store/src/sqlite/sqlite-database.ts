@@ -26,7 +26,7 @@ export interface SqliteOptions {
 }
 
 /**
- * How long a statement waits for another process's write lock. It blocks this thread, but only tools that open the
+ * Time that a statement waits for another process's write lock. It blocks this thread, but only tools that open the
  * same file beside the service ever make it wait.
  */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -96,7 +96,7 @@ const fillNew = async (path: string): Promise<void> => {
   }
 };
 
-/** How long a start waits for another process that opens or migrates the same file. */
+/** Time that a start waits for another process that opens or migrates the same file. */
 const OPEN_PATIENCE_MS = 30_000;
 const OPEN_POLL_MS = 50;
 

@@ -10,7 +10,7 @@ export const failure = <A, E>(effect: Effect.Effect<A, E>): Promise<E> => run(Ef
 
 export interface OpenedStore {
   readonly store: FileStoreService;
-  /** What writes have begun and not ended. */
+  /** Writes that have begun and not ended. */
   readonly unfinished: () => Promise<readonly unknown[]>;
   /** Puts something beside the files that the store didn't make. */
   readonly putForeign: (name: string) => Promise<void>;
@@ -39,7 +39,7 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Error("socket hang up");
 }
 
-/** What every store of files does. */
+/** Suite for every store of files. */
 export const fileStoreSuite = (open: () => Promise<OpenedStore>): void => {
   let opened: OpenedStore;
   let store: FileStoreService;

@@ -16,7 +16,7 @@ import { makeClient, type OpenedBucket, openBucket } from "./s3-fixture.ts";
 
 const s3Port = (): number => Number(new URL(addressOf("s3")).port);
 const MIB = 1_048_576;
-/** What a request may take where one hangs: more than those before take on a busy machine. */
+/** Time limit of a request in tests where one hangs: more than the requests before it take on a busy machine. */
 const HANGING_MS = 3_000;
 const key = () => ({ collectionId: newId(), documentId: newId() });
 

@@ -15,7 +15,7 @@ type ValueType = typeof I32 | typeof F32 | typeof V128;
 export interface WasmFunction {
   readonly parameters: readonly ValueType[];
   readonly result?: ValueType;
-  /** How many of which type; none may be left out, so that their numbers can be told. */
+  /** Locals, as pairs of a number and a type; list all of them, as instructions address them by index. */
   readonly locals: readonly (readonly [count: number, type: ValueType])[];
   readonly body: Bytes;
 }
@@ -139,6 +139,6 @@ export const moduleOf = (functions: Readonly<Record<string, WasmFunction>>): Uin
   ]);
 };
 
-/** What a module exports, over one memory. */
+/** Instantiates a module over one memory. Returns its exports. */
 export const instantiate = <Exports>(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports =>
   new WebAssembly.Instance(module, { m: { m: memory } }).exports as unknown as Exports;

@@ -182,7 +182,7 @@ export class CodeMatrix {
     this.#start = start;
   }
 
-  /** Whether two rows have the very same codes. */
+  /** Whether two rows have identical codes. */
   areSame(row: number, other: number): boolean {
     if (this.#scales[row] !== this.#scales[other]) return false;
     const [a, b] = [this.#address(row), this.#address(other)];
@@ -213,7 +213,7 @@ export class CodeMatrix {
     return this.#products[row - this.#start]! * this.#scales[row]! * this.#queryScale;
   }
 
-  /** How far the true product of a row with the query can be from the estimate, at most. */
+  /** Largest possible difference between the true product of a row with the query and the estimate. */
   slack(row: number): number {
     return this.#slackOf(this.#misses[row]!);
   }

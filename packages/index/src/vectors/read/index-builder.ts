@@ -42,14 +42,14 @@ export class IndexBuilder {
     this.#openLarge = openLarge;
   }
 
-  /** To be told of every collection that was searched. */
+  /** Considers a collection for work; call it for every collection that was searched. */
   consider(collection: ReadableCollection): void {
     if (!this.#isBehind(collection)) return;
     this.#waiting.add(collection);
     this.#schedule();
   }
 
-  /** To be told of collections that may have something new. */
+  /** Notes collections that may have new records. */
   tell(names: Iterable<string>): void {
     for (const name of names) this.#news.add(name);
     this.#lastNews = performance.now();
@@ -100,7 +100,7 @@ export class IndexBuilder {
       this.consider(collection);
       return done === true;
     } catch {
-      // A file that can't be read: who asks next is told.
+      // The file can't be read: the next caller gets the error.
       return true;
     }
   }
@@ -116,7 +116,7 @@ export class IndexBuilder {
     if (this.#waiting.size > 0) this.#schedule(grows && isWriting ? REST_MS : 0);
   }
 
-  /** Whether it was work for a graph, that takes far more than all else. */
+  /** Runs a slice of work. Returns whether it was work for a graph, which takes far longer than all else. */
   #work(collection: ReadableCollection, mirror: Mirror): boolean {
     if (!mirror.isUnstorable && isStretchFull(mirror)) storeStretch(mirror);
     // Filters are there to be asked long before a graph is.
@@ -133,7 +133,7 @@ export class IndexBuilder {
       startSlice(SLICE_MS);
       void this.#storeColumns(mirror, mirror.columns.prepare());
     } catch {
-      // A file that can't be read: it is tried anew by who asks next, who is told.
+      // The file can't be read: the next caller tries again, and gets the error.
       mirror.isDoubtful = true;
     }
   }
@@ -151,7 +151,7 @@ export class IndexBuilder {
   }
 
   async #storeGraph(mirror: Mirror): Promise<void> {
-    // Whether it can be stored or not, it is not tried again before so much of it is new.
+    // Whether the store succeeds or not, the next attempt waits until as many rows are new.
     mirror.storedGraphRows = mirror.graph!.rows;
     const { path } = mirror.collection;
     await this.#store(mirror, (isWanted) => storeGraph(path, mirror.index, mirror.graph!, isWanted));

@@ -13,7 +13,7 @@ import type { VectorMatrix } from "./vector-matrix.ts";
 
 /** Of each row: its number, its check, and whether it is live and was looked at. */
 const ROW_OVERHEAD_BYTES = 14;
-/** Where ids are held: the id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
+/** Memory of ids: the id's string, its entry in a map, and the slots of the arrays, in bytes per row. */
 const ID_BYTES = 140;
 /** Columns of metadata that nobody asked for lately are kept up to this part of the memory. */
 const COLUMNS_SHARE = 4;
@@ -30,7 +30,7 @@ const GROWTH = 1.25;
 const ROW_OF = "SELECT rid, id, metadata, vector FROM record WHERE rid = ?";
 const SEEN_ROW_OF = "SELECT id, vector FROM record WHERE rid = ?";
 
-/** What of a record a hit needs. */
+/** Fields of a record that a hit needs. */
 export interface ReadRow {
   readonly id: string;
   /** The numbers as the file has them. */
@@ -69,7 +69,7 @@ export class Mirror {
   #rids = new Float64Array(FIRST_ROWS);
   /** Live rows by id; made when first asked for. */
   #rowsById: Map<string, number> | undefined;
-  /** Those that were read and compared with their checksums. */
+  /** Rows that were read and compared with their checksums. */
   #seen = new Uint8Array(FIRST_ROWS);
   #checks = new Uint32Array(FIRST_ROWS);
   #dead = 0;
@@ -213,7 +213,7 @@ export class Mirror {
     return this.#looksTrue();
   }
 
-  /** Whether codes are of the vectors that the file has, as far as a few rows tell. */
+  /** Whether codes match the vectors in the file, judged by a sample of rows. */
   #looksTrue(): boolean {
     const codes = this.vectors as CodeMatrix;
     const step = Math.max(1, Math.floor(this.length / PROBED_ROWS));

@@ -22,7 +22,7 @@ const GROWTH_IN_FULL = 2;
 /** Rows are counted again when a tenth may have come. */
 const RECOUNTED_PART = 10;
 
-/** What is known of a collection in memory. */
+/** State of a collection in memory. */
 interface Held {
   mirror: Mirror | undefined;
   /** Reads what a stored index has into a mirror. */
@@ -71,7 +71,7 @@ export class Mirrors {
       const { mirror } = held;
       if (mirror === undefined) return;
       const isUsable = collection.snapshot(() => mirror.catchUp(isSliceOver));
-      // That is so for who asks next.
+      // The next caller would find the same.
       if (mirror.isTooLarge) return;
       if (isUsable && !mirror.isPartial && this.#isInRightForm(mirror)) return;
       if (!isUsable || !mirror.isPartial) this.#forget(held);
@@ -79,7 +79,7 @@ export class Mirrors {
     }
   }
 
-  /** Whether the mirror is made by now, so far as it is to be without reading records. */
+  /** Runs a slice of the work that makes a mirror. Returns whether it is done, as far as no records have to be read. */
   #goOnMaking(held: Held): boolean {
     const making = held.making!;
     held.making = undefined;
@@ -113,7 +113,7 @@ export class Mirrors {
     return mirror;
   }
 
-  /** Whether a collection is held, or can be beside all that is. */
+  /** Whether a collection is in memory, or fits besides all that are. */
   hasRoom(collection: ReadableCollection): boolean {
     const held = this.#heldOf(collection);
     if (held.mirror !== undefined || held.making !== undefined) return true;
@@ -134,7 +134,7 @@ export class Mirrors {
     return held;
   }
 
-  /** It is read anew, and not from what is stored. */
+  /** Discards the mirror and its stored index, so that the records are read again. */
   #forget(held: Held): void {
     removeIndexFile(held.mirror!.collection.path);
     held.mirror = undefined;

@@ -53,7 +53,7 @@ export function* listRecords(
   });
 }
 
-/** So many rows, of higher numbers than that. */
+/** Request for `count` rows with numbers above `after`. */
 interface WantedRows {
   readonly after: number;
   readonly count: number;

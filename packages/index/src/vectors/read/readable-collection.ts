@@ -36,7 +36,7 @@ export class ReadableCollection {
     this.dimension = dimension;
   }
 
-  /** Whether its file is still the one at its path: what was removed or replaced must not be read on. */
+  /** Whether its file is still the one at its path: a file that was removed or replaced must not be read any more. */
   get isCurrent(): boolean {
     return this.#identity === fileIdentity(this.path);
   }

@@ -49,7 +49,10 @@ const open = (name: string): ReadableCollection => {
 /** A row takes so many bytes of its collection's file, and mostly more: what is smaller needs no opening to be told. */
 const LEAST_ROW_BYTES = 64;
 
-/** One that is worth an index and can be held without pushing out another: what nobody asked for must not cost others. */
+/**
+ * Opens a collection that is worth an index and can be cached without evicting another: work that nobody asked for must
+ * not cost others.
+ */
 const openLarge = (name: string): ReadableCollection | undefined => {
   if (suspended.has(name) || !collections.hasPlace(name)) return undefined;
   if (collectionBytes(directory, name) < graphsFromRows * LEAST_ROW_BYTES) return undefined;
@@ -58,7 +61,7 @@ const openLarge = (name: string): ReadableCollection | undefined => {
 };
 
 const builder = new IndexBuilder(mirrors, graphsFromRows, openLarge);
-// What the last process left to do.
+// Work that the last process left unfinished.
 builder.tell(collectionsIn(directory));
 
 const current = (collection: ReadableCollection): Mirror | undefined => {
@@ -127,7 +130,7 @@ const searchShared = (calls: readonly SearchCall[]): readonly (readonly VectorHi
 
 type ListCall = { collection: string; filter: Filter | undefined; cursor: string | undefined; limit: number };
 
-/** What may take longer, and gives way. */
+/** Operations that may take longer, and yield to others. */
 const sliced = {
   search: ({ collection, ...request }: SearchCall) =>
     onMirror(collection, (opened) => {
@@ -173,7 +176,7 @@ const handlers = {
     else suspended.set(collection, count);
   },
   check: (): void => {},
-  /** Another thread asks by itself: one that reads passages. */
+  /** Serves calls of another thread: the one that reads passages. */
   connect: (port: MessagePort): void => servePort(port, { receive, toFailure }),
   /** Some collections were written to. */
   written: (names: readonly string[]): void => builder.tell(names),
@@ -187,7 +190,7 @@ type SlicedMethods = {
 
 export type ReaderMethods = MethodsOf<typeof handlers & SlicedMethods>;
 
-/** What a search is told that took too long. What it was reading is read on, for who asks next. */
+/** Error of a search that took too long. What it was reading is read on, for the next caller. */
 const tookTooLong = ({ collection: name, filter }: SearchCall): StoreFailure => {
   const collection = collections.get(name);
   const mirror = collection && mirrors.of(collection);

@@ -4,7 +4,7 @@ import { type CodeMatrix, ROWS_PER_BLOCK } from "./code-matrix.ts";
 import { passOver } from "./shared-pass.ts";
 import { isSliceOver, type Sliced } from "./sliced.ts";
 
-/** What a scan looks at: live rows of `rows`, from one on. */
+/** Range of a scan: live rows of `rows`, from `from` to `to`. */
 export interface CodeScan {
   /** They have the query. */
   readonly codes: CodeMatrix;

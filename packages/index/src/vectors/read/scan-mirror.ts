@@ -27,7 +27,7 @@ export const scanMirror = (
   return hitsOf(mirror, vectors, request, top, 0);
 };
 
-/** What keeps the best rows of a scan for a request. */
+/** Collects the best rows of a scan for a request. */
 export const topOf = (mirror: Mirror, { topK }: VectorSearchRequest): TopK =>
   topRows(topK + RANKING_SLACK, (row) => mirror.ids[row]!);
 

@@ -17,7 +17,7 @@ export interface SharedSearch {
   readonly request: VectorSearchRequest;
 }
 
-/** What a scan for several searches knows of each. */
+/** State of one search in a scan shared by several. */
 interface Scan {
   readonly top: TopK;
   readonly rows: RowBits;

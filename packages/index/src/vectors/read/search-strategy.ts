@@ -13,8 +13,8 @@ import { VectorMatrix } from "./vector-matrix.ts";
 import { canWalk, proposeByGraph, walkAsking } from "./walk-graph.ts";
 
 /**
- * How a search is done: the one place that chooses. All ways give min(topK, matches) hits at any selectivity, with exact
- * cosines; that these are the nearest is certain of all but walks over the graph.
+ * Runs a search: the one place that chooses the strategy. Every strategy gives min(topK, matches) hits at any
+ * selectivity, with exact cosines; all but graph searches are certain to find the nearest.
  */
 export function* search(
   collection: ReadableCollection,

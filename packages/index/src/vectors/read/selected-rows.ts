@@ -3,7 +3,7 @@ import { countOf, keepCommon, type RowBits } from "../../columns/row-bits.ts";
 import type { Mirror } from "./mirror.ts";
 import { isSliceOver, type Sliced } from "./sliced.ts";
 
-/** How a mirror is brought up to date with its file. */
+/** Brings a mirror up to date with its file and returns it. */
 export type CurrentMirror = () => Mirror | undefined;
 
 /** The rows that a search is about: those that a filter matches, or all. */
@@ -25,7 +25,7 @@ export function* selectRows(current: CurrentMirror, filter: Filter | undefined):
       const rows = keepCommon(known.slice(), mirror.live);
       return { mirror, rows, count: countOf(rows) };
     }
-    // What is read of newer states than the mirror's must not be answered with it: it is brought up to date once more.
+    // The mirror must not answer with data of states newer than its own: it is brought up to date once more.
     yield* mirror.columns.answer(filter);
     if (isSliceOver()) yield;
   }

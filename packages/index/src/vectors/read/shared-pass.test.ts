@@ -16,7 +16,7 @@ const filled = (): CodeMatrix => {
   return codes;
 };
 
-/** What a scan is asked of, row by row. */
+/** Records the rows that a scan visits, row by row. */
 class Seen {
   readonly estimates = new Map<number, number>();
   times = 0;

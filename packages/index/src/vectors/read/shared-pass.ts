@@ -14,9 +14,9 @@ interface Part {
 }
 
 /**
- * One pass over the codes of a collection for all scans that there are at the same time: a block of rows is fetched from memory once, and
- * multiplied with each query out of the processor's cache. A scan begins where the pass is and ends when it has come round, so nobody waits for
- * another. Whose turn it is goes on with it for all.
+ * One pass over the codes of a collection for all scans that run at the same time: a block of rows is fetched from
+ * memory once, and multiplied with each query out of the processor's cache. A scan begins where the pass is and ends
+ * when it has come round, so nobody waits for another. The scan whose time slice it is advances the pass for all.
  */
 class SharedPass {
   readonly #codes: CodeMatrix;
@@ -44,7 +44,7 @@ class SharedPass {
     this.#parts.delete(part);
   }
 
-  /** One block. */
+  /** Scans one block for all parts. */
   advance(): void {
     const start = this.#block * ROWS_PER_BLOCK;
     let isLast = true;

@@ -16,7 +16,7 @@ export const startSlice = (milliseconds = SLICE_MS): void => {
   end = performance.now() + milliseconds;
 };
 
-/** How long a call goes on. */
+/** Time limit of a call. */
 export interface Patience {
   readonly milliseconds: number;
   /** The error that it fails with then. */

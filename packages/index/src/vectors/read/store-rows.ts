@@ -11,7 +11,7 @@ const CLOCK_PER_STRETCH = 16_384;
 /** With nothing else to do, rows are stored when a tenth of all is not. */
 const STORED_SHARE = 0.9;
 
-/** Whether so much of a collection in memory is not stored that it should be, even while there is more to do. */
+/** Whether so many rows in memory are unstored that they should be stored, even while there is more to do. */
 export const isStretchFull = (mirror: Mirror): boolean =>
   mirror.vectors instanceof CodeMatrix &&
   (mirror.length - mirror.index.rows >= rowsPerStretch(columnsOfMirror(mirror, mirror.vectors)) ||

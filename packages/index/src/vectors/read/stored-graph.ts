@@ -29,7 +29,10 @@ function* partsOf(id: number, rows: number, links: Links): Iterable<Uint8Array> 
   yield* rowParts(0, rows, columnsOf(links));
 }
 
-/** That of an index, over its codes. What is no use to it is removed: the index goes on, and must not meet it again. */
+/**
+ * Reads the stored graph of an index, over its codes. An unusable one is removed: the index grows on, and must not meet
+ * it again.
+ */
 export function* readStoredGraph(
   path: string,
   index: GraphIndex,

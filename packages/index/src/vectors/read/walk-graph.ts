@@ -14,8 +14,8 @@ const MAX_TOP_K = SEARCH_WIDTH / 5;
 const LEAST_WANTED = 10;
 
 /**
- * Whether the graph is the way for a search. A filter that matches little is not: what matches may lie anywhere, and its rows
- * are soon looked at one by one. A graph that covers the smaller part saves little.
+ * Whether a search should use the graph. Not with a filter that matches little: matches may lie anywhere, and its few
+ * rows are soon checked one by one. A graph that covers the smaller part of the rows saves little.
  */
 export const canWalk = (
   graph: NeighbourGraph,
@@ -44,7 +44,7 @@ export const proposeByGraph = (
   codes.setQuery(vector);
   const wanted = Math.max(topK, LEAST_WANTED);
   const share = count / Math.max(1, mirror.liveCount);
-  // What is further below the best than twice what the codes may miss is not among the best.
+  // A row that is further below the best than twice the largest error of the codes is not among the best.
   const found = graph.search(wanted, isWanted, { share, margin: 2 * codes.largestSlack });
   if (found === undefined) return undefined;
   const candidates = new Candidates(codes, topK);

@@ -44,13 +44,13 @@ export const removeCollectionFiles = (directory: string, collection: string): vo
   syncDirectory(directory);
 };
 
-/** What the reader keeps of a collection to be quick after a start; it can be made again from the file. */
+/** Path of the index that makes the reader quick after a start; it can be rebuilt from the collection's file. */
 export const indexPath = (path: string): string => `${path}-index`;
 /** Likewise, which rows are near to each other. */
 export const graphPath = (path: string): string => `${path}-graph`;
 /** Likewise, of the metadata that filters ask for. */
 export const columnsPath = (path: string): string => `${path}-columns`;
-/** Where such a file is written; it is renamed when it is whole. */
+/** Path at which a file is written; it is renamed when it is complete. */
 export const unfinishedPath = (path: string): string => `${path}-unfinished`;
 
 /** A write-ahead log or an index that outlived its database must not be applied to a new one of the same name. */

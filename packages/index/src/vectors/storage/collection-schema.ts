@@ -53,7 +53,7 @@ const ERA = "era ";
 const ERAS_KEPT = 64;
 const MOST_ERA = 2 ** 47;
 
-/** What is written from the given clock on is of a new era. */
+/** Begins a new era: writes from the given clock on belong to it. */
 export const beginEra = (database: DatabaseSync, clock: number): void => {
   const insert = database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)");
   insert.run(`${ERA}${clock}`, randomInt(1, MOST_ERA));

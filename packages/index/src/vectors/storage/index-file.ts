@@ -17,7 +17,7 @@ const HEADER_NUMBERS = 3;
 const STRETCH_NUMBERS = 5;
 type StretchNumbers = [number, number, number, number, number];
 
-/** How far the index of a collection goes. */
+/** Extent of a collection's index. */
 export interface IndexEnd {
   /** A number that no other index has; 0 where there is none yet. */
   readonly id: number;
@@ -31,7 +31,7 @@ export interface IndexEnd {
 
 export const NO_INDEX: IndexEnd = { id: 0, rows: 0, clock: 0, bytes: 0, check: 0 };
 
-/** What is known of some rows. */
+/** A stretch of the index: the data of some rows. */
 export interface Stretch {
   /** Of all rows. */
   readonly columns: readonly Column[];
@@ -84,7 +84,7 @@ export const appendToIndex = (
   }
 };
 
-/** What an index has besides its rows. */
+/** Content of an index besides its rows. */
 export interface ReadIndex {
   readonly end: IndexEnd;
   readonly era: number;

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import { StoreFailure } from "../store-failure.ts";
 
-// Behind the numbers of a stored vector stand three checksums: of these numbers, of what is known of the record without
-// them, and of its text. Whoever reads one of the three can so tell what has changed on the disk. Records that were
-// written before there were any have the numbers alone, and are read as they are.
+// Three checksums follow the numbers of a stored vector: of these numbers, of the rest of the record without its text,
+// and of its text. A read of any of the three can so detect changes on the disk. Records from before there were
+// checksums have the numbers alone, and are read as they are.
 
 const SUMS = 3;
 const SUMS_BYTES = SUMS * Uint32Array.BYTES_PER_ELEMENT;
@@ -11,7 +11,7 @@ const VECTOR = 0;
 const HEAD = 1;
 const TEXT = 2;
 
-/** What the column `vector` holds of a record. */
+/** Makes the value of the column `vector` of a record: the vector, followed by checksums. */
 export const withSums = (
   rid: number,
   { id, metadata, text }: { readonly id: string; readonly metadata: string; readonly text: string },

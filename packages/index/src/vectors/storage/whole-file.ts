@@ -58,7 +58,7 @@ export function* readWholeFile<Value>(
     const stored = new Uint32Array(1);
     return value !== undefined && fillFrom(path, bytesOf(stored), position) && stored[0] === check ? value : undefined;
   } catch {
-    // What is not whole may ask for any amount of memory.
+    // A truncated file may ask for any amount of memory.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { unknownCollection } from "../store-failure.ts";
 import type { WritableCollection } from "./writable-collection.ts";
 
-/** What a write does inside the group's transaction; its value is handed out after the commit. */
+/** A write inside the group's transaction; its result is returned after the commit. */
 export type ApplyWrite = (collection: WritableCollection) => unknown;
 
 interface PendingWrite {

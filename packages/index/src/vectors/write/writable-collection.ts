@@ -15,7 +15,7 @@ const MAX_TOMBSTONES = 50_000;
 export class WritableCollection {
   readonly database: DatabaseSync;
   readonly dimension: number;
-  /** What the file takes on the disk. */
+  /** Disk space of the file. */
   readonly space: SqliteSpace;
   readonly #insert: StatementSync;
   readonly #deleteId: StatementSync;
@@ -69,7 +69,7 @@ export class WritableCollection {
     this.#tombstones = Number(database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
   }
 
-  /** Whether its file is still the one at its path: what was removed or replaced must not be written to. */
+  /** Whether its file is still the one at its path: a file that was removed or replaced must not be written to. */
   get isCurrent(): boolean {
     return this.#identity === fileIdentity(this.#path);
   }
@@ -111,7 +111,7 @@ export class WritableCollection {
     return true;
   }
 
-  /** What was written after the given number, in this transaction too. */
+  /** Returns the records written after the given clock, including those of this transaction. */
   writtenSince(clock: number): Iterable<{ rid: number; metadata: string }> {
     return this.#since.all(clock) as unknown as { rid: number; metadata: string }[];
   }

@@ -8,7 +8,7 @@ export const clusteredVectors = ({
   readonly dimension: number;
   readonly clusters: number;
   readonly seed: number;
-  /** How far they lie from their points, where these lie within 1 of each other. */
+  /** Distance of the vectors from their centres, which lie within 1 of each other. */
   readonly spread?: number;
 }): (() => Float32Array) => {
   const centreRandom = generator(7);

@@ -24,6 +24,6 @@ export const runUntilKilled = async (
   const [, signal] = (await once(child, "close")) as [number | null, string | null];
   // It has not ended by itself, of a failure say.
   expect(signal).toBe("SIGKILL");
-  // What follows the last line end was cut off by the kill.
+  // The kill cut off the text after the last line end.
   return output.split("\n").slice(0, -1);
 };

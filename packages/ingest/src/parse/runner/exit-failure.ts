@@ -3,15 +3,15 @@ import { ParseFailure } from "../parse-failure.ts";
 import { OVER_MEMORY } from "../process-protocol.ts";
 import { crashFailure, memoryFailure } from "./worker-failure.ts";
 
-/** What V8 says before it aborts because its heap is full. */
+/** Message of V8 before it aborts because its heap is full. */
 const HEAP_IS_FULL = /FATAL ERROR: .*(heap out of memory|Allocation failed|heap limit)/;
 
-/** How people and supervisors ask a process to end; nothing is said about the file. */
+/** Signals by which people and supervisors ask a process to end; they say nothing about the file. */
 const ASKED_FROM_OUTSIDE: ReadonlySet<NodeJS.Signals | null> = new Set(["SIGTERM", "SIGINT", "SIGHUP"]);
 
 const MAX_DETAIL_LENGTH = 300;
 
-/** Why a document's process ended in the middle of it, though nobody had asked it to. */
+/** Returns the reason why a document's process ended in the middle of it, though nobody had asked it to. */
 export const exitFailure = (end: ChildEnd, memoryMegabytes: number): ParseFailure => {
   const { signal, lastWords } = end;
   const detail = describeEnd(end);

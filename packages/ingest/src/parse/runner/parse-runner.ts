@@ -1,6 +1,6 @@
 import type { FromWorker, WorkerTask } from "../parse-protocol.ts";
 
-/** Where parsers run so that a file can harm nothing but its own reading. */
+/** Runs parsers in isolation, so that a file can harm nothing but its own parsing. */
 export interface ParseRunner {
   /** Starts to read a document; what its worker says goes to `receive`, in order. */
   start(task: WorkerTask, receive: (incoming: FromWorker) => void): ParseRun;
@@ -8,7 +8,7 @@ export interface ParseRunner {
   close(): Promise<void>;
 }
 
-/** One document being read. */
+/** Run of a parser over one document. */
 export interface ParseRun {
   /**
    * Resolves when the worker is free again, which is after its last message. Rejects when it was aborted or died

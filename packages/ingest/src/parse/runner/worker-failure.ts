@@ -12,7 +12,7 @@ export const memoryFailure = (megabytes: number, detail?: string): ParseFailure 
 export const crashFailure = (detail: string): ParseFailure =>
   new ParseFailure({ reason: "crash", message: "reading the file ended unexpectedly: it may be damaged", detail });
 
-/** Nothing is wrong with the file: it is worth another attempt when the system has room again. */
+/** The file is not at fault: it is worth another attempt when the system has room again. */
 export const startFailure = (error: unknown): ParseFailure =>
   new ParseFailure({
     reason: "unavailable",

@@ -29,7 +29,7 @@ export class AttachedFiles {
     await this.#outbox.sendAttachment({ filename, fileType, bytes });
   }
 
-  /** What was not handed over, for the document's warnings. */
+  /** Warnings of the document about attached files that were not handed over. */
   get warnings(): readonly string[] {
     return unreadFiles(this.#unread);
   }

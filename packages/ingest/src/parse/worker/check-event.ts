@@ -18,13 +18,13 @@ const KINDS: ReadonlySet<unknown> = new Set<ParsedBlock["kind"]>([
 
 const MAX_LEVEL = 6;
 
-/** What `make` gave, if it is a parser. */
+/** Returns the result of `make` if it is a parser; throws `WrongEvent` otherwise. */
 export const checkParser = (value: unknown): ParserV1 => {
   if (typeof (value as Partial<ParserV1> | null | undefined)?.parse === "function") return value as ParserV1;
   throw new WrongEvent(`${describeValue(value)} where a parser, with its method parse, must come from make`);
 };
 
-/** What `parse` gave, if it can be read event by event. */
+/** Returns the result of `parse` if it can be iterated event by event; throws `WrongEvent` otherwise. */
 export const checkEvents = (value: unknown): AsyncIterable<unknown> => {
   const isIterable = typeof value === "object" && value !== null && Symbol.asyncIterator in value;
   if (isIterable) return value as AsyncIterable<unknown>;

@@ -7,7 +7,7 @@ const MAX_PICTURE_BYTES = 32 * 1_048_576;
 
 const MEDIA_TYPES: ReadonlySet<unknown> = new Set(["image/png", "image/webp"]);
 
-/** What `showPage` gave, if it is an answer to what was asked. */
+/** Returns the result of `showPage` if it is a valid answer to the request; throws otherwise. */
 export const checkPageView = (value: unknown, { page, width }: PageRequest): PageView => {
   const { pageCount, size, picture } = (value ?? {}) as Partial<PageView>;
   if (!Number.isSafeInteger(pageCount) || pageCount! < 0) throw wrong("pageCount", "a whole number", pageCount);

@@ -8,7 +8,7 @@ export class ChunkBatches {
   readonly #outbox: Outbox;
   readonly #filename: string;
   #batch: ContextualChunk[] = [];
-  /** What is known so far; goes with each batch. */
+  /** Document info that is known so far; sent with each batch. */
   info: ParsedDocumentInfo = {};
   pages: PageProgress = { done: 0 };
 

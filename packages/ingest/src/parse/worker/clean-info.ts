@@ -20,7 +20,10 @@ const MAX_FIELD_TEXT_LENGTH = 320;
 /** The first warnings say what is wrong; a damaged file may give thousands. */
 const MAX_WARNINGS = 20;
 
-/** What a file says about itself, as far as it makes sense: the contract's types, on one line each, of bounded length. */
+/**
+ * Cleans the info that a file has about itself: only values of the contract's types, on one line each, of bounded
+ * length.
+ */
 export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
   const title = cleanText(info.title, MAX_TEXT_LENGTH);
   const author = cleanText(info.author, MAX_TEXT_LENGTH);

@@ -8,7 +8,7 @@ import { ChunkBatches } from "./chunk-batches.ts";
 import type { Outbox } from "./outbox.ts";
 import { ReadingWatch } from "./reading-watch.ts";
 
-/** What stands between two chunks in the text that their offsets count in. */
+/** Characters between two chunks in the text that their offsets count in. */
 const GAP_CHARACTERS = 2;
 
 /** Sends chunks that were cut elsewhere, as the lines of the file have them: none is cut, and none joined. */

@@ -38,7 +38,7 @@ export class Outbox {
     this.#send({ type: "uncounted_time", milliseconds: uncounted });
   }
 
-  /** Whether nothing has been said for so long that someone may wonder. */
+  /** Whether the last report is so old that a new one is due. */
   get isReportDue(): boolean {
     return performance.now() - this.#reportedAt >= REPORT_INTERVAL_MS;
   }

@@ -75,7 +75,7 @@ const showPage = async ({ parser: choice, source, show, limits }: PageTask, outb
   return checkPageView(await parser.showPage?.(source, show, limits), show);
 };
 
-/** How JavaScript and WebAssembly say that an allocation was refused. */
+/** Messages of JavaScript and WebAssembly when an allocation is refused. */
 const NO_MEMORY = /allocation failed|could not allocate|unable to grow|maximum memory size|out of memory|aborted\(oom/i;
 
 const brokenBy = (error: unknown): ParseBroken => {

@@ -11,7 +11,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.on("disconnect", () => process.exit());
 if (!process.connected) process.exit();
 
-/** Where memory runs out, the system should end this process before the service. */
+/** When the system runs out of memory, it should kill this process before the service. */
 const OOM_SCORE_FILE = "/proc/self/oom_score_adj";
 const ENDED_FIRST = "1000";
 try {

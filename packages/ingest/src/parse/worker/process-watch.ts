@@ -9,7 +9,7 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
 export interface ProcessWatchOptions {
-  /** What documents may take beyond the code that reads them. */
+  /** Memory allowed for documents, beyond the code that parses them. */
   readonly allowedMegabytes: number;
   /** Number of the process without which this one has nothing to do. */
   readonly parent: number;
@@ -40,13 +40,13 @@ export class ProcessWatch {
     return new ProcessWatch(shared, allowedMegabytes);
   }
 
-  /** What the process takes now is not counted against documents. */
+  /** Sets the baseline: memory that the process has now is not counted against documents. */
   countFromHere(): void {
     this.#baseMegabytes = residentMegabytes();
     this.#limit();
   }
 
-  /** What stays of loading a parser is not counted against documents. */
+  /** Loads a parser. Memory that stays allocated afterwards is not counted against documents. */
   async whileLoading<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
     const before = residentMegabytes();
     const loaded = await load();

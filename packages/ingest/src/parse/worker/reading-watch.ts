@@ -1,6 +1,9 @@
 import type { ParsedFile } from "../parse-protocol.ts";
 
-/** Tells the parser's time from the time of cutting, and both from the waiting for whoever takes the chunks. */
+/**
+ * Measures the parser's time and the time of chunking separately, and both without the time that the receiver of the
+ * chunks takes.
+ */
 export class ReadingWatch {
   #since = performance.now();
   #readingMs = 0;

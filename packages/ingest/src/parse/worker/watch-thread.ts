@@ -17,7 +17,7 @@ const endProcess = (): never => {
   for (;;) process.kill(process.pid, "SIGKILL");
 };
 
-/** Who loses its parent gets another one; where it does not (Windows), the parent's number stands for nobody. */
+/** An orphaned process gets another parent; where it does not (Windows), the parent's number belongs to no process. */
 const isParentGone = (): boolean => {
   if (process.ppid !== parent) return true;
   try {

@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, BackendReason>> = {
   ENOENT: "not_found",
   ENOSPC: "no_space",
   EDQUOT: "no_space",
-  // More than a process may write, which to whoever waits is the same as a full disk.
+  // Larger than a process may write, which is the same as a full disk to the caller.
   EFBIG: "no_space",
   EROFS: "read_only",
   EACCES: "read_only",

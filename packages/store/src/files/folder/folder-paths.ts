@@ -5,7 +5,10 @@ import type { FileKey } from "../file-key.ts";
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
-/** Where writes begin: in the same file system, so that the end of one is an atomic rename. No UUID, so never a collection. */
+/**
+ * Folder of unfinished writes: in the same file system, so that a finished one is moved by an atomic rename. No UUID,
+ * so never a collection.
+ */
 const INCOMING = "incoming";
 
 export const collectionPath = (directory: string, collectionId: string): string => join(directory, collectionId);

@@ -1,3 +1,3 @@
-/** Whether it is an error of `node:fs` with this code, e.g. ENOENT. */
+/** Whether an error of `node:fs` has this code, e.g. ENOENT. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;

@@ -5,7 +5,9 @@ import { fromFileSystem } from "./folder-errors.ts";
 import { collectionPath, filePath } from "./folder-paths.ts";
 import { hasCode } from "./has-code.ts";
 
-/** Whatever is not named by UUIDs is not ours and left out; so is what disappears meanwhile. */
+/**
+ * Lists the stored files. Files not named by UUIDs aren't ours and are left out; so are files that disappear meanwhile.
+ */
 export async function* listFiles(directory: string): AsyncGenerator<ListedFile, void, undefined> {
   for (const collectionId of await names(directory)) {
     for (const documentId of await names(collectionPath(directory, collectionId))) {

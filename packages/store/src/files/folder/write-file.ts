@@ -37,7 +37,7 @@ export const writeFile = async (
 /** Bytes come in pieces of a socket's read; written each on its own, they would cost more than the rest of an upload. */
 const BLOCK_BYTES = 1_048_576;
 
-/** One block for all chunks: constant memory, whatever the chunks' own sizes are. */
+/** Copies through one block for all chunks: constant memory, whatever the chunks' sizes are. */
 const copyChunks = async (
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,

@@ -28,7 +28,7 @@ export async function* objectPages(
   } while (token !== undefined);
 }
 
-/** Whatever is not named by UUIDs is not ours and left out. */
+/** Lists the stored objects. Objects not named by UUIDs aren't ours and are left out. */
 export async function* listObjects(bucket: S3Bucket): AsyncGenerator<ListedFile, void, undefined> {
   for await (const page of objectPages(bucket, bucket.names.prefix)) {
     for (const { object, modifiedAt } of page) {

@@ -52,7 +52,10 @@ export class LocalCopies {
   }
 }
 
-/** Another process of this machine. This one's id on another folder is of one that had the id before. */
+/**
+ * Whether another process of this machine is alive. This process's id on another folder belongs to an earlier one that
+ * had the same id.
+ */
 const isAlive = (pid: number): boolean => {
   if (pid === process.pid) return false;
   try {

@@ -54,7 +54,7 @@ export const openBucket = (options: S3Options): S3Bucket => {
   };
 };
 
-/** What a request is given: one attempt takes `timeoutMs` at most, all of them together as long as they all could. */
+/** Time limits of a request: one attempt takes `timeoutMs` at most, all of them together as long as they all could. */
 export const bounded = (
   timeoutMs: number,
   signal?: AbortSignal,

@@ -19,7 +19,9 @@ import { writeObject } from "./write-object.ts";
 
 const PING_TIMEOUT_MS = 2_000;
 
-/** Asks nothing of the server: one that is away at the start is as one that goes away later. */
+/**
+ * Opens the store without a request to the server: one that is unavailable at the start is like one that fails later.
+ */
 export const openS3 = Effect.fnUntraced(function* (
   options: S3Options,
 ): Effect.fn.Return<FileStoreService, never, Scope.Scope> {

@@ -1,7 +1,7 @@
 import { isUuid } from "@quarry/plugin/domain";
 import type { FileKey } from "../file-key.ts";
 
-/** How objects are named: `<prefix>/<collection>/<document>`. */
+/** Names of objects: `<prefix>/<collection>/<document>`. */
 export class S3Names {
   /** Empty, or ends with a slash. */
   readonly prefix: string;
@@ -16,7 +16,7 @@ export class S3Names {
   /** An object that is no document's, for whether the bucket can be written to. */
   probe = (owner: string): string => `${this.prefix}write-probe/${owner}`;
 
-  /** What every object of a collection begins with. */
+  /** Prefix of all objects of a collection. */
   collection = (collectionId: string): string => `${this.prefix}${collectionId}/`;
 
   /** Undefined for an object that is not ours. */

@@ -20,8 +20,8 @@ export interface S3Options {
   readonly credentials?: S3Credentials;
   /** Most bytes a file may have, unless a write says otherwise. Default 1024 MB. */
   readonly maxBytes?: number;
-  /** Where files are put while something reads them by path. Default a folder of this name in the system's. */
+  /** Folder for files that are read by path. Default a folder of this name in the system's. */
   readonly temporaryDirectory?: string;
-  /** How long one request may take to be answered; several are tried. Default 5 s, six times that for a part. */
+  /** Time limit of one request; several are tried. Default 5 s, six times that for a part. */
   readonly requestTimeoutMs?: number;
 }

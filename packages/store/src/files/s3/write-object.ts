@@ -15,14 +15,14 @@ import { bounded, type S3Bucket } from "./s3-bucket.ts";
 const LEAST_PART_BYTES = 5 * 1_048_576;
 /** The most that S3 allows. */
 const MOST_PARTS = 10_000;
-/** What needs no more time than a request without a body. */
+/** Size up to which a body needs no more time than a request without one. */
 const SMALL_BYTES = 262_144;
 const ABORT_TIMEOUT_MS = 5_000;
 
 /**
- * One request where the bytes fit into a part, otherwise a multipart upload: either way the object is there whole at
- * its end, or as it was before. Rejects with a DomainError (too large, or the source's own), a FileStoreError (source
- * ended early) or what the client threw.
+ * Writes an object: by one request where the bytes fit into a part, otherwise by a multipart upload. Either way the
+ * object is complete at the end, or as it was before. Rejects with a DomainError (too large, or the source's own), a
+ * FileStoreError (source ended early) or the client's error.
  */
 export const writeObject = async (
   bucket: S3Bucket,
@@ -108,7 +108,7 @@ class ObjectUpload {
     await client.send(new CompleteMultipartUploadCommand(complete), bounded(partTimeoutMs, this.#signal));
   }
 
-  /** What can't be aborted now is found by a sweep later. */
+  /** Aborts the upload. If that fails now, a later sweep finds the upload. */
   async abort(): Promise<void> {
     this.#stop.abort();
     await this.#sending.catch(() => {});
