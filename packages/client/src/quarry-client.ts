@@ -100,8 +100,9 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
 };
 
 const checkedUrl = (given: string): string => {
-  const url = URL.parse(given);
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+  // Not `URL.parse`, which Node 20 has not.
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(given)}`);
   }
   return url.href.replace(/(?<!\/)\/+$/, "");

@@ -25,7 +25,9 @@ export const uploadForm = async (target: FormTarget, upload: Upload, signal: Abo
   // Node's fetch takes it badly when a form is to be sent that is already cancelled.
   signal.throwIfAborted();
   const url = `${target.baseUrl}/v1/collections/${encodeURIComponent(upload.collection)}/documents`;
-  const answer = await target.fetch(url, { method: "POST", headers, body: form, signal });
+  // Not as a method: a browser's fetch is one of the global object alone.
+  const { fetch } = target;
+  const answer = await fetch(url, { method: "POST", headers, body: form, signal });
   if (!answer.ok) throw await fromAnswer(answer);
   const document = toDocument((await answer.json()) as JsonObject);
   onProgress?.({ sentBytes: file.size, totalBytes: file.size });
