@@ -38,7 +38,7 @@ const ask = async (request: IncomingMessage): Promise<Answer> => {
     topK: 3,
   });
   const passages = results.map(({ text: passage, score, metadata }) => {
-    const { filename, page, section } = metadata ?? {};
+    const { filename, page, section } = metadata;
     return { passage, score, source: { filename, page, section } };
   });
   return { status: 200, body: { passages } };

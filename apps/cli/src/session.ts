@@ -1,4 +1,4 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import { createQuarryClient, type QuarryClient } from "@quarry/client";
 import { connectTransport } from "@quarry/client/node";
 import { plain } from "./output/plain.ts";
@@ -14,12 +14,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** Of a command that ends gently: aborted by the first Ctrl-C. Else the same as `signal`. */
   readonly stopping: AbortSignal;
-  /** Prints messages as JSON when that was asked for, else as `show` does. */
-  print<Schema extends DescMessage>(
-    schema: Schema,
-    message: MessageShape<Schema> | readonly MessageShape<Schema>[],
-    show: () => void,
-  ): void;
+  /** Prints answers as JSON when that was asked for, else as `show` does. */
+  print(schema: DescMessage, answer: object | readonly object[], show: () => void): void;
   printJson(value: unknown): void;
 }
 
@@ -60,10 +56,10 @@ export const withSession = async (
       signal: broken.signal,
       stopping: stopping.signal,
       printJson,
-      print: (schema, message, show) => {
+      print: (schema, answer, show) => {
         if (options.json !== true) return show();
-        const isList = Array.isArray as (value: unknown) => value is readonly MessageShape<typeof schema>[];
-        printJson(isList(message) ? message.map((each) => plain(schema, each)) : plain(schema, message));
+        const isList = Array.isArray as (value: unknown) => value is readonly object[];
+        printJson(isList(answer) ? answer.map((each) => plain(schema, each)) : plain(schema, answer));
       },
     });
   } finally {

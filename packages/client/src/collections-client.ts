@@ -1,15 +1,17 @@
-import { type Client, createClient, type Transport } from "@connectrpc/connect";
-import { type Collection, CollectionService } from "@quarry/api";
+import type { Transport } from "@connectrpc/connect";
+import { CollectionService } from "@quarry/api";
+import type { Collection, CollectionServiceCalls } from "./contract.gen.ts";
 import { allPages } from "./paging.ts";
+import { serviceCalls } from "./plain/service-calls.ts";
 
 /** The rpcs of CollectionService, and all collections in one loop. */
-export interface CollectionsClient extends Client<typeof CollectionService> {
+export interface CollectionsClient extends CollectionServiceCalls {
   /** All collections, oldest first; with `name` only those whose name starts so. */
   readonly all: (filter?: { readonly name?: string; readonly signal?: AbortSignal }) => AsyncIterable<Collection>;
 }
 
 export const collectionsClient = (transport: Transport): CollectionsClient => {
-  const service = createClient(CollectionService, transport);
+  const service = serviceCalls<CollectionServiceCalls>(CollectionService, transport);
   return {
     ...service,
     all: ({ signal, ...filter } = {}) =>

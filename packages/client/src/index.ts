@@ -29,18 +29,28 @@ export { createQuarryClient, type QuarryClient, type QuarryClientOptions } from 
 export type { QuarryTransport } from "./transport.ts";
 export type { UploadOptions, UploadProgress } from "./upload/upload-options.ts";
 export type { ReplayableFile, UploadSource } from "./upload/upload-source.ts";
-export { vectorBytes, type VectorFilter, vectorNumbers, type VectorsClient } from "./vectors-client.ts";
+export type { VectorFilter, VectorsClient } from "./vectors-client.ts";
 export { verifyWebhook } from "./verify-webhook.ts";
-// Symbols above are the client; those below are the messages' enums, which calls take and answers hold.
+// Symbols above are the client; those below are enums, and the messages that are used most.
+// All types of the contract are in `@quarry/client/types`.
 export {
   ChangeKind,
   ChangeState,
+  type Chunk,
+  type Citation,
+  type Collection,
   DeliveryStatus,
+  type Document,
+  type DocumentProgress,
   DocumentStatus,
   EventType,
   FailureSource,
   Include,
   JobState,
   OnConflict,
+  OnDuplicate,
+  type QueryRequest,
+  type QueryResult,
   SearchMode,
-} from "@quarry/api";
+  type StoredVector,
+} from "./contract.gen.ts";

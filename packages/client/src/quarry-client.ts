@@ -1,4 +1,3 @@
-import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import {
   ChangeService,
@@ -14,8 +13,20 @@ import {
 import { CallingTransport } from "./calls/calling-transport.ts";
 import { type RetryOptions, retryPolicy } from "./calls/retry.ts";
 import { type CollectionsClient, collectionsClient } from "./collections-client.ts";
+import type {
+  ChangeServiceCalls,
+  InstallationServiceCalls,
+  JobServiceCalls,
+  KeyServiceCalls,
+  OperationServiceCalls,
+  PlatformServiceCalls,
+  QueryServiceCalls,
+  TransferServiceCalls,
+  WebhookServiceCalls,
+} from "./contract.gen.ts";
 import { type DocumentsClient, documentsClient } from "./documents/documents-client.ts";
 import { InvalidArgumentError } from "./errors/quarry-error.ts";
+import { serviceCalls } from "./plain/service-calls.ts";
 import type { QuarryTransport } from "./transport.ts";
 import { uploadForm } from "./upload/upload-form.ts";
 import { type VectorsClient, vectorsClient } from "./vectors-client.ts";
@@ -38,21 +49,21 @@ export interface QuarryClientOptions {
 export interface QuarryClient {
   readonly collections: CollectionsClient;
   readonly documents: DocumentsClient;
-  readonly queries: Client<typeof QueryService>;
+  readonly queries: QueryServiceCalls;
   readonly vectors: VectorsClient;
-  readonly webhooks: Client<typeof WebhookService>;
-  readonly changes: Client<typeof ChangeService>;
-  readonly platform: Client<typeof PlatformService>;
+  readonly webhooks: WebhookServiceCalls;
+  readonly changes: ChangeServiceCalls;
+  readonly platform: PlatformServiceCalls;
   /** Access keys. For keys with the scope admin that are limited to no collections. */
-  readonly keys: Client<typeof KeyService>;
+  readonly keys: KeyServiceCalls;
   /** How the service is set up: its plugins and settings. For the same keys. */
-  readonly installation: Client<typeof InstallationService>;
+  readonly installation: InstallationServiceCalls;
   /** What waits, runs and failed behind the API. For the same keys. */
-  readonly jobs: Client<typeof JobService>;
+  readonly jobs: JobServiceCalls;
   /** Work on many documents at a time, chosen by a filter. */
-  readonly operations: Client<typeof OperationService>;
+  readonly operations: OperationServiceCalls;
   /** Whole collections as archives. Importing sends a stream, which browsers can't: there it is a POST of the bytes. */
-  readonly transfers: Client<typeof TransferService>;
+  readonly transfers: TransferServiceCalls;
   /** Ends the connections; a Node program ends only then at once. */
   readonly close: () => void;
 }
@@ -74,23 +85,24 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
       retry,
       sendForm: inner.streamsRequests === true ? undefined : (upload, signal) => uploadForm(form, upload, signal),
     }),
-    queries: createClient(QueryService, transport),
+    queries: serviceCalls<QueryServiceCalls>(QueryService, transport),
     vectors: vectorsClient(transport),
-    webhooks: createClient(WebhookService, transport),
-    changes: createClient(ChangeService, transport),
-    platform: createClient(PlatformService, transport),
-    keys: createClient(KeyService, transport),
-    installation: createClient(InstallationService, transport),
-    jobs: createClient(JobService, transport),
-    operations: createClient(OperationService, transport),
-    transfers: createClient(TransferService, transport),
+    webhooks: serviceCalls<WebhookServiceCalls>(WebhookService, transport),
+    changes: serviceCalls<ChangeServiceCalls>(ChangeService, transport),
+    platform: serviceCalls<PlatformServiceCalls>(PlatformService, transport),
+    keys: serviceCalls<KeyServiceCalls>(KeyService, transport),
+    installation: serviceCalls<InstallationServiceCalls>(InstallationService, transport),
+    jobs: serviceCalls<JobServiceCalls>(JobService, transport),
+    operations: serviceCalls<OperationServiceCalls>(OperationService, transport),
+    transfers: serviceCalls<TransferServiceCalls>(TransferService, transport),
     close: () => inner.close?.(),
   };
 };
 
 const checkedUrl = (given: string): string => {
-  const url = URL.parse(given);
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+  // Not `URL.parse`, which Node 20 has not.
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw new InvalidArgumentError(`baseUrl: must be an http:// or https:// address, got ${JSON.stringify(given)}`);
   }
   return url.href.replace(/(?<!\/)\/+$/, "");

@@ -1,24 +1,8 @@
-import { DocumentStatus, type QuarryClient, SearchMode } from "@quarry/client";
-import type { DocumentStatus as DomainStatus, JsonObject, SearchMode as DomainMode } from "@quarry/plugin/domain";
+import type { QuarryClient } from "@quarry/client";
+import type { JsonObject } from "@quarry/plugin/domain";
 import { type Library, QUOTE } from "./library.ts";
 import { telling } from "./telling.ts";
 import { listedMetadata } from "./tools/bounds.ts";
-
-const MODES: Readonly<Record<DomainMode, SearchMode>> = {
-  semantic: SearchMode.SEMANTIC,
-  keyword: SearchMode.KEYWORD,
-  hybrid: SearchMode.HYBRID,
-};
-
-const STATUSES: Readonly<Record<DomainStatus, DocumentStatus>> = {
-  pending: DocumentStatus.PENDING,
-  processing: DocumentStatus.PROCESSING,
-  ready: DocumentStatus.READY,
-  failed: DocumentStatus.FAILED,
-};
-
-const nameOf = <Name extends string>(names: Readonly<Record<Name, number>>, value: number): Name =>
-  (Object.keys(names) as Name[]).find((name) => names[name] === value)!;
 
 /** The library of a service elsewhere, as its key may see it: the service checks the key at each call. */
 export const clientLibrary = (client: QuarryClient): Library => ({
@@ -30,7 +14,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
           name,
           description,
           documentCount,
-          defaultSearchMode: nameOf(MODES, defaultSearchMode),
+          defaultSearchMode,
         })),
         total,
       };
@@ -41,7 +25,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
       const request = {
         collectionName,
         ...asked,
-        ...(status !== undefined && { status: STATUSES[status] }),
+        ...(status !== undefined && { status }),
         ...(filters !== undefined && { filters: JSON.stringify(filters) }),
       };
       const { documents, total } = await client.documents.listDocuments(request, { signal });
@@ -50,12 +34,12 @@ export const clientLibrary = (client: QuarryClient): Library => ({
           id: document.id,
           filename: document.filename,
           fileType: document.fileType,
-          fileSize: Number(document.fileSize),
-          status: nameOf(STATUSES, document.status),
-          errorMessage: document.errorMessage ?? null,
+          fileSize: document.fileSize,
+          status: document.status,
+          errorMessage: document.errorMessage,
           chunkCount: document.chunkCount,
-          metadata: listedMetadata(jsonOf(document.metadata)),
-          createdAt: isoOf(document.createdAt),
+          metadata: listedMetadata(document.metadata),
+          createdAt: document.createdAt,
         })),
         total,
       };
@@ -81,7 +65,6 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         {
           ...request,
           collections: [...collections],
-          searchMode: request.searchMode && MODES[request.searchMode],
           filters: request.filters && structOf(request.filters),
           highlight: QUOTE,
         },
@@ -92,9 +75,9 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         documentId,
         chunkIndex,
         score,
-        quote: highlights?.fragments[0]?.text,
+        quote: highlights?.[0]?.text,
         text,
-        metadata: jsonOf(metadata),
+        metadata,
       }));
       return {
         hits,
@@ -109,7 +92,7 @@ export const clientLibrary = (client: QuarryClient): Library => ({
         { collectionName, documentId, ...window },
         { signal },
       );
-      const items = chunks.map(({ text, chunkIndex, metadata }) => ({ text, chunkIndex, metadata: jsonOf(metadata) }));
+      const items = chunks.map(({ text, chunkIndex, metadata }) => ({ text, chunkIndex, metadata }));
       return { items, total };
     }),
 
@@ -124,11 +107,3 @@ export const clientLibrary = (client: QuarryClient): Library => ({
 type Struct = Parameters<QuarryClient["queries"]["multiQuery"]>[0]["filters"];
 
 const structOf = (value: JsonObject): NonNullable<Struct> => value as NonNullable<Struct>;
-
-const jsonOf = (metadata: object | undefined): JsonObject => (metadata ?? {}) as JsonObject;
-
-const MS_PER_SECOND = 1_000;
-const NS_PER_MS = 1_000_000;
-
-const isoOf = (time: { readonly seconds: bigint; readonly nanos: number } | undefined): string =>
-  time === undefined ? "" : new Date(Number(time.seconds) * MS_PER_SECOND + time.nanos / NS_PER_MS).toISOString();

@@ -12,6 +12,7 @@ const HEADING = "// Made from the contract by `npm run generate`; don't edit.\n"
 const FILES: readonly (readonly [path: string, source: () => Promise<string>])[] = [
   ["packages/http/src/protocols/openapi/comments.gen.ts", async () => commentsSource()],
   ["packages/api/src/query-options.ts", async () => (await import("./query-options.ts")).queryOptions()],
+  ["packages/client/src/contract.gen.ts", async () => (await import("./client-types.ts")).clientTypes()],
   ["apps/console/src/api/contract.gen.ts", async () => (await import("./contract-types.ts")).contractTypes()],
 ];
 

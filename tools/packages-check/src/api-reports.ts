@@ -15,6 +15,11 @@ const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/plugin-testkit", 
 /** Doors of `@quarry/plugin` that the platform and its own plugins share: nothing is promised of them to others. */
 const SHARED_DOORS = ["./domain", "./facts", "./scheduling", "./time-slice"];
 
+/** Door of `@quarry/client` with the types that its main door names, and whose report has them. */
+const TYPES_DOOR = "./types";
+
+const UNREPORTED_DOORS = [...SHARED_DOORS, TYPES_DOOR];
+
 /** One entry point of a package, and the file of its report. */
 interface EntryPoint {
   /** Where the package lies. */
@@ -72,7 +77,7 @@ const entryPointsOf = (packages: string, name: string): readonly EntryPoint[] =>
   const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as InstalledManifest;
   const stem = name.replace("@quarry/", "");
   return Object.entries(exports)
-    .filter(([path]) => !SHARED_DOORS.some((door) => path === door || path.startsWith(`${door}/`)))
+    .filter(([path]) => !UNREPORTED_DOORS.some((door) => path === door || path.startsWith(`${door}/`)))
     .map(([path, { types }]) => {
       // As in the exports map: ".", "./provider".
       const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;

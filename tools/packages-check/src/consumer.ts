@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fixturePerType } from "@quarry/parse-check/fixtures";
+import { runClientAlone } from "./client-alone.ts";
 import type { Tarball } from "./pack-packages.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { startService } from "./service.ts";
@@ -56,7 +57,7 @@ export const installConsumer = async (
     problems: async () => {
       try {
         const tools = brought.map((name) => `${name} is installed with the packages by those who only run them`);
-        return [...tools, ...(await consumerProblems(repository, folder))];
+        return [...tools, ...(await consumerProblems(repository, folder, tarballs))];
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
         return [`the consumer outside the repository: ${error.message}`];
@@ -97,9 +98,16 @@ const EXPECTED = [
   /^over HTTP, a model may use .*search/m,
   /^over stdio, a model may use .*search/m,
   /^letters\b/m,
+  // The client alone, by the programs of its README: in a worker, and in Node.
+  /^ +"text": "Herons stand still in shallow water\."/m,
+  /^ready: \d+ chunks$/m,
 ];
 
-const consumerProblems = async (repository: string, folder: string): Promise<readonly string[]> => {
+const consumerProblems = async (
+  repository: string,
+  folder: string,
+  tarballs: readonly Tarball[],
+): Promise<readonly string[]> => {
   const bin = join(repository, "node_modules", ".bin");
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(COMPILER));
   await runCommand(join(bin, "tsc"), ["-p", "tsconfig.json"], folder);
@@ -123,6 +131,13 @@ const consumerProblems = async (repository: string, folder: string): Promise<rea
       await run(process.execPath, "dist/program.js"),
       await run(process.execPath, "dist/doors.js"),
       await run("node_modules/.bin/quarry", "collection", "list"),
+      await runClientAlone({
+        repository,
+        tarballs,
+        folder: join(folder, "..", "client-alone"),
+        pdf: globSync(join(folder, "files", "*.pdf"))[0]!,
+        service: { address: service.address, secret: SECRET },
+      }),
     ].join("\n");
     const missing = EXPECTED.filter((line) => !line.test(printed));
     return missing.map(

@@ -1,11 +1,12 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type IndexChange, IndexChangeSchema, ListChangesResponseSchema } from "@quarry/api";
+import { IndexChangeSchema, ListChangesResponseSchema } from "@quarry/api";
+import type { IndexChange, IndexDescription } from "@quarry/client/types";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-import { followChange, hasSwitched, stateName } from "./follow-change.ts";
+import { followChange, hasSwitched } from "./follow-change.ts";
 
 interface StartOptions extends GlobalOptions {
   readonly store?: string;
@@ -31,10 +32,12 @@ export const startChange = (collectionName: string, options: StartOptions): Prom
     const started = await client.changes.startChange({ collectionName, ...request }, { signal });
     const change = wait === true ? await followChange(session, started, targetOf(started)) : started;
     show(session, change);
-    if (wait === true && !hasSwitched(change)) throw new PartialFailure(`the change is ${stateName(change)}`);
+    if (wait === true && !hasSwitched(change)) throw new PartialFailure(`the change is ${change.state}`);
   });
 
-const targetOf = ({ to }: IndexChange): string => `${to?.vectorStore} ${to?.embeddingModel}`;
+const targetOf = ({ to }: IndexChange): string => labelOf(to);
+
+const labelOf = ({ vectorStore, embeddingModel }: IndexDescription): string => `${vectorStore} ${embeddingModel}`;
 
 export const listChanges = (collectionName: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
@@ -42,9 +45,9 @@ export const listChanges = (collectionName: string, options: GlobalOptions): Pro
     print(ListChangesResponseSchema, answer, () => {
       const rows = answer.changes.map((change) => [
         change.id,
-        stateName(change),
+        change.state,
         `${change.progress} %`,
-        change.from === undefined ? "" : `${change.from.vectorStore} ${change.from.embeddingModel}`,
+        labelOf(change.from),
         targetOf(change),
         change.error ?? "",
       ]);

@@ -1,32 +1,14 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import {
-  ChunkStrategy,
-  type Collection,
-  CollectionSchema,
-  type Operation,
-  OperationSchema,
-  SearchMode,
-} from "@quarry/api";
+import { CollectionSchema, OperationSchema } from "@quarry/api";
+import type { ChunkStrategy, Collection, Operation, SearchMode } from "@quarry/client/types";
 import { AlreadyExistsError, InvalidArgumentError } from "@quarry/client";
-import { type ChunkStrategy as StrategyName, providerName } from "@quarry/plugin/domain";
+import { providerName } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 import { ended, lineOf } from "./operations.ts";
-
-const MODES = { semantic: SearchMode.SEMANTIC, keyword: SearchMode.KEYWORD, hybrid: SearchMode.HYBRID } as const;
-
-export const searchMode = (mode: string | undefined): SearchMode | undefined => MODES[mode as keyof typeof MODES];
-
-const STRATEGIES: Readonly<Record<StrategyName, ChunkStrategy>> = {
-  sentence: ChunkStrategy.SENTENCE,
-  paragraph: ChunkStrategy.PARAGRAPH,
-  section: ChunkStrategy.SECTION,
-  page: ChunkStrategy.PAGE,
-  fixed: ChunkStrategy.FIXED,
-};
 
 interface CreateOptions extends GlobalOptions {
   readonly description?: string;
@@ -35,8 +17,8 @@ interface CreateOptions extends GlobalOptions {
   readonly dimension?: number;
   readonly chunkSize?: number;
   readonly chunkOverlap?: number;
-  readonly chunkStrategy?: StrategyName;
-  readonly mode?: string;
+  readonly chunkStrategy?: ChunkStrategy;
+  readonly mode?: SearchMode;
   readonly metadata?: JsonObject;
   readonly ifMissing?: boolean;
 }
@@ -52,9 +34,9 @@ export const createCollection = (name: string, options: CreateOptions): Promise<
       ...(dimension !== undefined && { dimension }),
       ...(chunkSize !== undefined && { chunkSize }),
       ...(chunkOverlap !== undefined && { chunkOverlap }),
-      ...(chunkStrategy !== undefined && { chunkStrategy: STRATEGIES[chunkStrategy] }),
+      ...(chunkStrategy !== undefined && { chunkStrategy }),
       // Without a model a query that brings no vector could only be refused.
-      defaultSearchMode: searchMode(mode ?? (embedder === "none" ? undefined : "hybrid")),
+      defaultSearchMode: mode ?? (embedder === "none" ? undefined : "hybrid"),
       ...(metadata !== undefined && { metadata }),
     };
     const { client, signal } = session;

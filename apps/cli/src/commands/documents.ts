@@ -1,5 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { ChunkSchema, DocumentSchema, DocumentStatus, FailureSource } from "@quarry/api";
+import { ChunkSchema, DocumentSchema } from "@quarry/api";
+import { DocumentStatus, type FailureSource } from "@quarry/client/types";
 import type { QuarryClient } from "@quarry/client";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { tellWork } from "./operations.ts";
@@ -8,17 +9,8 @@ import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-const STATUSES = {
-  pending: DocumentStatus.PENDING,
-  processing: DocumentStatus.PROCESSING,
-  ready: DocumentStatus.READY,
-  failed: DocumentStatus.FAILED,
-} as const;
-
-const NAMES = new Map<DocumentStatus, string>(Object.entries(STATUSES).map(([name, status]) => [status, name]));
-
 interface ListOptions extends GlobalOptions {
-  readonly status?: keyof typeof STATUSES;
+  readonly status?: DocumentStatus;
   readonly filter?: JsonObject;
   readonly name?: string;
   readonly type?: string;
@@ -29,7 +21,7 @@ export const listDocuments = (collection: string, options: ListOptions): Promise
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { status, filter, name, type, sort } = options;
     const asked = {
-      ...(status !== undefined && { status: STATUSES[status] }),
+      ...(status !== undefined && { status }),
       ...(filter !== undefined && { filters: JSON.stringify(filter) }),
       ...(name !== undefined && { filename: name }),
       ...(type !== undefined && { fileType: type }),
@@ -39,7 +31,7 @@ export const listDocuments = (collection: string, options: ListOptions): Promise
     print(DocumentSchema, found, () => {
       const rows = found.map((each) => [
         each.id,
-        NAMES.get(each.status) ?? "",
+        each.status,
         String(each.chunkCount),
         String(each.fileSize),
         each.filename,
@@ -123,19 +115,13 @@ export const reprocessDocuments = (
     }
   });
 
-const SOURCES = {
-  provider: FailureSource.PROVIDER,
-  file: FailureSource.FILE,
-  service: FailureSource.SERVICE,
-} as const;
-
-type RetryOptions = GlobalOptions & { readonly failedBy?: keyof typeof SOURCES };
+type RetryOptions = GlobalOptions & { readonly failedBy?: FailureSource };
 
 /** Of one collection, or of all. */
 export const retryDocuments = (collection: string | undefined, options: RetryOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
     const { failedBy } = options;
-    const filter = { status: DocumentStatus.FAILED, ...(failedBy !== undefined && { failedBy: SOURCES[failedBy] }) };
+    const filter = { status: DocumentStatus.FAILED, ...(failedBy !== undefined && { failedBy }) };
     let queued = 0;
     for (const collectionName of await namesOf(client, collection, signal)) {
       // Listed first: what is read again leaves the list.
@@ -166,7 +152,7 @@ export const showChunks = (collectionName: string, documentId: string, options: 
     );
     print(ChunkSchema, chunks, () => {
       for (const { chunkIndex, text, metadata } of chunks) {
-        const page = typeof metadata?.["page"] === "number" ? `, page ${metadata["page"]}` : "";
+        const page = typeof metadata["page"] === "number" ? `, page ${metadata["page"]}` : "";
         terminal.print(terminal.style("bold", `--- chunk ${chunkIndex}${page}`));
         terminal.print(text);
       }

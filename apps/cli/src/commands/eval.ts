@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { JsonObject } from "@bufbuild/protobuf";
+import { SEARCH_MODES, type SearchMode } from "@quarry/plugin/domain";
 import { compare } from "../evaluation/compare.ts";
 import { describeExpected, type GoldenQuestion, parseGolden } from "../evaluation/golden.ts";
 import { isFile } from "../evaluation/matching.ts";
@@ -13,7 +14,7 @@ import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
 interface EvalOptions extends GlobalOptions {
-  readonly mode?: readonly string[];
+  readonly mode?: readonly SearchMode[];
   readonly topK: number;
   readonly filter?: JsonObject;
   readonly compare?: readonly string[];
@@ -22,8 +23,6 @@ interface EvalOptions extends GlobalOptions {
   readonly minMrr?: number;
   readonly minNdcg?: number;
 }
-
-const ALL_MODES = ["semantic", "keyword", "hybrid"];
 
 /** Asks questions whose answers are known, and tells how many of the answers were found and where. */
 export const evaluateGolden = async (collection: string, path: string, options: EvalOptions): Promise<void> => {
@@ -60,7 +59,7 @@ const variantsOf = (collection: string, options: EvalOptions): readonly Variant[
   const { mode, topK, filter } = options;
   const common = { ...flagsIn(options), collection, topK, filter };
   if (options.compare === undefined) {
-    return [...new Set(mode ?? ALL_MODES)].map((each) => ({ ...common, name: each, mode: each }));
+    return [...new Set(mode ?? SEARCH_MODES)].map((each) => ({ ...common, name: each, mode: each }));
   }
   if (options.compare.length !== 2)
     throw new UsageError("--compare takes two settings, such as mode=semantic mode=hybrid");

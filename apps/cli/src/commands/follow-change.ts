@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ChangeState, ChangeStateSchema, type IndexChange } from "@quarry/api";
+import { ChangeState, type IndexChange } from "@quarry/client/types";
 import { CancelledError } from "@quarry/client";
 import { bar } from "../output/bar.ts";
 import type { Session } from "../session.ts";
@@ -8,9 +8,6 @@ const POLL_MS = 500;
 
 export const isOpen = ({ state }: IndexChange): boolean =>
   state === ChangeState.RESTORING || state === ChangeState.BUILDING || state === ChangeState.VERIFYING;
-
-export const stateName = ({ state }: IndexChange): string =>
-  (ChangeStateSchema.value[state]?.localName ?? "unknown").toLowerCase();
 
 /** Whether the next index answers. */
 export const hasSwitched = ({ state }: IndexChange): boolean =>
@@ -29,11 +26,11 @@ export const followChange = async (
     while (isOpen(change)) {
       const what = change.state === ChangeState.RESTORING ? "documents" : "chunks";
       const counts = `${change.doneCount} of ${change.totalCount} ${what}`;
-      terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${stateName(change)}, ${counts}`);
+      terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${change.state}, ${counts}`);
       // Where nothing can be redrawn, a line at each new state.
-      if (!terminal.isInteractive && told !== stateName(change)) {
-        terminal.note(`${collection}: ${stateName(change)}, ${counts}`);
-        told = stateName(change);
+      if (!terminal.isInteractive && told !== change.state) {
+        terminal.note(`${collection}: ${change.state}, ${counts}`);
+        told = change.state;
       }
       await sleep(POLL_MS, undefined, { signal });
       change = await client.changes.getChange({ collectionName: collection, id }, { signal });

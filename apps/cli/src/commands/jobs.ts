@@ -1,21 +1,11 @@
-import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { type Job, JobSchema, JobState, ListJobsResponseSchema } from "@quarry/api";
+import { JobSchema, ListJobsResponseSchema } from "@quarry/api";
+import type { Job, JobState } from "@quarry/client/types";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-const STATES = {
-  queued: JobState.QUEUED,
-  waiting: JobState.WAITING,
-  processing: JobState.PROCESSING,
-  completed: JobState.COMPLETED,
-  failed: JobState.FAILED,
-} as const;
-
-const NAMES = new Map<JobState, string>(Object.entries(STATES).map(([name, state]) => [state, name]));
-
 export interface ListJobsOptions extends GlobalOptions {
-  readonly state?: keyof typeof STATES;
+  readonly state?: JobState;
   readonly kind?: string;
   readonly stuck?: boolean;
   readonly limit?: number;
@@ -25,7 +15,7 @@ export const listJobs = (options: ListJobsOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { kind, limit, stuck = false } = options;
     const request = {
-      ...(stuck ? { stuck } : { state: STATES[options.state ?? "failed"] }),
+      ...(stuck ? { stuck } : { state: options.state ?? "failed" }),
       ...(kind !== undefined && { kind }),
       ...(limit !== undefined && { limit }),
     };
@@ -54,13 +44,10 @@ export const requeueJobs = (ids: readonly string[], options: GlobalOptions): Pro
   });
 
 const stateOf = ({ state, stuck, attempts, maxAttempts }: Job): string =>
-  `${NAMES.get(state) ?? ""}${stuck ? ", looks stuck" : ""} (${attempts}/${maxAttempts})`;
+  `${state}${stuck ? ", looks stuck" : ""} (${attempts}/${maxAttempts})`;
 
 const subjectOf = ({ collection, filename, documentId }: Job): string =>
-  [collection ?? "(deleted collection)", filename ?? documentId].filter((part) => part !== undefined).join("/");
+  [collection ?? "(deleted collection)", filename ?? documentId].filter((part) => part !== null).join("/");
 
 /** When it ended or, before that, when it is due. */
-const timeOf = ({ finishedAt, dueAt }: Job): string => {
-  const time = finishedAt ?? dueAt;
-  return time === undefined ? "" : timestampDate(time).toISOString();
-};
+const timeOf = ({ finishedAt, dueAt }: Job): string => finishedAt ?? dueAt;

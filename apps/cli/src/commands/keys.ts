@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { JsonObject } from "@bufbuild/protobuf";
-import { IdentitySchema } from "@quarry/api";
 import { isCollectionName, type KeyScope } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
-import { plain } from "../output/plain.ts";
 import { printFields } from "../output/table.ts";
 import { terminal } from "../output/terminal.ts";
 import { withSession } from "../session.ts";
@@ -46,17 +43,11 @@ export const newKey = (name: string, { scope, collections, days, filter, signing
 /** Prints what the key in use may do, as the service knows it. */
 export const checkKey = (options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal: output, signal }) => {
-    const identity = await client.keys.whoAmI({}, { signal });
-    const { name, scope, filter, expires_at: ends } = plain(IdentitySchema, identity) as JsonObject;
-    const collections = identity.collections?.names;
-    if (isJson) {
-      return printJson({
-        ...{ name, scope, collections: collections ?? null },
-        ...{ filter: filter ?? null, expires_at: ends ?? null },
-      });
-    }
+    const { name, scope, collections, filter: given, expiresAt } = await client.keys.whoAmI({}, { signal });
+    const filter = Object.keys(given).length === 0 ? null : given;
+    if (isJson) return printJson({ name, scope, collections, filter, expires_at: expiresAt });
     printFields(output, {
       ...{ name, scope, collections: collections?.join(", ") ?? "all" },
-      ...{ filter: filter ?? "none", ends: ends ?? "never" },
+      ...{ filter: filter ?? "none", ends: expiresAt ?? "never" },
     });
   });

@@ -1,10 +1,11 @@
-import { type IndexChange, IndexChangeSchema, type IndexDescription } from "@quarry/api";
+import { IndexChangeSchema } from "@quarry/api";
+import type { IndexChange, IndexDescription } from "@quarry/client/types";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { counted } from "../output/text.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-import { followChange, hasSwitched, isOpen, stateName } from "./follow-change.ts";
+import { followChange, hasSwitched, isOpen } from "./follow-change.ts";
 
 interface ChosenCollections extends GlobalOptions {
   readonly all?: boolean;
@@ -74,10 +75,10 @@ const moveAll = async (
     if (change === undefined) terminal.note(`${name}: is on ${to} already`);
     else if (hasSwitched(change)) {
       moved.push(change);
-      terminal.note(`${name}: is on ${to} now, ${counted(Number(change.totalCount), "chunk")}`);
+      terminal.note(`${name}: is on ${to} now, ${counted(change.totalCount, "chunk")}`);
     } else {
       failed.push(name);
-      terminal.note(`${name}: ${stateName(change)}${change.error === undefined ? "" : `: ${change.error}`}`);
+      terminal.note(`${name}: ${change.state}${change.error === null ? "" : `: ${change.error}`}`);
     }
   }
   if (session.isJson) session.printJson(moved.map((change) => plain(IndexChangeSchema, change)));

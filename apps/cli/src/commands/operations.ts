@@ -1,25 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Operation, OperationKind, OperationSchema, OperationState, type WorkAnswer } from "@quarry/api";
+import { OperationSchema } from "@quarry/api";
+import { type Operation, OperationState, type WorkAnswer } from "@quarry/client/types";
 import type { QuarryClient } from "@quarry/client";
 import { PartialFailure } from "../failures.ts";
 import { printTable } from "../output/table.ts";
 import { type Session, withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-const STATES: Readonly<Record<number, string>> = {
-  [OperationState.RUNNING]: "running",
-  [OperationState.COMPLETED]: "completed",
-  [OperationState.CANCELLED]: "cancelled",
-  [OperationState.FAILED]: "failed",
-};
-
-const KINDS: Readonly<Record<number, string>> = {
-  [OperationKind.DELETE_DOCUMENTS]: "delete documents",
-  [OperationKind.REPROCESS_DOCUMENTS]: "reprocess documents",
-  [OperationKind.UPDATE_DOCUMENTS]: "update documents",
-  [OperationKind.DELETE_VECTORS]: "delete vectors",
-  [OperationKind.TRUNCATE]: "truncate",
-};
+const kindOf = ({ kind }: Operation): string => kind.replace("_", " ");
 
 const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
 
@@ -32,7 +20,7 @@ export const listOperations = (collection: string | undefined, options: GlobalOp
     const { operations } = await client.operations.listOperations(request, { signal });
     print(OperationSchema, operations, () => {
       const rows = operations.map((each) => [
-        ...[each.id, KINDS[each.kind] ?? "", each.collection, STATES[each.state] ?? "", progressOf(each)],
+        ...[each.id, kindOf(each), each.collection, each.state, progressOf(each)],
         each.errors.at(-1)?.error ?? "",
       ]);
       printTable(terminal, ["ID", "KIND", "COLLECTION", "STATE", "DONE", ""], rows);
@@ -90,4 +78,4 @@ export const ended = async (
 const progressOf = ({ done, failed, total }: Operation): string => `${done + failed} of ${total}`;
 
 export const lineOf = (operation: Operation): string =>
-  `${KINDS[operation.kind]} in ${operation.collection}: ${STATES[operation.state]}, ${progressOf(operation)}`;
+  `${kindOf(operation)} in ${operation.collection}: ${operation.state}, ${progressOf(operation)}`;

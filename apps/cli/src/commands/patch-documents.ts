@@ -1,6 +1,6 @@
-import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { DocumentSchema, type PatchDocumentRequestSchema } from "@quarry/api";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { DocumentSchema } from "@quarry/api";
+import type { PatchDocumentRequest } from "@quarry/client/types";
 import { UsageError } from "../failures.ts";
 import { plain } from "../output/plain.ts";
 import { printFields } from "../output/table.ts";
@@ -26,12 +26,11 @@ export const patchDocuments = (
     const change = changeOf(options);
     const work = workOn(collectionName, documentId === undefined ? [] : [documentId], options);
     if (work !== undefined) {
-      const { metadata, clearExpiresAt, expiresAt, ...ofOne } = change;
+      const { metadata, expiresAt, ...ofOne } = change;
       if (Object.keys(ofOne).length > 0) throw new UsageError("--name and --external-id are for one document");
       const shared = {
         ...(metadata !== undefined && { metadata }),
         ...(expiresAt !== undefined && { expiresAt }),
-        ...(clearExpiresAt !== undefined && { clearExpiresAt }),
       };
       return tellWork(session, "updated", await client.operations.updateDocuments({ ...work, ...shared }, { signal }));
     }
@@ -42,18 +41,15 @@ export const patchDocuments = (
     print(DocumentSchema, document, () => printFields(terminal, plain(DocumentSchema, document) as JsonObject));
   });
 
-type Change = Pick<
-  MessageInitShape<typeof PatchDocumentRequestSchema>,
-  "metadata" | "filename" | "externalId" | "clearExternalId" | "expiresAt" | "clearExpiresAt"
->;
+type Change = Pick<PatchDocumentRequest, "metadata" | "filename" | "externalId" | "expiresAt">;
 
 /** What is empty is taken away. */
 const changeOf = ({ metadata, name, externalId, expiresAt }: PatchOptions): Change => {
   const change: Change = {
     ...(metadata !== undefined && { metadata }),
     ...(name !== undefined && { filename: name }),
-    ...(externalId !== undefined && (externalId === "" ? { clearExternalId: true } : { externalId })),
-    ...(expiresAt !== undefined && (expiresAt === "" ? { clearExpiresAt: true } : { expiresAt: timeOf(expiresAt) })),
+    ...(externalId !== undefined && { externalId: externalId === "" ? null : externalId }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === "" ? null : timeOf(expiresAt) }),
   };
   if (Object.keys(change).length > 0) return change;
   throw new UsageError("say what to change: --metadata, --name, --external-id or --expires-at");
@@ -61,6 +57,6 @@ const changeOf = ({ metadata, name, externalId, expiresAt }: PatchOptions): Chan
 
 const timeOf = (text: string) => {
   const date = new Date(text);
-  if (!Number.isNaN(date.getTime())) return timestampFromDate(date);
+  if (!Number.isNaN(date.getTime())) return date;
   throw new UsageError(`--expires-at: must be a time such as 2027-01-31T12:00:00Z, got ${JSON.stringify(text)}`);
 };

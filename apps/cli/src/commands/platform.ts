@@ -5,9 +5,9 @@ import {
   EmbeddingModelSchema,
   PlatformStatsSchema,
   UsageDaySchema,
-  UsageGroup,
   VectorStoreSchema,
 } from "@quarry/api";
+import { UsageGroup } from "@quarry/client/types";
 import { plain } from "../output/plain.ts";
 import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";

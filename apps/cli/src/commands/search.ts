@@ -1,15 +1,15 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type HighlightedFragment, type QueryResult, QueryResultSchema } from "@quarry/api";
+import { QueryResultSchema } from "@quarry/api";
+import type { HighlightedFragment, QueryResult, SearchMode } from "@quarry/client/types";
 import { markPattern } from "../output/mark-pattern.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { wrapped } from "../output/text.ts";
 import { flagsIn } from "../program/query-options.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-import { searchMode } from "./collections.ts";
 
 interface SearchOptions extends GlobalOptions {
-  readonly mode?: string;
+  readonly mode?: SearchMode;
   readonly filter?: JsonObject;
   readonly full?: boolean;
 }
@@ -21,7 +21,7 @@ export const search = (collections: string, query: string, options: SearchOption
     const shown = {
       query,
       citations,
-      searchMode: searchMode(mode),
+      searchMode: mode,
       filters: filter,
       highlight: full === true ? WHOLE : PARTS,
     };
@@ -44,7 +44,7 @@ const WHOLE = { fragments: 10, fragmentChars: 2_000 };
 const show = (terminal: Terminal, result: QueryResult, rank: number, isFull: boolean) => {
   const { print, style, width } = terminal;
   print(`${String(rank).padStart(2)}. ${result.score.toFixed(3)}  ${style("bold", placeOf(result))}`);
-  const fragments = result.highlights?.fragments ?? [];
+  const fragments = result.highlights ?? [];
   const marked = markPattern(fragments);
   const whole = result.expandedText ?? (isFull ? result.text : undefined);
   const texts = whole === undefined ? shownOf(result, fragments) : [whole];

@@ -1,34 +1,11 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import {
-  type AccessKey,
-  AccessKeySchema,
-  AccessKeySource,
-  AccessKeyState,
-  AccessScope,
-  TokenAlgorithm,
-} from "@quarry/api";
+import { AccessKeySchema } from "@quarry/api";
+import { type AccessKey, AccessKeySource } from "@quarry/client/types";
 import { checkExact, type KeyScope } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
-
-const SCOPES: Readonly<Record<KeyScope, AccessScope>> = {
-  read: AccessScope.READ,
-  write: AccessScope.WRITE,
-  admin: AccessScope.ADMIN,
-};
-
-const SCOPE_NAMES = new Map<AccessScope, string>(Object.entries(SCOPES).map(([name, scope]) => [scope, name]));
-
-const STATES: Readonly<Partial<Record<AccessKeyState, string>>> = {
-  [AccessKeyState.ACTIVE]: "active",
-  [AccessKeyState.EXPIRED]: "expired",
-  [AccessKeyState.REVOKED]: "revoked",
-};
-
-const ALGORITHMS = { HS256: TokenAlgorithm.HS256, EdDSA: TokenAlgorithm.EDDSA };
 
 /** Of a number that was rounded here, the service could only show what it became. */
 const refuseRounded = (filter: JsonObject, text: string): void => {
@@ -70,11 +47,11 @@ export const createServerKey = (name: string, options: ServerKeyOptions): Promis
     const { scope, collections, days, filter, signing } = options;
     const request = {
       name,
-      scope: SCOPES[scope],
-      ...(collections !== undefined && { collections: { names: [...collections] } }),
-      ...(days !== undefined && { expiresAt: timestampFromDate(new Date(Date.now() + days * DAY_MS)) }),
+      scope,
+      ...(collections !== undefined && { collections }),
+      ...(days !== undefined && { expiresAt: new Date(Date.now() + days * DAY_MS) }),
       ...(filter !== undefined && { filter: readFilter(filter) }),
-      ...(signing !== undefined && { signing: ALGORITHMS[signing] }),
+      ...(signing !== undefined && { signing }),
     };
     const made = await client.keys.createKey(request, { signal });
     print(AccessKeySchema, made, () => {
@@ -89,9 +66,9 @@ export const listServerKeys = (options: GlobalOptions): Promise<void> =>
     print(AccessKeySchema, keys, () => {
       const rows = keys.map((key) => [
         key.name,
-        SCOPE_NAMES.get(key.scope) ?? "",
-        key.collections?.names.join(", ") ?? "all",
-        STATES[key.state] ?? "",
+        key.scope,
+        key.collections?.join(", ") ?? "all",
+        key.state,
         endOf(key),
         key.source === AccessKeySource.CONFIG ? "config file" : "service",
       ]);
@@ -99,10 +76,7 @@ export const listServerKeys = (options: GlobalOptions): Promise<void> =>
     });
   });
 
-const endOf = ({ revokedAt, expiresAt }: AccessKey): string => {
-  const end = revokedAt ?? expiresAt;
-  return end === undefined ? "never" : timestampDate(end).toISOString();
-};
+const endOf = ({ revokedAt, expiresAt }: AccessKey): string => revokedAt ?? expiresAt ?? "never";
 
 export const revokeServerKey = (name: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {

@@ -11,8 +11,9 @@ const BATCH = 100;
 export const listTables = (collectionName: string, documentId: string, options: GlobalOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const named = { collectionName, documentId, rows: 0, limit: BATCH };
-    const { tables, total } = await client.documents.listDocumentTables(named, { signal });
-    while (tables.length < total) {
+    const first = await client.documents.listDocumentTables(named, { signal });
+    const tables = [...first.tables];
+    while (tables.length < first.total) {
       const more = await client.documents.listDocumentTables({ ...named, offset: tables.length }, { signal });
       if (more.tables.length === 0) break;
       tables.push(...more.tables);

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { CollectionSchema, type ImportCollectionRequestSchema } from "@quarry/api";
+import { CollectionSchema } from "@quarry/api";
+import type { ImportCollectionRequest } from "@quarry/client/types";
 import { PartialFailure, UsageError } from "../failures.ts";
 import { ArchiveTail } from "../output/archive-tail.ts";
 import { exists, saveFile } from "../output/save-file.ts";
@@ -19,11 +19,11 @@ export const exportCollection = (name: string, options: ExportOptions): Promise<
     let size = 0;
     const tail = new ArchiveTail();
     const bytes = async function* () {
-      for await (const { message } of client.transfers.exportCollection({ name }, { signal, timeoutMs: 0 })) {
-        if (message.case !== "chunk") continue;
-        size += message.value.byteLength;
-        tail.push(message.value);
-        yield message.value;
+      for await (const { chunk } of client.transfers.exportCollection({ name }, { signal, timeoutMs: 0 })) {
+        if (chunk === undefined) continue;
+        size += chunk.byteLength;
+        tail.push(chunk);
+        yield chunk;
       }
     };
     if (path === "-") {
@@ -51,11 +51,11 @@ export const importCollection = (name: string, archive: string, options: ImportO
     if (archive !== "-" && !(await exists(archive))) throw new UsageError(`${archive}: there is no such file`);
     const { newIds = false, reembed = false } = options;
     const tail = new ArchiveTail();
-    const messages = async function* (): AsyncGenerator<MessageInitShape<typeof ImportCollectionRequestSchema>> {
-      yield { message: { case: "header", value: { name, newIds, reembed } } };
+    const messages = async function* (): AsyncGenerator<ImportCollectionRequest> {
+      yield { header: { name, newIds, reembed } };
       for await (const chunk of archive === "-" ? process.stdin : createReadStream(archive)) {
         tail.push(chunk as Uint8Array);
-        yield { message: { case: "chunk", value: chunk as Uint8Array<ArrayBuffer> } };
+        yield { chunk: chunk as Uint8Array };
       }
     };
     const collection = await client.transfers.importCollection(messages(), { signal, timeoutMs: 0 });

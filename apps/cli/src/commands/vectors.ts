@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type StoredVector, StoredVectorSchema } from "@quarry/api";
-import { Include, vectorNumbers } from "@quarry/client";
+import { StoredVectorSchema } from "@quarry/api";
+import { Include, type StoredVector } from "@quarry/client";
 import { UsageError } from "../failures.ts";
 import { tellWork } from "./operations.ts";
 import { printTable } from "../output/table.ts";
@@ -18,7 +18,7 @@ const rowOf = ({ id, hasEmbedding, text, metadata }: StoredVector): string[] => 
   id,
   hasEmbedding ? "yes" : "no",
   text.replaceAll(/\s+/g, " ").slice(0, SHOWN),
-  JSON.stringify(metadata ?? {}),
+  JSON.stringify(metadata),
 ];
 
 const HEAD = ["ID", "VECTOR", "TEXT", "METADATA"];
@@ -44,7 +44,7 @@ export const getVectors = (
     print(StoredVectorSchema, vectors, () => {
       printTable(terminal, HEAD, vectors.map(rowOf));
       for (const { id, embedding } of vectors) {
-        if (embedding !== undefined) terminal.print(`${id}: ${vectorNumbers(embedding).join(" ")}`);
+        if (embedding !== undefined) terminal.print(`${id}: ${embedding.join(" ")}`);
       }
     });
   });

@@ -1,23 +1,13 @@
-import type { JsonObject } from "@bufbuild/protobuf";
-import { EventType, type Webhook, WebhookSchema } from "@quarry/api";
+import { WebhookSchema } from "@quarry/api";
+import type { EventType, Webhook } from "@quarry/client/types";
 import { printFields, printTable } from "../output/table.ts";
 import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 
-const EVENTS = {
-  "document.processing": EventType.DOCUMENT_PROCESSING,
-  "document.ready": EventType.DOCUMENT_READY,
-  "document.failed": EventType.DOCUMENT_FAILED,
-  "document.deleted": EventType.DOCUMENT_DELETED,
-  "document.unchanged": EventType.DOCUMENT_UNCHANGED,
-} as const;
-
-const NAMES = new Map<EventType, string>(Object.entries(EVENTS).map(([name, event]) => [event, name]));
-
-const eventsOf = ({ events }: Webhook): string => events.map((event) => NAMES.get(event) ?? "").join(", ");
+const eventsOf = ({ events }: Webhook): string => events.join(", ");
 
 interface CreateOptions extends GlobalOptions {
-  readonly events: readonly (keyof typeof EVENTS)[];
+  readonly events: readonly EventType[];
   readonly collections?: readonly string[];
   readonly description?: string;
 }
@@ -27,8 +17,8 @@ export const createWebhook = (url: string, options: CreateOptions): Promise<void
     const { collections, description } = options;
     const request = {
       url,
-      events: options.events.map((event) => EVENTS[event]),
-      ...(collections !== undefined && { collections: { names: [...collections] } }),
+      events: options.events,
+      ...(collections !== undefined && { collections }),
       ...(description !== undefined && { description }),
     };
     const webhook = await client.webhooks.createWebhook(request, { signal });
@@ -48,7 +38,7 @@ export const listWebhooks = (options: GlobalOptions): Promise<void> =>
         each.active ? "active" : "inactive",
         each.url,
         eventsOf(each),
-        each.collections?.names.join(", ") ?? "all",
+        each.collections?.join(", ") ?? "all",
       ]);
       printTable(terminal, ["ID", "", "URL", "EVENTS", "COLLECTIONS"], rows);
     });
@@ -61,7 +51,7 @@ export const oneWebhook = (what: "delete" | "test", id: string, options: GlobalO
       ? webhooks.deleteWebhook({ id }, { signal })
       : webhooks.testWebhook({ id }, { signal }));
     if (isJson) {
-      const delivery: JsonObject = "deliveryId" in answer ? { delivery_id: answer.deliveryId } : {};
+      const delivery = "deliveryId" in answer ? { delivery_id: answer.deliveryId } : {};
       printJson({ status: answer.status, message: answer.message, ...delivery });
     } else terminal.print(answer.message);
   });

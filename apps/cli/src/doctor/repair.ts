@@ -1,6 +1,5 @@
-import type { IndexChange, NamedItems } from "@quarry/api";
-import { ChangeKind } from "@quarry/api";
-import { followChange, hasSwitched, isOpen, stateName } from "../commands/follow-change.ts";
+import { type IndexChange, type NamedItems, ChangeKind } from "@quarry/client/types";
+import { followChange, hasSwitched, isOpen } from "../commands/follow-change.ts";
 import { PartialFailure } from "../failures.ts";
 import { counted, visible } from "../output/text.ts";
 import { type Session, withSession } from "../session.ts";
@@ -15,11 +14,9 @@ export const repairAll = (names: readonly string[], options: GlobalOptions): Pro
       const change = await followChange(session, await begun(session, name), "repaired");
       const lines = linesOf(change);
       if (!hasSwitched(change) || lines.some(({ isLoss }) => isLoss)) failures += 1;
-      repaired.push({ collection: name, state: stateName(change), notes: lines.map(({ text }) => text) });
+      repaired.push({ collection: name, state: change.state, notes: lines.map(({ text }) => text) });
       if (session.isJson) continue;
-      const how = hasSwitched(change)
-        ? "its index is made again"
-        : `not repaired: ${change.error ?? stateName(change)}`;
+      const how = hasSwitched(change) ? "its index is made again" : `not repaired: ${change.error ?? change.state}`;
       session.terminal.print(`${name}: ${visible(how)}`);
       for (const { text } of lines) session.terminal.print(`  ${visible(text)}`);
     }
@@ -42,12 +39,12 @@ interface Line {
 const line = (isTold: boolean, text: string, isLoss: boolean): readonly Line[] => (isTold ? [{ text, isLoss }] : []);
 
 const linesOf = ({ repair }: IndexChange): readonly Line[] => {
-  if (repair === undefined) return [];
+  if (repair === null) return [];
   const { restoredDocuments, lostDocuments, remadeVectors, lostVectors, hasUnnamed } = repair;
   return [
     ...line(
-      restoredDocuments > 0n,
-      `chunks of ${counted(Number(restoredDocuments), "document")} made again of their originals`,
+      restoredDocuments > 0,
+      `chunks of ${counted(restoredDocuments, "document")} made again of their originals`,
       false,
     ),
     ...line(
@@ -73,7 +70,7 @@ const linesOf = ({ repair }: IndexChange): readonly Line[] => {
   ];
 };
 
-const countOf = (items: NamedItems | undefined): number => Number(items?.count ?? 0n);
+const countOf = (items: NamedItems | undefined): number => items?.count ?? 0;
 
 const idsOf = (items: NamedItems | undefined): string => {
   const ids = items?.ids ?? [];

@@ -1,7 +1,6 @@
-import type { QueryResult } from "@quarry/api";
+import type { QueryResult } from "@quarry/client/types";
 import { slicesOf } from "@quarry/plugin/domain";
 import { ndcgAt, recallAt, reciprocalRankAt } from "./measures/index.ts";
-import { searchMode } from "../commands/collections.ts";
 import { inParallel } from "../ingest/in-parallel.ts";
 import type { Session } from "../session.ts";
 import type { Expected, GoldenQuestion } from "./golden.ts";
@@ -59,7 +58,7 @@ const ask = async (
     return {
       ...options,
       query: question.query,
-      searchMode: searchMode(mode),
+      searchMode: mode,
       ...(filters.length > 0 && { filters: filters.length === 1 ? filters[0]! : { $and: filters } }),
     };
   });

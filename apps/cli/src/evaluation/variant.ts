@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { QueryOptions } from "@quarry/api/query-options";
-import { SEARCH_MODES } from "@quarry/plugin/domain";
+import { SEARCH_MODES, type SearchMode } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { choicesOf, FLAGS, readValue } from "../program/query-options.ts";
 
@@ -9,7 +9,7 @@ export interface Variant extends Omit<QueryOptions, "filters" | "searchMode"> {
   /** As it is called in the report. */
   readonly name: string;
   readonly collection: string;
-  readonly mode: string | undefined;
+  readonly mode: SearchMode | undefined;
   readonly topK: number;
   readonly filter: JsonObject | undefined;
 }
@@ -18,7 +18,7 @@ const READERS: Readonly<Record<string, (text: string) => Partial<Variant>>> = {
   mode: (text) => {
     if (!(SEARCH_MODES as readonly string[]).includes(text))
       throw new UsageError(mustBe("mode", SEARCH_MODES.join(", "), text));
-    return { mode: text };
+    return { mode: text as SearchMode };
   },
   collection: (text) => ({ collection: text }),
   ...Object.fromEntries(

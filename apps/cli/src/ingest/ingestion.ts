@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type DocumentState, DocumentStatus, OnConflict } from "@quarry/api";
+import { type DocumentState, DocumentStatus, OnConflict } from "@quarry/client/types";
 import { NotFoundError, QuarryError, type UploadSource } from "@quarry/client";
 import { composed } from "@quarry/plugin/domain";
 import type { Session } from "../session.ts";

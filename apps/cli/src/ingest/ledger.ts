@@ -1,4 +1,4 @@
-import { type Document, DocumentStatus } from "@quarry/api";
+import { type Document, DocumentStatus } from "@quarry/client/types";
 import { composed } from "@quarry/plugin/domain";
 
 /** Metadata by which a document is known to be of a file. */
@@ -28,9 +28,9 @@ export class Ledger {
       // A file within a file has its metadata, and comes and goes with it.
       if (parentId !== undefined) continue;
       if (sourceUrl !== undefined) ledger.add(sourceUrl, { id, sha256: undefined, status: stateOf(status) });
-      const source = metadata?.[SOURCE_PATH];
+      const source = metadata[SOURCE_PATH];
       if (typeof source !== "string") continue;
-      const sha256 = metadata?.[SOURCE_HASH];
+      const sha256 = metadata[SOURCE_HASH];
       const hash = typeof sha256 === "string" ? sha256 : undefined;
       ledger.add(source, { id, sha256: hash, externalId, status: stateOf(status) });
     }

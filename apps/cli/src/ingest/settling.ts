@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DocumentState, DocumentStatus } from "@quarry/api";
+import { type DocumentState, DocumentStatus } from "@quarry/client/types";
 import type { Session } from "../session.ts";
 
 /** Asked again soon while documents come through, and less and less often while one takes its time. */
@@ -70,7 +70,6 @@ const isSettled = ({ status }: DocumentState): boolean =>
   status === DocumentStatus.READY || status === DocumentStatus.FAILED;
 
 const deleted = (id: string): DocumentState => ({
-  $typeName: "quarry.v1.DocumentState",
   id,
   status: DocumentStatus.FAILED,
   errorMessage: "it was deleted while it was processed",

@@ -1,4 +1,4 @@
-import type { HighlightedFragment } from "@quarry/api";
+import type { HighlightedFragment } from "@quarry/client/types";
 
 /** A letter beside which a piece of a text is a part of a word; some scripts write no words apart. */
 const WORD_LETTER =
@@ -10,7 +10,7 @@ const BEGINS_IN_WORD = new RegExp(`^${WORD_LETTER.source}`, "u");
  * Finds in a text what is marked in fragments of it, in wrapped lines too: the words of a match, each a whole word, or the
  * beginning or end of one, where it is in its fragment.
  */
-export function markPattern(fragments: Pick<HighlightedFragment, "text" | "matches">[]): RegExp {
+export function markPattern(fragments: readonly Pick<HighlightedFragment, "text" | "matches">[]): RegExp {
   const sources = new Map<string, string>();
   for (const { text, matches } of fragments) {
     const characters = [...text];

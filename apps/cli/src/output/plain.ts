@@ -1,40 +1,24 @@
-import {
-  type DescField,
-  type DescMessage,
-  type JsonValue,
-  type MessageShape,
-  ScalarType,
-  toJson,
-} from "@bufbuild/protobuf";
+import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
 
-/**
- * A message as the REST API spells it: field names with underscores, statuses in lower case without their prefix,
- * counts as numbers.
- */
-export const plain = <Schema extends DescMessage>(schema: Schema, message: MessageShape<Schema>): JsonValue =>
-  plainMessage(schema, toJson(schema, message, { useProtoFieldName: true, alwaysEmitImplicit: true }));
-
-const plainMessage = (schema: DescMessage, json: JsonValue): JsonValue => {
-  // Structs and timestamps have a JSON of their own.
-  if (schema.typeName.startsWith("google.protobuf.") || typeof json !== "object" || json === null) return json;
-  const fields = new Map(schema.fields.map((field) => [field.name, field]));
+/** An answer as the REST API spells it: the names of its fields with underscores. Metadata keeps its own names. */
+export const plain = (schema: DescMessage, answer: unknown): JsonValue => {
+  if (schema.typeName.startsWith("google.protobuf.") || typeof answer !== "object" || answer === null) {
+    return answer as JsonValue;
+  }
+  // A list stands for the message whose one field it is.
+  if (Array.isArray(answer)) return plainField(schema.fields[0]!, answer);
+  const given = answer as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, plainField(fields.get(name), value as JsonValue)]),
+    schema.fields
+      .filter(({ localName }) => given[localName] !== undefined)
+      .map((field) => [field.name, plainField(field, given[field.localName])]),
   );
 };
 
-const plainField = (field: DescField | undefined, value: JsonValue): JsonValue => {
-  if (field === undefined || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => plainValue(field, item));
-  return plainValue(field, value);
-};
-
-const plainValue = (field: DescField, value: JsonValue): JsonValue => {
-  if (field.message !== undefined) return plainMessage(field.message, value);
-  if (field.enum !== undefined && typeof value === "string") {
-    return value.slice(field.enum.sharedPrefix?.length ?? 0).toLowerCase();
-  }
-  // 64-bit numbers are strings in Protobuf's JSON; the counts and sizes here are far from where that matters.
-  const isText = field.scalar === ScalarType.STRING || field.scalar === ScalarType.BYTES;
-  return field.scalar !== undefined && typeof value === "string" && !isText ? Number(value) : value;
+const plainField = (field: DescField, value: unknown): JsonValue => {
+  if (field.message === undefined) return value as JsonValue;
+  const { message } = field;
+  return field.fieldKind === "list"
+    ? (value as readonly unknown[]).map((item) => plain(message, item))
+    : plain(message, value);
 };

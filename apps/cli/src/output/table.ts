@@ -37,11 +37,12 @@ const printBlocks = (terminal: Terminal, titles: readonly string[], rows: readon
   }
 };
 
-/** One `name  value` per line. */
+/** One `name  value` per line; none for a null. */
 export const printFields = ({ print, style }: Terminal, fields: Readonly<Record<string, unknown>>): void => {
-  const width = Math.max(...Object.keys(fields).map(widthOf));
-  for (const [name, value] of Object.entries(fields)) {
-    const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+  const shown = Object.entries(fields).filter(([, value]) => value !== null);
+  const width = Math.max(...shown.map(([name]) => widthOf(name)));
+  for (const [name, value] of shown) {
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
     print(`${style("bold", padded(name, width))}${GAP}${visible(text)}`);
   }
 };

@@ -68,7 +68,7 @@ describe.each(TRANSPORTS)("%s", (transport) => {
       metadata: { kind: "bird", nested: { deep: [1, null] } },
       onProgress: (step) => progress.push(step),
     });
-    expect(document).toMatchObject({ filename: "herons.txt", fileType: "txt", fileSize: BigInt(bytes.byteLength) });
+    expect(document).toMatchObject({ filename: "herons.txt", fileType: "txt", fileSize: bytes.byteLength });
     expect(progress.at(0)).toEqual({ sentBytes: 0, totalBytes: bytes.byteLength });
     expect(progress.at(-1)).toEqual({ sentBytes: bytes.byteLength, totalBytes: bytes.byteLength });
     const steps = await collect(client.documents.watch(name, document.id));
@@ -297,5 +297,87 @@ describe("a file of another size than was announced", () => {
     expect(refused.message).toContain(told);
     expect(await collect(client.documents.all(name))).toEqual([]);
     expect(await server.current.folder.incomingFiles()).toEqual([]);
+  });
+});
+
+/** Names of the REST API as the client spells them. Metadata here has no names with underscores. */
+const inCamelCase = (json: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(json).replaceAll(/"([a-z]\w*)":/g, (name) =>
+      name.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()),
+    ),
+  );
+
+describe("requests and answers are plain objects", () => {
+  test("answers hold what the REST API's JSON holds", async () => {
+    using client = clientOf("Connect over HTTP/2", server.api.address);
+    const name = newName();
+    const rest = async (path: string) => inCamelCase(await server.api.expect(200, "GET", path));
+    const collection = await client.collections.createCollection({
+      name,
+      metadata: { team: "docs", tags: ["a", null] },
+    });
+    expect(collection.createdAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+    const place = `/v1/collections/${name}`;
+    const read = await client.collections.getCollection({ name });
+    expect([collection, read]).toStrictEqual([await rest(place), await rest(place)]);
+    const file = new File(["Herons stand still."], "herons.txt");
+    const time = "2040-01-02T03:04:05.678Z";
+    const uploads = [client, clientOf("Connect over fetch", server.api.address)].map(({ documents }) => documents);
+    for (const [index, documents] of uploads.entries()) {
+      const expiresAt = index === 0 ? time : new Date(time);
+      const uploaded = await documents.upload(name, file, { metadata: { index }, onDuplicate: "allow", expiresAt });
+      expect(uploaded).toMatchObject({ expiresAt: time, errorMessage: null });
+      const { id } = await documents.waitUntilReady(name, uploaded.id);
+      const { info: _, ...ready } = await documents.getDocument({ collectionName: name, documentId: id, info: true });
+      expect(Object.keys(uploaded).sort()).toEqual(Object.keys(ready).sort());
+      expect(ready).toStrictEqual(await rest(`${place}/documents/${id}`));
+    }
+    const listed = await client.documents.listDocuments({ collectionName: name, status: "ready" });
+    expect(listed).toStrictEqual(await rest(`${place}/documents?status=ready`));
+    expect(await client.collections.getCollectionStats({ name })).toStrictEqual(await rest(`${place}/stats`));
+    expect(await client.platform.listFileTypes({})).toStrictEqual(await rest("/v1/file-types"));
+    expect(await client.installation.listPlugins({})).toMatchObject({ plugins: expect.any(Array) as object });
+  });
+
+  test("times go in as dates or as ISO 8601, vectors as numbers or float32", async () => {
+    using client = clientOf("Connect over HTTP/2", server.api.address);
+    const collectionName = newName();
+    await client.collections.createCollection({ name: collectionName, embeddingProvider: "none", dimension: 2 });
+    const time = "2040-01-02T03:04:05.678Z";
+    for (const [name, expiresAt] of [[newName(), time] as const, [newName(), new Date(time)] as const]) {
+      const key = await client.keys.createKey({ name, scope: "read", collections: [collectionName], expiresAt });
+      expect(key).toMatchObject({ expiresAt: time, revokedAt: null, collections: [collectionName], state: "active" });
+    }
+    const embeddings = [[0, -1], new Float32Array([0, -1])];
+    const vectors = embeddings.map((embedding, at) => ({ id: `v${at}`, text: "", metadata: { at }, embedding }));
+    await client.vectors.upsertVectors({ collectionName, vectors });
+    const include = ["embedding", "metadata"] as const;
+    const stored = await Array.fromAsync(client.vectors.all(collectionName, { include }));
+    expect(stored.map(({ embedding, metadata }) => ({ embedding, metadata }))).toEqual([
+      { embedding: [0, -1], metadata: { at: 0 } },
+      { embedding: [0, -1], metadata: { at: 1 } },
+    ]);
+  });
+
+  test("a field or a value that the contract does not have is refused before anything is sent", async () => {
+    using client = clientOf("Connect over HTTP/2", "http://127.0.0.1:1");
+    const { collections, queries } = client;
+    const collectionName = "a";
+    const metadata = { at: 2n as unknown as number };
+    const wrong = [
+      // @ts-expect-error: no field of the contract.
+      [queries.query({ collectionName, topk: 3 }), "topk: is no field of this request, which has collectionName"],
+      // @ts-expect-error: no value of the enum.
+      [queries.query({ collectionName, searchMode: "fuzzy" }), "searchMode: must be one of semantic, keyword, hybrid"],
+      // @ts-expect-error: the path of the request has the name in it.
+      [collections.getCollection({ title: "a" }), "title: is no field of this request, which has name"],
+      [collections.createCollection({ name: "a", metadata }), "metadata.at: must be JSON, got 2"],
+    ] as const;
+    for (const [call, message] of wrong) {
+      const failure = await failureOf(call);
+      expect(failure).toBeInstanceOf(InvalidArgumentError);
+      expect(failure.message).toContain(message);
+    }
   });
 });

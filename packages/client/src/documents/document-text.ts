@@ -1,9 +1,9 @@
-import type { GetDocumentTextResponse } from "@quarry/api";
+import type { GetDocumentTextResponse } from "../contract.gen.ts";
 
 /** The text that is being sent. */
 export async function* documentText(messages: AsyncIterable<GetDocumentTextResponse>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const { message } of messages) {
-    if (message.case === "chunk") yield decoder.decode(message.value, { stream: true });
+  for await (const { chunk } of messages) {
+    if (chunk !== undefined) yield decoder.decode(chunk, { stream: true });
   }
 }

@@ -1,13 +1,15 @@
-import { type Client, createClient, type Transport } from "@connectrpc/connect";
-import {
-  type Document,
-  type DocumentProgress,
-  DocumentService,
-  type DocumentStatus,
-  type FailureSource,
-} from "@quarry/api";
+import type { Transport } from "@connectrpc/connect";
+import { DocumentService } from "@quarry/api";
 import type { RetryPolicy } from "../calls/retry.ts";
+import type {
+  Document,
+  DocumentProgress,
+  DocumentServiceCalls,
+  DocumentStatus,
+  FailureSource,
+} from "../contract.gen.ts";
 import { allPages } from "../paging.ts";
+import { serviceCalls } from "../plain/service-calls.ts";
 import { type Upload, uploadWith } from "../upload/upload.ts";
 import type { UploadOptions } from "../upload/upload-options.ts";
 import type { UploadSource } from "../upload/upload-source.ts";
@@ -18,7 +20,7 @@ import { waitUntilReady, type WaitOptions } from "./wait-until-ready.ts";
 import { watch } from "./watch.ts";
 
 /** The rpcs of DocumentService, and what takes more than one call. */
-export interface DocumentsClient extends Client<typeof DocumentService> {
+export interface DocumentsClient extends DocumentServiceCalls {
   /** Uploads one file. It is durable when this resolves; processing follows. */
   readonly upload: (collection: string, source: UploadSource, options?: UploadOptions) => Promise<Document>;
   /** Opens the original file. */
@@ -89,7 +91,7 @@ export interface DocumentsClientParts {
 }
 
 export const documentsClient = ({ transport, retry, sendForm }: DocumentsClientParts): DocumentsClient => {
-  const service = createClient(DocumentService, transport);
+  const service = serviceCalls<DocumentServiceCalls>(DocumentService, transport);
   const send = sendForm ?? ((upload: Upload, signal: AbortSignal) => uploadStream(service, upload, signal));
   return {
     ...service,

@@ -1,6 +1,6 @@
-import type { DownloadDocumentFileResponse, FileInfo } from "@quarry/api";
 import { delayAfter, type RetryPolicy } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
+import type { DownloadDocumentFileResponse, FileInfo } from "../contract.gen.ts";
 import { fromConnect } from "../errors/from-connect.ts";
 import { ConflictError, NetworkError } from "../errors/quarry-error.ts";
 
@@ -29,8 +29,8 @@ export interface Download {
 
 /** Which bytes are asked for. */
 interface Part {
-  readonly offset?: bigint;
-  readonly length?: bigint;
+  readonly offset?: number;
+  readonly length?: number;
 }
 
 /** The rpc that sends a file, or a part of it. */
@@ -41,16 +41,10 @@ export const download = async (send: Send, retry: RetryPolicy, options: Download
   const limit = new TimeLimit(undefined, options.signal);
   const attempts = new Attempts(retry, limit);
   try {
-    const asked = {
-      ...(options.offset !== undefined && { offset: BigInt(options.offset) }),
-      ...(options.length !== undefined && { length: BigInt(options.length) }),
-    };
+    const { offset, length } = options;
+    const asked = { ...(offset !== undefined && { offset }), ...(length !== undefined && { length }) };
     const first = await attempts.run(() => open(send, asked, limit));
-    const { filename, mediaType, etag } = first.info;
-    const offset = Number(first.info.offset);
-    const length = Number(first.info.length);
-    const bytes = resumed(send, first, attempts, limit);
-    return { filename, mediaType, etag, size: Number(first.info.size), offset, length, bytes };
+    return { ...first.info, bytes: resumed(send, first, attempts, limit) };
   } catch (error) {
     limit.end();
     throw error;
@@ -65,8 +59,8 @@ interface Opened {
 const open = async (send: Send, part: Part, limit: TimeLimit): Promise<Opened> => {
   const messages = send(part, { signal: limit.signal })[Symbol.asyncIterator]();
   const first = await messages.next();
-  if (first.done === true || first.value.message.case !== "info") throw new NetworkError("the download has no start");
-  return { info: first.value.message.value, messages };
+  if (first.done === true || first.value.info === undefined) throw new NetworkError("the download has no start");
+  return { info: first.value.info, messages };
 };
 
 async function* resumed(
@@ -84,11 +78,10 @@ async function* resumed(
         if (isRepeated) current = await open(send, { offset: position, length: end - position }, limit);
         if (current.info.etag !== first.info.etag) throw new ConflictError("the file changed while it was downloaded");
         const next = await current.messages.next();
-        if (next.done === true || next.value.message.case !== "chunk")
-          throw new NetworkError("the download ended early");
-        return next.value.message.value;
+        if (next.done === true || next.value.chunk === undefined) throw new NetworkError("the download ended early");
+        return next.value.chunk;
       });
-      position += BigInt(chunk.byteLength);
+      position += chunk.byteLength;
       yield chunk;
     }
   } finally {

@@ -1,7 +1,6 @@
-import type { Client } from "@connectrpc/connect";
-import { type Document, type DocumentService, DocumentStatus } from "@quarry/api";
 import type { RetryPolicy } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
+import { type Document, type DocumentServiceCalls, DocumentStatus } from "../contract.gen.ts";
 import { DocumentFailedError } from "../errors/quarry-error.ts";
 import type { DocumentPlace } from "./place.ts";
 import { watch } from "./watch.ts";
@@ -14,7 +13,7 @@ export interface WaitOptions {
 
 /** The document once it is ready; a DocumentFailedError when its processing failed. */
 export const waitUntilReady = async (
-  service: Client<typeof DocumentService>,
+  service: DocumentServiceCalls,
   retry: RetryPolicy,
   place: DocumentPlace,
   { signal, timeoutMs }: WaitOptions,

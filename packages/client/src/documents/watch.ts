@@ -1,7 +1,6 @@
-import type { Client } from "@connectrpc/connect";
-import type { DocumentProgress, DocumentService } from "@quarry/api";
 import { delayAfter, type RetryPolicy } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
+import type { DocumentProgress, DocumentServiceCalls } from "../contract.gen.ts";
 import { fromConnect } from "../errors/from-connect.ts";
 import { NetworkError } from "../errors/quarry-error.ts";
 import type { DocumentPlace } from "./place.ts";
@@ -11,7 +10,7 @@ const RECONNECTS = 10;
 
 /** The steps of a document's processing until the final one, over as many connections as it takes. */
 export async function* watch(
-  service: Pick<Client<typeof DocumentService>, "watchDocumentProgress">,
+  service: Pick<DocumentServiceCalls, "watchDocumentProgress">,
   retry: RetryPolicy,
   place: DocumentPlace,
   signal: AbortSignal | undefined,

@@ -1,6 +1,7 @@
-import { fromJson, type JsonObject } from "@bufbuild/protobuf";
-import { type Document, DocumentSchema, OnConflict, OnDuplicate } from "@quarry/api";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { DocumentSchema } from "@quarry/api";
 import { IDEMPOTENCY_KEY } from "../calls/calling-transport.ts";
+import type { Document } from "../contract.gen.ts";
 import { fromAnswer } from "../errors/from-status.ts";
 import type { SaidOfFile, Upload } from "./upload.ts";
 
@@ -24,7 +25,9 @@ export const uploadForm = async (target: FormTarget, upload: Upload, signal: Abo
   // Node's fetch takes it badly when a form is to be sent that is already cancelled.
   signal.throwIfAborted();
   const url = `${target.baseUrl}/v1/collections/${encodeURIComponent(upload.collection)}/documents`;
-  const answer = await target.fetch(url, { method: "POST", headers, body: form, signal });
+  // Not as a method: a browser's fetch is one of the global object alone.
+  const { fetch } = target;
+  const answer = await fetch(url, { method: "POST", headers, body: form, signal });
   if (!answer.ok) throw await fromAnswer(answer);
   const document = toDocument((await answer.json()) as JsonObject);
   onProgress?.({ sentBytes: file.size, totalBytes: file.size });
@@ -35,18 +38,13 @@ const fieldsOf = ({ metadata, externalId, onConflict, onDuplicate, expiresAt }: 
   [
     ["metadata", metadata && JSON.stringify(metadata)],
     ["external_id", externalId],
-    ["on_conflict", wordOf(OnConflict, onConflict)],
-    ["on_duplicate", wordOf(OnDuplicate, onDuplicate)],
-    ["expires_at", expiresAt?.toISOString()],
+    ["on_conflict", onConflict],
+    ["on_duplicate", onDuplicate],
+    ["expires_at", expiresAt instanceof Date ? expiresAt.toISOString() : expiresAt],
   ] as const;
 
-const wordOf = (choices: Readonly<Record<string, number>>, choice: number | undefined): string | undefined =>
-  Object.keys(choices)
-    .find((name) => choices[name] === choice)
-    ?.toLowerCase();
-
-/** The REST API's own spelling of a document differs from Protobuf's JSON in the names of statuses. */
+/** The REST API spells a document as the client does, apart from the names of its fields. */
 const toDocument = (body: JsonObject): Document => {
-  const status = `DOCUMENT_STATUS_${String(body["status"]).toUpperCase()}`;
-  return fromJson(DocumentSchema, { ...body, status }, { ignoreUnknownFields: true });
+  const fields = DocumentSchema.fields.map(({ name, localName }) => [localName, body[name]] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as Document;
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { OnConflict, OnDuplicate } from "@quarry/api";
+import type { OnConflict, OnDuplicate } from "../contract.gen.ts";
 
 /** How far an upload is. */
 export interface UploadProgress {
@@ -20,8 +20,8 @@ export interface UploadOptions {
   readonly onConflict?: OnConflict;
   /** What is done where a document of the collection has the same bytes. Default: allow. */
   readonly onDuplicate?: OnDuplicate;
-  /** When the document goes. Default: as the collection says. */
-  readonly expiresAt?: Date;
+  /** When the document goes, as a Date or in ISO 8601. Default: as the collection says. */
+  readonly expiresAt?: Date | string;
   /** Told as the file is sent; over fetch, which tells nothing in between, at the start and at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly signal?: AbortSignal;

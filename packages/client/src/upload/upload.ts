@@ -1,4 +1,4 @@
-import type { Document } from "@quarry/api";
+import type { Document } from "../contract.gen.ts";
 import { ONCE, type RetryPolicy, withRetries } from "../calls/retry.ts";
 import { TimeLimit } from "../calls/time-limit.ts";
 import { InvalidArgumentError } from "../errors/quarry-error.ts";

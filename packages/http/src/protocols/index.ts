@@ -16,6 +16,9 @@ export { apiDocumentation, type PageHandler } from "./openapi/pages/api-document
 export { openApiDocument } from "./openapi/document.ts";
 export { makePage, type Page, sendPage } from "./openapi/pages/page.ts";
 // Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
+export { isRequired } from "./openapi/field-rules.ts";
+export { isAlwaysPresent } from "./openapi/schema-book.ts";
+export { messageEncoder } from "./json/message-encoder.ts";
 export { type FailureCode, failureBody, HTTP_CODES } from "../rpc/failure-body.ts";
 export { httpStatus } from "./call/http-status.ts";
 export { connectCode } from "./connect/connect-code.ts";

@@ -68,9 +68,8 @@ const fill = async (quarry: Quarry, batches: (batch: number) => LibraryRows, row
       const first = next * BATCH;
       const { texts, vectors } = batches(next++);
       const entries = texts.map((text, at) => {
-        const { buffer, byteOffset, byteLength } = vectors[at]!;
-        const embedding = new Uint8Array(buffer, byteOffset, byteLength);
-        return { id: `row-${first + at}`, embedding, text, metadata: libraryMetadata(first + at) };
+        const row = first + at;
+        return { id: `row-${row}`, embedding: vectors[at]!, text, metadata: libraryMetadata(row) };
       });
       await client.vectors.upsertVectors({ collectionName: LIBRARY, vectors: entries });
     }

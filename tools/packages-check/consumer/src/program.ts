@@ -38,7 +38,7 @@ const lost = await Promise.all(
     const searchMode = SearchMode.HYBRID;
     const request = { collectionName: "files", query: phrase, searchMode, filters: { filename } };
     const [first] = (await queries.query(request)).results;
-    return first?.metadata?.["filename"] === filename ? [] : [filename];
+    return first?.metadata["filename"] === filename ? [] : [filename];
   }),
 );
 console.log(lost.flat().length === 0 ? "every file was found" : `not found: ${lost.flat().join(", ")}`);

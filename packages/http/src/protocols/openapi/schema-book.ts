@@ -89,7 +89,7 @@ const printsNull = (field: DescField): boolean =>
   getOption(field, null_when_unset) || getOption(field, null_flag) !== "";
 
 /** Of an answer only what is declared `optional`, without a null in its place, and a member of a oneof can be missing. */
-const isAlwaysPresent = (field: DescField): boolean => {
+export const isAlwaysPresent = (field: DescField): boolean => {
   if (field.oneof !== undefined || getOption(field, absent_when_unset)) return false;
   const isOptional = field.presence === FeatureSet_FieldPresence.EXPLICIT && field.proto.proto3Optional;
   return !isOptional || getOption(field, null_when_unset);

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { expect, test } from "vitest";
+import { useBrowser } from "../console/browser.ts";
+import { useServer } from "../harness/test-server.ts";
+
+const server = useServer();
+const browser = useBrowser(server);
+
+/** The client with a program that uses it, as a bundler makes them one script. */
+const bundle = async (): Promise<string> => {
+  const made = await rolldown({ input: join(import.meta.dirname, "browser-program.ts"), platform: "browser" });
+  const { output } = await made.generate({ format: "iife", minify: true });
+  return output[0].code;
+};
+
+/** Both run in the page: they may name nothing of this file. */
+const inPage = async ({ script, call }: { readonly script: string; readonly call: string }): Promise<string> => {
+  const textContent = `${script};globalThis.answer=${call}`;
+  document.head.append(Object.assign(document.createElement("script"), { textContent }));
+  return (globalThis as unknown as { readonly answer: Promise<string> }).answer;
+};
+
+const inWorker = ({ script, call }: { readonly script: string; readonly call: string }): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const source = `${script};${call}.then(postMessage, (error) => setTimeout(() => { throw error; }))`;
+    const worker = new Worker(URL.createObjectURL(new Blob([source])));
+    worker.addEventListener("message", ({ data }) => resolve(data as string));
+    worker.addEventListener("error", ({ message }) => reject(new Error(message)));
+  });
+
+test.each([
+  ["a page", inPage],
+  ["a worker", inWorker],
+] as const)("the client uploads, follows, searches and downloads in %s", async (where, run) => {
+  const page = await browser.open("/health", { key: null, allow: [/^status 404: /] });
+  const call = `useClient(${JSON.stringify(where.replace(" ", "_"))}, ${JSON.stringify(server.current.secret)})`;
+  const told = JSON.parse(await page.evaluate(run, { script: await bundle(), call })) as {
+    readonly documentId: string;
+  };
+  expect(told).toMatchObject({
+    results: [{ documentId: told.documentId, text: "Herons stand still in shallow water." }],
+    sent: [
+      { sentBytes: 0, totalBytes: 36 },
+      { sentBytes: 36, totalBytes: 36 },
+    ],
+    ...{ lastStep: "complete", isWhole: true, isNotFound: true },
+  });
+});
