@@ -19,7 +19,7 @@ export interface StoredVectors {
   readonly vectorCollection: string;
 }
 
-/** What is to be removed from files, passages and vectors, after the records are gone. */
+/** Target of a removal from files, passages and vectors, after the records are gone. */
 export type PurgeTarget =
   | { readonly scope: "collection"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
   /** One of a collection's indexes. */

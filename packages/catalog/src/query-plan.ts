@@ -5,7 +5,7 @@ import { unitVector } from "./check-vectors.ts";
 import { MOST_ANSWERED_NUMBERS } from "./direct/answered-numbers.ts";
 import { hasModel, needsModel } from "./no-model.ts";
 
-/** What is looked for, and how. */
+/** Query by text, by vector or by both, and its search mode. */
 export interface QuerySubject {
   /** Empty where a vector says it alone. */
   readonly query: string;

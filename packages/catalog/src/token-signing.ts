@@ -11,7 +11,7 @@ export interface SigningRequest {
 }
 
 export interface SigningMaterial {
-  /** What signs, to be shown once; undefined where it was never here. */
+  /** Signing key, shown to the caller once; undefined where the caller keeps the private key. */
   readonly key: Redacted.Redacted | undefined;
   readonly signing: TokenSigning;
 }

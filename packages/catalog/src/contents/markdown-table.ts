@@ -38,7 +38,7 @@ export class MarkdownTable {
     return isEnough ? this.#begin() : "";
   }
 
-  /** What is left. Rows that follow all the same begin with the names again. */
+  /** Returns the rest of the table. Rows added after it begin with the header again. */
   end(): string {
     const rest = this.#columns === undefined ? this.#begin() : "";
     this.#columns = undefined;

@@ -30,7 +30,10 @@ export interface TableHead {
   readonly begin: number;
 }
 
-/** What a header may have in all: rows of a file may be of any length, and a header is read with each page of them. */
+/**
+ * Most characters of a table's header: rows of a file may be of any length, and a header is read with each page of
+ * them.
+ */
 const MAX_HEADER_CHARACTERS = 65_536;
 
 type Reading<A> = Effect.Effect<A, DomainError | PassageIndexError>;

@@ -71,7 +71,7 @@ const conclude = Effect.fnUntraced(function* (
   const documents = yield* DocumentRepository;
   return yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      // Whoever describes it takes the lock too: it either sees this job as over, or is seen here.
+      // A patch of the document takes the lock too: it either sees this job as done, or is seen here.
       yield* changes.lockCollection(collectionId, transaction);
       if (!(yield* documents.forgetLagging(collectionId, documentId, version, transaction))) return false;
       yield* more(transaction);
@@ -129,7 +129,7 @@ const describeIn = Effect.fnUntraced(function* (
   });
   if (records.length === 0) return;
   yield* upsertTo(place, records);
-  // What was removed while its vectors were written must not be left behind.
+  // Vectors of passages that were removed during this write must not be left behind.
   const there = new Set(
     (yield* index.get(
       collectionId,

@@ -21,7 +21,7 @@ export interface DeletedEntries {
   readonly deleted: number;
   /** How many match. */
   readonly matched: number;
-  /** What deletes them, where many are to be deleted. */
+  /** Operation that deletes the entries in the background, where there are many. */
   readonly operation?: OperationRecord | undefined;
 }
 

@@ -58,7 +58,7 @@ const tryUpdate = Effect.fnUntraced(function* (
   return isDone ? selected.length : undefined;
 });
 
-/** Those that aren't as they shall be. */
+/** Returns the passages that the patch changes, with their new metadata. */
 const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Boundary | undefined) =>
   refusing(() =>
     passages.flatMap((passage) => {

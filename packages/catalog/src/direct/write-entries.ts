@@ -20,7 +20,7 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { busy, idOutside } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";
 
-/** What is done where an id is there already. */
+/** Action for an id that already exists. */
 export type OnConflict = "error" | "skip" | "replace";
 
 export interface WrittenEntries {

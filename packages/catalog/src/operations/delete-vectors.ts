@@ -15,8 +15,8 @@ interface Range {
 }
 
 /**
- * What is left of a deletion: so many entries behind a place; and the next of them, with the versions by which they were found, which
- * are noted before they are deleted, so that a crash deletes no others in their place.
+ * Rest of a deletion: the number of entries after a position, and the next ids with the versions at which they were
+ * found. These are recorded before they are deleted, so that a crash deletes no other entries in their place.
  */
 interface Left {
   readonly count: number;
@@ -42,7 +42,7 @@ export const makeDeleteVectors = Effect.gen(function* () {
     const { filter, upTo } = parameters["range"] as unknown as Range;
     const { count, after, ids, versions } = fromItems(items);
     yield* services.index.ensure(collection);
-    // What is deleted is counted, also when the operation is cancelled meanwhile.
+    // Deleted entries are counted, also when the operation is cancelled meanwhile.
     return yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (ids.length > 0) yield* services.writes.remove(collection, ids, versions);

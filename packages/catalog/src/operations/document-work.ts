@@ -16,7 +16,7 @@ import type { DocumentOperationKind, DoSome } from "./operation-work.ts";
 /** The parameter of an update: a `SharedPatch`. */
 export const PATCH = "patch";
 
-/** What is done to documents, each kind declared here. */
+/** Work of each kind of operation on documents. */
 export const makeDocumentWork: Effect.Effect<
   Readonly<Record<DocumentOperationKind, DoSome>>,
   never,

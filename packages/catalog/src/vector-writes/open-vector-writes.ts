@@ -65,7 +65,7 @@ export class OpenVectorWrites {
   readonly #endLeftIn = Effect.fnUntraced({ self: this }, function* (this: OpenVectorWrites, collectionId: string) {
     const { collections, passages } = this.#services;
     const collection = yield* collections.findById(collectionId);
-    // What belonged to a collection that is gone goes with it.
+    // Writes left in a deleted collection need no clearing up.
     if (collection === undefined) return void this.#left.delete(collectionId);
     const open = yield* passages.vectorWrites.open(collectionId);
     const versions = this.#lookAt(collectionId);

@@ -94,7 +94,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
         ),
       );
 
-      /** Whoever asked may go away: a write that has begun goes on. */
+      /** Runs a write to its end: once begun, it goes on when the caller disconnects. */
       const toTheEnd = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
         Effect.gen(function* () {
           const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
@@ -122,7 +122,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
       ) {
         const written = writtenVectors(vectors);
         const { version } = written;
-        // Those without a vector as well: a write of nothing could not be noted.
+        // Ids of entries without a vector are included: a write of nothing could not be recorded.
         const added = written.passages.map(vectorIdOf);
         const reached = new ReachedPlaces(services, collection);
 
@@ -187,7 +187,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
   );
 }
 
-/** What a write was to replace has been replaced by another. */
+/** Another write has already replaced the versions that this write expected. */
 class Unexpected extends Data.TaggedError("Unexpected") {}
 
 const stopping = unavailable(
