@@ -17,20 +17,20 @@ import { namesOf } from "./names-of.ts";
 export type { AnswerSize, KeyScope };
 export { PagedList, pagedList } from "./paged-list.ts";
 
-/** Who calls. */
+/** Authenticated caller of a request. */
 export interface Principal {
   /** Name of the key, for logs; never the key itself. */
   readonly name: string;
   readonly scope: KeyScope;
   /** The only collections that the key may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
-  /** What of documents and passages it may see and touch; undefined for all. */
+  /** Access filter: only matching documents and passages are visible and writable; undefined for all. */
   readonly boundary?: Boundary | undefined;
-  /** When its key or token ends, in epoch milliseconds; undefined for never. */
+  /** Expiry of its key or token, in epoch milliseconds; undefined for never. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Tells who calls. Called for every request, so it answers at once, from memory. */
+/** Authenticates callers. Called for every request, so it answers at once, from memory. */
 export interface Authenticator {
   /**
    * The caller behind an `Authorization` header, or undefined when there is none or its token is not valid. Tokens
@@ -60,7 +60,7 @@ export class ExhaustedKey extends DomainError {
   }
 }
 
-/** What a handler knows of its call, and what it can add to the answer. */
+/** Context of a call: data of its request, and headers and status that a handler can add to the answer. */
 export interface CallContext {
   /** Undefined only for rpcs that need no token. */
   readonly principal: Principal | undefined;

@@ -151,7 +151,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   return { uploadDocument, createDocument, batchUploadDocuments };
 });
 
-/** What the API says of an upload in the words of the catalog. */
+/** Converts the API's options of an upload into the catalog's. */
 const admissionOf = (
   { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: SaidOfFiles,
   ifMatch: string | undefined,
@@ -245,12 +245,12 @@ const stageOrRefuse = async (
   }
 };
 
-/** What a file itself can be guilty of. */
+/** Errors that are about one file, and refuse only that file. */
 const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["invalid_argument", "too_large"]);
 
 const isRefused = (file: StagedFile | RefusedFile): file is RefusedFile => "error" in file;
 
-/** What makes two uploads the same: name and content, or what was wrong. */
+/** Fingerprint of a file, equal for equal uploads: its name and content, or why it was refused. */
 const describe = (file: StagedFile | RefusedFile): readonly string[] => [
   file.filename,
   isRefused(file) ? file.error : (file.sourceUrl ?? file.sha256),

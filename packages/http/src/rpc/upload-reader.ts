@@ -19,7 +19,7 @@ export interface UploadMessage {
 
 type Said = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
 
-/** What a stream says of its files beside their bytes. */
+/** Options that an upload stream gives for its files, apart from their bytes. */
 export type SaidOfFiles = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
 
 const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
@@ -60,7 +60,7 @@ export class UploadReader {
     return { collectionName: first.value.collectionName, reader };
   }
 
-  /** What is said of the files, as far as the stream was read; complete when `nextFile` has given undefined. */
+  /** Options read so far; complete when `nextFile` has returned undefined. */
   get said(): SaidOfFiles {
     return Object.fromEntries(this.#said);
   }

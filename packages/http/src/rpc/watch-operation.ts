@@ -15,7 +15,7 @@ export async function* watchOperation(
     if (last === undefined || isOther(now, last)) yield now;
     if (now.state !== "running") return;
     last = now;
-    // Who leaves interrupts it.
+    // A caller that disconnects interrupts it.
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import { RequestSlot } from "./request-slot.ts";
 import { RequestTotals } from "./request-totals.ts";
 import { TimeRing } from "./time-ring.ts";
 
-/** What the meter needs to know of a request that is over. */
+/** Finished request, as the meter records it. */
 export interface FinishedRequest {
   readonly requestId: string;
   readonly method: string;

@@ -1,4 +1,4 @@
-/** What a ring keeps for each slice of time. */
+/** Data that a ring buffer keeps for each slice of time. */
 export interface Slot {
   clear(): void;
 }

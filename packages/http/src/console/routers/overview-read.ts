@@ -14,7 +14,7 @@ import type { FailedRequest, MetricsRange, RequestMetrics } from "../metrics/req
 import { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { sharedRead } from "../metrics/shared-read.ts";
 
-/** What only those see who may see all collections. */
+/** Metrics for callers that may see all collections. */
 export interface ServerFigures {
   /** Of the process that answers. */
   readonly requests: RequestMetrics;
@@ -29,7 +29,7 @@ export interface Overview {
   readonly at: number;
   /** Null while the database doesn't answer. */
   readonly counts: PlatformStatistics | null;
-  /** Those that were uploaded last, latest first. */
+  /** Most recently uploaded failed documents, latest first. */
   readonly failedDocuments: readonly FailedDocument[];
   /** The errors' text is for administrators. */
   readonly health: readonly DependencyHealth[];

@@ -9,7 +9,7 @@ import type { EndedSessions } from "./ended-sessions.ts";
 /** A person who signed in with an API key. */
 export interface Session {
   readonly principal: Principal;
-  /** What the contract's own routes want to see; stays in the server. */
+  /** `Authorization` header for the contract's own routes; never leaves the server. */
   readonly authorization: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -30,7 +30,7 @@ export interface SessionsOptions {
   readonly now?: () => number;
 }
 
-/** What the cookie holds, sealed. */
+/** Content of the cookie, which is sealed. */
 interface Kept {
   readonly id: string;
   readonly key: string;
@@ -129,7 +129,7 @@ export class Sessions {
   #unseal(header: string | undefined): Kept | undefined {
     const sealed = readCookie(header);
     if (sealed === undefined) return undefined;
-    // Whatever does not open was not made here, or with a key of the past: sign in again.
+    // A cookie that can't be opened was not made here, or was sealed with an earlier key: the user signs in again.
     const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, PLACE)));
     if (Option.isNone(opened)) return undefined;
     const kept = JSON.parse(Redacted.value(opened.value)) as Kept;

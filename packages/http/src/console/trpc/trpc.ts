@@ -11,7 +11,7 @@ const PING_MS = 15_000;
 const t = initTRPC.context<ConsoleContext>().create({
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: PING_MS }, client: { reconnectAfterInactivityMs: 3 * PING_MS } },
-  // What is the service's own fault is for the log; the reader gets the id to find it there.
+  // Details of an internal error are only in the log; the user gets the request id to find it there.
   errorFormatter: ({ shape, error, ctx }) => ({
     ...shape,
     message: isTold(error) ? shape.message : "Internal server error",

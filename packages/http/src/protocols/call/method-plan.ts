@@ -13,7 +13,7 @@ import { callsBeyondOne } from "./counted-calls.ts";
 import { messageValidator, type MessageValidator } from "./message-validator.ts";
 import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
 
-/** What every protocol does around a handler, compiled once per rpc. */
+/** Checks that every protocol does around a handler, compiled once per rpc. */
 export interface MethodPlan {
   readonly method: DescMethod;
   readonly scope: Scope;
@@ -79,7 +79,7 @@ function methodPlan(
   };
 }
 
-/** What requests without a body may carry: as much as a URL does; without a token, a name. */
+/** Most bytes of a request without a body: as much as a URL can carry; without a token, as much as a name. */
 const PARAMETER_BYTES = 16_384;
 const OPEN_PARAMETER_BYTES = 4_096;
 

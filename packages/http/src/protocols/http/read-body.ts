@@ -68,7 +68,7 @@ export async function readBody<Sink extends BodySink = never>(
   return whole;
 }
 
-/** What has come of a body so far. */
+/** Bytes of a body received so far. */
 class CollectedBody<Sink extends BodySink> {
   length = 0;
   readonly #size: number;

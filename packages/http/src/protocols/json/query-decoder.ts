@@ -53,8 +53,8 @@ export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
 }
 
 /**
- * What the caller is told of a query string where the body carries all: nothing of it is read. Throws `invalid_argument` on
- * a name that is, or is close to, one of the body's.
+ * Header that reports the parameters of a query string as ignored, for a request whose body carries all fields. Throws
+ * `invalid_argument` on a name that is, or is close to, one of the body's.
  */
 export function ignoredParameters(query: string, inBody: readonly string[]): string | undefined {
   const unknown = new UnknownFields();

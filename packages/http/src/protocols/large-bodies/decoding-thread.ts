@@ -70,7 +70,7 @@ export class DecodingThread implements LargeBodies {
   #give(kind: BodyKind, memory: SharedArrayBuffer): GivenBody {
     const { port1, port2 } = new MessageChannel();
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
-    // Who gives a body up before it is whole doesn't look.
+    // Nobody awaits it after a body was abandoned before it was complete.
     promise.catch(() => undefined);
     port1.on("message", (answer: DecodeAnswer) => {
       this.#keepMemory(memory);

@@ -50,7 +50,7 @@ export class NumberArrayReader {
   readonly #view: DataView;
   #numbers: Float32Array<ArrayBuffer>;
   #count = 0;
-  /** What `#readExponent` read last. */
+  /** Last exponent that `#readExponent` read. */
   #exponent = 0;
 
   constructor(bytes: Uint8Array) {

@@ -10,7 +10,10 @@ const SHARED_FACTOR = 16;
 export const RESETS_AT_ONCE = 500;
 export const RESETS_PER_SECOND = 50;
 
-/** What each address has open, and what it gives up: bounds how much of the service it takes before it is known who calls. */
+/**
+ * Counts each address's open connections and cancelled calls, and limits both: they bound its share of the service
+ * before the caller is authenticated.
+ */
 export class ConnectionCounts {
   readonly #addresses: Addresses;
   readonly #mostPerAddress: number;

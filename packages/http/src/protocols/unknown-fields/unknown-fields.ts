@@ -36,7 +36,7 @@ export class UnknownFields {
     this.#names.add(where);
   }
 
-  /** What the header says; undefined where there is nothing to say. */
+  /** Value of the header; undefined where no field was ignored. */
   get header(): string | undefined {
     return namesHeader(this.#names, this.#isCut);
   }
@@ -51,7 +51,7 @@ export const noteIgnored = (message: Message, header: string | undefined): void 
   if (header !== undefined) headers.set(message, header);
 };
 
-/** What `noteIgnored` has noted of a message. */
+/** Header value that `noteIgnored` has stored for a message. */
 export const ignoredIn = (message: Message): string | undefined => headers.get(message);
 
 /** Tells the caller what of its request was ignored. */
