@@ -147,7 +147,10 @@ const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
   return [...items.slice(start), ...items.slice(0, start)];
 };
 
-/** Whoever may change a webhook that was narrowed would else be told of what it no longer tells of. */
+/**
+ * Whether the webhook still covers the delivery's collection. Without this check, a narrowed webhook would send events
+ * of collections that it no longer covers to callers that may change it.
+ */
 const isWanted = ({ collections }: WebhookRecord, { collection }: WebhookDeliveryRecord): boolean =>
   collections === null || collection === "" || collections.includes(collection);
 

@@ -32,7 +32,7 @@ export interface SendOutcome {
   readonly error: string | null;
 }
 
-/** What an answer may say that nobody reads. Beyond it the connection is closed. */
+/** Most bytes of an answer's body, which is read and discarded. Beyond it the connection is closed. */
 const MAX_DRAINED_BYTES = 65_536;
 /** Node's own quarter of a second per address makes hosts with several addresses unreachable on slow networks. */
 const ADDRESS_ATTEMPT_MS = 2_500;

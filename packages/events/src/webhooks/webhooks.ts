@@ -57,7 +57,7 @@ export interface WebhooksShape {
   list(request: PageRequest): Effect.Effect<Page<WebhookRecord>, StoreError>;
   /** This and all below: `not_found` when there is none of this id. */
   get(id: string): Effect.Effect<WebhookRecord, Failure>;
-  /** What is left out stays. Deliveries of an inactive webhook wait until it is active again. */
+  /** Fields left out stay as they are. Deliveries of an inactive webhook wait until it is active again. */
   update(id: string, patch: WebhookPatch): Effect.Effect<WebhookRecord, Failure>;
   /** From then on nothing is sent; its deliveries are deleted. */
   remove(id: string): Effect.Effect<void, Failure>;
