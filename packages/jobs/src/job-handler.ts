@@ -14,7 +14,7 @@ export type JobResult =
 
 /** A job's giving back of its place while it waits for somebody else. */
 export interface Park {
-  /** What it waits for, as people read it. */
+  /** Reason for the wait, for people to read. */
   readonly error: string;
   readonly afterMs: number;
   readonly wait: JobWait;

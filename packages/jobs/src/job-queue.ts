@@ -25,7 +25,7 @@ export interface JobCounts {
 /** Jobs that don't wait. */
 export type WorkCounts = Omit<JobCounts, "queued" | "pending">;
 
-/** What ended is kept until one of these bounds is reached. */
+/** Limits of the kept finished jobs: a job is kept until one of these bounds is reached. */
 export interface FinishedJobsKept {
   /** Epoch milliseconds. */
   readonly since: number;

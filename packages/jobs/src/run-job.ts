@@ -60,7 +60,7 @@ const attempt = <R>(handler: JobHandler<R>, job: Job, hold: JobHold): Effect.Eff
   // It was claimed as often as it may be, and never came to an end: it kills its worker.
   if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
   return Effect.suspend(() => handler.run(job, hold)).pipe(
-    // What comes of it is done for the same one.
+    // Jobs that it enqueues belong to the same caller.
     Effect.provideService(JobCaller, job.caller),
     Effect.catchCause((cause) => Effect.as(logUnlessLost(job, cause), retry(describe(cause)))),
   );

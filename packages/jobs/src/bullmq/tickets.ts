@@ -35,7 +35,7 @@ export const openTickets = Effect.fnUntraced(function* (
   );
   const workers = yield* openedOnce((kind, client) => {
     const worker = new Worker<TicketData>(queueName(kind), null, workerOptions(client, prefix), withoutBlocking);
-    // What a worker took and never settled, because it was killed, waits again.
+    // Returns tickets to the queue that a killed worker took and never settled.
     worker.startStalledCheckTimer().catch(() => {});
     return worker;
   });
@@ -111,7 +111,7 @@ const openedOnce = <Part extends Opened>(
     (parts) => async (kind, client) => {
       const part = parts.get(kind) ?? make(kind, client);
       if (!parts.has(kind)) {
-        // What failed is told by the call that failed.
+        // The call that failed reports the error.
         part.on("error", () => {});
         parts.set(kind, part);
       }
