@@ -40,11 +40,11 @@ export interface CollectionIndexShape {
   ): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
   /** Fails while a part of the collection's index is known to be damaged or gone: what comes in now can't be found. */
   refuseDamaged(collection: CollectionRecord): Effect.Effect<void, DomainError>;
-  /** Forgets that it was made; for who removes it. */
+  /** Forgets that the index exists; called when the collection is removed. */
   forget(collectionId: string): Effect.Effect<void>;
   /** Embedder and key for texts stored in one of the collection's indexes. */
   embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
-  /** All that search needs to know of the collection. */
+  /** Settings and indexes of the collection that search needs. */
   target(collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError>;
 }
 

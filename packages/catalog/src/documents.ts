@@ -54,7 +54,10 @@ export interface DocumentsShape {
     documentId: string,
     limitedTo: ReadonlySet<string> | undefined,
   ): Effect.Effect<string, DomainError | StoreError>;
-  /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
+  /**
+   * Changes a document's metadata, name, own id or expiry, in any state; the next query uses them. Fails with
+   * `outdated` where the document has changed since.
+   */
   patch(
     collectionName: string,
     name: DocumentName,
@@ -118,7 +121,7 @@ export interface DocumentsShape {
 
 /** The chunks of one generation of a document. */
 export interface ChunkListing {
-  /** All that the document has. */
+  /** Number of all chunks of the document. */
   readonly total: number;
   /** Number of chunks in the requested page. */
   readonly count: number;

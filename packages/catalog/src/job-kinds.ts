@@ -17,9 +17,9 @@ interface JobKind {
   /** For the guide on jobs. */
   readonly does: string;
   readonly about: (job: Pick<Job, "subject" | "payload">) => SubjectIds;
-  /** It gives its place to others while an embedding provider is away. */
+  /** Whether it gives its worker slot to other jobs while an embedding provider is unavailable. */
   readonly waitsForProviders?: boolean;
-  /** It takes as long as its collection is large, and what it does tells how far it is: it never looks stuck. */
+  /** Whether its time grows with its collection, and its work reports its progress: such a job never looks stuck. */
   readonly isPatient?: boolean;
 }
 

@@ -72,7 +72,7 @@ export interface PatchDocuments {
   tell(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
-/** Changes what is said of documents. */
+/** Makes the functions that change documents' metadata, names, own ids and expiry. */
 export const makePatchDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const changes = yield* IndexChangeRepository;

@@ -82,7 +82,7 @@ export interface PurgeShape {
   file(collection: Owner, documentId: string, fileId: string, within: Transaction): Effect.Effect<void, StoreError>;
 }
 
-/** Enqueues the durable removal of what is not visible any more. */
+/** Enqueues the durable removal of data that is no longer visible. */
 export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog/Purge") {
   static readonly layer: Layer.Layer<Purge, never, Database | IndexChangeRepository | JobQueue> = Layer.effect(
     Purge,

@@ -79,7 +79,7 @@ const cellText = (cell: string): string => {
   return lines.map((line) => line.trim()).join("<br>");
 };
 
-/** How many columns rows have. */
+/** Number of columns of the widest row. */
 export const widthOf = (rows: readonly Row[]): number => rows.reduce((most, { length }) => Math.max(most, length), 0);
 
 /** The rows above the names that have one cell, where the table has more columns: what the table is called. */

@@ -14,7 +14,7 @@ import { DESCRIBE_GATHER_MS, describedDocumentOf } from "./describe-job.ts";
 /** Vectors written anew at a time; bounds memory. */
 const BATCH = 256;
 
-/** Brings passages and every store up to what is said of a document now, and then says that they are. */
+/** Brings passages and every store up to date with a document's current metadata, and then records that they are. */
 export const describeJobHandler: JobHandler<
   | Effect.Services<typeof writeServices>
   | Effect.Services<typeof makeDescribeDocument>
@@ -105,7 +105,7 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
       (place) =>
         Effect.catchIf(
           describeIn(services, place, page.passages, collectionId),
-          // It is being dropped.
+          // The index is being dropped.
           (error) => error.reason === "not_found",
           () => Effect.void,
         ),

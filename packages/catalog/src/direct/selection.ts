@@ -2,7 +2,7 @@ import { type Boundary, boundedFilter } from "@quarry/index";
 import type { Passage } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 
-/** Which entries a deletion or a change is about. */
+/** Entries that a deletion or a change selects. */
 export type Selection =
   /** Entries with these ids, as far as they match the access filter `within`. */
   | { readonly ids: readonly string[]; readonly within?: Filter | undefined }

@@ -18,7 +18,7 @@ import type { VectorServices } from "./vector-services.ts";
 /** Entries whose metadata is changed as one. */
 export const MOST_UPDATED = 1_000;
 
-/** How often a change begins anew, because others have written the same entries meanwhile. */
+/** Most attempts at a change, because others have written the same entries meanwhile. */
 const MOST_ATTEMPTS = 20;
 
 /**

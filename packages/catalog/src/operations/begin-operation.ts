@@ -17,7 +17,7 @@ import type { OperationKind } from "./operation-work.ts";
 /** Work of a new operation. */
 export interface NewWork {
   readonly kind: OperationKind;
-  /** How many there are to be done. */
+  /** Number of items to process. */
   readonly total: number;
   readonly items: readonly string[];
   readonly parameters: JsonObject;
@@ -35,7 +35,7 @@ export const DONE_AT_ONCE = 1_000;
 /** Most items that an operation can count. */
 export const MOST_ITEMS = 2 ** 31 - 1;
 
-/** How long an operation that has ended is kept. */
+/** Time for which an operation that has ended is kept. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database | JobQueue | OperationRepository> =

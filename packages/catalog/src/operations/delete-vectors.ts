@@ -65,7 +65,7 @@ export const makeDeleteVectors = Effect.gen(function* () {
         };
         const noted = yield* database.transaction((transaction) => {
           const noting = Effect.as(note(step, transaction), step);
-          // The count of what was cancelled is to be kept.
+          // A cancelled operation keeps its count.
           return Effect.catchTag(noting, "OperationStopped", (stopped) => Effect.succeed(stopped));
         });
         return noted instanceof OperationStopped ? yield* noted : noted;

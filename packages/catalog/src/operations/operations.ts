@@ -51,7 +51,7 @@ export interface WorkRequest {
 }
 
 export interface WorkDone {
-  /** How many match. */
+  /** Number of documents that match. */
   readonly matched: number;
   /** Undefined where nothing is done yet. */
   readonly done?: number | undefined;

@@ -60,7 +60,7 @@ export class Storage extends Context.Service<Storage, StorageShape>()("@quarry/c
     );
 }
 
-/** How often the reserve is looked at: one question to the system. */
+/** Interval of the checks of the reserve: one system call each. */
 const KEEP_RESERVE_MS = 2_000;
 
 /** Puts the reserve by whenever there is room, until interrupted. */

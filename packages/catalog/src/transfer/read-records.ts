@@ -183,7 +183,7 @@ const readNames = (record: ArchiveObject) => {
   if (given("expires_at") && !isTimestamp(record.text("expires_at"))) {
     throw record.mustBe("expires_at", "a time such as 2026-01-31T12:00:00.000Z");
   }
-  // Where it may be fetched from is looked at when that is done.
+  // Whether it may be fetched is checked when that is done.
   if (given("source_url") && !URL.canParse(record.text("source_url", MAX_URL))) {
     throw record.mustBe("source_url", "a URL");
   }

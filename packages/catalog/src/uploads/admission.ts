@@ -121,7 +121,7 @@ export const makeAdmitFile = Effect.gen(function* () {
     return { outcome: "replaced" as const, document: document! };
   });
 
-  /** The same bytes and name: at most what is said of it is new. */
+  /** Keeps a document of the same bytes and name, with new metadata or expiry where the upload has them. */
   const keep = Effect.fnUntraced(function* (
     collection: CollectionRecord,
     existing: DocumentRecord,
@@ -217,7 +217,7 @@ const isSameFile = (document: DocumentRecord, { filename, sha256, sourceUrl }: S
   document.filename === filename &&
   document.status !== "failed";
 
-/** Whether two values say the same, in whatever order. */
+/** Whether two values are equal, regardless of the order of their fields. */
 const sameJson = (one: JsonObject, other: JsonObject): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: JsonObject): string =>

@@ -60,7 +60,7 @@ export interface Upload {
     factsOf: (file: StagedFile) => FileFacts,
     within?: Transaction,
   ): Effect.Effect<readonly RecordedFile[], DomainError | StoreError>;
-  /** Must be run at the end, whatever that is: what isn't recorded is removed. Never fails. */
+  /** Removes everything that isn't recorded. Must be run at the end, whatever the outcome. Never fails. */
   readonly end: Effect.Effect<void>;
 }
 

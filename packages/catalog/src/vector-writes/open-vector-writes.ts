@@ -31,7 +31,7 @@ export class OpenVectorWrites {
     this.#busy.delete(version);
   }
 
-  /** It could not be brought to its end. */
+  /** Leaves a write that could not be finished, for a later attempt. */
   leave(collectionId: string, version: string): void {
     this.#busy.delete(version);
     this.#lookAt(collectionId).add(version);
@@ -43,7 +43,7 @@ export class OpenVectorWrites {
     return versions;
   }
 
-  /** Takes note of what a process that is gone may have left. */
+  /** Finds writes that a dead process may have left unfinished. */
   readonly findLeft = Effect.suspend(() =>
     Effect.map(this.#services.passages.vectorWrites.collections, (ids) => {
       for (const id of ids) this.#lookAt(id);

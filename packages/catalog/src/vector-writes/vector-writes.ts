@@ -52,9 +52,9 @@ export interface VectorWritesShape {
   removeRun(run: ChunksOfRun): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
 }
 
-/** How often what a write left behind is tried again. */
+/** Interval of the retries of unfinished writes. */
 const LOOK_EVERY_MS = 30_000;
-/** Looks after which what other processes left is looked for again. */
+/** Retries after which the unfinished writes of other processes are searched for again. */
 const LOOKS_PER_SEARCH = 10;
 
 /**
@@ -154,7 +154,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
           Effect.catchCause((cause) =>
             Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
           ),
-          // Whether it came to its end is looked up.
+          // A later check finds out whether it was finished.
           Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
         );
 
