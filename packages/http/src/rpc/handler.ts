@@ -40,13 +40,16 @@ export interface Authenticator {
   /** Whether a caller that was let in may stay: asked now and then while a stream lasts. Default: as `authenticate`. */
   isValid?(authorization: string): boolean;
   /**
-   * Gets to know who is behind a header, where that takes more than memory; undefined where `authenticate` can answer. Ends
-   * whatever comes of it, and never fails.
+   * Prepares the authentication of a header where that takes more than memory; undefined where `authenticate` can
+   * answer. Ends with any outcome, and never fails.
    */
   prepare?(authorization: string | undefined): Promise<void> | undefined;
-  /** Why a caller is not let in, for who has the right to know; undefined where there is nothing to tell. */
+  /**
+   * Reason why a caller is not authenticated, for callers with the right to know; undefined where there is nothing to
+   * report.
+   */
   problemOf?(authorization: string | undefined): string | undefined;
-  /** A request that was let in counts as so many more. Default: what a request costs makes no difference. */
+  /** Counts an admitted request as this many more. Default: all requests count alike. */
   charge?(principal: Principal, requests: number): void;
 }
 

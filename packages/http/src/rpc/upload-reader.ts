@@ -38,7 +38,7 @@ export interface UploadedFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads an upload stream file by file; what is said of them may stand before, between or behind the files. */
+/** Reads an upload stream file by file; its options may come before, between or after the files. */
 export class UploadReader {
   readonly #messages: AsyncIterator<UploadMessage>;
   #next: UploadMessage["message"] | undefined;
@@ -86,7 +86,7 @@ export class UploadReader {
     }
   }
 
-  /** Why the stream itself broke off, which is the fault of no file; undefined while it did not. */
+  /** Error that broke off the stream itself, which is the fault of no file; undefined while there is none. */
   get failure(): unknown {
     return this.#failure;
   }

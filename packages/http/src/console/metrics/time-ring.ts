@@ -8,7 +8,7 @@ export class TimeRing<Kept extends Slot> {
   /** Length of a slice, in milliseconds. */
   readonly stepMs: number;
   readonly #slots: readonly Kept[];
-  /** Which slice (time divided by `stepMs`) each slot stands for. */
+  /** Slice (time divided by `stepMs`) that each slot stands for. */
   readonly #slices: Float64Array;
 
   constructor(stepMs: number, length: number, make: () => Kept) {

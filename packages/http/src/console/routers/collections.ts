@@ -23,7 +23,7 @@ export interface CollectionSummary extends Pick<
 
 export interface CollectionPage {
   readonly collections: readonly CollectionSummary[];
-  /** How many match in all. */
+  /** Number of all matches. */
   readonly total: number;
 }
 

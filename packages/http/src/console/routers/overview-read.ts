@@ -41,7 +41,7 @@ export type ReadOverview = (principal: Principal, range: MetricsRange) => Promis
 
 const MAX_FAILED_DOCUMENTS = 10;
 
-/** How old an answer may be that several pages share. */
+/** Lifetime of a cached answer that several pages share. */
 const COUNTS_MS = 1_500;
 const HEALTH_MS = 5_000;
 /** A check of a model may load it. */
@@ -93,5 +93,5 @@ export const makeReadOverview: Effect.Effect<
   };
 });
 
-/** Which dependency is ill is for everyone; where it is and what it said is not. */
+/** Everyone may see which dependency is unhealthy, but not its address and its error. */
 const withoutError = (health: DependencyHealth): DependencyHealth => ({ ...health, error: null });

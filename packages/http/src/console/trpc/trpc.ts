@@ -41,7 +41,7 @@ export const router = t.router;
 /** For anyone, signed in or not. */
 export const open = t.procedure.use(withDomainErrors);
 
-/** For whoever is signed in: any key may read. What it reads is for each procedure to limit by the principal. */
+/** Procedures for signed-in users: any key may read. Each procedure limits the result by the principal. */
 export const signedIn = open.use(({ ctx, next }) => {
   if (ctx.session === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "The session is over" });
   // Of a batch each call counts.

@@ -24,7 +24,7 @@ export function toFailure(error: unknown): Failure {
   return { code, message, retryAfterSeconds, error };
 }
 
-/** Whether a failure is for who runs the service to know. */
+/** Whether a failure is reported to the service's operators. */
 export const isServiceFault = ({ code }: Failure): boolean => code === "internal" || code === "plugin_fault";
 
 // By tag, so that a DomainError from a second copy of the package counts too.

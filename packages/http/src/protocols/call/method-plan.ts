@@ -29,10 +29,10 @@ export interface MethodPlan {
   checkMessage(message: Message, principal: Principal | undefined): void;
 }
 
-/** Told of a caller whose request counts as so many more. */
+/** Called for a caller whose request counts as this many more. */
 export type Charge = NonNullable<Authenticator["charge"]>;
 
-/** Told of a request that was let in, with the names of the collections that it names. */
+/** Called for each admitted request, with the collections that it names. */
 export type AdmissionListener = (principal: Principal, collections: readonly string[]) => void;
 
 /** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */

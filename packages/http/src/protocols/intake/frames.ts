@@ -6,7 +6,7 @@ import type { Receipt } from "../call/memory-budget.ts";
 /** Bytes in front of a message: its flags, and how long it is. */
 const HEAD_BYTES = 5;
 
-/** How long a message may take from its first byte to its last: as long as a whole body over REST. */
+/** Most time from a message's first byte to its last: as long as a whole body over REST. */
 const MESSAGE_TIMEOUT_MS = 300_000;
 
 /** The flag of a packed message. */

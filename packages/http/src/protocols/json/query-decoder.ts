@@ -6,8 +6,8 @@ import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
 /**
- * Writes the parameters of a query string into a message. Throws `invalid_argument`. Gives what the caller is told of those
- * that are unknown.
+ * Writes the parameters of a query string into a message. Throws `invalid_argument`. Returns the header that reports
+ * unknown parameters to the caller.
  */
 export type QueryDecoder = (query: string, message: Record<string, unknown>) => string | undefined;
 

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { AddressBuckets } from "./address-buckets.ts";
 import { type Addresses, networkOf, plainAddress } from "./addresses.ts";
 
-/** How many times as much an address may do that many callers stand behind. */
+/** Factor of the limits of an address that many callers share. */
 const SHARED_FACTOR = 16;
 
 /** Calls that a peer may give up at once over HTTP/2, on all its connections, and how many a second from then on. */

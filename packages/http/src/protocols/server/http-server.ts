@@ -108,7 +108,7 @@ const MAX_CONCURRENT_STREAMS = 256;
 /** Connections of one address: a page opens six, a loader some dozen. */
 const MAX_CONNECTIONS_PER_ADDRESS = 512;
 
-/** How often a stopping server closes the connections that have become idle. */
+/** Interval at which a stopping server closes idle connections. */
 const SWEEP_MS = 20;
 
 /** Builds the server: REST, Connect and gRPC on one port, HTTP/1.1 and HTTP/2 without TLS. */

@@ -46,7 +46,7 @@ const within = (path: string) => (name: string) => (path === "" ? name : `${path
 
 const headers = new WeakMap<Message, string>();
 
-/** Notes what of a request was ignored for whoever answers it. */
+/** Stores the header that reports a request's ignored fields, for the code that answers it. */
 export const noteIgnored = (message: Message, header: string | undefined): void => {
   if (header !== undefined) headers.set(message, header);
 };
@@ -54,7 +54,7 @@ export const noteIgnored = (message: Message, header: string | undefined): void 
 /** Header value that `noteIgnored` has stored for a message. */
 export const ignoredIn = (message: Message): string | undefined => headers.get(message);
 
-/** Tells the caller what of its request was ignored. */
+/** Reports the ignored fields of a request to the caller. */
 export const tellIgnored = (call: Pick<CallContext, "responseHeaders">, header: string | undefined): void => {
   if (header === undefined) return;
   const told = call.responseHeaders.get(HEADER);

@@ -9,7 +9,7 @@ export type MostOfTokens = Pick<Principal, "scope" | "collections" | "boundary">
 /** Longest time between `iat` and `exp`: tokens are for a user's working day, keys for programs. */
 export const MAX_TOKEN_LIFETIME_S = 86_400;
 
-/** By how much the clock of who signs may be wrong. */
+/** Tolerated error of the signer's clock. */
 export const CLOCK_SKEW_S = 30;
 
 /** A name for the log, and for whom calls are counted. */

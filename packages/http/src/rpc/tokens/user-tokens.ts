@@ -31,7 +31,7 @@ interface Verdict {
   readonly signer: TokenSigner;
   /** Undefined where it is not let in. */
   readonly principal: Principal | undefined;
-  /** Why not. Only who has the signing key can have made such a token, so it may be told. */
+  /** Reason of the refusal. Only a holder of the signing key can have made such a token, so it may be disclosed. */
   readonly problem: string | undefined;
   /** Epoch milliseconds, the skew of clocks included. */
   readonly expiresAt: number;
@@ -77,7 +77,7 @@ export class UserTokens {
     return verdict.principal;
   }
 
-  /** Why a token is not let in, where it was rightly signed; undefined otherwise. */
+  /** Reason why a token with a valid signature is refused; undefined otherwise. */
   problemOf(token: string): string | undefined {
     if (!looksLikeToken(token)) return undefined;
     if (token.length > MAX_TOKEN_LENGTH) return `a user token has at most ${MAX_TOKEN_LENGTH} characters`;
