@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import { isIpAddress, isLocalHost, refusedRange } from "./address-rules.ts";
 import { type HostResolver, resolveHost } from "./host-resolver.ts";
 
-/** Where the service may be made to send a request, by whoever names a URL. */
+/** Rules for the targets of requests that the service sends to URLs of callers. */
 export interface TargetRules {
   /** Whether targets may have private addresses. */
   readonly allowPrivate: boolean;

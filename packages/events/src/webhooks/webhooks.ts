@@ -61,7 +61,7 @@ export interface WebhooksShape {
   update(id: string, patch: WebhookPatch): Effect.Effect<WebhookRecord, Failure>;
   /** From then on nothing is sent; its deliveries are deleted. */
   remove(id: string): Effect.Effect<void, Failure>;
-  /** Newest first. Who may know of some collections only is told of what was sent about these. */
+  /** Deliveries, newest first. With `visible`, only those about these collections. */
   deliveries(
     id: string,
     request: PageRequest,
