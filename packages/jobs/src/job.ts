@@ -18,7 +18,7 @@ export interface JobWait {
 /** A unit of work that survives crashes. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string;
-  /** Which handler runs it. */
+  /** Name of the handler that runs it. */
   readonly kind: string;
   /** Resource that it works on, e.g. a document id; jobs are cancelled by it. */
   readonly subject: string;

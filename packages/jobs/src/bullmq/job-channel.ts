@@ -6,7 +6,7 @@ import type { JobEvent } from "../job-queue.ts";
 /** Messages between processes; a `release` queued jobs that have no tickets. */
 export type JobMessage = JobEvent | { readonly type: "released" };
 
-/** Tells the other processes, and hears them. What is told while Redis is away is not heard by anybody. */
+/** Sends messages to the other processes, and receives theirs. Messages sent while Redis is unavailable are lost. */
 export interface JobChannel {
   readonly tell: (message: JobMessage) => Effect.Effect<void>;
 }
