@@ -7,7 +7,10 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { DONE_AT_ONCE, type NewWork } from "./begin-operation.ts";
 import { type DoSome, OperationStopped } from "./operation-work.ts";
 
-/** Which entries were there when the operation began: an entry that is written again has a place behind all of them. */
+/**
+ * Range of the entries that existed when the operation began: an entry that is written again has a position after all
+ * of them.
+ */
 interface Range {
   /** Absent: all entries. */
   readonly filter?: Filter | undefined;

@@ -101,7 +101,7 @@ export class CollectionImport {
     this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexNumber: 1 });
   }
 
-  /** All that comes after the manifest. */
+  /** Imports everything after the manifest. */
   readonly store: Effect.Effect<void, ImportFailure> = Effect.gen({ self: this }, function* () {
     const { collectionId, dimension, reembed } = this.#plan;
     yield* this.#services.passages.ensure(collectionId);

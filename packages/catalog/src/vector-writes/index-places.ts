@@ -6,7 +6,7 @@ import { vectorCollectionOf } from "../vector-collection.ts";
 
 /** One of a collection's indexes: where its vectors are, and whose they are. */
 export interface VectorPlace {
-  /** Which of the collection's indexes it is, from 1 on. */
+  /** Number of the index within its collection, from 1 on. */
   readonly number: number;
   /** Its name in the vector store. */
   readonly vectorCollection: string;

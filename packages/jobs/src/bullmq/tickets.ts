@@ -82,7 +82,7 @@ const workerOptions = (client: RedisClient, prefix: string) => ({
   autorun: false,
   lockDuration: TICKET_LOCK_MS,
   stalledInterval: TICKET_LOCK_MS,
-  // How often a ticket comes back says nothing about its job; the database counts attempts.
+  // The number of times that a ticket comes back says nothing about its job; the database counts attempts.
   maxStalledCount: Number.MAX_SAFE_INTEGER,
 });
 
