@@ -25,7 +25,7 @@ import { Clock, Context, Effect, Layer, Redacted } from "effect";
 import { refusing } from "./refusing.ts";
 import { makeTokenSigning, type SigningRequest } from "./token-signing.ts";
 
-/** What a new scoped key may do. */
+/** Request for a new scoped key. */
 export interface CreateApiKey {
   /** For logs and lists: 1 to 64 letters, digits, `.`, `_` or `-`; never used before. */
   readonly name: string;
@@ -34,7 +34,7 @@ export interface CreateApiKey {
   readonly collections?: readonly string[] | undefined;
   /** In the future. Left out: never. */
   readonly expiresAt?: Date | undefined;
-  /** What documents and passages have to match to be seen and touched. Left out: all. */
+  /** Access filter: only matching documents and passages are visible and writable. Default: all. */
   readonly filter?: JsonObject | undefined;
   /** Signs user tokens, and opens nothing itself. Left out: an ordinary key. */
   readonly signing?: SigningRequest | undefined;
@@ -87,7 +87,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
           {
             id,
             name: request.name,
-            // What signs opens nothing: nobody can send what this is the digest of.
+            // A signing key authenticates no request: the digest is of random bytes that nobody can send.
             digest: digestOfKey(signing === null ? Redacted.value(key!) : randomBytes(KEY_BYTES).toString("hex")),
             scope: request.scope,
             collections: request.collections === undefined ? null : [...new Set(request.collections)],
@@ -111,7 +111,7 @@ export class ApiKeys extends Context.Service<ApiKeys, ApiKeysShape>()("@quarry/c
   );
 }
 
-/** What is kept of a key, and what it is looked up by: SHA-256, lower-case hex. */
+/** Digest under which a key is stored and looked up: SHA-256, lower-case hex. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key).digest("hex");
 
 const checkKey = ({ name, scope, collections, expiresAt, filter, signing }: CreateApiKey, now: number): void => {

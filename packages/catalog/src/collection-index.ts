@@ -40,11 +40,11 @@ export interface CollectionIndexShape {
   ): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
   /** Fails while a part of the collection's index is known to be damaged or gone: what comes in now can't be found. */
   refuseDamaged(collection: CollectionRecord): Effect.Effect<void, DomainError>;
-  /** Forgets that it was made; for who removes it. */
+  /** Forgets that the index exists; called when the collection is removed. */
   forget(collectionId: string): Effect.Effect<void>;
-  /** Who embeds what is stored in a place of the collection. */
+  /** Embedder and key for texts stored in one of the collection's indexes. */
   embedderUse(collectionId: string, index: IndexPlace): Effect.Effect<EmbedderUse, SecretBoxError>;
-  /** All that search needs to know of the collection. */
+  /** Settings and indexes of the collection that search needs. */
   target(collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError>;
 }
 
@@ -78,7 +78,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
               ),
         );
 
-      /** What is known to be damaged is not asked: another part of it might answer, and wrongly. */
+      /** Fails for passages known to be damaged, without a query: an undamaged part could return a wrong answer. */
       const makePassages = (collection: CollectionRecord) =>
         Effect.suspend(() => {
           const found = damaged.find(collection.id, "passages");
@@ -95,7 +95,7 @@ export class CollectionIndex extends Context.Service<CollectionIndex, Collection
           return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
         });
 
-      /** What is there of passages that are being made again must not pass for all. */
+      /** Fails while passages are being rebuilt: the part that is there must not pass for all of them. */
       const refuseRestoring = Effect.fnUntraced(function* ({ id }: CollectionRecord) {
         const current = yield* changes.current(id);
         if (current.some(({ state }) => state === "restoring")) return yield* restoring(id);

@@ -35,7 +35,7 @@ import { fitSubject } from "./fit-job.ts";
 import { indexChangeSubject, indexRetireSubject } from "./index-change-job.ts";
 import { Purge } from "./purge.ts";
 
-/** What a creator may say; only the name has no default. */
+/** Settings of a new collection; only the name has no default. */
 export interface CreateCollection extends EmbeddingRequest {
   readonly name: string;
   readonly description?: string | undefined;
@@ -56,7 +56,7 @@ export interface CreateCollection extends EmbeddingRequest {
   readonly metadata?: JsonObject | undefined;
 }
 
-/** What can be changed later; undefined keeps. */
+/** Settings that can change after creation; undefined keeps the current value. */
 export interface UpdateCollection {
   readonly description?: string | undefined;
   readonly metadata?: JsonObject | undefined;

@@ -54,13 +54,16 @@ export interface DocumentsShape {
     documentId: string,
     limitedTo: ReadonlySet<string> | undefined,
   ): Effect.Effect<string, DomainError | StoreError>;
-  /** Changes what is said of a document, in any state; the next query knows it. `outdated` where it has changed since. */
+  /**
+   * Changes a document's metadata, name, own id or expiry, in any state; the next query uses them. Fails with
+   * `outdated` where the document has changed since.
+   */
   patch(
     collectionName: string,
     name: DocumentName,
     change: DocumentPatch,
   ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
-  /** What a document waits for that is not being worked on, in words; undefined when it is merely its turn. */
+  /** Reason why a pending document waits, as text; undefined when it only waits for a free worker. */
   waitReason(document: DocumentRecord): Effect.Effect<string | undefined, StoreError>;
   /** In any state: at once invisible and unsearchable; its data is removed by a durable job. */
   remove(
@@ -68,7 +71,7 @@ export interface DocumentsShape {
     name: DocumentName,
     ifUpdatedAt?: string,
   ): Effect.Effect<void, DomainError | StoreError>;
-  /** Those that exist, each once, in the order of their names. */
+  /** Returns the documents that exist, each once, in the order of `names`. */
   getMany(
     collectionName: string,
     names: readonly DocumentName[],
@@ -83,28 +86,28 @@ export interface DocumentsShape {
    * under way is superseded, and what it has written is removed.
    */
   reprocess(collectionName: string, name: DocumentName): Effect.Effect<DocumentRecord, DomainError | StoreError>;
-  /** What `remove` does, in a transaction; false when the document is gone. */
+  /** Does the work of `remove` in a transaction; false when the document is gone. */
   removeWithin(
     collection: CollectionRecord,
     documentId: string,
     within: Transaction,
   ): Effect.Effect<boolean, StoreError>;
-  /** What `reprocess` does in a transaction; undefined when the document is gone. */
+  /** Does the work of `reprocess` in a transaction; undefined when the document is gone. */
   restartWithin(
     collection: CollectionRecord,
     documentId: string,
     within: Transaction,
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** What `reprocess` does once that is committed: tells who watches the document. */
+  /** Notifies subscribers of the document, once the transaction of `restartWithin` is committed. */
   tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
-  /** What `patch` does in a transaction. A `DomainError` says why it can't be done; nothing was written then. */
+  /** Does the work of `patch` in a transaction. Fails with a `DomainError` before anything is written. */
   patchWithin(
     collection: CollectionRecord,
     documentId: string,
     patch: SharedPatch,
     within: Transaction,
   ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
-  /** What `patch` does once that is committed. */
+  /** Brings the passage index up to date, once the transaction of `patchWithin` is committed. */
   tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
@@ -118,9 +121,9 @@ export interface DocumentsShape {
 
 /** The chunks of one generation of a document. */
 export interface ChunkListing {
-  /** All that the document has. */
+  /** Number of all chunks of the document. */
   readonly total: number;
-  /** Those that were asked for. */
+  /** Number of chunks in the requested page. */
   readonly count: number;
   /** The first of them. */
   readonly first: readonly Passage[];
@@ -264,7 +267,7 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           };
         }
         const { passages: first, total } = yield* read({ limit, offset });
-        // Those of a version that is being replaced have its metadata, all of them the same.
+        // Chunks of a version that is being replaced keep that version's metadata, the same for all of them.
         if (boundary !== undefined && first.some(({ metadata }) => !boundary.matches(metadata))) return NO_CHUNKS;
         const count = Math.min(limit, Math.max(0, total - offset));
         return {

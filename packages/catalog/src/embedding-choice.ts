@@ -13,7 +13,7 @@ import type { OpenEmbedder, PluginsShape } from "@quarry/host";
 import { Redacted } from "effect";
 import { NO_MODEL, NO_PROVIDER } from "./no-model.ts";
 
-/** What a new collection asks for; anything may be left out. */
+/** Embedding settings that a new collection requests; each may be left out. */
 export interface EmbeddingRequest {
   readonly embeddingProvider?: string | undefined;
   readonly embeddingModel?: string | undefined;

@@ -21,7 +21,7 @@ export const expandResults = Effect.fnUntraced(function* (
   const isAlone = (result: SearchResult) =>
     result.generation === 0 || (isBounded && result.metadata["file_type"] === GIVEN_CHUNKS_TYPE);
   const places = results.flatMap((result, place) => (isAlone(result) ? [] : [place]));
-  // Those of one document are read together, and what they share only once.
+  // Results of one document are read together, so that parts they share are read only once.
   places.sort((a, b) => byDocument(results[a]!, results[b]!));
   for (const some of slicesOf(places, RESULTS_AT_ONCE)) {
     const stretches = some.map((place) => stretchAround(results[place]!, count));

@@ -10,7 +10,7 @@ import { Effect } from "effect";
 import { callersBoundary, isWithin } from "./boundary/within-boundary.ts";
 import { Collections } from "./collections.ts";
 
-/** How a caller names a document: by its UUID, or by the id that the caller itself gave it. */
+/** Reference to a document: its UUID, or the external id that the caller gave it. */
 export type DocumentName = string | { readonly externalId: string };
 
 export interface FoundDocument {

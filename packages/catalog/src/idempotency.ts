@@ -15,7 +15,7 @@ export interface IdempotentRequest {
   readonly key: string;
   /** Keys of different callers, and of different routes, have nothing to do with each other. */
   readonly caller: string;
-  /** What is called on what, for example `upload manuals`. */
+  /** Operation and its resource, for example `upload manuals`. */
   readonly route: string;
   /** SHA-256 of all that the request says, lower-case hex. */
   readonly fingerprint: string;

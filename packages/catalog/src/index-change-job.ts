@@ -8,7 +8,7 @@ export const INDEX_CHANGE_JOB = "index-change";
 /** Drops the index that a change replaced. */
 export const INDEX_RETIRE_JOB = "index-retire";
 
-/** How long a change can be rolled back, if no other follows. */
+/** Time for which a change can be rolled back, if no other follows. */
 export const FORMER_KEPT_MS = 24 * 3_600_000;
 
 /** An outage of a store or a provider is waited for as a purge does: about a day of retries. */

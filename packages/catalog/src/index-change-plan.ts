@@ -5,7 +5,7 @@ import { Redacted } from "effect";
 import { chooseEmbedding, type EmbeddingChoice, type EmbeddingRequest, providerAsked } from "./embedding-choice.ts";
 import { NO_PROVIDER } from "./no-model.ts";
 
-/** What a collection's index shall be; what is left out stays as it is. */
+/** Requested settings of a collection's index; a setting left out stays as it is. */
 export interface ChangeRequest extends EmbeddingRequest {
   readonly vectorStore?: string | undefined;
   /** Whether the index is made again as it is. */

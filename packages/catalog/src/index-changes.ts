@@ -225,7 +225,7 @@ const tooLate = ({ state }: IndexChangeRecord): DomainError =>
       : `the change has ended already: it is ${state}`,
   );
 
-/** It would answer as if what isn't there yet had never been. */
+/** A cancelled repair would leave a collection that answers as if its missing passages had never existed. */
 const stillRestoring = conflict(
   "the repair is making the collection's passages again: it can be cancelled when all are there",
 );

@@ -6,20 +6,20 @@ import { INGEST_JOB, ingestRunOf } from "./ingest-job.ts";
 import { OPERATION_JOB, operationOf } from "./operations/operation-job.ts";
 import { PURGE_JOB, purgeTargetOf } from "./purge.ts";
 
-/** What a job is about, by ids. */
+/** Ids of the collection and the document that a job works on. */
 export interface SubjectIds {
   readonly collectionId: string;
   readonly documentId?: string;
 }
 
-/** What is to know of a kind of job beside its work, which workers name their handler for. */
+/** Properties of a kind of job, apart from its work, which is in the workers' handler of that name. */
 interface JobKind {
   /** For the guide on jobs. */
   readonly does: string;
   readonly about: (job: Pick<Job, "subject" | "payload">) => SubjectIds;
-  /** It gives its place to others while an embedding provider is away. */
+  /** Whether it gives its worker slot to other jobs while an embedding provider is unavailable. */
   readonly waitsForProviders?: boolean;
-  /** It takes as long as its collection is large, and what it does tells how far it is: it never looks stuck. */
+  /** Whether its time grows with its collection, and its work reports its progress: such a job never looks stuck. */
   readonly isPatient?: boolean;
 }
 

@@ -9,7 +9,7 @@ import {
 import { Effect } from "effect";
 import { JOB_KINDS, type SubjectIds } from "./job-kinds.ts";
 
-/** What a job is about, as far as it is still there. */
+/** Collection and document that a job works on; null where one no longer exists. */
 export interface JobSubject {
   /** Name of the collection. */
   readonly collection: string | null;

@@ -8,7 +8,7 @@ import { INGEST_JOB, ingestJob, ingestRunOf } from "./ingest-job.ts";
 import { PATIENT_KINDS } from "./job-kinds.ts";
 import { type JobSubject, makeJobSubjects } from "./job-subjects.ts";
 
-/** A job with what it is about. */
+/** Job with the collection and the document that it works on. */
 export type DescribedJob = ListedJob & { readonly about: JobSubject };
 
 export interface JobDescriptions extends Omit<JobListing, "items"> {
@@ -24,7 +24,7 @@ export interface JobsShape {
   requeue(id: string): Effect.Effect<DescribedJob, DomainError | StoreError>;
 }
 
-/** The jobs of the service, for who runs it. */
+/** Jobs of the service, for its operators. */
 export class Jobs extends Context.Service<Jobs, JobsShape>()("@quarry/catalog/Jobs") {
   static readonly layer: Layer.Layer<Jobs, never, CollectionRepository | DocumentRepository | Documents | JobQueue> =
     Layer.effect(

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@quarry/plugin/domain";
 
-/** What a JSON merge patch (RFC 7396) makes of an object: null removes a field, an object is merged into an object. */
+/** Applies a JSON merge patch (RFC 7396) to an object: null removes a field, an object is merged into an object. */
 export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
   const merged = new Map<string, JsonValue>(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {

@@ -32,7 +32,7 @@ import { refusing } from "./refusing.ts";
 import { makeRemoveDocument } from "./remove-document.ts";
 import { externalIdTaken } from "./uploads/admission.ts";
 
-/** What is to be said of a document from now on; what is undefined stays. */
+/** New values of a document's fields; undefined keeps the current value. */
 export interface DocumentPatch {
   /** A JSON Merge Patch. */
   readonly metadata?: JsonObject | undefined;
@@ -45,13 +45,13 @@ export interface DocumentPatch {
   readonly ifUpdatedAt?: string | undefined;
 }
 
-/** What became of a document that was to be changed. */
+/** Document after a patch, and whether the patch changed it. */
 export interface PatchedDocument {
   readonly document: DocumentRecord;
   readonly isChanged: boolean;
 }
 
-/** What a caller may say of many documents at once. */
+/** Fields that a caller can change in many documents at once. */
 export type SharedPatch = Pick<DocumentPatch, "metadata" | "expiresAt">;
 
 export interface PatchDocuments {
@@ -72,7 +72,7 @@ export interface PatchDocuments {
   tell(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
 }
 
-/** Changes what is said of documents. */
+/** Makes the functions that change documents' metadata, names, own ids and expiry. */
 export const makePatchDocument = Effect.gen(function* () {
   const repository = yield* DocumentRepository;
   const changes = yield* IndexChangeRepository;
@@ -167,7 +167,7 @@ const fieldsOf = (change: DocumentChange): string =>
     .map((key) => FIELDS[key as keyof DocumentChange])
     .join(", ");
 
-/** What of a change is another value than there is. */
+/** Returns the fields of a change whose values differ from the current ones. */
 const newIn = (
   before: DocumentRecord,
   change: { readonly [Key in keyof DocumentChange]-?: DocumentChange[Key] | undefined },

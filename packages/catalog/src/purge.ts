@@ -19,7 +19,7 @@ export interface StoredVectors {
   readonly vectorCollection: string;
 }
 
-/** What is to be removed from files, passages and vectors, after the records are gone. */
+/** Target of a removal from files, passages and vectors, after the records are gone. */
 export type PurgeTarget =
   | { readonly scope: "collection"; readonly collectionId: string; readonly vectors: readonly StoredVectors[] }
   /** One of a collection's indexes. */
@@ -82,7 +82,7 @@ export interface PurgeShape {
   file(collection: Owner, documentId: string, fileId: string, within: Transaction): Effect.Effect<void, StoreError>;
 }
 
-/** Enqueues the durable removal of what is not visible any more. */
+/** Enqueues the durable removal of data that is no longer visible. */
 export class Purge extends Context.Service<Purge, PurgeShape>()("@quarry/catalog/Purge") {
   static readonly layer: Layer.Layer<Purge, never, Database | IndexChangeRepository | JobQueue> = Layer.effect(
     Purge,

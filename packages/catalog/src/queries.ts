@@ -30,7 +30,7 @@ export interface QueriesShape {
   queryBatch(queries: readonly BatchQuery[]): Effect.Effect<readonly QueryAnswer[], QueryFailure>;
 }
 
-/** How many parts of a request run at the same time is decided among all requests. */
+/** The scheduler decides how many parts run at the same time, among all requests. */
 const SCHEDULED = { concurrency: "unbounded" } as const;
 
 /** Queries with the collections' defaults filled in. */

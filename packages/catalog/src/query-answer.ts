@@ -6,7 +6,7 @@ export interface AnsweredResult extends SearchResult {
   readonly expandedText?: string;
 }
 
-/** What one collection answers. */
+/** Answer of one collection to a query. */
 export interface QueryAnswer extends SearchResponse {
   readonly results: readonly AnsweredResult[];
   /** Fields of the filter that no passage of the collection has, as far as the caller may see them. */
@@ -18,7 +18,7 @@ export interface CollectionResult extends AnsweredResult {
   readonly collection: string;
 }
 
-/** What several collections answer together. */
+/** Merged answer of several collections to a query. */
 export interface MultiQueryAnswer {
   /**
    * By score, highest first; equal scores in the order of the collections. Each collection's results stay in their own

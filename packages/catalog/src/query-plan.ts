@@ -5,7 +5,7 @@ import { unitVector } from "./check-vectors.ts";
 import { MOST_ANSWERED_NUMBERS } from "./direct/answered-numbers.ts";
 import { hasModel, needsModel } from "./no-model.ts";
 
-/** What is looked for, and how. */
+/** Query by text, by vector or by both, and its search mode. */
 export interface QuerySubject {
   /** Empty where a vector says it alone. */
   readonly query: string;
@@ -23,8 +23,8 @@ export interface QueryPlan {
 }
 
 /**
- * How a collection is searched for a query, which has a text or a vector. Throws a `DomainError` that names the field where
- * it can't be; `place` says where the fields stand.
+ * Plans the search of a collection for a query, which has a text or a vector. Throws a `DomainError` that names the
+ * field where that can't be done; `place` is the path of the fields.
  */
 export const planQuery = (collection: CollectionRecord, query: QuerySubject, place: string): QueryPlan => {
   const hasText = query.query !== "";

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import type { QuerySubject } from "./query-plan.ts";
 
 /**
- * How long a query is once its compatibility forms are written out, as it is analyzed and embedded: one character may
+ * Length of a query once its compatibility forms are written out, as it is analyzed and embedded: one character may
  * stand for eighteen.
  */
 const analyzedLength = (query: string): number => {

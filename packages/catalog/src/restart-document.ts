@@ -55,7 +55,7 @@ export const makeRestartDocument: Effect.Effect<
       if (document === undefined) return undefined;
       // Before the new job is there: it has the same subject.
       yield* jobs.cancelBySubject(documentId, within);
-      // What failed is answered by the new run; left in the list of failed jobs it would ask for another.
+      // The new run takes the place of a failed job; left in the list of failed jobs, it would invite another retry.
       yield* jobs.forgetFailed(documentId, within);
       const superseded = document.generation - 1;
       if (superseded !== document.liveGeneration) {

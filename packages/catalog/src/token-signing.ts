@@ -3,7 +3,7 @@ import { invalidArgument } from "@quarry/plugin/domain";
 import type { TokenSigning } from "@quarry/store";
 import { Redacted } from "effect";
 
-/** How a new key is to sign user tokens. */
+/** Request for a new key that signs user tokens. */
 export interface SigningRequest {
   readonly algorithm: TokenSigning["algorithm"];
   /** With EdDSA: SPKI in PEM, of which the caller keeps the private one. Left out: the pair is made here. */
@@ -11,7 +11,7 @@ export interface SigningRequest {
 }
 
 export interface SigningMaterial {
-  /** What signs, to be shown once; undefined where it was never here. */
+  /** Signing key, shown to the caller once; undefined where the caller keeps the private key. */
   readonly key: Redacted.Redacted | undefined;
   readonly signing: TokenSigning;
 }
@@ -25,7 +25,7 @@ const SECRET_BYTES = 32;
 /** A public key of Ed25519 in PEM has 113 characters; more than spaces around it is another one. */
 const MAX_PUBLIC_KEY_LENGTH = 1_024;
 
-/** Makes what signs, or takes the public half of what a caller has. Throws `invalid_argument`. */
+/** Makes a signing key, or takes the public key of a caller's own pair. Throws `invalid_argument`. */
 export const makeTokenSigning = (
   { algorithm, publicKey }: SigningRequest,
   seal: (secret: Redacted.Redacted) => string,

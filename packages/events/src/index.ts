@@ -1,4 +1,4 @@
-// What is told of documents and jobs: progress to whoever watches, and webhooks.
+// Events of documents and jobs: progress for subscribers, and webhooks.
 export { failed, inProgress, isFinal, type ProgressEvent, readyStep, stepAt } from "./progress.ts";
 export { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
 export type { ProgressSubject } from "./progress-listeners.ts";

@@ -5,13 +5,13 @@ export type ProgressListener = (event: ProgressEvent) => void;
 /** Hears of all documents of a collection. */
 export type CollectionProgressListener = (documentId: string, event: ProgressEvent) => void;
 
-/** Whose step it is. A document's record is one. */
+/** Document that a progress step belongs to. A document's record is one. */
 export interface ProgressSubject {
   readonly id: string;
   readonly collectionId: string;
 }
 
-/** Who listens to which document and which collection, in this process. */
+/** Listeners of this process, by document and by collection. */
 export class ProgressListeners {
   readonly #ofDocuments = new Map<string, Set<ProgressListener>>();
   readonly #ofCollections = new Map<string, Set<CollectionProgressListener>>();
@@ -32,7 +32,7 @@ export class ProgressListeners {
   }
 }
 
-/** What nobody listens to any more leaves nothing behind. */
+/** Adds a listener and returns the function that removes it; an id without listeners leaves no entry behind. */
 const addTo = <Listener>(listeners: Map<string, Set<Listener>>, id: string, listener: Listener): (() => void) => {
   const own = listeners.get(id) ?? new Set();
   listeners.set(id, own.add(listener));

@@ -5,7 +5,7 @@ import { isFinal, type ProgressEvent } from "./progress.ts";
 import { ProgressHub, type ProgressHubShape } from "./progress-hub.ts";
 import { ProgressListeners, type ProgressSubject } from "./progress-listeners.ts";
 
-/** The longest that one step may take; after it a watcher who comes is told that the document waits. */
+/** Longest time that one step may take; after it a new subscriber gets the document as waiting. */
 const LAST_STEP_KEPT_SECONDS = 6 * 3_600;
 /** A watcher is not kept waiting for what may be told at once without Redis. */
 const LAST_TIMEOUT_MS = 500;

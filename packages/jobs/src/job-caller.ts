@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Context, Effect } from "effect";
 
-/** Whom what is enqueued is done for: callers take turns, whatever each has waiting. "" when nobody knows. */
+/** Caller for whom jobs are enqueued: callers take turns, however many jobs each has waiting. "" when it is unknown. */
 export const JobCaller = Context.Reference<string>("@quarry/jobs/JobCaller", { defaultValue: () => "" });
 
 /** Half of a SHA-256, in hex: names may be long, and turns go round them in an order that nobody chooses. */

@@ -2,19 +2,19 @@ import type { StoreError, Transaction } from "@quarry/store";
 import { Data, type Effect } from "effect";
 import type { Job, JobWait } from "./job.ts";
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 export type JobResult =
   | { readonly type: "done" }
   /** Try again, while attempts are left. `afterMs` left out: the usual backoff. */
   | { readonly type: "retry"; readonly error: string; readonly afterMs?: number; readonly by?: string }
   /** Another attempt would fail in the same way. */
   | { readonly type: "failed"; readonly error: string; readonly by?: string }
-  /** It waits for somebody else: queued again until `afterMs` have passed or it is woken, the attempt not counted. */
+  /** It waits for a dependency: queued again until `afterMs` have passed or it is woken, the attempt not counted. */
   | ({ readonly type: "parked" } & Park);
 
 /** A job's giving back of its place while it waits for somebody else. */
 export interface Park {
-  /** What it waits for, as people read it. */
+  /** Reason for the wait, for people to read. */
   readonly error: string;
   readonly afterMs: number;
   readonly wait: JobWait;

@@ -25,7 +25,7 @@ export interface JobCounts {
 /** Jobs that don't wait. */
 export type WorkCounts = Omit<JobCounts, "queued" | "pending">;
 
-/** What ended is kept until one of these bounds is reached. */
+/** Limits of the kept finished jobs: a job is kept until one of these bounds is reached. */
 export interface FinishedJobsKept {
   /** Epoch milliseconds. */
   readonly since: number;
@@ -56,11 +56,14 @@ export interface ListedJob extends Job {
 }
 
 export interface JobListing extends Page<ListedJob> {
-  /** All that are kept, or all of the kind that was asked for. */
+  /** Counts of all kept jobs, or of those of the requested kind. */
   readonly counts: StandingCounts;
 }
 
-/** For a worker whose places are taken, and who has some left for those who hold none. */
+/**
+ * Limits of a claim by a worker whose regular slots are taken, and which has some left for callers and families that
+ * hold none.
+ */
 export interface ClaimLimits {
   /** Of whom it runs jobs now. No other job of these families is given. */
   readonly held: readonly Pick<Job, "caller" | "family">[];
@@ -138,7 +141,7 @@ export interface JobQueueService {
    */
   readonly list: (request: JobListRequest) => Effect.Effect<JobListing, StoreError>;
   readonly find: (jobId: string) => Effect.Effect<Job | undefined, StoreError>;
-  /** Which of these jobs are there and have not ended; hundreds at a time. */
+  /** Returns the ids of the jobs among these that exist and have not ended; hundreds at a time. */
   readonly openAmong: (ids: readonly string[]) => Effect.Effect<ReadonlySet<string>, StoreError>;
   /** Reads all jobs that wait. */
   readonly counts: Effect.Effect<JobCounts, StoreError>;

@@ -3,11 +3,11 @@ import type { JobsTable, JobState } from "@quarry/store";
 import type { Selectable } from "kysely";
 
 /**
- * What a job knows of its waiting for somebody else. It outlives the park: a job that runs again and has to wait once more
- * goes on with the same wait.
+ * State of a job's wait for a dependency. It outlives the park: a job that runs again and has to wait once more goes on
+ * with the same wait.
  */
 export interface JobWait {
-  /** Whom it waits for; at most 191 characters. Those that wait for the same one are woken together. */
+  /** Name of the dependency; at most 191 characters. Jobs that wait for the same one are woken together. */
   readonly for: string;
   /** When the wait is over and the job fails. Null: not before it is woken or due. */
   readonly until: number | null;
@@ -18,13 +18,13 @@ export interface JobWait {
 /** A unit of work that survives crashes. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string;
-  /** Which handler runs it. */
+  /** Name of the handler that runs it. */
   readonly kind: string;
-  /** What it works on, e.g. a document id; jobs are cancelled by it. */
+  /** Resource that it works on, e.g. a document id; jobs are cancelled by it. */
   readonly subject: string;
-  /** Whose turn it takes: {@link JobCaller} when it was enqueued, or "". */
+  /** Caller whose turn it takes in the fair queue: {@link JobCaller} when it was enqueued, or "". */
   readonly caller: string;
-  /** Within its caller's turns, whose it takes; or "". */
+  /** Family whose turn it takes among its caller's; or "". */
   readonly family: string;
   readonly payload: JsonValue;
   readonly state: JobState;
@@ -34,7 +34,7 @@ export interface Job {
   readonly runAt: number;
   readonly leaseUntil: number | null;
   readonly owner: string | null;
-  /** What ended the last attempt. */
+  /** Error that ended the last attempt. */
   readonly error: string | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
@@ -52,8 +52,9 @@ export interface NewJob {
   readonly kind: string;
   readonly subject: string;
   /**
-   * What it belongs to, e.g. a collection; at most 191 characters. Families of one caller take turns, and those that wait
-   * for the same are parked together. Left out: it takes turns with all that have none, and is parked by itself.
+   * Group that it belongs to, e.g. a collection; at most 191 characters. Families of one caller take turns, and jobs of
+   * one that wait for the same dependency are parked together. Left out: it takes turns with all that have none, and is
+   * parked by itself.
    */
   readonly family?: string;
   /** Default null. */

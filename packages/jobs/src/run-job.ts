@@ -9,7 +9,7 @@ import { WORKER_LOST } from "./sql/take-job.ts";
 
 export interface RunningJob {
   readonly job: Job;
-  /** Interrupts the handler; the job is left to whoever has it now. */
+  /** Interrupts the handler; the job is left to its present owner. */
   readonly lose: () => void;
   /** Sends the next heartbeat now. */
   readonly recheck: () => void;
@@ -57,10 +57,10 @@ export const runJob = <R>(
 };
 
 const attempt = <R>(handler: JobHandler<R>, job: Job, hold: JobHold): Effect.Effect<JobResult, never, R> => {
-  // It was claimed as often as it may be, and never came to an end: it kills its worker.
+  // It was claimed as often as allowed, and never finished: it kills its worker.
   if (job.attempts > job.maxAttempts) return Effect.succeed(failed(job.error ?? WORKER_LOST));
   return Effect.suspend(() => handler.run(job, hold)).pipe(
-    // What comes of it is done for the same one.
+    // Jobs that it enqueues belong to the same caller.
     Effect.provideService(JobCaller, job.caller),
     Effect.catchCause((cause) => Effect.as(logUnlessLost(job, cause), retry(describe(cause)))),
   );

@@ -5,15 +5,15 @@ import type { JobHandler } from "./job-handler.ts";
 import { type ClaimLimits, JobQueue, type JobQueueService } from "./job-queue.ts";
 import { type RunningJob, runJob } from "./run-job.ts";
 
-/** How long a claim lasts without a heartbeat: the longest that a document waits for after its worker was killed. */
+/** Lease of a claim without a heartbeat: the longest that a document waits after its worker was killed. */
 const DEFAULT_LEASE_MS = 30_000;
 /** Three heartbeats fit into a lease, so that one that is late or fails loses nothing. */
 const DEFAULT_HEARTBEAT_MS = 10_000;
 /** Jobs of this process start at once; this is for delayed ones and for those that other processes enqueue. */
 const DEFAULT_POLL_MS = 1_000;
-/** How long a stop waits for running jobs before it hands them back. */
+/** Time that a stop waits for running jobs before it hands them back. */
 const DEFAULT_STOP_GRACE_MS = 10_000;
-/** How long jobs that were interrupted at a stop get to hand themselves back. */
+/** Time that jobs interrupted at a stop get to hand themselves back. */
 const HAND_BACK_MS = 1_000;
 /** Finished jobs are kept for a day to look at; their number is kept for ever. */
 const FINISHED_JOBS_KEPT_MS = 24 * 3_600_000;
@@ -48,8 +48,8 @@ export interface WorkerOptions<R> {
   /** Default {@link DEFAULT_STOP_GRACE_MS}. */
   readonly stopGraceMs?: number;
   /**
-   * How long a job that was just enqueued is left alone by an idle worker: what comes meanwhile for the same work is done with it,
-   * and whoever enqueued it has been answered. What was there before is begun at once. Default 0.
+   * Time that an idle worker leaves a newly enqueued job alone: changes that come meanwhile for the same work are done
+   * with it, and the caller that enqueued it has been answered. Jobs already there are begun at once. Default 0.
    */
   readonly gatherMs?: number;
   /**
@@ -145,7 +145,10 @@ class WorkerPool<R> {
     });
   }
 
-  /** Undefined when there is none. Where all places are taken there may be one for whoever holds none. */
+  /**
+   * Limits of the next claim; undefined when there is no free slot. Where all regular slots are taken there may be one
+   * for callers that hold none.
+   */
   get #room(): { readonly limits?: ClaimLimits } | undefined {
     const { concurrency, guestPlaces = 0 } = this.#options;
     const taken = this.#running.size - Math.min(this.#idle.size, concurrency * LENT_PLACES);

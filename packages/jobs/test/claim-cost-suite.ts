@@ -9,10 +9,10 @@ const run = Effect.runPromise;
 const LEASE = 60_000;
 const HOUR = 3_600_000;
 
-/** What a claim asks the database, for one with few jobs and one with many. */
+/** Cost of a claim's statements, in a database with few jobs and in one with many. */
 export const claimCostSuite = (
   openQueue: () => Promise<Opened>,
-  /** How many rows a statement reads, and by which index. */
+  /** Number of rows that a statement reads, and the index that it uses. */
   costOf: (opened: Opened, query: CompiledQuery) => Promise<string>,
 ): void => {
   let opened: Opened;

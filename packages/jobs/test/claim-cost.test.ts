@@ -8,7 +8,10 @@ interface Step {
   readonly detail: string;
 }
 
-/** What may be read: the head of an index, or a row by its key. A scan or a sort would be of the whole queue. */
+/**
+ * Allowed steps of a query plan: the head of an index, or a row by its key. A scan or a sort would be of the whole
+ * queue.
+ */
 const ALLOWED = [
   /^SEARCH jobs (EXISTS )?USING (COVERING )?INDEX jobs_(turns|leased|later) \(kind=\? AND /,
   /^SEARCH jobs USING INTEGER PRIMARY KEY \(rowid=\?\)$/,

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 /** No bound by number. */
 const ALL = { completed: Number.MAX_SAFE_INTEGER, failed: Number.MAX_SAFE_INTEGER };
 
-/** What the table does on any database. */
+/** Tests of the job table on any database. */
 export const jobQueueSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   beforeEach(async () => void (opened = await openQueue()));

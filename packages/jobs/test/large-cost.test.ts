@@ -202,7 +202,7 @@ test("jobs that wait are counted by an index alone, and a page of them sorts no 
   const steps = await stepsOf(lists);
   const counts = steps.filter(({ sql, detail }) => /count\(/.test(sql) && /\bjobs\b/.test(detail));
   expect(counts).not.toEqual([]);
-  // Those that are held are looked at: they are few.
+  // Active jobs are read row by row: they are few.
   const looked = counts.filter(({ detail }) => !detail.includes("COVERING INDEX") && !/jobs_leased/.test(detail));
   expect(looked.map(({ detail }) => detail)).toEqual([]);
 });

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const ALL = { limit: 100, offset: 0 };
 const POLL = { timeout: 50_000 };
 
-/** What who runs the service sees of the jobs and does to them, on any database. */
+/** Tests of the operator's views of jobs and changes to them, on any database. */
 export const operationSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   beforeEach(async () => void (opened = await openQueue()));

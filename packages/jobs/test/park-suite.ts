@@ -89,7 +89,7 @@ export const parkSuite = (openQueue: () => Promise<Opened>): void => {
     expect((await claimed("w#2")).id).toBe("stranger");
     expect(await claim("w#3")).toBeUndefined();
     await run(opened.queue.wake(["process"]));
-    // What one knows of its own wait is not forgotten for another's.
+    // A job's memory of its own wait is not replaced by another's.
     await claimed("w#4");
     const later = { ...WAIT, memory: { since: 9 } };
     await run(opened.queue.park("a", "w#4", park({ withFamily: true, wait: later })));

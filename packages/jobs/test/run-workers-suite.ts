@@ -8,7 +8,7 @@ import { job, type Opened } from "./fixture.ts";
 const run = Effect.runPromise;
 const LEASE_MS = 120_000;
 
-/** What `runWorkers` does on any queue. */
+/** Tests of `runWorkers` on any queue. */
 export const runWorkersSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   let stop: () => Promise<void> = async () => {};

@@ -10,7 +10,7 @@ const EXPIRED = -1;
 const HOUR = 3_600_000;
 const WAIT = { timeout: 50_000, interval: 5 };
 
-/** Whose turn it is, on any queue. */
+/** Tests of fair scheduling, on any queue. */
 export const turnsSuite = (openQueue: () => Promise<Opened>): void => {
   let opened: Opened;
   let stop: () => Promise<void> = async () => {};

@@ -7,7 +7,7 @@ type ReadChunks = (range: Omit<ChunkRange, "maxCharacters">) => Effect.Effect<Ch
 
 /** Chunks of a document of which each has metadata of its own, as far as they lie within a boundary. */
 export interface ChunksWithin {
-  /** All that do. */
+  /** Number of chunks that match the access filter. */
   readonly total: number;
   /** At least one of those behind this chunk index, in order; none when there are no more. */
   after(chunkIndex: number | undefined, limit: number): Effect.Effect<readonly Passage[], PassageIndexError>;

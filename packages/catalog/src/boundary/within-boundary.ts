@@ -5,7 +5,7 @@ import { DomainError } from "@quarry/plugin/domain";
 import { documentMetadata, type DocumentRecord } from "@quarry/store";
 import { Effect } from "effect";
 
-/** What the caller of the running effect may see and touch; undefined for all. */
+/** Access filter of the running effect's caller; undefined: the caller may see and change everything. */
 export const callersBoundary: Effect.Effect<Boundary | undefined> = Effect.map(
   CurrentCaller,
   ({ boundary }) => boundary,
@@ -23,7 +23,9 @@ export const refuseOutside = Effect.fnUntraced(function* (document: DocumentReco
   if (!isWithin(yield* callersBoundary, document)) return yield* outside(field);
 });
 
-/** What would be written doesn't match; says so of what the caller sent, and nothing of what there is. */
+/**
+ * Error for a write that doesn't match the access filter. It is about the values sent and discloses no stored value.
+ */
 export const outside = (field: string): DomainError =>
   new DomainError({
     code: "permission_denied",

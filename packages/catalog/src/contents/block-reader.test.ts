@@ -29,7 +29,7 @@ const chunksOf = (blocks: readonly TextBlock[], chunkSize: number, chunkOverlap:
   return [...blocks.flatMap((block) => chunker.push(block)), ...chunker.finish()];
 };
 
-/** Which kind of white space stood where a block was cut is not kept, but for the lines of code. */
+/** Normalises white space: its kind is not kept where a block was split, except in lines of code. */
 const bare = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const line = fc

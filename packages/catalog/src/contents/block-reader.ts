@@ -60,7 +60,7 @@ export class BlockReader {
 
   *#addUnknown(passage: Passage, gap: string, text: string): Generator<ReadBlock> {
     const page = pageOf(passage);
-    // What was read has its headings in its text.
+    // A parsed document has its headings in its text.
     const section = passage.metadata["file_type"] === GIVEN_CHUNKS_TYPE ? sectionOf(passage) : [];
     const open = this.#open;
     // Chunks that were given are apart as they were given; a text that was cut for its size is put together.
@@ -138,7 +138,7 @@ export class BlockReader {
   }
 }
 
-/** What stands between two chunks of a text that were given. */
+/** Characters between two chunks that were uploaded as chunks. */
 const GIVEN_GAP = 2;
 /** Code that is indented further was not written by hand. */
 const MAX_INDENT = 200;

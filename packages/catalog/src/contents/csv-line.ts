@@ -1,4 +1,7 @@
-/** What has to stand in quotation marks: the marks of the format, and white space at an end, which some readers take away. */
+/**
+ * Cells that need quotation marks: those with a special character of the format, or with white space at an end, which
+ * some readers strip.
+ */
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
 /** A row by RFC 4180, with as many cells as there are columns, or more. Cells are a true copy, formulas and all. */

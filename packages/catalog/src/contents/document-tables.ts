@@ -15,7 +15,7 @@ import { widthOf } from "./markdown-table.ts";
 /** A table and some of its rows. */
 export interface TableRead extends TableHead {
   readonly rows: readonly TableRow[];
-  /** How many rows stand in front of these. */
+  /** Number of rows in front of these. */
   readonly offset: number;
 }
 

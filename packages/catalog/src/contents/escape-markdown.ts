@@ -1,13 +1,13 @@
 import { writeLinks } from "./marked-links.ts";
 
 /**
- * What would be read as a mark within a line: emphasis, code, tags, links, entities, strokes. An underscore within a word, or a
- * bracket without an address, is none, and stays as it is.
+ * Characters that would be inline markup: emphasis, code, tags, links, entities, strikethrough. An underscore within a
+ * word, or a bracket without an address, is none, and stays as it is.
  */
 const MARKS =
   /[\\`]|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?])|\](?=[(:])|&(?=[#A-Za-z])|~(?=~)/gu;
 
-/** What would make a heading, a list, a quote, a rule or a table of a line. */
+/** Line starts that would make a heading, a list, a quote, a rule or a table of the line. */
 const LINE_MARKS = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|[=\-*_|:~](?=[\s=\-*_|:~]*$))/u;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/u;
 
@@ -26,7 +26,7 @@ export const escapeLines = (text: string): string =>
     .map((line) => {
       const bare = line.trim();
       const escaped = escapeInline(bare);
-      // What is escaped already begins no line.
+      // A line that begins with an escape can't begin a block.
       return escaped.startsWith("\\") ? escaped : escaped.replace(LINE_MARKS, "\\$&").replace(NUMBERED, "$1\\$2");
     })
     .join("\n");

@@ -16,8 +16,8 @@ type ChunkRead<A> = Effect.Effect<A, DomainError | PassageIndexError>;
 export interface LiveChunks {
   readonly document: DocumentRecord;
   /**
-   * Those from this chunk index on: some hundred thousand characters, or as many chunks as the limit says; at least one, none behind
-   * the last.
+   * Chunks from this index on: up to some hundred thousand characters, or as many chunks as the limit says; at least
+   * one, none behind the last.
    */
   readonly from: (index: number, limit?: number) => ChunkRead<readonly Passage[]>;
   /**

@@ -38,7 +38,7 @@ export class MarkdownTable {
     return isEnough ? this.#begin() : "";
   }
 
-  /** What is left. Rows that follow all the same begin with the names again. */
+  /** Returns the rest of the table. Rows added after it begin with the header again. */
   end(): string {
     const rest = this.#columns === undefined ? this.#begin() : "";
     this.#columns = undefined;
@@ -79,7 +79,7 @@ const cellText = (cell: string): string => {
   return lines.map((line) => line.trim()).join("<br>");
 };
 
-/** How many columns rows have. */
+/** Number of columns of the widest row. */
 export const widthOf = (rows: readonly Row[]): number => rows.reduce((most, { length }) => Math.max(most, length), 0);
 
 /** The rows above the names that have one cell, where the table has more columns: what the table is called. */

@@ -12,7 +12,7 @@ export class MarkdownText {
     return Array.from(this.#reader.add(passage), (block) => this.#writer.add(block)).join("");
   }
 
-  /** What is left. */
+  /** Returns the rest of the text. */
   finish(): string {
     return Array.from(this.#reader.finish(), (block) => this.#writer.add(block)).join("") + this.#writer.finish();
   }

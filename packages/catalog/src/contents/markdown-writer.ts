@@ -33,7 +33,7 @@ export class MarkdownWriter {
     return written;
   }
 
-  /** What is left, and the end of the last line. */
+  /** Returns the rest of the text, with the end of the last line. */
   finish(): string {
     const rest = this.#leaveTable();
     return this.#isEmpty ? rest : `${rest}\n`;
@@ -47,7 +47,7 @@ export class MarkdownWriter {
     if (kind === "list_item") return this.#paragraph(listItem(text));
     if (kind === "quote") return this.#paragraph(`> ${escapeLines(text).replaceAll("\n", "\n> ")}`);
     if (kind !== "unknown") return this.#paragraph(escapeLines(text.trim()));
-    // What was cut elsewhere may be Markdown, and has its headings beside it.
+    // Uploaded chunks may be Markdown, and have their headings in `section`.
     const known = this.#section;
     this.#section = section;
     const same = section.findIndex((each, index) => each !== known[index]);

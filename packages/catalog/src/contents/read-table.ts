@@ -19,9 +19,9 @@ export interface TableHead {
   readonly caption: string | undefined;
   /** Its first rows, where it is very long. */
   readonly header: readonly TableRow[];
-  /** How many rows of the header stand in front of these: what the table is called. */
+  /** Number of header rows in front of these, which hold the table's caption. */
   readonly captionRows: number;
-  /** All that it has, without the header's. */
+  /** Number of rows, without the header's. */
   readonly rowCount: number;
   readonly pageFrom: number | undefined;
   readonly pageTo: number | undefined;
@@ -30,7 +30,10 @@ export interface TableHead {
   readonly begin: number;
 }
 
-/** What a header may have in all: rows of a file may be of any length, and a header is read with each page of them. */
+/**
+ * Most characters of a table's header: rows of a file may be of any length, and a header is read with each page of
+ * them.
+ */
 const MAX_HEADER_CHARACTERS = 65_536;
 
 type Reading<A> = Effect.Effect<A, DomainError | PassageIndexError>;

@@ -4,11 +4,11 @@ import { withoutHeader } from "@quarry/text/join-passages";
 
 import { type ChunkHeading, sectionAt } from "./block-section.ts";
 
-/** Undefined where it isn't known of what blocks a chunk is. */
+/** Blocks of a chunk; undefined where they aren't known. */
 const blocksOf = ({ layout = "", metadata: { start_char: start } }: Passage): ChunkBlocks | undefined =>
   typeof start === "number" ? unpackBlocks(layout, start) : undefined;
 
-/** How many tables have begun up to the end of a chunk, and how many rows the last of them has had by then. */
+/** Number of tables that have begun up to the end of a chunk, and of rows that the last of them has had by then. */
 export const placeAfter = (passage: Passage): TablePlace | undefined => {
   const found = blocksOf(passage);
   return found?.blocks.reduce(tablePlaceAfter, found.before);
@@ -20,7 +20,7 @@ export const isReached = (passage: Passage, table: number, row: number): boolean
   return tables > table || (tables === table && rows >= row);
 };
 
-/** How many rows a table has had where the next one begins, which is in this chunk. */
+/** Number of rows that a table has had where the next one begins, which is in this chunk. */
 export const rowsBeforeNext = (passage: Passage, table: number): number => {
   const { before, blocks } = blocksOf(passage)!;
   let place = before;

@@ -15,9 +15,9 @@ import { makeAttachedTo } from "../attached-to.ts";
 import { describeJob } from "./describe-job.ts";
 
 /**
- * What is said of a document, its bytes apart, is written in three steps: its record; what its passages share, once for all
- * of them, in the passage index, from where on every answer and every filter knows it; and by a durable job each of its
- * vectors, in stores that filter by themselves. Until that job is done, queries don't rely on what such stores say of it.
+ * Writes a document's metadata in three steps: its record; the metadata that its passages share, once for all of them,
+ * in the passage index, from when on every answer and every filter uses it; and, by a durable job, each of its vectors
+ * in stores that filter by themselves. Until that job is done, queries don't rely on the metadata in such stores.
  */
 export interface DescribeDocument {
   /** The record, and those of the files within it, with the note that stores are behind. The caller has locked the collection. */
@@ -48,7 +48,7 @@ export const makeDescribeDocument: Effect.Effect<
   const index = yield* PassageIndex;
   const attachedTo = yield* makeAttachedTo;
 
-  /** What is said of a document holds for the files within it: who may see it, and until when. */
+  /** Files within a document get its metadata, which access filters match, and its expiry. */
   const recordAttachments = Effect.fnUntraced(function* (
     document: DocumentRecord,
     { metadata, expiresAt }: DocumentChange,

@@ -14,7 +14,7 @@ import { DESCRIBE_GATHER_MS, describedDocumentOf } from "./describe-job.ts";
 /** Vectors written anew at a time; bounds memory. */
 const BATCH = 256;
 
-/** Brings passages and every store up to what is said of a document now, and then says that they are. */
+/** Brings passages and every store up to date with a document's current metadata, and then records that they are. */
 export const describeJobHandler: JobHandler<
   | Effect.Services<typeof writeServices>
   | Effect.Services<typeof makeDescribeDocument>
@@ -71,7 +71,7 @@ const conclude = Effect.fnUntraced(function* (
   const documents = yield* DocumentRepository;
   return yield* database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
-      // Whoever describes it takes the lock too: it either sees this job as over, or is seen here.
+      // A patch of the document takes the lock too: it either sees this job as done, or is seen here.
       yield* changes.lockCollection(collectionId, transaction);
       if (!(yield* documents.forgetLagging(collectionId, documentId, version, transaction))) return false;
       yield* more(transaction);
@@ -105,7 +105,7 @@ const describeVectors = Effect.fnUntraced(function* (services: WriteServices, { 
       (place) =>
         Effect.catchIf(
           describeIn(services, place, page.passages, collectionId),
-          // It is being dropped.
+          // The index is being dropped.
           (error) => error.reason === "not_found",
           () => Effect.void,
         ),
@@ -129,7 +129,7 @@ const describeIn = Effect.fnUntraced(function* (
   });
   if (records.length === 0) return;
   yield* upsertTo(place, records);
-  // What was removed while its vectors were written must not be left behind.
+  // Vectors of passages that were removed during this write must not be left behind.
   const there = new Set(
     (yield* index.get(
       collectionId,

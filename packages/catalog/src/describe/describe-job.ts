@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { NewJob } from "@quarry/jobs";
 
-/** Brings stores up to what is said of a document now. */
+/** Kind of the job that brings stores up to date with a document's current metadata. */
 export const DESCRIBE_JOB = "describe";
 
 /** Stores may be away: about a day of retries. */

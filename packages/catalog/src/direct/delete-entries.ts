@@ -8,7 +8,7 @@ import { selectEntries, selectInRange } from "./read-entries.ts";
 import type { VectorServices } from "./vector-services.ts";
 import { chunkIdsAmong } from "./write-entries.ts";
 
-/** Which of the entries that match are deleted. */
+/** Options of a deletion of entries. */
 export interface DeletionOptions {
   /** Only counts. */
   readonly dryRun?: boolean | undefined;
@@ -19,9 +19,9 @@ export interface DeletionOptions {
 export interface DeletedEntries {
   /** 0 where nothing is done yet. */
   readonly deleted: number;
-  /** How many match. */
+  /** Number of entries that match. */
   readonly matched: number;
-  /** What deletes them, where many are to be deleted. */
+  /** Operation that deletes the entries in the background, where there are many. */
   readonly operation?: OperationRecord | undefined;
 }
 

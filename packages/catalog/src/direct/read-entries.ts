@@ -102,7 +102,7 @@ const readCursor = (cursor: string): Effect.Effect<number, DomainError> =>
     ? Effect.succeed(Number(cursor))
     : Effect.fail(invalidArgument(`cursor: must be the next_cursor of a page, got ${JSON.stringify(cursor)}`));
 
-/** What a deletion or a change is about, at this moment; of those that match no more than `most`. */
+/** Returns the entries that a deletion or a change selects now; of those that match a filter, no more than `most`. */
 export const selectEntries = Effect.fnUntraced(function* (
   services: VectorServices,
   collection: CollectionRecord,

@@ -3,7 +3,7 @@ import { DomainError, unavailable } from "@quarry/plugin/domain";
 /** Others write the same entries over and over. */
 export const busy = unavailable("vectors: others are writing the same entries at this moment; try again", 1);
 
-/** Says nothing of what is there. */
+/** Error for an id outside the access filter. It doesn't disclose whether the id exists. */
 export const idOutside = (field: string): DomainError =>
   permissionDenied(`${field}: can't be written with this key, whose filter bounds what it may touch`);
 

@@ -2,11 +2,11 @@ import { type Boundary, boundedFilter } from "@quarry/index";
 import type { Passage } from "@quarry/index";
 import { compileFilter, type Filter } from "@quarry/plugin/domain";
 
-/** Which entries a deletion or a change is about. */
+/** Entries that a deletion or a change selects. */
 export type Selection =
-  /** Those with these ids, as far as they lie within a boundary. */
+  /** Entries with these ids, as far as they match the access filter `within`. */
   | { readonly ids: readonly string[]; readonly within?: Filter | undefined }
-  /** Those that match; undefined: all. */
+  /** Entries that match the filter; undefined: all. */
   | { readonly filter: Filter | undefined };
 
 /** Whether a passage is an entry of a client, within a boundary. */

@@ -18,7 +18,7 @@ import type { VectorServices } from "./vector-services.ts";
 /** Entries whose metadata is changed as one. */
 export const MOST_UPDATED = 1_000;
 
-/** How often a change begins anew, because others have written the same entries meanwhile. */
+/** Most attempts at a change, because others have written the same entries meanwhile. */
 const MOST_ATTEMPTS = 20;
 
 /**
@@ -58,7 +58,7 @@ const tryUpdate = Effect.fnUntraced(function* (
   return isDone ? selected.length : undefined;
 });
 
-/** Those that aren't as they shall be. */
+/** Returns the passages that the patch changes, with their new metadata. */
 const changedBy = (passages: readonly Passage[], patch: JsonObject, boundary: Boundary | undefined) =>
   refusing(() =>
     passages.flatMap((passage) => {

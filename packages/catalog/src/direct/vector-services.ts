@@ -7,7 +7,7 @@ import { CollectionIndex } from "../collection-index.ts";
 import { Collections } from "../collections.ts";
 import { VectorWrites } from "../vector-writes/vector-writes.ts";
 
-/** What the use cases on entries of clients stand on. */
+/** Services that the use cases on client-written entries depend on. */
 export type VectorServices = Effect.Success<typeof vectorServices>;
 
 export const vectorServices = Effect.gen(function* () {

@@ -20,7 +20,7 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { busy, idOutside } from "./refusals.ts";
 import type { VectorServices } from "./vector-services.ts";
 
-/** What is done where an id is there already. */
+/** Action for an id that already exists. */
 export type OnConflict = "error" | "skip" | "replace";
 
 export interface WrittenEntries {
@@ -36,7 +36,10 @@ const NUMBERS_AT_ONCE = 131_072;
 /** Entries looked for at a time: their texts may be long. */
 const LOOKED_FOR_AT_ONCE = 500;
 
-/** How often a write that lets stand what is there begins anew, because others have written the same ids meanwhile. */
+/**
+ * Most attempts at a write that leaves existing entries as they are, because others have written the same ids
+ * meanwhile.
+ */
 const MOST_ATTEMPTS = 20;
 
 /**

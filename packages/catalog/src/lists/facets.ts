@@ -10,7 +10,7 @@ import { IsObserved } from "../query-observer.ts";
 import { documentFilter } from "./document-filter.ts";
 import { FilterScheduler } from "../schedulers.ts";
 
-/** What to count. */
+/** Fields to count, and the documents to count them over. */
 export interface FacetQuery {
   readonly fields: readonly string[];
   readonly filters?: JsonObject | undefined;
@@ -29,7 +29,7 @@ export interface FacetsShape {
 
 const DEFAULT_VALUES = 10;
 
-/** What documents of a collection have in fields of their metadata. */
+/** Facets: counts of the values in metadata fields of a collection's documents. */
 export class Facets extends Context.Service<Facets, FacetsShape>()("@quarry/catalog/Facets") {
   static readonly layer: Layer.Layer<Facets, never, Collections | DocumentRepository | Queries> = Layer.effect(
     Facets,

@@ -1,10 +1,10 @@
 import { describeValue, type DomainError, invalidArgument, isJsonObject, type JsonValue } from "@quarry/plugin/domain";
 import type { DocumentSort, SortedPlace } from "@quarry/store";
 
-/** What a list is sorted by, as callers write it. */
+/** Sort key of a list as callers write it: descending with a leading `-`. */
 export const sortName = ({ key, isDescending }: DocumentSort): string => `${isDescending ? "-" : ""}${key}`;
 
-/** Where a page of a list ended, for the caller to send back: nothing else is to be read from it. */
+/** Pagination cursor for the end of a page. It is opaque to callers. */
 export const toCursor = (sort: DocumentSort, { value, id }: SortedPlace): string =>
   Buffer.from(JSON.stringify({ sort: sortName(sort), value, id })).toString("base64url");
 

@@ -23,11 +23,11 @@ import { allOf, documentFilter } from "./document-filter.ts";
 import { FilterScheduler } from "../schedulers.ts";
 import { fromCursor, toCursor } from "./list-cursor.ts";
 
-/** Which documents to list, and in which order. */
+/** Query for a list of documents, with its order. */
 export interface DocumentListQuery extends DocumentListRequest {
   /** A filter, as JSON. */
   readonly filters?: string | undefined;
-  /** A part of the file's name, whatever the case. */
+  /** A part of the file's name, case-insensitive. */
   readonly filename?: string | undefined;
   readonly fileType?: string | undefined;
   readonly externalId?: string | undefined;

@@ -14,10 +14,10 @@ import { Clock, Effect } from "effect";
 import { operationJob, WITHIN } from "./operation-job.ts";
 import type { OperationKind } from "./operation-work.ts";
 
-/** What an operation is to do. */
+/** Work of a new operation. */
 export interface NewWork {
   readonly kind: OperationKind;
-  /** How many there are to be done. */
+  /** Number of items to process. */
   readonly total: number;
   readonly items: readonly string[];
   readonly parameters: JsonObject;
@@ -29,13 +29,13 @@ export type BeginOperation = (
   work: NewWork,
 ) => Effect.Effect<OperationRecord, StoreError>;
 
-/** What is done before the answer, a second or two; more becomes an operation. */
+/** Most items processed before the request is answered, in a second or two; more become an operation. */
 export const DONE_AT_ONCE = 1_000;
 
-/** What an operation can count. */
+/** Most items that an operation can count. */
 export const MOST_ITEMS = 2 ** 31 - 1;
 
-/** How long an operation that has ended is kept. */
+/** Time for which an operation that has ended is kept. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export const makeBeginOperation: Effect.Effect<BeginOperation, never, Database | JobQueue | OperationRepository> =

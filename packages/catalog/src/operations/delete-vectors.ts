@@ -7,7 +7,10 @@ import type { WriteFailure } from "../vector-writes/write-services.ts";
 import { DONE_AT_ONCE, type NewWork } from "./begin-operation.ts";
 import { type DoSome, OperationStopped } from "./operation-work.ts";
 
-/** Which entries were there when the operation began: an entry that is written again has a place behind all of them. */
+/**
+ * Range of the entries that existed when the operation began: an entry that is written again has a position after all
+ * of them.
+ */
 interface Range {
   /** Absent: all entries. */
   readonly filter?: Filter | undefined;
@@ -15,8 +18,8 @@ interface Range {
 }
 
 /**
- * What is left of a deletion: so many entries behind a place; and the next of them, with the versions by which they were found, which
- * are noted before they are deleted, so that a crash deletes no others in their place.
+ * Rest of a deletion: the number of entries after a position, and the next ids with the versions at which they were
+ * found. These are recorded before they are deleted, so that a crash deletes no other entries in their place.
  */
 interface Left {
   readonly count: number;
@@ -42,7 +45,7 @@ export const makeDeleteVectors = Effect.gen(function* () {
     const { filter, upTo } = parameters["range"] as unknown as Range;
     const { count, after, ids, versions } = fromItems(items);
     yield* services.index.ensure(collection);
-    // What is deleted is counted, also when the operation is cancelled meanwhile.
+    // Deleted entries are counted, also when the operation is cancelled meanwhile.
     return yield* Effect.uninterruptible(
       Effect.gen(function* () {
         if (ids.length > 0) yield* services.writes.remove(collection, ids, versions);
@@ -65,7 +68,7 @@ export const makeDeleteVectors = Effect.gen(function* () {
         };
         const noted = yield* database.transaction((transaction) => {
           const noting = Effect.as(note(step, transaction), step);
-          // The count of what was cancelled is to be kept.
+          // A cancelled operation keeps its count.
           return Effect.catchTag(noting, "OperationStopped", (stopped) => Effect.succeed(stopped));
         });
         return noted instanceof OperationStopped ? yield* noted : noted;

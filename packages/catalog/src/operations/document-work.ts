@@ -16,7 +16,7 @@ import type { DocumentOperationKind, DoSome } from "./operation-work.ts";
 /** The parameter of an update: a `SharedPatch`. */
 export const PATCH = "patch";
 
-/** What is done to documents, each kind declared here. */
+/** Work of each kind of operation on documents. */
 export const makeDocumentWork: Effect.Effect<
   Readonly<Record<DocumentOperationKind, DoSome>>,
   never,
@@ -28,7 +28,7 @@ export const makeDocumentWork: Effect.Effect<
   const removeSome: DoSome = (collection, ids, _parameters, note) =>
     database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
-        // One that is gone is deleted, whoever did it.
+        // A document that is gone counts as deleted, whoever deleted it.
         for (const id of ids) yield* sliced(documents.removeWithin(collection, id, transaction));
         const step: OperationStep = { done: ids.length, problems: [] };
         yield* note(step, transaction);

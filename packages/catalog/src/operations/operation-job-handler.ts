@@ -57,7 +57,7 @@ const goOn = Effect.fnUntraced(
   Effect.catchTag("OperationStopped", () => Effect.void),
 );
 
-/** Within the boundary of whoever began it. */
+/** Runs with the access filter of the caller that began the operation. */
 const asBegun = <A, E, R>({ parameters }: OperationRecord, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const filter = parameters[WITHIN] as Filter | undefined;
   return filter === undefined ? work : Effect.provideService(work, CurrentCaller, callerNamed("", boundaryOf(filter)));

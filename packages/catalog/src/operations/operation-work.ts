@@ -2,7 +2,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
 import type { CollectionRecord, OperationStep, StoreError, Transaction } from "@quarry/store";
 import { Data, Effect } from "effect";
 
-/** What is done to documents by filter. */
+/** Operation on the documents that match a filter. */
 export type DocumentOperationKind = "delete_documents" | "reprocess_documents" | "update_documents";
 
 export type OperationKind = DocumentOperationKind | "delete_vectors" | "truncate";
@@ -16,7 +16,7 @@ export type NoteStep = (
   transaction: Transaction,
 ) => Effect.Effect<void, OperationStopped | StoreError>;
 
-/** What an operation of one kind does to some items, all at once. */
+/** Processes a batch of items of an operation of one kind, all at once. */
 export type DoSome<E = StoreError> = (
   collection: CollectionRecord,
   items: readonly string[],

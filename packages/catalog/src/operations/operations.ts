@@ -51,12 +51,12 @@ export interface WorkRequest {
 }
 
 export interface WorkDone {
-  /** How many match. */
+  /** Number of documents that match. */
   readonly matched: number;
   /** Undefined where nothing is done yet. */
   readonly done?: number | undefined;
   readonly problems: readonly OperationProblem[];
-  /** What does it, where many are to be done. */
+  /** Operation that does the work in the background, where there are many documents. */
   readonly operation?: OperationRecord | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface OperationsShape {
   /** `not_found` for an unknown one, and for one of a caller with other bounds; so it is for all below. */
   get(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
   list(request: OperationListRequest): Effect.Effect<Page<OperationRecord>, StoreError>;
-  /** What is done stays done. `conflict` when it has ended. */
+  /** Cancels an operation; items already processed stay so. Fails with `conflict` when it has ended. */
   cancel(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
 }
 

@@ -1,7 +1,7 @@
 import { describeValue, type DomainError, GIVEN_CHUNKS_TYPE, notFound } from "@quarry/plugin/domain";
 import type { DocumentRecord } from "@quarry/store";
 
-/** What a caller is told who asks for a page that the document doesn't have. */
+/** Error for a page that the document doesn't have. */
 export const noSuchPage = (document: DocumentRecord, page: number, pageCount?: number): DomainError => {
   if (pageCount === undefined) return notFound(`page ${page} does not exist: pages count from 1`);
   const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;

@@ -67,7 +67,7 @@ export class DiskReserve {
     return this.bytes <= KEPT_FOR_START_BYTES;
   }
 
-  /** Releases a step of the reserve where a write has no room at all. To be ended by what it gives. */
+  /** Releases a step of the reserve where a write has no room at all. Returns the function that ends the use. */
   begin(use: ReserveUse): () => void {
     const free = this.#freeBytes();
     if (free < STEP_BYTES) this.#release(STEP_BYTES, KEPT_BYTES[use]);
@@ -89,7 +89,7 @@ export class DiskReserve {
     if (lacking > 0) this.#release(lacking, 0);
   }
 
-  /** Puts by what is missing, as far as it is free: on a full disk the reserve comes before all other writes. */
+  /** Refills the reserve as far as space is free: on a full disk it comes before all other writes. */
   refill(kept = KEPT_FREE_BYTES): void {
     const free = this.#freeBytes();
     if (this.#users > 0 && free < this.missingBytes + NEARLY_FULL_BYTES) return;
@@ -98,7 +98,7 @@ export class DiskReserve {
       // Bytes that no file system makes smaller.
       if (bytes > 0) appendFileSync(this.#file, randomBytes(bytes), { mode: 0o600 });
     } catch {
-      // The next look tries again; a folder that can't be written to is told of by what has to write there.
+      // The next check tries again; a folder that can't be written to is reported by the code that writes there.
     }
   }
 
@@ -109,7 +109,7 @@ export class DiskReserve {
       truncateSync(this.#file, Math.max(kept, held - bytes));
       return true;
     } catch {
-      // A folder that can't be written to is told of by what has to write there.
+      // A folder that can't be written to is reported by the code that writes there.
       return false;
     }
   }

@@ -41,7 +41,7 @@ export interface StorageOptions {
   readonly temporaryDirectory?: string;
 }
 
-/** What one document may need to be written whole. */
+/** Disk space that one document may need until it is completely written. */
 const ROOM_FOR_WORK_BYTES = 64 * 1_048_576;
 
 /** Each costs requests that are paid for. */
@@ -60,7 +60,7 @@ export class Storage extends Context.Service<Storage, StorageShape>()("@quarry/c
     );
 }
 
-/** How often the reserve is looked at: one question to the system. */
+/** Interval of the checks of the reserve: one system call each. */
 const KEEP_RESERVE_MS = 2_000;
 
 /** Puts the reserve by whenever there is room, until interrupted. */
@@ -131,7 +131,7 @@ const distinct = (problems: readonly StorageProblem[]): readonly StorageProblem[
   ...new Map(problems.map((problem) => [problem.message, problem])).values(),
 ];
 
-/** Whoever frees a disk does so in minutes. */
+/** Freeing space on a disk takes minutes. */
 const RETRY_AFTER_SECONDS = 30;
 
 const cantStore = ({ message }: StorageProblem): DomainError =>

@@ -5,15 +5,15 @@ export interface WriteCheck {
   readonly place: StoragePlace;
   /** Writes a few bytes and reads them back. */
   readonly probe: Effect.Effect<void, StorageProblem>;
-  /** How old an answer may be while all is well. */
+  /** Oldest result that may be returned while the last check succeeded. */
   readonly everyMs: number;
-  /** The same while it is not: whoever made room wants to see it. */
+  /** The same after a failed check: an operator who has made room wants to see it. */
   readonly retryMs: number;
 }
 
 export type StoragePlace = "database" | "files" | "data_folder" | "temporary_folder";
 
-/** Why a place can't be written to. */
+/** Reason why a place can't be written to. */
 export interface StorageProblem {
   readonly place: StoragePlace;
   /** For anyone to read: names settings, and neither paths nor addresses. */
@@ -24,8 +24,8 @@ export interface StorageProblem {
 const PATIENCE_MS = 5_000;
 
 /**
- * Asks at most once in a while, however often and by however many it is asked: whoever comes meanwhile gets the answer
- * that is on its way, or the last one.
+ * Runs the check at most once per interval, for any number of callers: a call meanwhile gets the result of the running
+ * check, or the last one.
  */
 export const sharedCheck = ({ probe, everyMs, retryMs }: WriteCheck): Effect.Effect<StorageProblem | undefined> => {
   let last: StorageProblem | undefined;

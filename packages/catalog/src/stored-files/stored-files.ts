@@ -41,7 +41,7 @@ import { type FileCaller, mayRemove, maySee, ownerOf, seesAllFiles } from "./fil
 export interface FileDetails {
   readonly filename: string;
   readonly purpose: string;
-  /** How long it is kept; undefined for ever. */
+  /** Lifetime in seconds; undefined: for ever. */
   readonly seconds?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface FileIntake {
     details: FileDetails,
     alongside?: (file: StoredFileRecord, within: Transaction) => Effect.Effect<void, DomainError | StoreError>,
   ): Effect.Effect<StoredFileRecord, DomainError | StoreError>;
-  /** Must be run at the end, whatever that is: what isn't recorded is removed. Never fails. */
+  /** Removes everything that isn't recorded. Must be run at the end, whatever the outcome. Never fails. */
   readonly end: Effect.Effect<void>;
 }
 
@@ -97,7 +97,7 @@ export interface StoredFilesShape {
   readonly removeExpired: Effect.Effect<void, StoreError>;
 }
 
-/** How long an upload may take. */
+/** Most time that an upload may take. */
 export const UPLOAD_LIFETIME_MS = 3_600_000;
 
 /** Ended uploads are remembered this long after that, so that a late call learns what became of them. */

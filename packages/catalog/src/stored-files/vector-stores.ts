@@ -123,7 +123,7 @@ export const fileStatusOf = ({ status, failedBy, batchId }: DocumentRecord): Fil
   return failedBy === null && batchId !== null ? "cancelled" : "failed";
 };
 
-/** How a document is called as a file: by that which it was made from, or by its own id. */
+/** File id of a document: that of the file it was made from, or its own id. */
 export const fileIdOf = ({ id, externalId }: Pick<DocumentRecord, "id" | "externalId">): string =>
   externalId !== null && isFileId(externalId) ? externalId : `file-${id}`;
 

@@ -2,7 +2,7 @@ import type { ChunkStrategy, JsonObject, SearchMode } from "@quarry/plugin/domai
 import type { DocumentInfo } from "@quarry/store";
 
 /**
- * What an archive is: a tar stream of these entries, in this order. Sections repeat; nothing else may stand in it.
+ * Format of an archive: a tar stream of these entries, in this order. Sections repeat; nothing else may be in it.
  *
  *     manifest.json
  *     for each document:
@@ -37,7 +37,7 @@ export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;
   readonly collection: ArchivedCollection;
-  /** What there was when the export began; `end.json` says what it became. */
+  /** Counts when the export began; `end.json` has those at its end. */
   readonly counts: { readonly documents: number; readonly chunks: number };
 }
 
@@ -102,7 +102,7 @@ export type ArchivedDocument =
       readonly original?: "missing" | "changed";
     };
 
-/** What was damaged or gone where the archive was made. */
+/** Items that were damaged or missing in the exported collection. */
 export interface Lacking {
   /** Documents without their originals. */
   readonly originals: LackingItems;

@@ -172,7 +172,7 @@ export class CollectionExport {
     return this.#run(storedRecords(await this.#livePlace(), passages));
   }
 
-  /** What of these can be read; the others are noted. */
+  /** Returns the vectors that can be read, and records the others as lacking. */
   async #readableVectorsOf(passages: readonly Passage[]): Promise<ReadonlyMap<string, VectorRecord>> {
     try {
       return await this.#vectorsOf(passages);
@@ -236,7 +236,7 @@ export class CollectionExport {
     return (await this.#find(id)) === undefined ? "gone" : damage;
   }
 
-  /** What clients wrote. */
+  /** Archive entries of the vectors that clients wrote. */
   async *#directVectors(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       yield* this.#listedVectors();
@@ -279,7 +279,10 @@ export class CollectionExport {
     }
   }
 
-  /** Those that were replaced since they were read, and have another vector; others whose vector isn't there are gone. */
+  /**
+   * Returns the passages that were replaced since they were read and now have another vector; others without a vector
+   * were deleted.
+   */
   async #replacedSince(passages: readonly Passage[]): Promise<readonly Passage[]> {
     if (passages.length === 0) return [];
     const ids = passages.map(({ id }) => id);

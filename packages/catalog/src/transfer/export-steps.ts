@@ -12,10 +12,13 @@ export type ExportFailure = DomainError | StoreError | FileStoreError | PassageI
 /** Runs one step of an export. */
 export type RunStep = <A>(step: Effect.Effect<A, ExportFailure>) => Promise<A>;
 
-/** What is asked for is damaged or gone, and everything else may be had. */
+/** The requested item is damaged or missing; everything else can still be exported. */
 class Damage extends Error {}
 
-/** Whoever runs the steps tells callers other errors than these; what the export goes on without is told apart before. */
+/**
+ * Turns damage and missing items, which the export continues without, into `Damage` before the runner of the steps maps
+ * errors for callers.
+ */
 export const withDamageTold =
   (run: RunStep): RunStep =>
   async (step) => {

@@ -101,7 +101,7 @@ export class CollectionImport {
     this.#vectorCollection = vectorCollectionOf({ id: plan.collectionId, indexNumber: 1 });
   }
 
-  /** All that comes after the manifest. */
+  /** Imports everything after the manifest. */
   readonly store: Effect.Effect<void, ImportFailure> = Effect.gen({ self: this }, function* () {
     const { collectionId, dimension, reembed } = this.#plan;
     yield* this.#services.passages.ensure(collectionId);
@@ -307,7 +307,7 @@ export class CollectionImport {
     }
   });
 
-  /** What was counted on the way, what the archive says, and what the stores have. */
+  /** Compares the counts and the digest of what was read with the archive's end, and with the counts in the stores. */
   readonly #checkEnd = Effect.fnUntraced({ self: this }, function* () {
     const digest = this.#archive.digestBefore;
     const bytes = yield* reading(() => this.#archive.whole(MAX_RECORD_BYTES));

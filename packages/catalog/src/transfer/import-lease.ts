@@ -9,7 +9,7 @@ const LEASE_MS = 300_000;
 
 const RENEW_EVERY_MS = 60_000;
 
-/** What a writer that was not stopped in time still wrote is removed by a second pass. */
+/** A second pass removes the late writes of a writer that was not stopped in time. */
 const SECOND_PASS_AFTER_MS = 120_000;
 
 const PASSES = 2;
@@ -20,9 +20,9 @@ const PURGE_ATTEMPTS = 300;
 type StagedCollection = Extract<PurgeTarget, { readonly scope: "collection" }>;
 
 /**
- * What is imported belongs to no collection until all of it is there, so nothing would ever remove what a crash leaves.
- * Before the first byte is written its removal is enqueued, due when the lease runs out; as long as the import goes on it
- * is put off, and the transaction that makes the collection cancels it.
+ * Lease of a running import. Imported data belongs to no collection until all of it is there, so nothing would ever
+ * remove what a crash leaves. Before the first byte is written its removal is enqueued, due when the lease runs out; as
+ * long as the import goes on it is put off, and the transaction that makes the collection cancels it.
  */
 export class ImportLease {
   readonly #database: DatabaseService;

@@ -18,7 +18,7 @@ export const isEmbedded = ({ embedded }: ArchivedPassage): boolean => embedded !
 
 export const runOf = ({ chunks, tokens }: OpenDocument) => ({ chunkCount: chunks, tokenCount: tokens });
 
-/** Whoever looks at the document is told why its original is not there. */
+/** Adds a warning to the document's info that says why its original is missing. */
 export const withWarning = (
   info: DocumentInfo | null,
   original: "missing" | "changed" | undefined,

@@ -31,7 +31,7 @@ import {
 import { ArchiveObject } from "./archive-json.ts";
 import { broken } from "./tar-reader.ts";
 
-/** What a chunk has of its document's metadata, of its file's and of its place in it. */
+/** A chunk's metadata is that of its document, of its file and of its position in the file. */
 const MAX_CHUNK_METADATA_BYTES = 4 * limits.MAX_METADATA_BYTES;
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -176,14 +176,14 @@ export const readDocument = (
   };
 };
 
-/** What documents of before had none of. */
+/** Reads the fields that archives of earlier versions don't have. */
 const readNames = (record: ArchiveObject) => {
   const given = (name: string): boolean => record.value(name) !== undefined;
   if (given("external_id")) checkExternalId(record.text("external_id"), "archive: can't be imported: external_id");
   if (given("expires_at") && !isTimestamp(record.text("expires_at"))) {
     throw record.mustBe("expires_at", "a time such as 2026-01-31T12:00:00.000Z");
   }
-  // Where it may be fetched from is looked at when that is done.
+  // Whether it may be fetched is checked when that is done.
   if (given("source_url") && !URL.canParse(record.text("source_url", MAX_URL))) {
     throw record.mustBe("source_url", "a URL");
   }

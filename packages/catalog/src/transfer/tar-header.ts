@@ -4,7 +4,7 @@
  */
 export const TAR_BLOCK = 512;
 
-/** What eleven octal digits can say: 8 GiB. */
+/** Largest size that eleven octal digits can hold: 8 GiB. */
 export const MAX_TAR_ENTRY_BYTES = 0o77777777777;
 
 /** Two empty blocks end an archive. */
@@ -25,7 +25,7 @@ export const tarHeader = (name: string, size: number): Uint8Array => {
   return header;
 };
 
-/** What fills an entry up to whole blocks. */
+/** Zeros that pad an entry to whole blocks. */
 export const tarPadding = (size: number): Uint8Array => new Uint8Array((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK);
 
 export interface TarEntry {

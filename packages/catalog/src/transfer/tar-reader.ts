@@ -12,7 +12,7 @@ const MAX_TRAILING_BYTES = 1_048_576;
 export class TarReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #digest = createHash("sha256");
-  /** What has come and was not read yet. */
+  /** Bytes that have arrived and were not read yet. */
   #rest: Uint8Array = new Uint8Array(0);
   #entry: TarEntry | undefined;
   /** Bytes of the current entry that were not read yet. */
@@ -63,7 +63,7 @@ export class TarReader {
     return bytes;
   }
 
-  /** What may follow the last entry: nothing, or zeros. */
+  /** Checks the end of the archive: after the last entry only zeros may follow. */
   async end(): Promise<void> {
     let trailing = 0;
     for (;;) {
@@ -114,5 +114,5 @@ export class TarReader {
   }
 }
 
-/** What the sender of an archive is told of it. */
+/** Error for the sender of an archive that can't be imported. */
 export const broken = (problem: string): DomainError => invalidArgument(`archive: can't be imported: ${problem}`);

@@ -89,7 +89,7 @@ export class Transfers extends Context.Service<Transfers, TransfersShape>()("@qu
           const settings = yield* reading(() => readFirst(archive));
           const collection = yield* refusing(() => {
             const chosen = collectionOf(settings, request);
-            // What `create` does at the end; here before anything is stored.
+            // The checks that `create` does at the end, here before anything is stored.
             chooseSettings(chosen);
             chooseEmbedding(chosen, services.plugins);
             if (!request.reembed) checkEmbedder(settings, services.plugins);

@@ -23,10 +23,10 @@ import { makeRemoveDocument } from "../remove-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import type { StagedFile } from "./staged-file.ts";
 
-/** What is done where another document of the collection has the same bytes. */
+/** Action for a file whose bytes another document of the collection already has. */
 export type OnDuplicate = "allow" | "skip" | "error";
 
-/** What an upload says of its files. */
+/** Options of an upload that hold for all its files. */
 export interface Admission {
   /** Undefined where nothing was given: a new document has none, and one that is replaced keeps its own. */
   readonly metadata: JsonObject | undefined;
@@ -40,12 +40,12 @@ export interface Admission {
   readonly ifUpdatedAt?: string | undefined;
 }
 
-/** What is to be known of one file beside its bytes. */
+/** Fields of one uploaded file, apart from its bytes. */
 export interface FileFacts {
   readonly externalId?: string | undefined;
 }
 
-/** What became of a file that was taken. `updated`: the same bytes and name with other metadata. */
+/** Outcome of an accepted file. `updated`: the same bytes and name with other metadata. */
 export type AdmissionOutcome = "created" | "replaced" | "updated" | "unchanged" | "skipped";
 
 export interface AdmittedFile {
@@ -121,7 +121,7 @@ export const makeAdmitFile = Effect.gen(function* () {
     return { outcome: "replaced" as const, document: document! };
   });
 
-  /** The same bytes and name: at most what is said of it is new. */
+  /** Keeps a document of the same bytes and name, with new metadata or expiry where the upload has them. */
   const keep = Effect.fnUntraced(function* (
     collection: CollectionRecord,
     existing: DocumentRecord,
@@ -175,7 +175,7 @@ export const makeAdmitFile = Effect.gen(function* () {
     if (existing !== undefined && isSameFile(existing, file)) {
       return yield* keep(collection, existing, admission, within);
     }
-    // What a page has is known when it is fetched.
+    // The bytes of a web page are known only when it is fetched.
     if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
       const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(boundary, document);
       const same = yield* repository.findByContent(collection.id, file.sha256, isSeen, within);
@@ -197,27 +197,27 @@ export const makeAdmitFile = Effect.gen(function* () {
   return admit;
 });
 
-/** What has just been written must lie within the caller's boundary, as what it was made of does. */
+/** Outcomes that wrote a document, which must match the caller's access filter, as the previous version does. */
 const WRITTEN: ReadonlySet<AdmissionOutcome> = new Set(["created", "replaced", "updated"]);
 
-/** What an upload says of a document that is another value than there is. */
+/** Returns the fields of an upload whose values differ from the existing document's. */
 const newIn = (existing: DocumentRecord, { metadata, expiresAt }: Admission): DocumentChange => ({
   ...(metadata !== undefined && !sameJson(metadata, existing.metadata) && { metadata }),
   ...(expiresAt !== undefined && expiresAt !== existing.expiresAt && { expiresAt }),
 });
 
-/** A version that answers while it is to be replaced has what was said of it. */
+/** Metadata of the version that stays searchable until it is replaced. */
 const formerMetadata = ({ former }: DocumentRecord, change: DocumentChange) =>
   former === null ? undefined : (change.metadata ?? former.metadata);
 
-/** What failed may end otherwise when it is tried again; a page may have changed. */
+/** Whether the file is the document's current one. A failed document is retried, and a web page may have changed. */
 const isSameFile = (document: DocumentRecord, { filename, sha256, sourceUrl }: StagedFile): boolean =>
   sourceUrl === undefined &&
   document.contentHash === sha256 &&
   document.filename === filename &&
   document.status !== "failed";
 
-/** Whether two values say the same, in whatever order. */
+/** Whether two values are equal, regardless of the order of their fields. */
 const sameJson = (one: JsonObject, other: JsonObject): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: JsonObject): string =>

@@ -8,7 +8,7 @@ import {
 } from "@quarry/plugin/domain";
 import { checkMetadata } from "../check-metadata.ts";
 
-/** What a document is made of that is no file of the caller's: its name and bytes, as an upload has them. */
+/** Content of a document that was not uploaded as a file: a name and bytes, as an upload has them. */
 export interface GivenContent {
   readonly filename: string;
   /** Default: what the name's extension says. */

@@ -38,7 +38,7 @@ export class PageSources extends Context.Service<PageSources, PageSourcesShape>(
 const closed = (): DomainError =>
   invalidArgument("url: this service takes no documents from URLs, which SERVICE_FETCH decides");
 
-/** What a page is called that nobody has named: the last part of its path, or its host. */
+/** Default name of a web page: the last segment of its path, or its host. */
 export const pageName = ({ pathname, hostname }: URL): string => {
   const last = pathname.split("/").findLast((part) => part !== "");
   return (last === undefined ? "" : cleanFilename(decoded(last))) || hostname;

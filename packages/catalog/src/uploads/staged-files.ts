@@ -29,8 +29,8 @@ export interface Staging {
    */
   recordedBy(transaction: Transaction, fileIds: ReadonlySet<string>): Effect.Effect<void, DomainError>;
   /**
-   * Removes what isn't recorded; to be run at the end, whatever that is. Never fails: what can't be removed, and what may
-   * be recorded although the database has not said so, is left to the sweep.
+   * Removes files that aren't recorded; to be run at the end, whatever the outcome. Never fails: files that can't be
+   * removed, and those that may be recorded although the database has not confirmed it, are left to the sweep.
    */
   readonly end: Effect.Effect<void>;
 }

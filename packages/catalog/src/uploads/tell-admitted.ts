@@ -3,7 +3,7 @@ import { makeDescribeDocument } from "../describe/describe-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import type { AdmittedFile } from "./admission.ts";
 
-/** What follows from what was admitted, once it is committed. */
+/** Makes the function that notifies subscribers and updates the passage index, once an admitted file is committed. */
 export const makeTellAdmitted = Effect.gen(function* () {
   const restarting = yield* makeRestartDocument;
   const describing = yield* makeDescribeDocument;

@@ -38,7 +38,7 @@ import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
 import { makeTellAdmitted } from "./tell-admitted.ts";
 
-/** What became of a file. */
+/** Outcome of an uploaded file. */
 export type RecordedFile = AdmittedFile | { readonly outcome: "refused"; readonly problem: DomainError };
 
 /** Files that come in together, for one collection. */
@@ -60,7 +60,7 @@ export interface Upload {
     factsOf: (file: StagedFile) => FileFacts,
     within?: Transaction,
   ): Effect.Effect<readonly RecordedFile[], DomainError | StoreError>;
-  /** Must be run at the end, whatever that is: what isn't recorded is removed. Never fails. */
+  /** Removes everything that isn't recorded. Must be run at the end, whatever the outcome. Never fails. */
   readonly end: Effect.Effect<void>;
 }
 
@@ -100,7 +100,8 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
           const collection = yield* collections.get(collectionName);
-          // What can't be made findable is refused: it would wait for a repair that nobody who uploads knows of.
+          // An upload to a damaged index is refused: its documents would wait for a repair that the uploader doesn't
+          // know of.
           yield* index.refuseDamaged(collection);
           const staging = yield* stagedFiles.begin;
           const staged: StagedFile[] = [];
@@ -120,7 +121,7 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
             const { filename } = yield* refusing(() =>
               checkFileName({ filename: name ?? pageName(url), fileType: "html" }, parsers),
             );
-            // What it is, and how much, is known when it is fetched.
+            // Its type and size are known only when it is fetched.
             const file = { documentId: newId(), filename, fileType: "html", size: 0, sha256: "", sourceUrl: url.href };
             staged.push(file);
             return file;
@@ -169,7 +170,10 @@ const checkFacts = ({ externalId }: FileFacts): void => {
   if (externalId !== undefined) checkOwnExternalId(externalId);
 };
 
-/** What can't be said of a file, or what another document stands in the way of, is that file's problem; all else fails the whole. */
+/**
+ * Turns an invalid field of a file, or a conflict with another document, into that file's outcome; other errors fail
+ * the whole upload.
+ */
 const orRefused = (
   admitted: Effect.Effect<AdmittedFile, DomainError | StoreError>,
 ): Effect.Effect<RecordedFile, DomainError | StoreError> =>

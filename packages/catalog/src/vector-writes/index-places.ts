@@ -6,7 +6,7 @@ import { vectorCollectionOf } from "../vector-collection.ts";
 
 /** One of a collection's indexes: where its vectors are, and whose they are. */
 export interface VectorPlace {
-  /** Which of the collection's indexes it is, from 1 on. */
+  /** Number of the index within its collection, from 1 on. */
   readonly number: number;
   /** Its name in the vector store. */
   readonly vectorCollection: string;
@@ -54,7 +54,7 @@ export const vectorPlace = (
 export const livePlaceOf = (plugins: PluginsShape, collection: CollectionRecord): VectorPlace =>
   vectorPlace(plugins, collection.id, indexPlaceOf(collection), collection.indexNumber);
 
-/** What the record and its current changes say. */
+/** Indexes of a collection, by its record and its current changes. */
 export const placesOf = (
   plugins: PluginsShape,
   collection: CollectionRecord,
@@ -68,7 +68,7 @@ export const placesOf = (
   const former = changes
     .filter(({ state }) => state === "switched")
     .filter(({ fromNumber }) => fromNumber !== live.number && fromNumber !== building?.number)
-    // What is on a store that the config doesn't have any more is out of reach, and asked for by nobody.
+    // An index on a store that is no longer in the config is out of reach, and nobody queries it.
     .filter(({ from }) => plugins.vectorStores.has(from.vectorStore))
     .map(({ from, fromNumber }) => place(from, fromNumber));
   return { live, building, former };
@@ -91,7 +91,7 @@ const missingStore = (name: string, configured: readonly string[]): OpenVectorSt
   const failure = Effect.fail(
     new PluginError({
       plugin: name,
-      // Whoever mends the config mends it for the next try.
+      // Not permanent: once the config is fixed, the next attempt succeeds.
       reason: "unavailable",
       message: `the collection's vectors are on the vector store "${name}", which is not configured: add vectorStores.${name} to the config (configured: ${configured.join(", ")})`,
     }),

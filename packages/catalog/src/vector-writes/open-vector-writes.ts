@@ -31,7 +31,7 @@ export class OpenVectorWrites {
     this.#busy.delete(version);
   }
 
-  /** It could not be brought to its end. */
+  /** Leaves a write that could not be finished, for a later attempt. */
   leave(collectionId: string, version: string): void {
     this.#busy.delete(version);
     this.#lookAt(collectionId).add(version);
@@ -43,7 +43,7 @@ export class OpenVectorWrites {
     return versions;
   }
 
-  /** Takes note of what a process that is gone may have left. */
+  /** Finds writes that a dead process may have left unfinished. */
   readonly findLeft = Effect.suspend(() =>
     Effect.map(this.#services.passages.vectorWrites.collections, (ids) => {
       for (const id of ids) this.#lookAt(id);
@@ -65,7 +65,7 @@ export class OpenVectorWrites {
   readonly #endLeftIn = Effect.fnUntraced({ self: this }, function* (this: OpenVectorWrites, collectionId: string) {
     const { collections, passages } = this.#services;
     const collection = yield* collections.findById(collectionId);
-    // What belonged to a collection that is gone goes with it.
+    // Writes left in a deleted collection need no clearing up.
     if (collection === undefined) return void this.#left.delete(collectionId);
     const open = yield* passages.vectorWrites.open(collectionId);
     const versions = this.#lookAt(collectionId);

@@ -6,7 +6,7 @@ import { Effect } from "effect";
 import { NO_PROVIDER } from "../no-model.ts";
 import type { CollectionPlaces, VectorPlace } from "./index-places.ts";
 
-/** What a place has of these passages, by the ids of the vectors. */
+/** Stored vector records of these passages in one index, by vector id. */
 export const storedRecords = (
   { store, vectorCollection }: VectorPlace,
   passages: readonly Passage[],

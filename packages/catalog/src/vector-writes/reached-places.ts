@@ -74,7 +74,7 @@ export class ReachedPlaces {
     },
   );
 
-  // What is wrong with a place that doesn't answer yet must neither fail the write nor keep it waiting.
+  // A failing index that is still being built must neither fail the write nor delay it.
   #reachBuilding<E extends Error>(place: BuildingPlace, write: Effect.Effect<void, E>): Effect.Effect<void> {
     this.#reached.add(place.number);
     return write.pipe(
@@ -97,7 +97,7 @@ export class ReachedPlaces {
         const records = yield* this.#lacking(places, place, yield* this.#named(ids));
         if (records.length === 0) return;
         yield* upsertTo(place, records);
-        // What another write has replaced meanwhile must not come back.
+        // Vectors that another write has replaced meanwhile must not come back.
         const named = new Set((yield* this.#named(ids)).map(vectorIdOf));
         const outdated = records.filter(({ id }) => !named.has(id)).map(({ id }) => id);
         if (outdated.length > 0) yield* deleteFromSide(place, outdated);
@@ -114,7 +114,7 @@ export class ReachedPlaces {
     );
   }
 
-  /** What a place lacks of the passages' vectors: as another place has them, else made of their texts. */
+  /** Vectors of the passages that an index lacks: copied from another index, else embedded from their texts. */
   readonly #lacking = Effect.fnUntraced(
     { self: this },
     function* (this: ReachedPlaces, places: CollectionPlaces, place: VectorPlace, passages: readonly Passage[]) {

@@ -16,7 +16,7 @@ const BATCH = 256;
 
 /** The vectors of one run of a document, which nobody sees before the run is made live. */
 export interface RunVectors {
-  /** Whoever embeds what is written; first for the queries that are answered now. */
+  /** Embedders of the written chunks; the first is that of the index that answers queries now. */
   readonly embedders: readonly [EmbedderUse, ...EmbedderUse[]];
   /** Embeds chunks and writes their vectors; several batches may be under way at a time. */
   write(chunks: readonly Passage[], watch: WriteWatch): Effect.Effect<void, EmbeddingFailure | PluginError>;
@@ -30,11 +30,11 @@ export interface RunVectors {
   ): Effect.Effect<A, E | EmbeddingFailure | PassageIndexError | PluginError | SecretBoxError, R>;
 }
 
-/** Whoever wants to know how a write goes on. */
+/** Observer of a write's progress. */
 export interface WriteWatch {
-  /** For each call that an embedder has answered. */
+  /** Called after each answered call to an embedder. */
   onAnswer(): void;
-  /** Does a step's work, in the index that answers. */
+  /** Runs the work of one step of the write to the index that answers queries. */
   during<A, E, R>(step: "embedding" | "storing", work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>;
 }
 
@@ -51,7 +51,7 @@ export const beginRun = Effect.fnUntraced(function* (
   const { live, building } = yield* places(collection);
   const use = (place: VectorPlace) => index.embedderUse(collection.id, place.index);
   const liveUse = yield* use(live);
-  // What is wrong with a place that doesn't answer yet must not fail the document: the run goes on without it.
+  // A failing index that is still being built must not fail the document: the run goes on without it.
   const buildingUse = building && (yield* use(building).pipe(Effect.catch((error) => unreachable(building, error))));
   /** Numbers of the indexes that have all that was written so far. */
   const reached = new Set([live.number]);

@@ -52,9 +52,9 @@ export interface VectorWritesShape {
   removeRun(run: ChunksOfRun): Effect.Effect<void, PassageIndexError | PluginError | StoreError>;
 }
 
-/** How often what a write left behind is tried again. */
+/** Interval of the retries of unfinished writes. */
 const LOOK_EVERY_MS = 30_000;
-/** Looks after which what other processes left is looked for again. */
+/** Retries after which the unfinished writes of other processes are searched for again. */
 const LOOKS_PER_SEARCH = 10;
 
 /**
@@ -94,7 +94,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
         ),
       );
 
-      /** Whoever asked may go away: a write that has begun goes on. */
+      /** Runs a write to its end: once begun, it goes on when the caller disconnects. */
       const toTheEnd = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
         Effect.gen(function* () {
           const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
@@ -122,7 +122,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
       ) {
         const written = writtenVectors(vectors);
         const { version } = written;
-        // Those without a vector as well: a write of nothing could not be noted.
+        // Ids of entries without a vector are included: a write of nothing could not be recorded.
         const added = written.passages.map(vectorIdOf);
         const reached = new ReachedPlaces(services, collection);
 
@@ -154,7 +154,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
           Effect.catchCause((cause) =>
             Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
           ),
-          // Whether it came to its end is looked up.
+          // A later check finds out whether it was finished.
           Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
         );
 
@@ -187,7 +187,7 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
   );
 }
 
-/** What a write was to replace has been replaced by another. */
+/** Another write has already replaced the versions that this write expected. */
 class Unexpected extends Data.TaggedError("Unexpected") {}
 
 const stopping = unavailable(

@@ -17,7 +17,7 @@ import { placesOf } from "./index-places.ts";
 
 export type WriteFailure = DomainError | StoreError | SecretBoxError | PassageIndexError | PluginError;
 
-/** What writes of vectors stand on. */
+/** Services that writes of vectors depend on. */
 export type WriteServices = Effect.Success<typeof writeServices>;
 
 export const writeServices = Effect.gen(function* () {

@@ -5,10 +5,10 @@ import type { VectorRecord } from "@quarry/plugin";
 import type { CheckedVector } from "../check-vectors.ts";
 import { recordOf } from "./place-records.ts";
 
-/** Vectors of one write, and what they are called in it. */
+/** Vectors of one write, with the version in their ids. */
 export interface WrittenVectors {
   readonly version: string;
-  /** What names the vectors once the write is complete, and what has none. */
+  /** Passages that refer to the vectors once the write is complete, and passages without a vector. */
   readonly passages: readonly Passage[];
   /** As a vector store takes them, under ids that no passage names before. */
   readonly records: readonly VectorRecord[];

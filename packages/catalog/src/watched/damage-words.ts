@@ -1,12 +1,12 @@
-/** What brings a collection back that has lost a part of itself. */
+/** Repair instructions for a collection with a damaged or missing part. */
 export const REMEDY =
   "put it back from a backup, or stop the service and run `quarry doctor --repair`, which makes it again; other collections are not touched";
 
-/** What callers and the log are told of a collection's passages. */
+/** Message for callers and the log about a collection's damaged passages. */
 export const passagesDamaged = (collection: string, what: string): string =>
   `the passages of the collection "${collection}" ${what}: ${REMEDY}`;
 
-/** The same of its vectors. */
+/** The same message for its vectors. */
 export const vectorsDamaged = (collection: string, what: string): string =>
   `the vectors of the collection "${collection}" ${what}: ${REMEDY}`;
 

@@ -6,9 +6,9 @@ import { Clock, Effect } from "effect";
 import { vectorStoreOf } from "../vector-writes/index-places.ts";
 import { vectorCollectionOf } from "../vector-collection.ts";
 
-/** How soon what was put back is noticed. */
+/** Time until a repaired index is noticed. */
 const SHORTEST_PAUSE_MS = 2_000;
-/** What can't be read quickly is read so seldom that it takes a twentieth of a processor at most. */
+/** Pause as a multiple of the time the last check took: a slow check uses a twentieth of a processor at most. */
 const PAUSE_PER_WORK = 20;
 
 /** Looks at all damaged places now and then, and clears those that are well again. Runs until it is interrupted. */

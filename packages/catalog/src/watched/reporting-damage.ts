@@ -1,7 +1,10 @@
 import type { AnyMethod } from "@quarry/host";
 import { Effect } from "effect";
 
-/** Decorator of methods on a collection, their first argument: failures that may be damage fail with what they mean there. */
+/**
+ * Decorator of methods on a collection, their first argument: replaces a failure that may be damage by the one that
+ * `explained` returns.
+ */
 export const reportingDamage =
   <E>(isDamage: (error: E) => boolean, explained: (collection: string, error: E) => Effect.Effect<E>) =>
   (call: AnyMethod<E>): AnyMethod<E> =>

@@ -20,7 +20,9 @@ export const watchedPassages: Layer.Layer<PassageIndex, never, PassageIndex | Co
       const find = (collectionId: string) =>
         Effect.orElseSucceed(collections.findById(collectionId), (): CollectionRecord | undefined => undefined);
 
-      /** What a failure means for a collection that the catalog has. */
+      /**
+       * Reports damage of a collection that the catalog has, and returns the failure with instructions for its repair.
+       */
       const explained = (collectionId: string, error: PassageIndexError) =>
         Effect.map(find(collectionId), (collection) => {
           const reason = collection === undefined ? undefined : damageOf(error, collection);

@@ -25,7 +25,10 @@ export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRep
     };
 
     const watch = (store: OpenVectorStore): OpenVectorStore => {
-      /** What a failure means where it is of the generation that answers. */
+      /**
+       * Reports damage or loss of a collection's live vectors, and returns the failure with instructions for its
+       * repair.
+       */
       const explained = (vectorCollection: string, error: PluginError) =>
         Effect.map(find(vectorCollection), (collection) => {
           if (collection === undefined || vectorCollectionOf(collection) !== vectorCollection) return error;

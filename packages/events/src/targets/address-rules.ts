@@ -7,8 +7,8 @@ const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::
 export const isLocalHost = (hostname: string): boolean => LOCAL_HOSTS.has(hostname);
 
 /**
- * What the operator's setting lets through. Link-local addresses stay out: clouds keep their metadata there, and no
- * receiver lives there.
+ * Ranges that the operator's setting allows. Link-local addresses stay out: clouds serve their metadata there, and no
+ * receiver is there.
  */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);
 

@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import { isIpAddress, isLocalHost, refusedRange } from "./address-rules.ts";
 import { type HostResolver, resolveHost } from "./host-resolver.ts";
 
-/** Where the service may be made to send a request, by whoever names a URL. */
+/** Rules for the targets of requests that the service sends to URLs of callers. */
 export interface TargetRules {
   /** Whether targets may have private addresses. */
   readonly allowPrivate: boolean;
@@ -52,7 +52,10 @@ export const parseTarget = (text: string, rules: TargetRules): URL => {
   return url;
 };
 
-/** What the parser reads into a host: other digits and letters of Unicode, addresses as numbers, missing slashes. */
+/**
+ * Refuses spellings that the parser turns into another host: other digits and letters of Unicode, addresses as numbers,
+ * missing slashes.
+ */
 const checkSpelling = (text: string, url: URL, rules: TargetRules): void => {
   if (!/^https?:\/\/[^/]/i.test(text)) throw refuse(text, "which does not begin with https:// and a host", rules);
   if (isIpAddress(bareHost(url.hostname)) ? url.hostname.startsWith("[") : !isLocalHost(url.hostname)) return;

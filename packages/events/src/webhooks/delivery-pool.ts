@@ -16,7 +16,7 @@ import type { TargetRules } from "../targets/target-guard.ts";
 
 export interface DeliveryOptions {
   readonly rules: TargetRules;
-  /** How long an attempt may take. */
+  /** Most time that an attempt may take. */
   readonly timeoutMs: number;
   readonly userAgent: string;
   /** Unique among all processes on this database. */
@@ -32,7 +32,7 @@ export interface DeliveryOptions {
 const ATTEMPTS_PER_WEBHOOK = 8;
 /** Attempts begun at a time: a few milliseconds, so that a flood doesn't hold this thread. */
 export const STARTS_PER_TURN = 16;
-/** How much longer than an attempt a lease lasts: the time to write down how it ended. */
+/** Time that a lease lasts longer than an attempt: enough to record its outcome. */
 const LEASE_MARGIN_MS = 30_000;
 
 interface Running {
@@ -129,7 +129,7 @@ export const makeDeliveryPool = Effect.fnUntraced(function* (options: DeliveryOp
     for (const attempt of running.values()) if (attempt.webhookId === webhookId) attempt.abort.abort();
   };
 
-  /** Waits for what is under way, then breaks off the rest, to be sent again by whoever comes next. */
+  /** Waits for the running attempts, then aborts the rest; the next worker sends them again. */
   const stop = (graceMs: number) =>
     Effect.gen(function* () {
       const ended = Fiber.awaitAll([...running.values()].map(({ fiber }) => fiber));
@@ -147,7 +147,10 @@ const rotate = <Item>(items: readonly Item[], by: number): readonly Item[] => {
   return [...items.slice(start), ...items.slice(0, start)];
 };
 
-/** Whoever may change a webhook that was narrowed would else be told of what it no longer tells of. */
+/**
+ * Whether the webhook still covers the delivery's collection. Without this check, a narrowed webhook would send events
+ * of collections that it no longer covers to callers that may change it.
+ */
 const isWanted = ({ collections }: WebhookRecord, { collection }: WebhookDeliveryRecord): boolean =>
   collections === null || collection === "" || collections.includes(collection);
 

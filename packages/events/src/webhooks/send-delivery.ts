@@ -28,15 +28,15 @@ export interface SendOutcome {
   readonly isDelivered: boolean;
   /** Null when no answer came. */
   readonly responseStatus: number | null;
-  /** Why it failed, for the delivery's record; null when it did not. */
+  /** Reason of the failure, for the delivery's record; null when it succeeded. */
   readonly error: string | null;
 }
 
-/** What an answer may say that nobody reads. Beyond it the connection is closed. */
+/** Most bytes of an answer's body, which is read and discarded. Beyond it the connection is closed. */
 const MAX_DRAINED_BYTES = 65_536;
 /** Node's own quarter of a second per address makes hosts with several addresses unreachable on slow networks. */
 const ADDRESS_ATTEMPT_MS = 2_500;
-/** How long the rest of an answer is waited for, so that well-behaved receivers see an orderly end. */
+/** Most time to wait for the rest of an answer, so that well-behaved receivers see an orderly end. */
 const DRAIN_MS = 1_000;
 
 /** Sends once. Never rejects, except when it was broken off by `signal`. A redirect is an answer like any other. */

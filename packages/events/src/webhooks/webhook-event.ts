@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "@quarry/plugin/domain";
 
-/** What a webhook can subscribe to (spec: Events); the last two go beyond the contract. */
+/** Events that a webhook can subscribe to (spec: Events); the last two go beyond the contract. */
 export const DOCUMENT_EVENTS = [
   ...["document.processing" as const, "document.ready" as const, "document.failed" as const],
   ...["document.deleted" as const, "document.unchanged" as const],
@@ -48,7 +48,7 @@ export const documentPayload = (event: DocumentEvent, timestamp: string): Webhoo
   error_message: event.errorMessage,
 });
 
-/** What a test sends: it is of no collection and no document. */
+/** Payload of a test delivery, without a collection and a document. */
 export const testPayload = (timestamp: string): WebhookPayload => ({
   event: TEST_EVENT,
   timestamp,

@@ -96,9 +96,9 @@ const wants = (webhook: WebhookRecord, event: DocumentEvent): boolean =>
   webhook.events.includes(eventNameOf(event)) &&
   (webhook.collections === null || webhook.collections.includes(event.collection));
 
-/** A function of what it tells to whom, so that the database keeps it from being written twice. */
+/** Id derived from the webhook and the event, so that the database never stores the same delivery twice. */
 const deliveryId = (webhookId: string, event: DocumentEvent): string =>
-  // That nothing has changed may be told any number of times of one run.
+  // One run may be reported as unchanged any number of times.
   event.status === "unchanged" ? newId() : nameId(`${event.documentId}/${event.generation}/${event.status}`, webhookId);
 
 const timestamp = Effect.map(Clock.currentTimeMillis, (time) => new Date(time).toISOString());

@@ -57,11 +57,11 @@ export interface WebhooksShape {
   list(request: PageRequest): Effect.Effect<Page<WebhookRecord>, StoreError>;
   /** This and all below: `not_found` when there is none of this id. */
   get(id: string): Effect.Effect<WebhookRecord, Failure>;
-  /** What is left out stays. Deliveries of an inactive webhook wait until it is active again. */
+  /** Fields left out stay as they are. Deliveries of an inactive webhook wait until it is active again. */
   update(id: string, patch: WebhookPatch): Effect.Effect<WebhookRecord, Failure>;
   /** From then on nothing is sent; its deliveries are deleted. */
   remove(id: string): Effect.Effect<void, Failure>;
-  /** Newest first. Who may know of some collections only is told of what was sent about these. */
+  /** Deliveries, newest first. With `visible`, only those about these collections. */
   deliveries(
     id: string,
     request: PageRequest,

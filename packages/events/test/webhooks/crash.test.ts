@@ -14,7 +14,7 @@ const WORKER = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 const DELAYS = [2_500, 2_500, 2_500];
 /** Each test starts four processes, of which a busy machine takes its time for every one. */
 const TEST_MS = 240_000;
-/** What a process, started and at work, is waited for. */
+/** Most time to wait for a process that was started and is at work. */
 const WORK_MS = 100_000;
 
 let directory: string;

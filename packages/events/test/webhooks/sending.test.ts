@@ -87,7 +87,7 @@ test("a huge answer is cut off, and counts by its status", async () => {
   });
   expect(delivery).toMatchObject({ status: "delivered", responseStatus: 200 });
   await until("the connection to close", () => isClosed);
-  // What the sockets of both sides buffer, far below what the receiver had to say.
+  // The buffers of both sockets, far below the size of the answer.
   expect(taken).toBeLessThan(20_000_000);
 });
 

@@ -34,7 +34,7 @@ const MAX_BATCH_SIZE = 50;
 /** Largest input of a procedure. Files go through the mirror, which has the contract's own limits. */
 const MAX_INPUT_BYTES = 1_048_576;
 
-/** The same of who is not signed in: a key, and what is around it. */
+/** The same for callers that are not signed in: enough for a key and its JSON. */
 const MAX_OPEN_INPUT_BYTES = 16_384;
 
 /**
@@ -118,7 +118,7 @@ export const consoleEndpoint = ({
   };
 };
 
-/** Signing out needs no input: whoever sends none says no type either, and tRPC would refuse that. */
+/** Signing out needs no input. A request without a body has no content type either, and tRPC would refuse that. */
 const isWithoutBody = ({ method, headers }: IncomingMessage): boolean =>
   method === "POST" && headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 

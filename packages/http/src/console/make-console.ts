@@ -11,7 +11,7 @@ export interface ConsoleOptions extends Pick<ConsoleEndpointOptions, "files" | "
   /** The same, counting the calls of each key. */
   readonly limited: Authenticator;
   readonly version: string;
-  /** How long a session lasts after its last use, in milliseconds. */
+  /** Lifetime of a session after its last use, in milliseconds. */
   readonly sessionMs: number;
 }
 

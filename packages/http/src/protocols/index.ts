@@ -15,7 +15,7 @@ export type { ErrorListener } from "./call/failure.ts";
 export { apiDocumentation, type PageHandler } from "./openapi/pages/api-documentation.ts";
 export { openApiDocument } from "./openapi/document.ts";
 export { makePage, type Page, sendPage } from "./openapi/pages/page.ts";
-// Symbols above serve a server's main program; symbols below serve those who take parts of it elsewhere.
+// Symbols above serve a server's main program; symbols below serve code that uses parts of it elsewhere.
 export { isRequired } from "./openapi/field-rules.ts";
 export { isAlwaysPresent } from "./openapi/schema-book.ts";
 export { messageEncoder } from "./json/message-encoder.ts";

@@ -8,14 +8,14 @@ import { CHECK_TIMEOUT_MS, type HealthServices } from "./readiness.ts";
 
 export type DependencyKind = "database" | "files" | "redis" | "vector_store" | "embedder" | "reranker";
 
-/** What one check found, for who runs the service: the error's text may name addresses. */
+/** Result of one dependency check, for operators only: the error's text may contain addresses. */
 export interface DependencyHealth {
   readonly kind: DependencyKind;
-  /** What the config calls it; of the database its engine (`sqlite`, `mysql`), of files where they are (`folder`, `s3`). */
+  /** Name in the config; for the database its engine (`sqlite`, `mysql`), for files their storage (`folder`, `s3`). */
   readonly name: string;
-  /** The plugin's package; null for what is no plugin. */
+  /** The plugin's package; null for a dependency that is no plugin. */
   readonly plugin: string | null;
-  /** Whether new collections get this one; of what there is only one, true. */
+  /** Whether new collections use it by default; always true where there is only one of the kind. */
   readonly isDefault: boolean;
   readonly isHealthy: boolean;
   /** A provider's plugin that was given no key, and serves collections that bring their own. */
@@ -28,7 +28,9 @@ export interface DependencyHealth {
 
 type Description = Pick<DependencyHealth, "kind" | "name" | "plugin" | "isDefault" | "needsKey">;
 
-/** What the service can't do without: never fails, and takes no longer than readiness does. */
+/**
+ * Checks the dependencies that the service can't do without. Never fails, and takes no longer than the readiness check.
+ */
 export const checkDependencies: Effect.Effect<readonly DependencyHealth[], never, HealthServices> = Effect.gen(
   function* () {
     const database = yield* Database;
@@ -87,7 +89,7 @@ export const checkModels: Effect.Effect<readonly DependencyHealth[], never, Plug
   );
 });
 
-/** Whatever the service keeps in folders of its own is told with the files. */
+/** Problems of the service's own folders are reported with the files. */
 const OWN_FILES: readonly StoragePlace[] = ["files", "data_folder", "temporary_folder"];
 
 const checked = (

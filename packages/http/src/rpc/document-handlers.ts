@@ -172,7 +172,7 @@ export const makeDocumentHandlers: Effect.Effect<
   });
 });
 
-/** How the caller names the document. */
+/** Document that the request names. */
 const nameOf = ({
   documentId,
   byExternalId,
@@ -181,7 +181,7 @@ const nameOf = ({
   readonly byExternalId?: string | undefined;
 }): DocumentName => (byExternalId === undefined ? documentId : { externalId: byExternalId });
 
-/** How the caller names several. Throws `invalid_argument` where these are none, or too many. */
+/** Documents that the request names. Throws `invalid_argument` where these are none, or too many. */
 const namesOf = ({
   documentIds,
   externalIds,

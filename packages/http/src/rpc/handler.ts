@@ -17,20 +17,20 @@ import { namesOf } from "./names-of.ts";
 export type { AnswerSize, KeyScope };
 export { PagedList, pagedList } from "./paged-list.ts";
 
-/** Who calls. */
+/** Authenticated caller of a request. */
 export interface Principal {
   /** Name of the key, for logs; never the key itself. */
   readonly name: string;
   readonly scope: KeyScope;
   /** The only collections that the key may touch; undefined for all. */
   readonly collections: ReadonlySet<string> | undefined;
-  /** What of documents and passages it may see and touch; undefined for all. */
+  /** Access filter: only matching documents and passages are visible and writable; undefined for all. */
   readonly boundary?: Boundary | undefined;
-  /** When its key or token ends, in epoch milliseconds; undefined for never. */
+  /** Expiry of its key or token, in epoch milliseconds; undefined for never. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Tells who calls. Called for every request, so it answers at once, from memory. */
+/** Authenticates callers. Called for every request, so it answers at once, from memory. */
 export interface Authenticator {
   /**
    * The caller behind an `Authorization` header, or undefined when there is none or its token is not valid. Tokens
@@ -40,13 +40,16 @@ export interface Authenticator {
   /** Whether a caller that was let in may stay: asked now and then while a stream lasts. Default: as `authenticate`. */
   isValid?(authorization: string): boolean;
   /**
-   * Gets to know who is behind a header, where that takes more than memory; undefined where `authenticate` can answer. Ends
-   * whatever comes of it, and never fails.
+   * Prepares the authentication of a header where that takes more than memory; undefined where `authenticate` can
+   * answer. Ends with any outcome, and never fails.
    */
   prepare?(authorization: string | undefined): Promise<void> | undefined;
-  /** Why a caller is not let in, for who has the right to know; undefined where there is nothing to tell. */
+  /**
+   * Reason why a caller is not authenticated, for callers with the right to know; undefined where there is nothing to
+   * report.
+   */
   problemOf?(authorization: string | undefined): string | undefined;
-  /** A request that was let in counts as so many more. Default: what a request costs makes no difference. */
+  /** Counts an admitted request as this many more. Default: all requests count alike. */
   charge?(principal: Principal, requests: number): void;
 }
 
@@ -60,7 +63,7 @@ export class ExhaustedKey extends DomainError {
   }
 }
 
-/** What a handler knows of its call, and what it can add to the answer. */
+/** Context of a call: data of its request, and headers and status that a handler can add to the answer. */
 export interface CallContext {
   /** Undefined only for rpcs that need no token. */
   readonly principal: Principal | undefined;

@@ -20,7 +20,7 @@ const HEADER = "idempotency-key";
 /** Says that the answer is the first one, given again. */
 const REPEATED_HEADER = "idempotency-replayed";
 
-/** What a header carries on every protocol, and longer than any UUID. */
+/** Characters that a header can carry in every protocol; the limit is longer than any UUID. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The caller's Idempotency-Key, undefined when there is none. Throws when it can't be one. */
@@ -35,7 +35,7 @@ export const idempotencyKeyOf = (context: CallContext): string | undefined => {
 export interface OnceOptions<Output extends DescMessage> {
   readonly idempotency: IdempotencyShape;
   readonly context: CallContext;
-  /** What is called on what, for example `upload manuals`. */
+  /** Operation and its resource, for example `upload manuals`. */
   readonly route: string;
   /** Asked for only when there is a key. */
   readonly fingerprint: () => string;

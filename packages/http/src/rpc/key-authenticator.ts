@@ -24,7 +24,7 @@ export interface KeyAuthenticatorOptions {
   readonly configuredKeys?: readonly ConfiguredKey[] | undefined;
 }
 
-/** How soon a key that was made or revoked elsewhere (by the CLI, by another server) is known here. */
+/** Time until a key that was made or revoked elsewhere (by the CLI, by another server) is known here. */
 const REFRESH_MS = 1_000;
 
 const OPERATOR: Principal = { name: "api-secret", scope: "admin", collections: undefined };

@@ -13,7 +13,7 @@ import { runEffect } from "./run-effect.ts";
 import { refuseLimitedKey } from "./unlimited-keys.ts";
 
 export interface KeyHandlersOptions {
-  /** Those of the config file. */
+  /** Keys of the config file. */
   readonly configuredKeys: readonly ConfiguredKey[];
   /** Lets this process know of a change at once; others look for themselves. */
   readonly refresh: Effect.Effect<void, StoreError>;
@@ -45,7 +45,7 @@ export const makeKeyHandlers = ({
     const configuredNames = new Set(configuredKeys.map(({ name }) => name));
     const configured = configuredKeys.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(toConfiguredAccessKey);
 
-    /** Those of the configuration file stand in front of the others. */
+    /** Page of the keys, with those of the config file in front of the others. */
     const page = async ({ limit, offset }: PageRequest) => {
       const now = await runEffect(Clock.currentTimeMillis);
       const inFront = configured.slice(offset, offset + limit);

@@ -36,7 +36,7 @@ export const toStruct = (metadata: JsonObject): StructInit => metadata as Struct
 export const float32Bytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** What of an entry or a passage is to be answered; without a word of it, all but its vector. */
+/** Parts of an entry or a passage that the answer includes. Default: all but the vector. */
 export const partsIncluded = (include: readonly Include[]) => {
   const isDefault = include.length === 0;
   return {

@@ -13,5 +13,5 @@ export class PagedList<Item> {
 
 /** A list made of pages, in the place of the whole list in a handler's answer. */
 export const pagedList = <Item>(pages: AsyncGenerator<readonly Item[]>): Item[] =>
-  // Who answers the call knows of it; a message's type has no place for it.
+  // The type of a message has no place for it; the code that writes the answer checks for it.
   new PagedList(pages) as unknown as Item[];

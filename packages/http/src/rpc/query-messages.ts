@@ -6,7 +6,7 @@ import type { ScoreParts } from "@quarry/search";
 import { toCitation, toLinks } from "./citation-message.ts";
 import { float32Bytes, fromSearchMode, partsIncluded, toStruct } from "./messages.ts";
 
-/** What every kind of query says, as it comes in. */
+/** Fields of the request that every kind of query has. */
 type AnyQuery = QueryOptions & Pick<QueryRequest, "query" | "vector" | "include">;
 
 /** A query of any kind as it comes in. */

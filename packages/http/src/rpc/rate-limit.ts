@@ -37,7 +37,7 @@ export const rateLimited = (
       if (principal !== undefined) take(buckets, principal, perMinute, now());
       return principal;
     },
-    // Who only listens makes no requests.
+    // Checks during an open stream don't count as requests.
     isValid: (authorization) => authenticator.authenticate(authorization) !== undefined,
     charge(principal, requests) {
       const bucket = bucketOf(buckets, principal, perMinute, now());

@@ -5,10 +5,10 @@ import { Redis } from "@quarry/store/redis";
 import { DamagedPlaces, Database } from "@quarry/store";
 import { Effect, Option } from "effect";
 
-/** What a check may take; the vector store's own bound is the same (contract v1). */
+/** Most time that a check may take; the vector store's own bound is the same (contract v1). */
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** An answer stays short, whatever has happened to a disk. */
+/** Most damaged places that an answer lists, so that it stays short however many there are. */
 const MOST_DAMAGED_TOLD = 10;
 
 export interface Dependencies {
@@ -16,7 +16,7 @@ export interface Dependencies {
   readonly vectorStore: boolean;
   /** The queue and the cache: Redis where there is one, else the metadata database. */
   readonly cache: boolean;
-  /** Why one of them is false, for anyone to read; undefined when none is. */
+  /** Reason why one of them is false, for anyone to read; undefined when none is. */
   readonly reason: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const checkReadiness: Effect.Effect<Dependencies, never, HealthServices> 
   return {
     // A service that can't store files can't take any in: the spec has no field of its own for that.
     database: databaseUp && filesUp && problems.length === 0,
-    // What collections are searched by, passages included.
+    // Everything that search needs, passages included.
     vectorStore: vectorStoreUp && damaged.length === 0,
     cache: databaseUp && redisUp,
     reason: reasons.length === 0 ? undefined : reasons.join("; "),

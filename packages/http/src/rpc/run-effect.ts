@@ -17,7 +17,7 @@ export type HandlerFailure =
  */
 export const runEffect = async <A>(effect: Effect.Effect<A, HandlerFailure>, signal?: AbortSignal): Promise<A> => {
   const fiber = Effect.runFork(effect, signal && { signal });
-  // What was answered from memory has ended already, and needs no promise.
+  // An answer from memory is already there, and needs no promise.
   const exit =
     fiber.pollUnsafe() ?? (await new Promise<Exit.Exit<A, HandlerFailure>>((ended) => fiber.addObserver(ended)));
   if (Exit.isSuccess(exit)) return exit.value;

@@ -38,5 +38,5 @@ const handlersOf = (version: string, keys: KeyHandlersOptions) =>
     makeWebhookHandlers,
   ] as const;
 
-/** What a process that only works answers: whether it is well. */
+/** Services of a process that only runs workers: its health. */
 export const makeHealthServices = (version: string) => Effect.all([makeHealthHandlers(version)]);

@@ -7,10 +7,10 @@ import { passagePages } from "./chunk-pages.ts";
 import type { CallContext } from "./handler.ts";
 import { runFor } from "./run-effect.ts";
 
-/** What is put together in one go: some milliseconds. */
+/** Passages put together before other work gets a turn: some milliseconds. */
 const PASSAGES_AT_ONCE = 16;
 
-/** What is made of a document's chunks, and what its file is called. */
+/** Text format made of a document's chunks, with the extension of its file. */
 interface TextForm {
   readonly extension: string;
   readonly mediaType: string;

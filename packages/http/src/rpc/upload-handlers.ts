@@ -43,7 +43,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   const uploads = yield* Uploads;
   const idempotency = yield* Idempotency;
 
-  /** Begins an upload, and ends it whatever becomes of it: what isn't recorded by then is gone. */
+  /** Begins an upload, and ends it whatever the outcome: files that aren't recorded by then are removed. */
   const withUpload = async <A>(collectionName: string, take: (upload: Upload) => Promise<A>): Promise<A> => {
     const upload = await runEffect(uploads.begin(collectionName));
     try {
@@ -91,7 +91,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
     );
   };
 
-  /** One file, and what is said of it, which may stand before or behind it. */
+  /** Uploads one file, with options that may come before or after it. */
   const uploadDocument: UploadHandlers["uploadDocument"] = (requests, context) =>
     withStream(requests, context, async (upload, reader) => {
       const file = await reader.nextFile();
@@ -151,7 +151,7 @@ export const makeUploadHandlers: Effect.Effect<UploadHandlers, never, Uploads | 
   return { uploadDocument, createDocument, batchUploadDocuments };
 });
 
-/** What the API says of an upload in the words of the catalog. */
+/** Converts the API's options of an upload into the catalog's. */
 const admissionOf = (
   { metadata, onConflict, onDuplicate, expiresAt, ifUpdatedAt }: SaidOfFiles,
   ifMatch: string | undefined,
@@ -204,7 +204,7 @@ const checkChunks = ({ chunks, metadata }: CreateDocumentRequest, { principal }:
   }
 };
 
-/** How what was given is staged. Throws unless it is exactly one thing. */
+/** Returns how to stage the request's text, chunks or URL. Throws unless it has exactly one of them. */
 const stagingOf = ({ text, chunks, url, filename }: CreateDocumentRequest) => {
   const given = Object.entries({ text, chunks: chunks.length === 0 ? undefined : chunks, url })
     .filter(([, value]) => value !== undefined)
@@ -245,12 +245,12 @@ const stageOrRefuse = async (
   }
 };
 
-/** What a file itself can be guilty of. */
+/** Errors that are about one file, and refuse only that file. */
 const REFUSALS: ReadonlySet<DomainError["code"]> = new Set(["invalid_argument", "too_large"]);
 
 const isRefused = (file: StagedFile | RefusedFile): file is RefusedFile => "error" in file;
 
-/** What makes two uploads the same: name and content, or what was wrong. */
+/** Fingerprint of a file, equal for equal uploads: its name and content, or why it was refused. */
 const describe = (file: StagedFile | RefusedFile): readonly string[] => [
   file.filename,
   isRefused(file) ? file.error : (file.sourceUrl ?? file.sha256),
@@ -259,7 +259,7 @@ const describe = (file: StagedFile | RefusedFile): readonly string[] => [
 const tooManyFiles = (): DomainError =>
   invalidArgument(`files: must have 1 to ${limits.MAX_BATCH_DOCUMENTS} files, got more`);
 
-/** Reasons that are told when no file could be accepted; the rest is alike. */
+/** Most reasons listed when no file could be accepted; the rest is alike. */
 const REASONS_TOLD = 3;
 
 const noneAccepted = (refused: readonly RefusedFile[]): DomainError => {

@@ -19,7 +19,7 @@ export interface UploadMessage {
 
 type Said = Exclude<UploadMessage["message"], { readonly case: "header" | "file" | "chunk" | undefined }>;
 
-/** What a stream says of its files beside their bytes. */
+/** Options that an upload stream gives for its files, apart from their bytes. */
 export type SaidOfFiles = { readonly [One in Said as One["case"]]?: One["value"] | undefined };
 
 const FIELD_NAMES: Readonly<Record<Said["case"], string>> = {
@@ -38,7 +38,7 @@ export interface UploadedFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads an upload stream file by file; what is said of them may stand before, between or behind the files. */
+/** Reads an upload stream file by file; its options may come before, between or after the files. */
 export class UploadReader {
   readonly #messages: AsyncIterator<UploadMessage>;
   #next: UploadMessage["message"] | undefined;
@@ -60,7 +60,7 @@ export class UploadReader {
     return { collectionName: first.value.collectionName, reader };
   }
 
-  /** What is said of the files, as far as the stream was read; complete when `nextFile` has given undefined. */
+  /** Options read so far; complete when `nextFile` has returned undefined. */
   get said(): SaidOfFiles {
     return Object.fromEntries(this.#said);
   }
@@ -86,7 +86,7 @@ export class UploadReader {
     }
   }
 
-  /** Why the stream itself broke off, which is the fault of no file; undefined while it did not. */
+  /** Error that broke off the stream itself, which is the fault of no file; undefined while there is none. */
   get failure(): unknown {
     return this.#failure;
   }

@@ -79,7 +79,7 @@ interface Selected {
   readonly all?: boolean;
 }
 
-/** What a call is about, which has to say it in exactly one way. Throws a `DomainError` that names the field. */
+/** Entries that a call selects, by exactly one of its fields. Throws a `DomainError` that names the field. */
 const selectionOf = ({ ids, filters, all }: Selected): VectorSelection => {
   const given = [ids.length > 0 && "ids", filters !== undefined && "filters", all === true && "all"].filter(Boolean);
   if (given.length > 1) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationRecord } from "@quarry/store";
 
-/** How often is looked how far an operation is: any process may be doing it. */
+/** Polling interval of an operation's progress: any process may be running it. */
 const LOOK_EVERY_MS = 500;
 
 /** An operation as it is now, and whenever it has got on; ends when it has ended, and when the watcher leaves. */
@@ -15,7 +15,7 @@ export async function* watchOperation(
     if (last === undefined || isOther(now, last)) yield now;
     if (now.state !== "running") return;
     last = now;
-    // Who leaves interrupts it.
+    // A caller that disconnects interrupts it.
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ export interface WatchedPlace {
 export type RecordListener = (record: DocumentRecord | undefined) => void;
 
 /**
- * How often the records are looked at. What this process does is told at once by other means; the record is the truth
+ * Polling interval of the records. Steps of this process are reported at once by other means; the record is the truth
  * when the document is processed by another process, or deleted.
  */
 const LOOK_EVERY_MS = 1_000;

@@ -28,7 +28,7 @@ class OneKey implements Authenticator {
   }
 }
 
-/** What has ended, as one process knows it. */
+/** Ended sessions, as one process knows them. */
 const endedHere = () => {
   const ids = new Set<string>();
   return { has: (id: string) => ids.has(id), end: async (id: string) => void ids.add(id) };

@@ -55,7 +55,7 @@ test("a proxy that is trusted is not taken for the callers behind it", async () 
   const statuses = (from: string) =>
     Promise.all(Array.from({ length: 30 }, () => ask(url, "/v1/collections", { ...WRONG, "x-forwarded-for": from })));
   expect(new Set(await statuses("198.51.100.1"))).toEqual(new Set([401]));
-  // What the caller itself says of others stands further in front.
+  // Addresses that the caller itself adds come earlier in the header.
   expect(new Set(await statuses("198.51.100.2, 203.0.113.7"))).toEqual(new Set([401, 429]));
 });
 

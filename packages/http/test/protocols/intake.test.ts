@@ -40,7 +40,7 @@ const send = async (path: string, body: Uint8Array, headers: Record<string, stri
   const init = { method: "POST", headers: { ...ADMIN, ...headers }, body: body as Uint8Array<ArrayBuffer> };
   const response = await fetch(`${server.url}${path}`, init);
   const text = await response.text();
-  // What gRPC-web says stands in the body behind the messages.
+  // gRPC-web has its trailers in the body after the messages.
   const code = response.headers.get("grpc-status") ?? /grpc-status: (\d+)/.exec(text)?.[1] ?? null;
   return { status: response.status, text, code };
 };

@@ -315,7 +315,7 @@ describe("size", () => {
     await until(() => sent >= 2);
     const before = sent;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // What the two sockets' buffers take may move on; the handler has taken nothing, so most must wait.
+    // The buffers of the two sockets may still fill up; the handler has read nothing, so most must wait.
     expect(large.service.uploads[0]?.bytes).toBe(0);
     expect(sent).toBeLessThan(before + 32);
     large.service.betweenChunks = () => Promise.resolve();

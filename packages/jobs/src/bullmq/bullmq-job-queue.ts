@@ -60,7 +60,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
   yield* Effect.acquireRelease(
     Effect.sync(() =>
       redis.onReady(() => {
-        // It may have lost tickets, and cancellations went unheard.
+        // Redis may have lost tickets, and cancellations were missed.
         lookIntoTable();
         tellHere({ type: "recheck" });
       }),

@@ -3,10 +3,10 @@ import type { RedisService } from "@quarry/store/redis";
 import { Effect, type Scope } from "effect";
 import type { JobEvent } from "../job-queue.ts";
 
-/** What processes tell each other; a `release` queued jobs that have no tickets. */
+/** Messages between processes; a `release` queued jobs that have no tickets. */
 export type JobMessage = JobEvent | { readonly type: "released" };
 
-/** Tells the other processes, and hears them. What is told while Redis is away is not heard by anybody. */
+/** Sends messages to the other processes, and receives theirs. Messages sent while Redis is unavailable are lost. */
 export interface JobChannel {
   readonly tell: (message: JobMessage) => Effect.Effect<void>;
 }

@@ -2,7 +2,7 @@ import type { Job } from "../job.ts";
 import { WORKER_LOST } from "../sql/take-job.ts";
 
 /**
- * How often each process looks into the table for jobs without a ticket: the longest that a job waits for whose ticket
+ * Interval at which each process checks the table for jobs without a ticket: the longest that a job waits whose ticket
  * was lost, or whose worker was, beyond its lease.
  */
 export const SWEEP_EVERY_MS = 2_000;

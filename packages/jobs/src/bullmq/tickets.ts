@@ -4,9 +4,9 @@ import { Effect, type Scope } from "effect";
 
 /** Says that a job of the jobs table waits for a worker. There may be several for one job, and some for none. */
 export interface Ticket {
-  /** For whom it was added; whoever takes it may get another one, whose turn it is. */
+  /** Job that it was added for; a worker that takes the ticket may get another job, whose turn it is. */
   readonly jobId: string;
-  /** It is used up. One that isn't settled comes again to another worker, after {@link TICKET_LOCK_MS}. */
+  /** Uses the ticket up. One that isn't settled goes to another worker, after {@link TICKET_LOCK_MS}. */
   readonly settle: Effect.Effect<void, RedisError>;
 }
 
@@ -20,7 +20,7 @@ interface TicketData {
   readonly id: string;
 }
 
-/** How long a worker may take from a ticket to its job in the database, before the ticket is given to another. */
+/** Most time that a worker may take from a ticket to its job in the database, before the ticket is given to another. */
 const TICKET_LOCK_MS = 30_000;
 /** BullMQ tells what happens in a stream that nobody reads here. */
 const EVENTS_KEPT = 100;
@@ -35,7 +35,7 @@ export const openTickets = Effect.fnUntraced(function* (
   );
   const workers = yield* openedOnce((kind, client) => {
     const worker = new Worker<TicketData>(queueName(kind), null, workerOptions(client, prefix), withoutBlocking);
-    // What a worker took and never settled, because it was killed, waits again.
+    // Returns tickets to the queue that a killed worker took and never settled.
     worker.startStalledCheckTimer().catch(() => {});
     return worker;
   });
@@ -82,7 +82,7 @@ const workerOptions = (client: RedisClient, prefix: string) => ({
   autorun: false,
   lockDuration: TICKET_LOCK_MS,
   stalledInterval: TICKET_LOCK_MS,
-  // How often a ticket comes back says nothing about its job; the database counts attempts.
+  // The number of times that a ticket comes back says nothing about its job; the database counts attempts.
   maxStalledCount: Number.MAX_SAFE_INTEGER,
 });
 
@@ -111,7 +111,7 @@ const openedOnce = <Part extends Opened>(
     (parts) => async (kind, client) => {
       const part = parts.get(kind) ?? make(kind, client);
       if (!parts.has(kind)) {
-        // What failed is told by the call that failed.
+        // The call that failed reports the error.
         part.on("error", () => {});
         parts.set(kind, part);
       }

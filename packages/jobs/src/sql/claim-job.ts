@@ -23,7 +23,7 @@ export const claimJob = Effect.fnUntraced(function* (
   const { time } = claim;
   const work = yield* database.read((kysely) => findWork(kysely, kinds, time));
   for (const { kind } of work.filter(({ what }) => what === "later")) yield* callDueJobs(database, kind, time);
-  // Whoever may take some only leaves these to the others.
+  // A worker with claim limits leaves lost jobs to the others.
   for (const { kind } of limits === undefined ? work.filter(({ what }) => what === "lost") : []) {
     const job = yield* takeFirst(database, lostJobs(kind, time), claim);
     if (job !== undefined) return job;
@@ -41,7 +41,7 @@ interface Work {
   readonly what: "lost" | "later" | "due";
 }
 
-/** What there is to do for each kind, by the heads of the indexes. */
+/** Finds the kinds that have lost, delayed or due jobs, by the heads of the indexes. */
 const findWork = async (kysely: Kysely<Tables>, kinds: readonly string[], time: number): Promise<readonly Work[]> => {
   const branches = kinds.flatMap((kind) => [
     sql`select ${kind} as kind, 'lost' as what from (select 1) as once where exists (

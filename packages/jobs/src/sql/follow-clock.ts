@@ -48,7 +48,10 @@ export const followClock = async (
   return back;
 };
 
-/** Those that are due by now are due at once, in their order behind all that were before. */
+/**
+ * Moves the times of queued and active jobs back. Jobs that are due by then are due at once, in their order behind all
+ * that were due before.
+ */
 const takeAlong = async (kysely: Kysely<Tables>, kind: string, time: number, back: number): Promise<void> => {
   const ofKind = kysely.updateTable("jobs").set(notAfter(time)).where("kind", "=", kind);
   await ofKind

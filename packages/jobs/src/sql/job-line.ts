@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 
-/** Where a job stands for those who claim. */
+/** Position of a job in the queue, as claims use it. */
 export const LINE = {
-  /** It runs or has ended. */
+  /** Running or ended. */
   none: 0,
-  /** It has its turn. */
+  /** Due: claims take it in turn. */
   due: 1,
-  /** It is looked at when its time has come. A job that waits for that has no place in what claims look through. */
+  /** Due later. A job that waits for its time has no place in the index range that claims read. */
   later: 2,
 } as const;
 

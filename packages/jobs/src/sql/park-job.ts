@@ -51,7 +51,7 @@ const parkFamily = Effect.fnUntraced(function* (database: DatabaseService, { job
 const dueAt = ({ time, afterMs }: Pick<ParkedJob, "time" | "afterMs">): number =>
   time + Math.max(1, Math.ceil(afterMs));
 
-/** Those of a kind that are parked and not due yet: the index that claims use holds them together. */
+/** Wakes the parked jobs of these kinds that are not due yet; the index that claims use holds them together. */
 export const wakeJobs = Effect.fnUntraced(function* (
   database: DatabaseService,
   kinds: readonly string[],

@@ -5,9 +5,9 @@ import { IN_LINE } from "./job-line.ts";
 import { WORKER_LOST } from "./take-job.ts";
 
 export interface ReleasedLeases {
-  /** Those of one worker process. */
+  /** Only leases of one worker process. */
   readonly owner?: string;
-  /** Those that have run out. */
+  /** Only leases that have run out. */
   readonly expired?: boolean;
 }
 

@@ -41,7 +41,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     const isSetBack = time < before - TOLERATED_STEP_MS;
     lastClaimAt = time;
     if (isSetBack) yield* followClockBack(before - time);
-    // What was taken along is due at the moment of that, which may be a millisecond later than the look before.
+    // Jobs moved back with the clock are due at the time of that change, which may be a millisecond after `time`.
     const claimedAt = isSetBack ? yield* database.currentTimeMillis : time;
     return yield* claimJob(database, order, kinds, { owner, time: claimedAt, leaseUntil: claimedAt + leaseMs }, limits);
   });

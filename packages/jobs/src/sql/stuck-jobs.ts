@@ -1,7 +1,7 @@
 import type { Tables } from "@quarry/store";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
 
-/** Whoever holds a job for less than this is not suspected, however fast others are. */
+/** Shortest run of a job that can look stuck, however fast others are. */
 export const STUCK_AFTER_MS = 15 * 60_000;
 /** So many times the usual time is more than a large file or a slow provider explains. */
 const STUCK_FACTOR = 10;

@@ -7,7 +7,7 @@ import { LINE } from "./job-line.ts";
 /** The last error of a job whose worker was lost: nothing else is left to tell about it. */
 export const WORKER_LOST = "the worker stopped in the middle of it: it was killed, ran out of memory or lost its lease";
 
-/** Whoever claims, and for how long. */
+/** Owner and lease of a claim. */
 export interface Claim {
   readonly owner: string;
   readonly time: number;
@@ -21,14 +21,14 @@ export interface Candidates {
   readonly orderBy: RawBuilder<unknown>;
 }
 
-/** Those whose worker was lost. */
+/** Active jobs whose lease has run out because their worker was lost. */
 export const lostJobs = (kind: string, time: number): Candidates => ({
   index: "jobs_leased",
   where: sql`kind = ${kind} and state = 'active' and lease_until < ${time}`,
   orderBy: sql`lease_until`,
 });
 
-/** Those in line of one family of a caller. */
+/** Due jobs of one family of a caller. */
 export const jobsOfFamily = (kind: string, caller: string, family: string): Candidates => ({
   index: "jobs_turns",
   where: sql`kind = ${kind} and line = ${LINE.due} and caller = ${caller} and family = ${family} and state = 'queued'`,

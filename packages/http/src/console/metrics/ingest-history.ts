@@ -1,6 +1,6 @@
 import type { PlatformStatistics } from "@quarry/catalog";
 
-/** What was counted at one moment, in all processes that share the database. */
+/** Counts at one moment, of all processes that share the database. */
 export interface IngestSample {
   /** Epoch milliseconds. */
   readonly at: number;

@@ -4,7 +4,7 @@ import { RequestSlot } from "./request-slot.ts";
 import { RequestTotals } from "./request-totals.ts";
 import { TimeRing } from "./time-ring.ts";
 
-/** What the meter needs to know of a request that is over. */
+/** Finished request, as the meter records it. */
 export interface FinishedRequest {
   readonly requestId: string;
   readonly method: string;
@@ -15,7 +15,7 @@ export interface FinishedRequest {
   readonly durationMs: number;
 }
 
-/** A request that was answered 5xx. Nothing of what it said or got. */
+/** A request that was answered 5xx, without its content and its answer. */
 export interface FailedRequest {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -26,7 +26,7 @@ export interface FailedRequest {
   readonly status: number;
 }
 
-/** How far back to look: by the minute over an hour, or by five seconds over five minutes. */
+/** Range of the metrics: an hour by the minute, or five minutes by five seconds. */
 export type MetricsRange = "hour" | "minutes";
 
 /** One class of requests over a range: sums, and a column of numbers per slice. */
@@ -133,7 +133,7 @@ export const makeRequestMeter = (now: () => number = Date.now): RequestMeter => 
   };
 };
 
-/** A service that isn't ready answers 503 to whoever asks, every few seconds: that is its health, not a failure. */
+/** A service that isn't ready answers 503 to probes every few seconds: that is its health, not a failure. */
 const isProbe = (path: string): boolean => path.startsWith("/health");
 
 const figuresOf = (slots: readonly RequestSlot[]): RequestFigures => {

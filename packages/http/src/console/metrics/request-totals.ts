@@ -10,13 +10,16 @@ export type Outcome = "answered" | "refused" | "failed";
 /** Requests of one class since the process began; nothing of it ever goes back. */
 export interface ClassTotals {
   readonly outcomes: Record<Outcome, number>;
-  /** How many took at most `DURATION_BOUNDS[index]`, and more than the bound before; the last one took longer than all. */
+  /**
+   * Number of requests that took at most `DURATION_BOUNDS[index]`, and more than the bound before; the last one is of
+   * those longer than all bounds.
+   */
   readonly buckets: number[];
   /** Seconds. */
   durationSum: number;
 }
 
-/** Counters of all requests since the process began, for who scrapes them and keeps time itself. */
+/** Counters of all requests since the process began, for scrapers, which keep the time themselves. */
 export class RequestTotals {
   readonly byClass: Readonly<Record<RouteClass, ClassTotals>> = Object.fromEntries(
     ROUTE_CLASSES.map((name) => [name, emptyTotals()]),

@@ -42,7 +42,7 @@ const histogram = (kind: string, { buckets, durationSum }: ClassTotals): readonl
   ];
 };
 
-/** What is stored and what waits, of all processes together. */
+/** Metrics of the stored data and the queue, of all processes together. */
 export const storeMetrics = ({ totals, queue }: PlatformStatistics): readonly Metric[] => [
   gauge("quarry_collections", "Collections.", [{ value: totals.collections }]),
   gauge(
@@ -70,7 +70,7 @@ export const storeMetrics = ({ totals, queue }: PlatformStatistics): readonly Me
   },
 ];
 
-/** Who answers. */
+/** Metrics of the dependencies' health. */
 export const dependencyMetrics = (dependencies: readonly DependencyHealth[]): readonly Metric[] => [
   gauge(
     "quarry_dependency_up",

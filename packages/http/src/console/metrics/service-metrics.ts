@@ -8,11 +8,11 @@ export interface ServiceMetricsShape {
   readonly requests: RequestMeter;
   /** Of all processes that share the database. */
   readonly ingest: (range: MetricsRange) => IngestMetrics;
-  /** What was counted last, at most 10 s ago while the database answers; undefined before the first time. */
+  /** Latest counts, at most 10 s old while the database answers; undefined before the first time. */
   readonly counted: () => PlatformStatistics | undefined;
 }
 
-/** What the service did in the last hour, kept in memory. */
+/** Metrics of the last hour, kept in memory. */
 export class ServiceMetrics extends Context.Service<ServiceMetrics, ServiceMetricsShape>()(
   "@quarry/http/ServiceMetrics",
 ) {

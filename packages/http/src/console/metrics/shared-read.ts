@@ -1,4 +1,4 @@
-/** One read for everyone who asks within `forMs` of it, however many pages are open; a failure is not kept. */
+/** Caches a read for `forMs`, shared by all callers, however many pages are open; a failure is not cached. */
 export const sharedRead = <A>(forMs: number, read: () => Promise<A>, now: () => number = Date.now) => {
   let kept: { readonly answer: Promise<A>; readonly until: number } | undefined;
   return (): Promise<A> => {

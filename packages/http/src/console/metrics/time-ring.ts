@@ -1,4 +1,4 @@
-/** What a ring keeps for each slice of time. */
+/** Data that a ring buffer keeps for each slice of time. */
 export interface Slot {
   clear(): void;
 }
@@ -8,7 +8,7 @@ export class TimeRing<Kept extends Slot> {
   /** Length of a slice, in milliseconds. */
   readonly stepMs: number;
   readonly #slots: readonly Kept[];
-  /** Which slice (time divided by `stepMs`) each slot stands for. */
+  /** Slice (time divided by `stepMs`) that each slot stands for. */
   readonly #slices: Float64Array;
 
   constructor(stepMs: number, length: number, make: () => Kept) {

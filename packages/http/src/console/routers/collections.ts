@@ -23,7 +23,7 @@ export interface CollectionSummary extends Pick<
 
 export interface CollectionPage {
   readonly collections: readonly CollectionSummary[];
-  /** How many match in all. */
+  /** Number of all matches. */
   readonly total: number;
 }
 
@@ -37,11 +37,11 @@ export interface ModelChoice {
   readonly credential: "required" | "optional" | "none";
   /** Whether the server can embed with it now. */
   readonly isConfigured: boolean;
-  /** What a collection gets that asks for none. */
+  /** Whether it is the model of a collection created without one. */
   readonly isDefault: boolean;
 }
 
-/** What this server offers to a new collection. */
+/** Options that this server has for a new collection. */
 export interface CollectionChoices {
   readonly models: readonly ModelChoice[];
   /** In the order of the config. */
@@ -87,7 +87,7 @@ export const makeCollectionsRouter = Effect.gen(function* () {
       );
     }),
 
-    /** What a new collection may be made of, or an old one changed to. */
+    /** Options for creating a collection, or for changing an existing one. */
     choices: signedIn.query(() => choicesOf(plugins)),
   });
 });
@@ -128,7 +128,10 @@ const choicesOf = (plugins: PluginsShape): CollectionChoices => {
   };
 };
 
-/** What works at once comes first, and of the contract's own what is not set up comes last. */
+/**
+ * Order of the choices: the default first, then other configured models, and the contract's own that are not configured
+ * last.
+ */
 const rankOf = ({ isDefault, isConfigured, provider }: ModelChoice): number => {
   if (isDefault) return 0;
   if (!isConfigured) return 3;

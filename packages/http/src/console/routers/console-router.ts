@@ -16,5 +16,5 @@ export const makeConsoleRouter = (version: string) =>
     });
   });
 
-/** What the pages are typed by. */
+/** Router type that the pages' tRPC client uses. */
 export type ConsoleRouter = Effect.Success<ReturnType<typeof makeConsoleRouter>>;

@@ -12,12 +12,12 @@ import { type DocumentStep, ProgressBatch, type ProgressMessage } from "./progre
 /** Steps are sent together this often: soon enough to look live, seldom enough for a page with hundreds of files. */
 const EVERY_MS = 250;
 
-/** How many documents that are in process are told of when a page comes; workers take far fewer at a time. */
+/** Most documents in processing that a new page gets the steps of; workers take far fewer at a time. */
 const MAX_FIRST_STEPS = 100;
 
 const InCollection = Schema.toStandardSchemaV1(Schema.Struct({ collection: Schema.String }));
 
-/** How far the documents of a collection are. */
+/** Router for the progress of a collection's documents. */
 export const makeDocumentsRouter = Effect.gen(function* () {
   const collections = yield* Collections;
   const documents = yield* Documents;

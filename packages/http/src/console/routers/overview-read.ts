@@ -14,7 +14,7 @@ import type { FailedRequest, MetricsRange, RequestMetrics } from "../metrics/req
 import { ServiceMetrics } from "../metrics/service-metrics.ts";
 import { sharedRead } from "../metrics/shared-read.ts";
 
-/** What only those see who may see all collections. */
+/** Metrics for callers that may see all collections. */
 export interface ServerFigures {
   /** Of the process that answers. */
   readonly requests: RequestMetrics;
@@ -29,7 +29,7 @@ export interface Overview {
   readonly at: number;
   /** Null while the database doesn't answer. */
   readonly counts: PlatformStatistics | null;
-  /** Those that were uploaded last, latest first. */
+  /** Most recently uploaded failed documents, latest first. */
   readonly failedDocuments: readonly FailedDocument[];
   /** The errors' text is for administrators. */
   readonly health: readonly DependencyHealth[];
@@ -41,7 +41,7 @@ export type ReadOverview = (principal: Principal, range: MetricsRange) => Promis
 
 const MAX_FAILED_DOCUMENTS = 10;
 
-/** How old an answer may be that several pages share. */
+/** Lifetime of a cached answer that several pages share. */
 const COUNTS_MS = 1_500;
 const HEALTH_MS = 5_000;
 /** A check of a model may load it. */
@@ -93,5 +93,5 @@ export const makeReadOverview: Effect.Effect<
   };
 });
 
-/** Which dependency is ill is for everyone; where it is and what it said is not. */
+/** Everyone may see which dependency is unhealthy, but not its address and its error. */
 const withoutError = (health: DependencyHealth): DependencyHealth => ({ ...health, error: null });

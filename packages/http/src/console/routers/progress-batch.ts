@@ -1,6 +1,6 @@
 import type { ProgressEvent } from "@quarry/events";
 
-/** How far a document is. */
+/** Progress step of a document. */
 export interface DocumentStep extends ProgressEvent {
   readonly documentId: string;
 }
@@ -23,7 +23,7 @@ export class ProgressBatch {
     this.#steps.set(documentId, step);
   }
 
-  /** All that have come since the last call. */
+  /** Steps since the last call. */
   take(): readonly DocumentStep[] {
     const steps = [...this.#steps].map(([documentId, step]) => ({ documentId, ...step }));
     this.#steps = new Map();

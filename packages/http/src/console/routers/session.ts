@@ -4,7 +4,7 @@ import type { KeyScope } from "@quarry/plugin/domain";
 import type { Session } from "../session/sessions.ts";
 import { open, router } from "../trpc/trpc.ts";
 
-/** Who is signed in, as far as the page needs it to know what to offer. */
+/** Current session, as far as the page needs it to decide which actions to show. */
 export interface SessionView {
   /** Name of the key. */
   readonly name: string;

@@ -10,7 +10,7 @@ export const sessionCookie = (sealed: string, lifetimeMs: number, isSecure: bool
 /** The `Set-Cookie` value that removes it. */
 export const clearedCookie = (): string => `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
-/** What the session's cookie holds, out of a `Cookie` header. */
+/** Value of the session's cookie in a `Cookie` header. */
 export const readCookie = (header: string | undefined): string | undefined =>
   header
     ?.split(";")

@@ -11,14 +11,14 @@ export interface EndedSessions {
   end(id: string): Promise<void>;
 }
 
-/** How soon a session that ended elsewhere is known here. */
+/** Time until a session that ended elsewhere is known here. */
 const REFRESH_MS = 1_000;
 
 /** A row may be committed after one with a later time; looking back this far finds it. */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps digests, in the database and here: whoever reads either can't make a cookie of one. Each is forgotten when the
+ * Keeps digests, in the database and here: nobody who reads either can make a cookie of one. Each is forgotten when the
  * longest that its session could have lasted is over.
  */
 export const makeEndedSessions = (lifetimeMs: number) =>

@@ -9,7 +9,7 @@ import type { EndedSessions } from "./ended-sessions.ts";
 /** A person who signed in with an API key. */
 export interface Session {
   readonly principal: Principal;
-  /** What the contract's own routes want to see; stays in the server. */
+  /** `Authorization` header for the contract's own routes; never leaves the server. */
   readonly authorization: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -18,19 +18,19 @@ export interface Session {
 }
 
 export interface SessionsOptions {
-  /** Doesn't count: one request is looked at several times. */
+  /** Without a rate limit: one request is authenticated several times. */
   readonly authenticator: Authenticator;
   /** Counts what the key does; throws when it may do no more for now. */
   readonly limited: Authenticator;
   readonly secretBox: SecretBoxService;
   readonly ended: EndedSessions;
-  /** How long a session lasts after its last use, in milliseconds. */
+  /** Lifetime of a session after its last use, in milliseconds. */
   readonly lifetimeMs: number;
   /** Default: the process's clock. */
   readonly now?: () => number;
 }
 
-/** What the cookie holds, sealed. */
+/** Content of the cookie, which is sealed. */
 interface Kept {
   readonly id: string;
   readonly key: string;
@@ -47,7 +47,7 @@ const boundedKey = () =>
       "This key may see only what its filter matches, and the console shows more: sign in with one without a filter",
   });
 
-/** How often a session that is used all the time gets a new cookie in its lifetime. */
+/** Number of new cookies that a session in constant use gets in one lifetime. */
 const RENEWALS = 12;
 
 const ID_BYTES = 16;
@@ -105,7 +105,7 @@ export class Sessions {
     return session && this.#seal(kept.key, session, isSecure);
   }
 
-  /** Ends a session everywhere, whatever cookies of it there are. */
+  /** Ends a session everywhere, with all its cookies. */
   async end({ id }: Session): Promise<void> {
     await this.#options.ended.end(id);
   }
@@ -129,7 +129,7 @@ export class Sessions {
   #unseal(header: string | undefined): Kept | undefined {
     const sealed = readCookie(header);
     if (sealed === undefined) return undefined;
-    // Whatever does not open was not made here, or with a key of the past: sign in again.
+    // A cookie that can't be opened was not made here, or was sealed with an earlier key: the user signs in again.
     const opened = Effect.runSync(Effect.option(this.#options.secretBox.open(sealed, PLACE)));
     if (Option.isNone(opened)) return undefined;
     const kept = JSON.parse(Redacted.value(opened.value)) as Kept;

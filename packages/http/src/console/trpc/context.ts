@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Session, Sessions } from "../session/sessions.ts";
 
-/** What a procedure knows of its call. */
+/** Context of a procedure call. */
 export interface ConsoleContext {
   readonly sessions: Sessions;
   /** Undefined before somebody has signed in. */

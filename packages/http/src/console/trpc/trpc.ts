@@ -11,7 +11,7 @@ const PING_MS = 15_000;
 const t = initTRPC.context<ConsoleContext>().create({
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: PING_MS }, client: { reconnectAfterInactivityMs: 3 * PING_MS } },
-  // What is the service's own fault is for the log; the reader gets the id to find it there.
+  // Details of an internal error are only in the log; the user gets the request id to find it there.
   errorFormatter: ({ shape, error, ctx }) => ({
     ...shape,
     message: isTold(error) ? shape.message : "Internal server error",
@@ -41,7 +41,7 @@ export const router = t.router;
 /** For anyone, signed in or not. */
 export const open = t.procedure.use(withDomainErrors);
 
-/** For whoever is signed in: any key may read. What it reads is for each procedure to limit by the principal. */
+/** Procedures for signed-in users: any key may read. Each procedure limits the result by the principal. */
 export const signedIn = open.use(({ ctx, next }) => {
   if (ctx.session === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "The session is over" });
   // Of a batch each call counts.

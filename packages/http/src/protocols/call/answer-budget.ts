@@ -50,7 +50,8 @@ export class AnswerReceipt implements AnswerSize {
     this.#held += bytes;
     if (this.#held > this.#maxBytes) throw answerTooLarge(this.#maxBytes);
     if (this.#held <= FREE_BYTES) return undefined;
-    // How large it becomes is not known before: who waited for more, holding some, would wait for others that do the same.
+    // Its final size is not known before, so all of it is reserved at once: answers that held some memory and waited
+    // for more would wait for each other.
     return (this.#admission ??= this.#receipt.admit(this.#maxBytes));
   }
 

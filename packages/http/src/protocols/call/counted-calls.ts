@@ -2,8 +2,8 @@ import { type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
 import { counts_as_calls } from "@quarry/api";
 
 /**
- * How many calls a message counts as, beyond the one that brought it; see the option `counts_as_calls`. Undefined for
- * messages that are never more than one.
+ * Number of calls that a message counts as, beyond the one that brought it; see the option `counts_as_calls`. Undefined
+ * for messages that are never more than one.
  */
 export function callsBeyondOne(descriptor: DescMessage): ((message: Message) => number) | undefined {
   const counted = descriptor.fields.filter((field) => getOption(field, counts_as_calls));

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
 
-/** What a caller is told of a failure. */
+/** Failure as the caller sees it. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -12,7 +12,10 @@ export interface Failure {
 /** Told of every failure that is the service's own fault; the caller only learns that there was one. */
 export type ErrorListener = (error: unknown, requestId: string) => void;
 
-/** What a caller may know of a thrown value: everything of a DomainError, nothing of anything else. */
+/**
+ * Converts a thrown value into the failure that a caller may see: everything of a DomainError, nothing of anything
+ * else.
+ */
 export function toFailure(error: unknown): Failure {
   if (!isDomainError(error) || error.code === "internal") {
     return { code: "internal", message: "Internal server error", retryAfterSeconds: undefined };
@@ -21,7 +24,7 @@ export function toFailure(error: unknown): Failure {
   return { code, message, retryAfterSeconds, error };
 }
 
-/** Whether a failure is for who runs the service to know. */
+/** Whether a failure is reported to the service's operators. */
 export const isServiceFault = ({ code }: Failure): boolean => code === "internal" || code === "plugin_fault";
 
 // By tag, so that a DomainError from a second copy of the package counts too.

@@ -20,7 +20,10 @@ export const REQUESTS: MemoryBounds = {
   free: 262_144,
 };
 
-/** How long one waits for room, a request unread, while none becomes free. A loader with many connections just goes slower. */
+/**
+ * Most time that an unread request waits for memory while none becomes free. A loader with many connections just goes
+ * slower.
+ */
 const WAIT_MS = 20_000;
 
 /** The same while some does: less than the time after which a connection on which nothing moves is closed. */
@@ -74,7 +77,7 @@ export class MemoryBudget {
     const countable = (bytes: number) => Math.max(0, came + bytes - this.#bounds.free) - counted;
     let isReleased = false;
     const hold = (bytes: number) => {
-      // It was given up while it waited.
+      // The request was abandoned while it waited.
       if (isReleased) return;
       counted += bytes;
       this.#add(owner, bytes);

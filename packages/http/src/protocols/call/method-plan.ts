@@ -13,7 +13,7 @@ import { callsBeyondOne } from "./counted-calls.ts";
 import { messageValidator, type MessageValidator } from "./message-validator.ts";
 import { type CollectionNamesOf, namedCollections } from "./named-collections.ts";
 
-/** What every protocol does around a handler, compiled once per rpc. */
+/** Checks that every protocol does around a handler, compiled once per rpc. */
 export interface MethodPlan {
   readonly method: DescMethod;
   readonly scope: Scope;
@@ -29,10 +29,10 @@ export interface MethodPlan {
   checkMessage(message: Message, principal: Principal | undefined): void;
 }
 
-/** Told of a caller whose request counts as so many more. */
+/** Called for a caller whose request counts as this many more. */
 export type Charge = NonNullable<Authenticator["charge"]>;
 
-/** Told of a request that was let in, with the names of the collections that it names. */
+/** Called for each admitted request, with the collections that it names. */
 export type AdmissionListener = (principal: Principal, collections: readonly string[]) => void;
 
 /** The plans of a service's rpcs. Throws on an rpc that does not declare its scope: nothing is open by oversight. */
@@ -79,7 +79,7 @@ function methodPlan(
   };
 }
 
-/** What requests without a body may carry: as much as a URL does; without a token, a name. */
+/** Most bytes of a request without a body: as much as a URL can carry; without a token, as much as a name. */
 const PARAMETER_BYTES = 16_384;
 const OPEN_PARAMETER_BYTES = 4_096;
 

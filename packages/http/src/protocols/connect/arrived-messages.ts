@@ -7,7 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
  */
 export class ArrivedMessages {
   readonly #messages: Message[] = [];
-  /** Why no more of them come, if not because they have ended. */
+  /** Error that ended the messages early. */
   refusal: unknown;
 
   add(message: Message): void {

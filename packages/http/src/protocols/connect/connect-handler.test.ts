@@ -4,7 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, test } from "vitest";
 import { isFailedSend } from "./connect-handler.ts";
 
-/** What the system says of a write that it does not do. */
+/** Error of the operating system for a failed write. */
 const failedWrite = (): unknown => {
   const closed = openSync(devNull, "r");
   try {

@@ -16,8 +16,8 @@ import { jsonInUrl } from "./url-message.ts";
 import { writtenKey } from "./written-answer.ts";
 
 /**
- * What the library itself may read, in bytes: a message in a URL, a name of a service, and the empty messages that stand
- * for what the intake has decoded.
+ * Most bytes that the library itself may read: a message in a URL, a name of a service, and the empty messages that
+ * stand for those that the intake has decoded.
  */
 export const MAX_LIBRARY_BYTES = 16_384;
 

@@ -12,7 +12,7 @@ import type { LargeBody } from "../intake/large-bodies.ts";
 import type { ArrivedMessages } from "./arrived-messages.ts";
 import type { Message } from "@bufbuild/protobuf";
 
-/** How the messages of a request stand in its body. */
+/** Encoding of the messages in a request's body. */
 interface BodyForm {
   readonly format: WireFormat;
   readonly isFramed: boolean;

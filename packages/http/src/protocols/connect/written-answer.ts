@@ -48,7 +48,7 @@ export class WrittenAnswer {
   }
 }
 
-/** Carries it from the handler to who sends the response. */
+/** Carries it from the handler to the code that sends the response. */
 export const writtenKey = createContextKey<WrittenAnswer | undefined>(undefined, { description: "written answer" });
 
 async function* iterated(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

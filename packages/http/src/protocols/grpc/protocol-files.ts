@@ -8,7 +8,10 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 
-/** What gRPC clients expect of every server, declared here by numbers: the files are the protocol's, not ours. */
+/**
+ * Descriptors of the services that gRPC clients expect of every server, declared here by field numbers: the files are
+ * the protocol's, not ours.
+ */
 type FileInit = MessageInitShape<typeof FileDescriptorProtoSchema>;
 type MessageInit = MessageInitShape<typeof import("@bufbuild/protobuf/wkt").DescriptorProtoSchema>;
 type FieldInit = NonNullable<MessageInit["field"]>[number];

@@ -19,7 +19,7 @@ export class HttpCall implements CallContext {
   route: string | undefined;
   /** Whether the session of the console that let the call in still holds; undefined where a key did. */
   isOpen: (() => boolean) | undefined;
-  /** What the caller was told instead of an answer. */
+  /** Error that the caller got instead of an answer. */
   failure: Failure | undefined;
   /** Writes the body of a failure, where the path's routes have one of their own. */
   failureWriter: FailureWriter | undefined;

@@ -22,7 +22,7 @@ export interface FormLimits {
   readonly maxFiles: number;
   /** Largest body, all parts together. */
   readonly bodyBytes: number;
-  /** What the sender of a larger body is told. */
+  /** Error message for a larger body. */
   readonly tooLarge: string;
   /** Whether file names come as they were given, paths included. Default: their last part. */
   readonly keepsPaths?: boolean;

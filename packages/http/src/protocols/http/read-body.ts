@@ -4,7 +4,9 @@ import { continueBody } from "./answer-before-body.ts";
 import { appendPiece } from "./append-piece.ts";
 import { CallerLeft, type HttpCall } from "./http-call.ts";
 
-/** How long a JSON body may take to arrive: slow enough for any real link, and no way to hold memory for ever. */
+/**
+ * Most time that a JSON body may take to arrive: long enough for any real link, and too short to hold memory for ever.
+ */
 const BODY_TIMEOUT_MS = 300_000;
 
 /**
@@ -68,7 +70,7 @@ export async function readBody<Sink extends BodySink = never>(
   return whole;
 }
 
-/** What has come of a body so far. */
+/** Bytes of a body received so far. */
 class CollectedBody<Sink extends BodySink> {
   length = 0;
   readonly #size: number;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isReceiverGone } from "./receiver.ts";
 
-/** What a wait ended with when the receiver left, or the stream was stopped, before there was a value. */
+/** Result of a wait when the receiver disconnected, or the stream was stopped, before there was a value. */
 export const CLOSED = Symbol("closed");
 
 /** Lets one wait at a time end when the receiver of an answer leaves, or when someone stops it. */

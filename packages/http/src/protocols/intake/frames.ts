@@ -6,7 +6,7 @@ import type { Receipt } from "../call/memory-budget.ts";
 /** Bytes in front of a message: its flags, and how long it is. */
 const HEAD_BYTES = 5;
 
-/** How long a message may take from its first byte to its last: as long as a whole body over REST. */
+/** Most time from a message's first byte to its last: as long as a whole body over REST. */
 const MESSAGE_TIMEOUT_MS = 300_000;
 
 /** The flag of a packed message. */
@@ -29,7 +29,7 @@ export async function* framesOf(
   openReceipt: () => Receipt,
   becomes: (flags: number, length: number) => number = () => 0,
 ): AsyncGenerator<Frame, void, undefined> {
-  // Who stops early leaves the rest to be read by somebody else: a request that is destroyed takes the answer with it.
+  // After an early stop the rest is left for others to read: destroying the request would destroy the answer too.
   const arrival = (request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const pieces = new Pieces();
   let receipt = openReceipt();
@@ -68,7 +68,7 @@ export async function* framesOf(
   }
 }
 
-/** What comes next of a message, which must be whole in time: room is kept for it. */
+/** Awaits the next bytes of a message. It must be complete in time, because memory is reserved for it. */
 function arrivedBefore<Value>(dueAt: number, next: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(messageTooSlow()), dueAt - performance.now()).unref();

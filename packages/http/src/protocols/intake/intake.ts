@@ -6,7 +6,7 @@ import { MemoryBudget, REQUESTS } from "../call/memory-budget.ts";
 /** Largest message of any request: an upsert of 1,000 vectors of 3,072 full doubles is about 62 MB. */
 const DEFAULT_MAX_JSON_BYTES = 64 * 1_048_576;
 
-/** What bounds requests on their way in, for every protocol alike. */
+/** Limits of incoming requests, the same for every protocol. */
 export class Intake {
   readonly budget = new MemoryBudget(REQUESTS);
   readonly #maxBytes: number;

@@ -2,7 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { BodySink } from "../http/read-body.ts";
 import type { WireFormat } from "./wire-decoder.ts";
 
-/** What has to be known to decode the body of a method's requests anywhere. */
+/** Description of a method's request body that is enough to decode it in any thread. */
 export interface BodyKind {
   /** Of the request message. */
   readonly typeName: string;

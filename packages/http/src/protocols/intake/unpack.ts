@@ -10,8 +10,8 @@ export const isPacking = (encoding: string | null): encoding is Packing => encod
 const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
 /**
- * How much larger than its packed form a message may be. Vectors and texts pack to a third or a tenth; hundreds of times
- * is made to hurt.
+ * Largest compression ratio of a message. Vectors and texts compress to a third or a tenth; a ratio of hundreds is an
+ * attack.
  */
 const MAX_RATIO = 100;
 

@@ -17,7 +17,7 @@ export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder 
   const check = wireChecker(input);
   const findUnknown = unknownInJson(input, "wire");
   return (received, format) => {
-    // What a Buffer cuts out of itself is a Buffer: messages hold plain arrays.
+    // A slice of a Buffer is a Buffer, and messages hold plain arrays.
     const bytes = new Uint8Array(received.buffer, received.byteOffset, received.byteLength);
     if (format === "json") checkJsonText(bytes, maxValues, 0);
     else refusing(() => checkWireShape(input, bytes, maxValues));
@@ -38,7 +38,7 @@ export function wireDecoder(input: DescMessage, maxValues: number): WireDecoder 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   byteLength === 0 ? "{}" : Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 
-/** What the library finds wrong with a message is the caller's to mend. */
+/** Turns the library's errors on a message into `invalid_argument`. */
 function refusing<Value>(decode: () => Value): Value {
   try {
     return decode();

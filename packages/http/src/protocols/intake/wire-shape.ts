@@ -8,7 +8,7 @@ import { invalidArgument } from "@quarry/plugin/domain";
  */
 const MAX_DEPTH = 320;
 
-/** What is known of a message's fields, as far as it takes to count what is in them. */
+/** Fields of a message that matter for counting its values. */
 interface Shape {
   /** Fields that hold messages. */
   readonly messages: ReadonlyMap<number, () => Shape>;

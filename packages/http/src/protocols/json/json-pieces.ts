@@ -3,7 +3,7 @@ import { PagedList } from "../../rpc/handler.ts";
 import { isStruct, listField } from "./field-kinds.ts";
 import { messageEncoder, type MessageFields } from "./message-encoder.ts";
 
-/** How a message is written that may be long. */
+/** Writer of a message that may be long. */
 export interface PieceWriter {
   /** Messages in its lists, and in theirs. */
   count(message: MessageFields): number;

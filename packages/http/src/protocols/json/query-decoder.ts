@@ -6,8 +6,8 @@ import { inPath, mustBe, refusingProblems } from "./field-problem.ts";
 import { type Decode, valueDecoder } from "./value-decoder.ts";
 
 /**
- * Writes the parameters of a query string into a message. Throws `invalid_argument`. Gives what the caller is told of those
- * that are unknown.
+ * Writes the parameters of a query string into a message. Throws `invalid_argument`. Returns the header that reports
+ * unknown parameters to the caller.
  */
 export type QueryDecoder = (query: string, message: Record<string, unknown>) => string | undefined;
 
@@ -53,8 +53,8 @@ export function queryDecoder(fields: readonly DescField[]): QueryDecoder {
 }
 
 /**
- * What the caller is told of a query string where the body carries all: nothing of it is read. Throws `invalid_argument` on
- * a name that is, or is close to, one of the body's.
+ * Header that reports the parameters of a query string as ignored, for a request whose body carries all fields. Throws
+ * `invalid_argument` on a name that is, or is close to, one of the body's.
  */
 export function ignoredParameters(query: string, inBody: readonly string[]): string | undefined {
   const unknown = new UnknownFields();

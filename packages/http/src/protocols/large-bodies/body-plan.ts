@@ -3,7 +3,7 @@ import { bodyDecoder, type BodyDecoder } from "../json/message-decoder.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { type VectorList, vectorListsOf } from "./vector-lists.ts";
 
-/** All that is known of a method's JSON bodies before one comes; made once, for it costs as much as a small body does. */
+/** Decoding plan of a method's JSON bodies, made once, because it costs as much as decoding a small body. */
 export class BodyPlan {
   readonly lists: readonly VectorList[];
   /** The names of all vectors, in UTF-8. */

@@ -95,7 +95,7 @@ export class BodyScanner {
     for (let at = start; at < end; at++) {
       const byte = bytes[at]!;
       if (byte === BACKSLASH) {
-        // What is escaped may be still to come.
+        // The escaped character may not have arrived yet.
         if (at + 1 === end) return at;
         at += 1;
       } else if (byte === QUOTE) {

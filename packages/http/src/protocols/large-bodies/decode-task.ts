@@ -19,7 +19,7 @@ export interface BodyProgress {
 
 export interface DecodedBody {
   readonly message: MovedMessage;
-  /** What the caller is told of its request's unknown fields. */
+  /** Header that reports the request's unknown fields to the caller. */
   readonly ignored: string | undefined;
 }
 

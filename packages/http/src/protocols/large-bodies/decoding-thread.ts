@@ -13,13 +13,13 @@ import { unpackMessage } from "./message-transfer.ts";
  */
 const FROM_BYTES = 1_048_576;
 
-/** The thread is told of so many bytes at a time: it then reads a body as fast as it arrives. */
+/** Bytes after which the thread is notified of an arriving body: it then reads the body as fast as it arrives. */
 const ANNOUNCED_BYTES = 1_048_576;
 
 /** A thread without work is ended after this time: what a large body made it take is given back. */
 const IDLE_MS = 10_000;
 
-/** How many bodies may arrive at once is the intake's to bound. */
+/** No limit of its own: the intake limits how many bodies arrive at once. */
 const BODIES = 10_000;
 
 /**
@@ -70,7 +70,7 @@ export class DecodingThread implements LargeBodies {
   #give(kind: BodyKind, memory: SharedArrayBuffer): GivenBody {
     const { port1, port2 } = new MessageChannel();
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
-    // Who gives a body up before it is whole doesn't look.
+    // Nobody awaits it after a body was abandoned before it was complete.
     promise.catch(() => undefined);
     port1.on("message", (answer: DecodeAnswer) => {
       this.#keepMemory(memory);

@@ -70,7 +70,7 @@ const partsOf = (
 
 const NOTHING = new Uint8Array(0);
 
-/** What moves instead of being copied. */
+/** Buffers to transfer instead of copying them. */
 export const memoryOf = ({ parts, memory }: MovedMessage): ArrayBuffer[] => [
   ...parts.map(({ buffer }) => buffer),
   ...(memory === undefined ? [] : [memory]),

@@ -50,7 +50,7 @@ export class NumberArrayReader {
   readonly #view: DataView;
   #numbers: Float32Array<ArrayBuffer>;
   #count = 0;
-  /** What `#readExponent` read last. */
+  /** Last exponent that `#readExponent` read. */
   #exponent = 0;
 
   constructor(bytes: Uint8Array) {
@@ -59,7 +59,7 @@ export class NumberArrayReader {
     this.#numbers = new Float32Array(Math.ceil(bytes.byteLength / BYTES_PER_NUMBER));
   }
 
-  /** How many numbers were read, of all arrays that could be. */
+  /** Count of the numbers read, of all arrays that could be read. */
   get count(): number {
     return this.#count;
   }

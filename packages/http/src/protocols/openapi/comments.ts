@@ -1,12 +1,12 @@
 import type { DescEnum, DescField, DescMessage, DescMethod, DescService } from "@bufbuild/protobuf";
 import { COMMENTS } from "./comments.gen.ts";
 
-/** What the contract says about a thing, empty when it says nothing. */
+/** Comment of the contract on a descriptor; empty when it has none. */
 export function commentOf(descriptor: DescService | DescMethod | DescMessage | DescField | DescEnum): string {
   return COMMENTS[fullName(descriptor)] ?? "";
 }
 
-/** What the contract says about a value of an enum. */
+/** Comment of the contract on a value of an enum. */
 export const valueComment = (descriptor: DescEnum, valueName: string): string =>
   COMMENTS[`${descriptor.typeName}.${valueName}`] ?? "";
 

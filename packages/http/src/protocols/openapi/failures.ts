@@ -136,7 +136,7 @@ function failureResponse({ description, detail, code, headers = [] }: Failure): 
   };
 }
 
-/** What of an operation decides how it can fail. */
+/** Properties of an operation that decide how it can fail. */
 export interface FailingOperation {
   readonly method: DescMethod;
   readonly hasBody: boolean;

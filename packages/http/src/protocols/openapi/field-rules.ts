@@ -17,7 +17,7 @@ function valueRules(field: DescField): FieldRules | undefined {
   return rules.type.case === "repeated" ? rules.type.value.items : field.fieldKind === "list" ? undefined : rules;
 }
 
-/** What a field's rules say of its value, as JSON Schema keywords. Enums are not among them: see `allowedNumbers`. */
+/** JSON Schema keywords of a field's rules for its value. Enums are not among them: see `allowedNumbers`. */
 export function valueKeywords(field: DescField): JsonNode {
   const rules = valueRules(field);
   const isRequired = rulesOf(field).required && field.fieldKind !== "list";
@@ -26,7 +26,7 @@ export function valueKeywords(field: DescField): JsonNode {
   return isRange(rules?.type.value) ? rangeKeywords(rules.type.value) : {};
 }
 
-/** What a list's rules say of the number of its items. */
+/** JSON Schema keywords of a list's rules for the number of its items. */
 export function listKeywords(field: DescField): JsonNode {
   const { type } = rulesOf(field);
   if (type.case !== "repeated") return {};

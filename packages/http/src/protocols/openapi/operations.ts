@@ -65,7 +65,7 @@ const SCOPE_NAMES: Readonly<Partial<Record<Scope, string>>> = {
   [Scope.ADMIN]: "admin",
 };
 
-/** What another path of an rpc names last: `by_external_id` as `ByExternalId`. */
+/** Last variable of an rpc's further path, in Pascal case: `by_external_id` as `ByExternalId`. */
 const inPascalCase = (template: string): string =>
   (/\{([a-z0-9_]+)\}$/.exec(template)?.[1] ?? "again").replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) =>
     letter.toUpperCase(),

@@ -8,7 +8,7 @@ import { isRequired } from "./field-rules.ts";
 import { type JsonNode, type JsonValue, nullable, ref } from "./json-schema.ts";
 import { enumMeanings, fieldSchema, type MessageRef } from "./value-schema.ts";
 
-/** Which way a message travels: what is required and what may be null differ. */
+/** Direction of a message: its required and nullable fields differ. */
 type Direction = "request" | "response";
 
 /** The named schemas of the document, each made on its first use. */
@@ -78,7 +78,7 @@ export class SchemaBook {
   };
 }
 
-/** The schema with what the contract says of the field. */
+/** Adds the contract's comment on the field to the schema. */
 export function described(field: DescField, schema: JsonNode): JsonNode {
   const meanings = field.enum === undefined ? "" : enumMeanings(field.enum, field);
   const text: JsonValue = commentOf(field) + (meanings && `\n${meanings}`);

@@ -51,7 +51,7 @@ function enumSchema(field: DescField, descriptor: DescEnum): JsonNode {
   return { type: "string", enum: shown.map(([, name]) => name) };
 }
 
-/** What each value of an enum means, for a field's description. */
+/** List of an enum's values and their meanings, for a field's description. */
 export function enumMeanings(descriptor: DescEnum, field: DescField): string {
   const allowed = allowedNumbers(field);
   const { nameOf } = enumNames(descriptor);

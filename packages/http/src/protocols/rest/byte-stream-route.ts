@@ -8,7 +8,7 @@ import { CLOSED, UntilClosed } from "../http/until-closed.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
-/** What describes the bytes: the fields of the stream's first message. */
+/** Description of the bytes: the fields of the stream's first message. */
 interface StreamInfo {
   readonly filename: string;
   readonly mediaType: string;

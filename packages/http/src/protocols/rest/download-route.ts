@@ -10,7 +10,7 @@ import { CLOSED, UntilClosed } from "../http/until-closed.ts";
 import { writeChunk } from "../http/write-chunk.ts";
 import type { RequestReader, RestRoute } from "./rest-route.ts";
 
-/** What describes the file: the fields of a download's first message. */
+/** Description of the file: the fields of a download's first message. */
 interface FileInfo {
   readonly filename: string;
   readonly mediaType: string;

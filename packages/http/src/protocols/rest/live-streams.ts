@@ -1,7 +1,7 @@
-/** Why a stream is ended before its time. */
+/** Reason why a stream is ended early. */
 export type StopReason = "stopping" | "unauthenticated";
 
-/** How often it is looked whether the keys of streams are still valid. */
+/** Interval of the checks whether the keys of open streams are still valid. */
 const LOOK_MS = 2_000;
 
 interface LiveStream {

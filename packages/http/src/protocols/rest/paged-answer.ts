@@ -27,7 +27,7 @@ export function pagedAnswer(descriptor: DescMessage): PagedAnswer | undefined {
     try {
       await sendPages(call, status, around, pages, pageText(field));
     } finally {
-      // Who stopped early reads no further.
+      // Closes the pages after an early stop.
       await pages.return(undefined);
     }
   };
@@ -61,7 +61,7 @@ const pageText = (field: DescField): ((items: readonly MessageFields[]) => strin
   return (items) => items.map((item) => JSON.stringify(encode(item))).join(",");
 };
 
-/** What fits one page is sent as any other answer: with its length. */
+/** Sends a list page by page. A list that fits one page is sent as any other answer, with its length. */
 async function sendPages(
   call: HttpCall,
   status: number,

@@ -62,7 +62,7 @@ export class RestHandler {
   }
 
   #answerError(call: HttpCall, error: unknown): void {
-    // Whoever left needs no answer; and what their leaving made fail is no fault of ours.
+    // A caller that disconnected needs no answer, and failures caused by that are no fault of the service.
     if (call.isGone || error instanceof CallerLeft) return void call.response.destroy();
     const failure = toFailure(error);
     if (isServiceFault(failure)) this.#onError(error, call.requestId);

@@ -20,7 +20,7 @@ export interface RestRoute extends ServedRoute {
   readonly plan: MethodPlan;
 }
 
-/** What the path and the query string of a request say. */
+/** Values in the path and the query string of a request. */
 export interface PathMatch {
   /** Values of the path's variables, still percent-encoded. */
   readonly values: readonly string[];

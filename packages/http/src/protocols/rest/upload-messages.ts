@@ -112,7 +112,7 @@ function textPart(field: DescField): TextPart {
   return { field, decode: (text) => decodeText(field, text, () => decode(isText ? text : parse(text))) };
 }
 
-/** What a form says in the characters of the value itself. */
+/** Whether a form holds the value as plain text and not as JSON. */
 const isPlainText = ({ scalar, enum: names, message }: DescField): boolean =>
   scalar === ScalarType.STRING || names !== undefined || (message !== undefined && isTimestamp(message));
 

@@ -16,7 +16,7 @@ import { WatchedInput } from "./watched-input.ts";
 
 type UploadHandler = (requests: AsyncIterable<Message>, context: CallContext) => Promise<MessageFields>;
 
-/** What a form may hold beside the bytes of its files: boundaries, part headers, metadata. */
+/** Most bytes of a form apart from its files: boundaries, part headers, metadata. */
 const FORM_OVERHEAD_BYTES = 2 * 1_048_576;
 
 export interface UploadLimits {
@@ -63,7 +63,7 @@ async function receive(
     if (input.failure !== undefined) throw input.failure;
     return output;
   } catch (error) {
-    // What is wrong with the form is the cause, whatever the handler made of it.
+    // A problem of the form is the cause, whatever error the handler made of it.
     throw input.failure ?? error;
   } finally {
     reader.stop();

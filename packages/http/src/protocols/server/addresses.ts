@@ -6,7 +6,7 @@ const NETWORK_HEXTETS = 4;
 
 const LOOPBACK = blockListOf(["127.0.0.0/8", "::1"]);
 
-/** Who is at the other end, as far as addresses tell. */
+/** Finds the callers' addresses, and knows the trusted proxies. */
 export class Addresses {
   readonly #proxies: BlockList;
 
@@ -43,7 +43,10 @@ export class Addresses {
 export const plainAddress = (address = ""): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice("::ffff:".length) : address;
 
-/** What is counted together: an IPv4 address, or the /64 network of an IPv6 one, whose owner has all others in it. */
+/**
+ * Network that limits count as one caller: an IPv4 address, or the /64 network of an IPv6 one, whose owner has all
+ * addresses in it.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.split("%", 1)[0]!.toLowerCase().split("::");

@@ -6,7 +6,7 @@ import { type Addresses, networkOf } from "./addresses.ts";
 /** Keys that nobody has, and sign-ins with such, that an address may try in a minute without being slowed down. */
 const TRIES_A_MINUTE = 100;
 
-/** How long each further one waits for its answer. */
+/** Delay of the answer to each further attempt. */
 const DELAY_MS = 1_000;
 
 /** Answers that wait at the same time; each holds a connection, or a call of one. The others are refused. */
@@ -15,7 +15,7 @@ const HELD_PER_ADDRESS = 16;
 
 const RETRY_SECONDS = 60;
 
-/** Slows down who guesses keys. A key that is right is never slowed down, wherever it comes from. */
+/** Slows down callers that guess keys. A valid key is never slowed down, wherever it comes from. */
 export class BadKeys {
   readonly #addresses: Addresses;
   readonly #tries: AddressBuckets;

@@ -35,7 +35,7 @@ function reasonOf(error: ParserError): readonly [status: number, detail: string]
   }
 }
 
-/** What is wrong with a request's `Host`; undefined where nothing is. */
+/** Problem of a request's `Host` header; undefined where it is valid. */
 export function hostProblem(request: IncomingMessage): string | undefined {
   if (request.httpVersionMajor !== 1) return undefined;
   const hosts = hostHeaders(request);

@@ -3,14 +3,17 @@ import type { Socket } from "node:net";
 import { AddressBuckets } from "./address-buckets.ts";
 import { type Addresses, networkOf, plainAddress } from "./addresses.ts";
 
-/** How many times as much an address may do that many callers stand behind. */
+/** Factor of the limits of an address that many callers share. */
 const SHARED_FACTOR = 16;
 
 /** Calls that a peer may give up at once over HTTP/2, on all its connections, and how many a second from then on. */
 export const RESETS_AT_ONCE = 500;
 export const RESETS_PER_SECOND = 50;
 
-/** What each address has open, and what it gives up: bounds how much of the service it takes before it is known who calls. */
+/**
+ * Counts each address's open connections and cancelled calls, and limits both: they bound its share of the service
+ * before the caller is authenticated.
+ */
 export class ConnectionCounts {
   readonly #addresses: Addresses;
   readonly #mostPerAddress: number;

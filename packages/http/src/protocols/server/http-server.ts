@@ -42,7 +42,7 @@ export interface RequestSummary {
   readonly durationMs: number;
   /** Name of the caller's key. */
   readonly principal: string | undefined;
-  /** What the caller was told instead of an answer; undefined after one, and for what the contract does not answer. */
+  /** Error that the caller got; undefined after a success, and for requests outside the contract. */
   readonly failure: Pick<Failure, "code" | "message"> | undefined;
 }
 
@@ -60,9 +60,9 @@ export interface HttpServerOptions {
   /** Decodes large bodies in another thread. Default: in this one. */
   readonly largeBodies?: LargeBodies;
   readonly timeouts?: Partial<HttpTimeouts>;
-  /** Who is at the other end. Default: no proxy is trusted. */
+  /** Finds callers' addresses. Default: no proxy is trusted. */
   readonly addresses?: Addresses;
-  /** Slows down who guesses keys. Default: one of its own. */
+  /** Slows down callers that guess keys. Default: one of its own. */
   readonly badKeys?: BadKeys;
   /** Connections of one address at the same time; this machine's own may have more. Default 512. */
   readonly maxConnectionsPerAddress?: number;
@@ -108,7 +108,7 @@ const MAX_CONCURRENT_STREAMS = 256;
 /** Connections of one address: a page opens six, a loader some dozen. */
 const MAX_CONNECTIONS_PER_ADDRESS = 512;
 
-/** How often a stopping server closes the connections that have become idle. */
+/** Interval at which a stopping server closes idle connections. */
 const SWEEP_MS = 20;
 
 /** Builds the server: REST, Connect and gRPC on one port, HTTP/1.1 and HTTP/2 without TLS. */
@@ -352,8 +352,8 @@ const validityBy = (authenticator: Authenticator) => (authorization: string) =>
   authenticator.isValid?.(authorization) ?? authenticator.authenticate(authorization) !== undefined;
 
 /**
- * Who listens to events by GET does so without an end, and nobody else would end it when the server stops. Events that
- * answer a POST are one call's, which may finish.
+ * Closes an event stream opened by GET when the server stops: it has no end, and nobody else would close it. Events
+ * that answer a POST are one call's, which may finish.
  */
 function endIfEndless({ method }: IncomingMessage, response: ServerResponse): void {
   const type = response.getHeader("content-type");

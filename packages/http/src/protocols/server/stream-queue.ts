@@ -1,7 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from "node:http2";
 import { nextRound, TimeSlice } from "@quarry/plugin/time-slice";
 
-/** How long the calls of one connection are begun, one after the other, before others run. */
+/** Time slice in which calls of one connection are begun, one after the other, before others run. */
 const SLICE_MS = 1;
 
 type Begin = (request: Http2ServerRequest, response: Http2ServerResponse) => void;

@@ -36,7 +36,7 @@ export class UnknownFields {
     this.#names.add(where);
   }
 
-  /** What the header says; undefined where there is nothing to say. */
+  /** Value of the header; undefined where no field was ignored. */
   get header(): string | undefined {
     return namesHeader(this.#names, this.#isCut);
   }
@@ -46,15 +46,15 @@ const within = (path: string) => (name: string) => (path === "" ? name : `${path
 
 const headers = new WeakMap<Message, string>();
 
-/** Notes what of a request was ignored for whoever answers it. */
+/** Stores the header that reports a request's ignored fields, for the code that answers it. */
 export const noteIgnored = (message: Message, header: string | undefined): void => {
   if (header !== undefined) headers.set(message, header);
 };
 
-/** What `noteIgnored` has noted of a message. */
+/** Header value that `noteIgnored` has stored for a message. */
 export const ignoredIn = (message: Message): string | undefined => headers.get(message);
 
-/** Tells the caller what of its request was ignored. */
+/** Reports the ignored fields of a request to the caller. */
 export const tellIgnored = (call: Pick<CallContext, "responseHeaders">, header: string | undefined): void => {
   if (header === undefined) return;
   const told = call.responseHeaders.get(HEADER);

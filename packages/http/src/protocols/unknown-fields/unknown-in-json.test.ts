@@ -16,7 +16,7 @@ test("no request that the contract knows is refused, in either spelling of Proto
   for (const { input, output } of methods) {
     expect(unknownInJson(input, "wire")(everyField(input, ({ name }) => name))).toBeUndefined();
     expect(unknownInJson(input, "wire")(everyField(input, ({ jsonName }) => jsonName))).toBeUndefined();
-    // What was read is sent back, with all that can't be changed.
+    // A client may send back what it read, read-only fields included.
     expect(() => unknownInJson(input, "rest")(everyField(output, ({ name }) => name))).not.toThrow();
   }
   for (const method of methods.filter((each) => getOption(each, api.http).body === "*")) {

@@ -3,7 +3,7 @@ import { isJsonObject } from "@quarry/plugin/domain";
 import { isStruct, isTimestamp, jsonFields, listField } from "../json/field-kinds.ts";
 import { UnknownFields } from "./unknown-fields.ts";
 
-/** How names of fields are spelt: as the contract has them, or in either way of Protobuf's own JSON. */
+/** Spelling of field names: as in the contract, or in either way of Protobuf's own JSON. */
 export type JsonDialect = "rest" | "wire";
 
 /** The names of a message, each with those of the message that it holds, if it is one whose names the contract knows. */

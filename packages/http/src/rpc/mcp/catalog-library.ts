@@ -18,7 +18,7 @@ import { yieldToOthers } from "@quarry/plugin/time-slice";
 import { Effect } from "effect";
 import { type CollectionSummary, type DocumentSummary, type Library, listedMetadata, QUOTE } from "@quarry/mcp";
 
-/** What a caller of this service may see of it. */
+/** Returns the library as far as a caller may see it. */
 export type CatalogLibrary = (principal: Principal) => Library;
 
 /** The library of the service that this process is. */

@@ -151,7 +151,7 @@ const refuseFailed = (response: ServerResponse, error: unknown, onFault: () => v
 };
 
 const refuse = (response: ServerResponse, status: number, detail: string): void => {
-  // What still comes of a body is not read.
+  // The rest of the request body is not read.
   if (response.req.httpVersionMajor === 1 && !response.req.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
   response.end(failureBody(status, detail));

@@ -4,7 +4,7 @@ import { DomainError } from "@quarry/plugin/domain";
 /** Largest request, in bytes: the longest query with generous filters is a small part of it. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** How long a request may take to arrive. */
+/** Most time that a request may take to arrive. */
 const BODY_TIMEOUT_MS = 30_000;
 
 /** The body as text. Fails with `too_large` beyond the bound; undefined when the caller left before the end. */

@@ -33,7 +33,7 @@ export const sendWebResponse = async (answer: Response, response: ServerResponse
   response.end();
 };
 
-/** Whoever left needs no more; the loop sees it. */
+/** Ignores that the caller has disconnected; the loop notices it. */
 const ignoreAbort = (error: unknown): void => {
   if (!(error instanceof Error) || error.name !== "AbortError") throw error;
 };

@@ -3,19 +3,19 @@ import { describeValue, isCollectionName, isJsonObject, type KeyScope } from "@q
 
 import type { Principal } from "../handler.ts";
 
-/** What a user token may be given beyond what its signing key may: nothing. */
+/** Upper limit of a user token's rights: those of its signing key. */
 export type MostOfTokens = Pick<Principal, "scope" | "collections" | "boundary">;
 
 /** Longest time between `iat` and `exp`: tokens are for a user's working day, keys for programs. */
 export const MAX_TOKEN_LIFETIME_S = 86_400;
 
-/** By how much the clock of who signs may be wrong. */
+/** Tolerated error of the signer's clock. */
 export const CLOCK_SKEW_S = 30;
 
 /** A name for the log, and for whom calls are counted. */
 const MAX_SUBJECT_LENGTH = 128;
 
-/** What a token says that is not so or may not be; the message names the claim. */
+/** Error for a claim that is wrong or not allowed; the message names the claim. */
 export class ClaimProblem extends Error {}
 
 /**

@@ -18,20 +18,20 @@ export interface TokenSigner {
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * What of verified tokens is kept, by the characters of the tokens: some ten thousand of the usual length. One that was
- * forgotten is verified again.
+ * Size of the cache of verified tokens, in characters of the tokens: some ten thousand of the usual length. An evicted
+ * token is verified again.
  */
 const KEPT_CHARACTERS = 4_194_304;
 
 /** A token that an `aud` restricts to others than this service is not for it. */
 const AUDIENCE = "quarry";
 
-/** What became of a token that was rightly signed. */
+/** Cached result for a token with a valid signature. */
 interface Verdict {
   readonly signer: TokenSigner;
   /** Undefined where it is not let in. */
   readonly principal: Principal | undefined;
-  /** Why not. Only who has the signing key can have made such a token, so it may be told. */
+  /** Reason of the refusal. Only a holder of the signing key can have made such a token, so it may be disclosed. */
   readonly problem: string | undefined;
   /** Epoch milliseconds, the skew of clocks included. */
   readonly expiresAt: number;
@@ -67,7 +67,7 @@ export class UserTokens {
     });
   }
 
-  /** Who is behind a token that was verified, by the token's digest. */
+  /** Caller of a verified token, by the token's digest. */
   principalOf(digest: string): Principal | undefined {
     const verdict = this.#verdicts.get(digest);
     if (verdict === undefined || this.#whyOver(verdict) !== undefined) return undefined;
@@ -77,7 +77,7 @@ export class UserTokens {
     return verdict.principal;
   }
 
-  /** Why a token is not let in, where it was rightly signed; undefined otherwise. */
+  /** Reason why a token with a valid signature is refused; undefined otherwise. */
   problemOf(token: string): string | undefined {
     if (!looksLikeToken(token)) return undefined;
     if (token.length > MAX_TOKEN_LENGTH) return `a user token has at most ${MAX_TOKEN_LENGTH} characters`;
@@ -167,11 +167,11 @@ const checkAudience = (aud: unknown): void => {
   throw new ClaimProblem(`aud: must be ${AUDIENCE}, or be left out`);
 };
 
-/** What a token says of itself, which nobody has verified. Throws, or has anything in it, for what is no token. */
+/** Header of a token, not verified. Throws, or returns anything, for a string that is no token. */
 const headerOf = (token: string): { readonly kid?: string; readonly alg?: unknown } =>
   JSON.parse(Buffer.from(token.slice(0, token.indexOf(".")), "base64url").toString()) as object;
 
-/** What the library found in claims of a token whose signature is right. */
+/** Problem that the library found in the claims of a token with a valid signature. */
 const problemIn = (error: unknown, errors: typeof import("jose").errors): string | undefined => {
   if (error instanceof errors.JWTExpired) return "exp: the token is over";
   if (error instanceof errors.JWTClaimValidationFailed) return `${error.claim}: ${error.message}`;

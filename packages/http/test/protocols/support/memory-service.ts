@@ -41,7 +41,7 @@ export const authenticator = {
 
 export const FILE = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 
-/** What an upload handler saw, in order. */
+/** Steps of an upload handler, in order. */
 export interface SeenUpload {
   readonly steps: string[];
   bytes: number;

@@ -8,7 +8,7 @@ export interface RunningServer {
   readonly port: number;
   readonly service: MemoryService;
   readonly server: HttpServer;
-  /** What `onError` was told. */
+  /** Errors that `onError` received. */
   readonly errors: unknown[];
 }
 

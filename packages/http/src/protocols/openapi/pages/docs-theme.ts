@@ -93,7 +93,7 @@ const DARK = `
   --focus: #62d8ca;
 `;
 
-/** What all pages at /docs share: the console's look, and its bar at the top. */
+/** Styles of all pages at /docs: the console's theme, and its bar at the top. */
 export const DOCS_THEME_STYLE = `:root {${LIGHT}
   --font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif;
   --font-mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;

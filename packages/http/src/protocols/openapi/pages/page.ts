@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 import Negotiator from "negotiator";
 import { noneMatchNames } from "../../http/entity-tags.ts";
 
-/** What a path answers with, the same for everyone. */
+/** Static response of a path, the same for every caller. */
 export interface Page {
   readonly mediaType: string;
   readonly bytes: Buffer;
