@@ -13,7 +13,10 @@ export const DEFAULT_PARSERS: Configuration["parsers"] = {
   ...{ md: text, txt: text, csv: text, tsv: text, xml: text, json: text },
 };
 
-/** What runs when nobody says otherwise: no key, no network, no other server. The providers are asked with a key only. */
+/**
+ * Configuration without a config file: no key, no network, no other server. The hosted providers are used only with an
+ * API key.
+ */
 export const defaultConfiguration = ({
   openaiBaseUrl,
   cohereBaseUrl,

@@ -9,7 +9,7 @@ export interface Deployment {
   readonly queue: "sql" | "bullmq";
 }
 
-/** What the settings make of this process; throws one `ConfigurationError` that names everything that doesn't fit. */
+/** Deployment that the settings describe; throws one `ConfigurationError` that names every setting that doesn't fit. */
 export const deploymentOf = (settings: Settings): Deployment => {
   const problems = [...roleProblems(settings), ...sharedProblems(settings), ...missingClients(settings)];
   if (settings.queue === "bullmq" && settings.redisUrl === undefined) {
@@ -35,7 +35,7 @@ const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonl
   ];
 };
 
-/** What is made in the data folder when it isn't given would be another one in every process. */
+/** Secrets missing from a shared deployment: each process would otherwise create its own in its data folder. */
 const sharedProblems = ({ databaseUrl, encryptionKey, apiSecret, role }: Settings): readonly string[] => {
   if (databaseUrl === undefined) return [];
   return [

@@ -26,7 +26,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8")) as { readonly version: string })
   .version;
 
-/** What the program itself says, whatever becomes of what others print. */
+/** Output of the program itself, unaffected by the capture of stray output. */
 let say: OwnOutput = { out: console.log, error: console.error };
 
 /** In place of the plugin's name for what was printed outside of its calls: by a thread, or a library. */
@@ -91,7 +91,7 @@ const start = async (): Promise<number> => {
     isStopping = true;
     logger.info(why, "stopping");
     fiber.interruptUnsafe();
-    // Whatever still waits then is as if the machine had gone: all that was answered is on the disk.
+    // Work that still hangs is lost as in a crash: everything acknowledged is on the disk.
     setTimeout(() => {
       logger.warn("the time to stop is over; what still hangs is left behind");
       process.exit(0);
@@ -115,7 +115,7 @@ const start = async (): Promise<number> => {
 /** A worker answers nothing that needs a secret. */
 const NO_SECRET = { secret: undefined, file: undefined };
 
-/** What a person can act on, in one message; a stack only for what is a defect. */
+/** Message with the causes a person can act on; a stack trace only for defects. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `  ${problem}`).join("\n");
   if (error instanceof Error && "_tag" in error) return `  ${error.message}`;
@@ -128,7 +128,7 @@ const explain = (error: unknown): string => {
   return `  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 };
 
-/** What is still being printed gets this long. */
+/** Time for pending output before the process exits. */
 const LAST_WORDS_MS = 1_000;
 
 try {

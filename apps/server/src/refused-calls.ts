@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 const LINES_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
-/** What a caller sends is told up to so many characters. */
+/** Characters logged of a value that a caller sends. */
 const MAX_TEXT = 200;
 
 const STATUSES: Readonly<Record<string, number>> = {

@@ -65,7 +65,7 @@ import { webhookRules } from "./webhook-rules.ts";
 
 export interface ServiceLayerOptions {
   readonly settings: Settings;
-  /** What the settings were read from. */
+  /** Environment variables that the settings were read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly deployment: Deployment;
   readonly configuration: Configuration;
@@ -88,7 +88,7 @@ export const serviceLayer = (options: ServiceLayerOptions) =>
     Layer.provideMerge(DataDirectoryLock.layer({ directory: options.settings.dataDirectory })),
   );
 
-/** What the API, the workers and the console call. */
+/** Use cases called by the API, the workers and the console. */
 const useCases = ({ settings }: ServiceLayerOptions) => {
   const maxBytes = settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB;
   return Layer.mergeAll(

@@ -47,7 +47,8 @@ export const runService = (options: ServiceOptions) =>
     const { settings, logger, deployment } = options;
     yield* checkShared(deployment);
     yield* Effect.forkScoped(lookAgainNowAndThen);
-    // What stops here stops at the same time, so that one grace is enough for all; what it stands on closes after it.
+    // Server and workers stop concurrently, so that one grace period is enough for all; the services they depend on
+    // close after them.
     const together = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close);
     if (deployment.role !== "api") yield* Scope.provide(startWork(options), together);
     const server = yield* Scope.provide(serve(options), together);

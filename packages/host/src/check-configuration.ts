@@ -45,7 +45,7 @@ const setAside = (value: unknown): Readable => {
     if ("value" in decoded) return { readable: decoded.value, problems };
     problems.push(...decoded.problems);
     const next = decoded.problems.reduce(without, left);
-    // What is no object at all has nothing to take out.
+    // A value that is no object has nothing to take out.
     if (next === left) return { readable: {}, problems };
     left = next;
   }

@@ -133,9 +133,9 @@ export interface Configuration {
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, ParserChoice>>;
   readonly embeddingCache?: EmbeddingCacheSection;
-  /** Those that differ from `DEFAULT_PARSER_LIMITS`. */
+  /** Limits that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
-  /** Those that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
+  /** Timeouts that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
   readonly pluginTimeouts?: Partial<PluginTimeouts>;
   /** None when left out. */
   readonly modelAliases?: Readonly<Record<string, ModelAlias>>;

@@ -50,7 +50,7 @@ const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue
   return `${place}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
 };
 
-/** What may stand where nothing does. */
+/** Returns what the schema expects in place of a missing value. */
 const expectedAt = (schema: unknown, keys: readonly string[]): string | undefined => {
   const field = fieldsAt(schema, keys.slice(0, -1))?.[keys.at(-1) ?? ""];
   if (!Schema.isSchema(field)) return undefined;

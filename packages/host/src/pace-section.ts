@@ -20,7 +20,7 @@ export const PaceSection = Schema.Struct({
 
 export type PaceSection = typeof PaceSection.Type;
 
-/** What is kept of vectors that were computed: `embeddingCache`. */
+/** Section `embeddingCache`: the cache of computed vectors. */
 export const EmbeddingCacheSection = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether there is a cache. Left out: true." })),
   maxMegabytes: count(10_000_000, "Room in the database, in MB; the least recently used goes first."),

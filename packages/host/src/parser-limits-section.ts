@@ -1,7 +1,7 @@
 import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 
-/** What each limit bounds, and why it is where it is. */
+/** Subject of each limit, and the reason for its default. */
 const DESCRIPTIONS: Readonly<Record<keyof ParserLimits, string>> = {
   maxPages: "Pages, slides, sheets or frames. The longest real documents have some ten thousand.",
   maxArchiveEntries: "Entries of a docx, pptx or xlsx, which are zip archives. Real ones hold a few thousand at most.",

@@ -1,6 +1,6 @@
 import { Schema } from "effect";
 
-/** What each limit bounds, in words of the guide, with its default in seconds. */
+/** Default of each limit in seconds, with its subject in the guide's words. */
 const LIMITS = {
   load: [30, "Importing a plugin's module, when the service starts."],
   open: [120, "Opening a plugin, when the service starts: connecting, loading a model."],

@@ -85,7 +85,7 @@ export interface PluginsShape {
   readonly vectorStore: OpenVectorStore;
   /** The one that answers words; undefined where the service does. */
   readonly keywordStore: OpenKeywordStore | undefined;
-  /** Those that could. */
+  /** Stores that can answer keyword queries. */
   readonly keywordStores: readonly OpenKeywordStore[];
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
   readonly defaultEmbedder: OpenEmbedder;
@@ -230,7 +230,7 @@ interface LoadedToOpen<Capabilities, Service> {
   readonly settings: never;
 }
 
-/** What of a place is known before the plugin is open. */
+/** Properties of a plugin entry that are known before the plugin is open. */
 const placeOf = (
   name: string,
   choice: PluginChoice | undefined,
@@ -255,7 +255,7 @@ interface Healthy {
   readonly health: Effect.Effect<void, PluginError>;
 }
 
-/** What of a place is known once the plugin is open. */
+/** Properties of a plugin entry that are known once the plugin is open. */
 interface OpenPlace<Capabilities> extends Pick<PluginPlace, "faults"> {
   readonly capabilities: Capabilities;
   readonly health: Healthy["health"];

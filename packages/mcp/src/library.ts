@@ -52,7 +52,7 @@ export interface ValuesAsked {
   readonly limit: number;
 }
 
-/** What documents have in a field. */
+/** Frequent values of a metadata field, with counts. */
 export interface FieldValues {
   readonly field: string;
   /** The most frequent ones. */
@@ -100,7 +100,7 @@ export interface Hit extends Chunk {
 /** How much of a hit is shown as its quote: a sentence or two. */
 export const QUOTE = { fragments: 1, fragmentChars: 240 } as const;
 
-/** What is left out is the collection's default. */
+/** Query to a library; options left out have the collection's default. */
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "highlight" | "citations"> {
   readonly query: string;
   readonly filters?: JsonObject | undefined;
@@ -117,8 +117,8 @@ export interface SearchAnswer {
 }
 
 /**
- * What the tools need of a service, for one caller: it shows what the caller's key may see and nothing else. What the
- * caller may be told of a failure is a `DomainError`; any other one is a fault. A call ends when its signal is aborted.
+ * Service interface for the tools, for one caller: it shows only data that the caller's key may see. Failures that the
+ * caller may see are `DomainError`s; any other error is a fault. A call ends when its signal is aborted.
  */
 export interface Library {
   listCollections(window: Window, signal: AbortSignal): Promise<Listed<CollectionSummary>>;

@@ -101,7 +101,7 @@ class ModelQueue {
     if (this.#process?.isAlive !== true) this.#process = new ModelProcess(this.#options.model, this.#options);
     const process = this.#process;
     await process.loaded.catch((failure: unknown) => {
-      // Whoever waited for this load would only see it fail again.
+      // Calls that waited for this load would only see it fail again.
       this.#failWaiting(failure);
       throw failure;
     });

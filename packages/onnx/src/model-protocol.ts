@@ -8,7 +8,7 @@ export type ModelDtype = "fp32" | "fp16" | "q8" | "int8" | "uint8" | "q4" | "q4f
 
 export type ModelDevice = "cpu" | "cuda" | "dml" | "coreml" | "webgpu";
 
-/** What a process is to do with its model, and what must hold for it. */
+/** Task of a model's process, with the properties that the model must have. */
 export type ModelTask =
   { readonly kind: "embed"; readonly pooling: Pooling; readonly dimension: number } | { readonly kind: "score" };
 

@@ -1,4 +1,4 @@
-/** What the split pattern tells apart, of the characters below 0x80. */
+/** Character classes of the split pattern below 0x80. */
 const LETTER = 0;
 const CAPITAL = 1;
 export const DIGIT = 2;
@@ -14,7 +14,10 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Digits are counted three by three. */
 const MAX_DIGITS = 3;
-/** What is longer is left to those who divide it: a text may be one word of megabytes. */
+/**
+ * Characters of the longest match handled here; longer words are left to the code that splits them: a text may be one
+ * word of megabytes.
+ */
 const MAX_LENGTH = 64;
 const CONTRACTION_LENGTH = 3;
 

@@ -8,7 +8,7 @@ export function idf(documentCount: number, documentFrequency: number): number {
   return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** What a term counts that the collection doesn't know: the most any term can. */
+/** IDF of a term that the collection doesn't have: the highest there is. */
 export function maxIdf(documentCount: number): number {
   return idf(documentCount, 0);
 }

@@ -83,7 +83,7 @@ export class ChunkDraft {
       text: this.header === undefined ? text : `${this.header.text}\n${text}`,
       page: first.page,
       section,
-      // What is repeated says where the chunk before stands, not this one.
+      // The overlap gives the position of the chunk before, not of this one.
       mainSection: mainSection(this.units.slice(this.overlapCount)),
       startChar,
       endChar: startChar + text.length,

@@ -18,7 +18,7 @@ export interface ChunkerOptions {
    * every sentence would make a chunk of its own, and the chunks of a long document would hold it hundreds of times.
    */
   readonly chunkOverlap: number;
-  /** What chunks keep together. Default "sentence". */
+  /** Unit that chunks keep together. Default "sentence". */
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }
 
@@ -124,7 +124,7 @@ export class Chunker {
     if (draft.units.length > 0 && draft.units[0]!.page !== page) this.#flushAll();
     if (block.kind !== "heading") return;
     if (draft.hasBody && draft.tokens >= this.#chunkSize * this.#rules.sectionBreakFill) this.#flushAll();
-    // What was carried over belongs to the section that ends here.
+    // The overlap carried over belongs to the section that ends here.
     if (this.#draft.newCount === 0) this.#draft = new ChunkDraft();
     this.#path.enter(block.text, block.level ?? 1);
   }

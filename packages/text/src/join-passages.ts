@@ -5,11 +5,11 @@ export interface TextPart {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What a chunk adds to those before it. */
+/** Part that a chunk adds to those before it. */
 export interface JoinedPart {
   /** White space between them; empty before the first. */
   readonly gap: string;
-  /** What of the chunk's text did not stand there yet. */
+  /** The chunk's text without its overlap with the chunk before. */
   readonly text: string;
 }
 

@@ -181,7 +181,7 @@ export class JoinedWords implements PlaceVisitor {
 
 const isNumber = ({ groups }: Grouped): boolean => groups > 1 && groups <= MAX_GROUPS;
 
-/** What may stand between two words that may be one. */
+/** Whether the character may stand between two words that may be one. */
 export const isBlank = (character: string): boolean => character === " " || character === "\n";
 
 const isUnit = (raw: string): boolean =>

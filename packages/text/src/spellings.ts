@@ -8,7 +8,7 @@ import { otherSpelling } from "./other-spelling.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { isGram } from "./word-grams.ts";
 
-/** What a query may mean by some of its words. */
+/** Another reading of some words of a query. */
 export interface WrittenTogether {
   /** The terms of texts that hold it as one word, whole or divided. */
   readonly form: readonly string[];
@@ -18,7 +18,7 @@ export interface WrittenTogether {
   readonly code?: CodeRun | undefined;
 }
 
-/** What words of a query, which must be normalized, are when they are written as one word. */
+/** Returns the forms of a query's words when they are written as one word. The query must be normalized. */
 export function writtenTogether(query: string): readonly WrittenTogether[] {
   const found: WrittenTogether[] = [];
   const words = new JoinedWords(

@@ -1,6 +1,6 @@
 import type { BlockLink, LineBox } from "@quarry/plugin";
 
-/** What a parser gives for one piece of structure, in reading order. */
+/** A piece of structure from a parser, in reading order. */
 export interface TextBlock {
   readonly kind: "heading" | "paragraph" | "list_item" | "table_header" | "table_row" | "code" | "quote";
   /** The text as it is to be shown. Blocks of white space only are skipped. */
@@ -40,8 +40,8 @@ export interface TextChunk {
   /** Exact o200k tokens of `text`. */
   readonly tokenCount: number;
   /**
-   * What the parser says of the text between its offsets, packed: where it stands on the page, as far as that is known
-   * (`unpackBoxes`), of which blocks it is (`unpackBlocks`), and its links (`unpackLinks`). Absent for chunks that were given.
+   * Packed layout of the text between its offsets: its boxes on the page, where known (`unpackBoxes`), its blocks
+   * (`unpackBlocks`), and its links (`unpackLinks`). Absent for chunks that were submitted as such.
    */
   readonly layout?: string;
 }
@@ -51,7 +51,7 @@ export function hasText(block: TextBlock): boolean {
   return /\S/.test(block.text);
 }
 
-/** What stands between two neighbouring blocks: one line break inside a table or a list, else an empty line. */
+/** Separator between two neighbouring blocks: one line break inside a table or a list, else an empty line. */
 export function separatorBetween(previous: TextBlock | undefined, block: TextBlock): string {
   if (previous === undefined) return "";
   if (previous.kind === "list_item" && block.kind === "list_item") return "\n";

@@ -6,7 +6,7 @@ import { STOP_WORDS } from "./stop-words.ts";
 /** Called with what a text holds beside its terms; `isWhole` where it is the word that is being read, or most of it. */
 export type VisitSpelling = (form: string, isWhole: boolean) => void;
 
-/** What a text with blanks in words has too much of. */
+/** Surplus words of a text that has blanks within words. */
 export interface Surplus {
   /** How many words it has less if what may be one word is one. */
   readonly blanks: number;

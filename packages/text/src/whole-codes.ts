@@ -24,8 +24,8 @@ export interface WholeCode {
 }
 
 /**
- * What `analyze` knows in parts alone, as a whole: addresses of the web, paths, names that begin with a dot. In lower case, and
- * cut as all terms are. The keyword index has them beside the terms of `analyze`.
+ * Returns whole codes that `analyze` only has in parts: web addresses, paths, names that begin with a dot. They are in
+ * lower case, and truncated as all terms are. The keyword index has them beside the terms of `analyze`.
  */
 export function wholeCodes(text: string): WholeCode[] {
   if (!mayHoldCode(text)) return [];

@@ -1,9 +1,9 @@
 import { type Filter, isObject } from "./filter-rows.ts";
 
-/** What the service itself knows of documents and many share. */
+/** Fields set by the service that many documents share. */
 const SHARED = ["file_type", "language", "author"];
 
-/** What is another in nearly every document, or differs between the chunks of one. */
+/** Fields whose value is unique to nearly every document, or differs between the chunks of one. */
 const OF_ONE = new Set([
   ...["document_id", "filename", "title", "created_at", "file_created_at", "content_hash", "external_id", "source_url"],
   ...["file_modified_at", "parent_id"],

@@ -24,7 +24,7 @@ export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProp
   const [seen, setSeen] = useState(now);
   const [made, setMade] = useState(now);
   const [edition, setEdition] = useState(0);
-  // What is typed is kept as it was typed; a filter that comes from elsewhere is edited anew.
+  // Typed text stays as it was typed; a filter that comes from elsewhere starts a new edit.
   if (now !== seen) {
     setSeen(now);
     if (now !== made) setEdition(edition + 1);

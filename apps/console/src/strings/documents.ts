@@ -263,7 +263,7 @@ export const documents = {
     return words.charAt(0).toUpperCase() + words.slice(1);
   },
 
-  /** What to do about a document that failed; undefined where the service's own words say it already. */
+  /** Advice for a failed document; undefined where the service's message gives it. */
   hintFor: (message: string): string | undefined => HINTS.find(([pattern]) => pattern.test(message))?.[1] || undefined,
 };
 

@@ -1,4 +1,4 @@
-/** What people call the types; of others the extension is the best name. */
+/** Common names of file types; for others the extension is the best name. */
 const NAMES: Readonly<Record<string, string>> = {
   pdf: "PDF",
   docx: "Word",

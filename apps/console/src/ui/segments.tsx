@@ -6,7 +6,7 @@ export interface SegmentsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** What may be chosen, in order, with its name. */
+  /** Choices in order, with their names. */
   readonly names: Readonly<Record<Value, string>>;
 }
 

@@ -14,7 +14,7 @@ export interface TabsProps {
   readonly items: readonly TabItem[];
   readonly selected: string;
   readonly onSelect?: (id: string) => void;
-  /** What the selected tab shows. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export interface VirtualListProps {
   /** Rows are as high as what is in them. Default: all are alike, which costs the browser less. */
   readonly isMeasured?: boolean;
   readonly renderRow: (index: number) => ReactNode;
-  /** What a row stays the same by when others come before it. Default: its index. */
+  /** Key that identifies a row when others are inserted before it. Default: its index. */
   readonly keyOf?: (index: number) => string;
   /** CSS length; longer lists scroll. Default: what a window has beside headings, and not less than some rows. */
   readonly maxHeight?: string;

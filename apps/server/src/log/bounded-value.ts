@@ -50,7 +50,7 @@ export class BoundedValues {
     }
   }
 
-  /** What tells one error of a kind from another. */
+  /** Codes that tell one error of a kind from another. */
   #codes(error: Error): Record<string, unknown> {
     const { code, reason, errcode } = error as unknown as Record<string, unknown>;
     const codes = Object.entries({ code, reason, errcode });

@@ -7,7 +7,7 @@ export interface StrayLine {
   readonly plugin: string | undefined;
 }
 
-/** What the service itself says to people, as opposed to what is printed by code that it runs. */
+/** Output of the service itself, as opposed to output of the code that it runs. */
 export interface OwnOutput {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;

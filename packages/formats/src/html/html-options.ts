@@ -1,4 +1,4 @@
-/** What of a page is read. */
+/** Options for reading an HTML page. */
 export interface HtmlOptions {
   /** Leave out what stands in `nav`, `header` and `footer`. */
   readonly dropNavigation: boolean;

@@ -9,7 +9,7 @@ const MAX_COLUMN_SPAN = 100;
 const MAX_SPANNED_COLUMNS = 1_000;
 /** Longer texts are not repeated in the columns and rows that they span: they are content, not a label. */
 const MAX_REPEATED_CHARACTERS = 200;
-/** What one row repeats in all; behind it, its columns are kept by blank cells. */
+/** Characters that one row repeats in all; after that, blank cells keep its columns. */
 const MAX_REPEATED_IN_ROW = 1_000;
 
 interface Spanning {
@@ -39,7 +39,7 @@ export class TableRows {
     this.id = id;
   }
 
-  /** What the table is called goes with its rows, as a title over all columns does. */
+  /** The caption goes with the table's rows, as a title over all columns does. */
   caption(text: string): ParsedBlock {
     return { kind: "table_header", ...rowOfCells([text]), page: null, tableId: this.id };
   }

@@ -88,7 +88,7 @@ export class ArchiveFile extends RandomAccessReader {
     callback(null);
   }
 
-  /** Those from a position on, in pieces. */
+  /** Reads bytes from `start` on, in pieces. */
   *pieces(start: number, length: number): Generator<Buffer> {
     const end = start + length;
     for (let position = start; position < end;) {

@@ -7,7 +7,7 @@ const PIECE_BYTES = 65_536;
 /** The least that zlib takes. */
 const MIN_CHUNK_BYTES = 64;
 
-/** What a damaged archive means for the person who uploaded it. */
+/** Error for a damaged archive, with advice for the uploader. */
 export const damaged = (cause?: unknown): ParserError =>
   new ParserError("corrupt", "the file is damaged or cut off: open it, save it again and upload that copy", { cause });
 

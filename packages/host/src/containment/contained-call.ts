@@ -8,7 +8,7 @@ import { failureOf, type PluginFailure, tooSlow } from "./plugin-failures.ts";
 import type { PluginFaults } from "./plugin-faults.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
-/** What is known of a plugin whose calls are contained. */
+/** Plugin whose calls are guarded, with its limits, log and faults. */
 export interface ContainedPlugin {
   readonly plugin: string;
   readonly timeouts: PluginTimeouts;
@@ -28,7 +28,7 @@ export interface ContainedCall<Answer> {
   readonly read: (answer: unknown) => Answer;
 }
 
-/** What is interrupted may let go of what it holds for so long; then its caller goes on without it. */
+/** Time for an interrupted call to release its resources; then its caller goes on without it. */
 const INTERRUPTION_GRACE_MS = 1_000;
 
 /**
@@ -99,7 +99,7 @@ const outcomeOf = <Answer>(
 const told = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
   const { error, isFault, said } = failure;
   if (said !== undefined) plugin.log("warn", said, { call });
-  // What is no error may be anything, and the log reads all of what it gets.
+  // A thrown value that is no error may be anything, and the logger serialises all of what it gets.
   const err = error.cause instanceof Error ? error.cause : describeThrown(error.cause);
   if (isFault) {
     plugin.log("error", error.message, { call, ...(error.cause !== undefined && { err }) });

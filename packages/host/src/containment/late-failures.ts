@@ -2,7 +2,7 @@ import { currentCall, type PluginCall } from "./plugin-call.ts";
 import { lateFaultsOf } from "./plugin-faults.ts";
 import { pluginsOnStack } from "./plugin-places.ts";
 
-/** What a plugin did after its call, or beside it: a timer that threw, a promise that nobody waited for. */
+/** Failure of a plugin after or outside its calls: a timer that threw, or a rejected promise that nobody awaited. */
 export interface LateFailure {
   readonly plugin: string;
   /** The call that it was left behind by, as far as that is known. */

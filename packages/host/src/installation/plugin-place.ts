@@ -7,7 +7,7 @@ interface Place<Kind extends PluginKind> {
   readonly kind: Kind;
   /** In the config; of a parser all the file types that it is chosen for alike. */
   readonly names: readonly string[];
-  /** What the plugin calls itself. */
+  /** The plugin's own name. */
   readonly plugin: string;
   readonly specVersion: number;
   /** Package or path, as in the config. */

@@ -61,7 +61,7 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
   return typeof error?.message === "string" ? error.message : describeThrown(error);
 };
 
-/** Those in its calls, and those that it left behind. */
+/** Faults in the plugin's calls, and late ones outside of them. */
 const faultsOf = ({ plugin, faults }: PluginPlace, secrets: readonly string[]): PluginReport["faults"] => {
   const late = lateFaultsOf(plugin);
   const last = (late.last?.at ?? 0) > (faults.last?.at ?? 0) ? late.last : faults.last;

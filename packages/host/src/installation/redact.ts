@@ -56,7 +56,10 @@ const addressSecrets = (text: string): readonly string[] => {
   ];
 };
 
-/** What stands in front of an address's host. In a text that is no address, all that could be meant so. */
+/**
+ * Pattern for the credentials in front of a URL's host. In a text that is no URL, it matches all that could be
+ * credentials.
+ */
 const entryOf = (text: string): RegExp => (addressOf(text) === undefined ? ANY_ENTRY : ENTRY);
 
 const ENTRY = /(:\/\/)([^\s/?#:]*)(?::([^\s/?#]*))?@/g;

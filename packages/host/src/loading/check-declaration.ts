@@ -15,7 +15,7 @@ interface Declaration {
   readonly make?: unknown;
 }
 
-/** What is wrong with what a plugin declares; each goes on from the plugin. */
+/** Problems in a plugin's declaration, each a phrase that follows the plugin's name. */
 export const declarationProblems = (kind: PluginKind, plugin: Declaration): readonly string[] => {
   const { name, capabilities, capabilitiesFor, describe, settings, make } = plugin;
   return [
@@ -46,7 +46,7 @@ export const capabilitiesWith = <Capabilities>(
   }
 };
 
-/** What is wrong with what a plugin says that it can do; each goes on from the plugin. */
+/** Problems in a plugin's capabilities, each a phrase that follows the plugin's name. */
 export const capabilityProblems = (kind: PluginKind, value: unknown, at: string): readonly string[] => {
   const decoded = decodeProblems(CAPABILITY_SCHEMAS[kind], value, at, "ignore");
   return "problems" in decoded ? decoded.problems.map((problem) => `declares ${problem}`) : [];

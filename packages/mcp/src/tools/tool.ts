@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import type { Library } from "../library.ts";
 
-/** What a tool answers: the same for people and models as text, and for programs as JSON by the tool's output schema. */
+/**
+ * Result of a tool: the same content as text for people and models, and as JSON by the tool's output schema for
+ * programs.
+ */
 export interface ToolAnswer<Output> {
   readonly text: string;
   readonly structured: Output;

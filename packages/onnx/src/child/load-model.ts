@@ -11,7 +11,7 @@ export interface LoadedModel {
   readonly run: (job: ModelJob) => Promise<Float32Array>;
 }
 
-/** What models without a limit of their own are taken to read. */
+/** Input length of models that declare no limit, in tokens. */
 const FALLBACK_MAX_TOKENS = 512;
 
 /** Loads the model, and tries it on a word: a model of another kind or size fails now, not in an upload. */

@@ -1,6 +1,6 @@
 import type { ModelDtype } from "../model-protocol.ts";
 
-/** What a model's folder must hold beside the weights. */
+/** Files that a model's folder must contain beside the weights. */
 export const NEEDED_FILES: readonly string[] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 /** How each variant's file is named, as published models name them. */

@@ -108,7 +108,7 @@ function without({ ids, types }: Tokens, from: number, to: number): Tokens {
   return { ids: ids.toSpliced(from, to - from), ...(types && { types: types.toSpliced(from, to - from) }) };
 }
 
-/** What a batch goes through. */
+/** Tokenizer and forward pass, in the order in which a batch goes through them. */
 export interface ModelParts {
   readonly inputs: TokenInputs;
   readonly forward: (batch: ReturnType<TokenInputs["tensors"]>) => Promise<Record<string, unknown>>;

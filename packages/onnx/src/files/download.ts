@@ -11,7 +11,7 @@ export interface Download {
   readonly url: string;
   /** Where it shall lie. */
   readonly path: string;
-  /** What it must have, where that is known. */
+  /** Expected SHA-256, where it is known. */
   readonly sha256: string | undefined;
   readonly maxBytes: number;
   /** Sent to the hub, and not to where it redirects to. */
@@ -36,7 +36,7 @@ export interface Downloaded {
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
-/** What the hub says of a file before it is sent. */
+/** Metadata of a file from the hub, known before the download. */
 interface HubFile {
   readonly size: number | undefined;
   /** SHA-256 of files that are stored apart, the hash of git for others; with other servers anything. */
@@ -179,7 +179,7 @@ const ask = async (
 };
 
 const headersOf = (token: string | undefined): Readonly<Record<string, string>> => ({
-  // What is compressed on the way has neither the size nor the range that was told.
+  // A compressed response has neither the size nor the range that the hub declared.
   "accept-encoding": "identity",
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
 });
@@ -206,7 +206,7 @@ const refusal = (url: string, status: number): ModelFileError => {
 const meaningOf = (status: number): ModelFileErrorReason =>
   status >= 500 || status === 429 ? "unavailable" : "missing";
 
-/** What went wrong with the network: fetch hides it in the cause. */
+/** Cause of a network error: fetch hides it in `cause`. */
 const causeOf = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);

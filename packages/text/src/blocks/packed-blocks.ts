@@ -6,7 +6,7 @@ import type { TextBlock } from "../text-block.ts";
 /** Ends what is packed of a chunk's boxes, which `unpackBoxes` reads up to here. */
 const BEHIND_BOXES = ".";
 
-/** What of a document's tables stands in front of a place. */
+/** Tables and rows of a document in front of a position. */
 export interface TablePlace {
   /** How many tables have begun. */
   readonly tables: number;
@@ -28,7 +28,7 @@ export interface PlacedBlock {
   readonly cells?: readonly number[] | undefined;
 }
 
-/** What the blocks of a chunk are. */
+/** Blocks of a chunk, in the form that `packBlocks` takes. */
 export interface ChunkBlocks {
   /** In front of the first of the blocks. */
   readonly before: TablePlace;
@@ -46,8 +46,8 @@ const BEGINS_TABLE = 16;
 const HAS_CELLS = 32;
 
 /**
- * What the blocks of a chunk are, as a text to stand behind its packed boxes: two or three characters for a block. Each
- * chunk tells its rows' numbers by itself, so that a place in a table can be sought.
+ * Packs the blocks of a chunk into a text that follows its packed boxes: two or three characters for a block. Each
+ * chunk has the numbers of its rows, so that a position in a table can be looked up.
  */
 export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number): string {
   let packed = BEHIND_BOXES + digitsOf(before.tables) + digitsOf(before.rows);
@@ -106,7 +106,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
   return { before: { tables, rows }, blocks };
 }
 
-/** What of the document's tables stands in front of what comes behind the block. */
+/** Table position behind the block. */
 export const tablePlaceAfter = ({ tables, rows }: TablePlace, { kind, beginsTable }: PlacedBlock): TablePlace => {
   const before = beginsTable === true ? 0 : rows;
   const isRow = kind === "table_row" || (kind === "table_header" && before > 0);

@@ -2,7 +2,7 @@ import type { TextRange } from "./placed-text.ts";
 
 /** A stretch of a text that a query is found by. */
 export interface Match extends TextRange {
-  /** What of the query it stands for: the same number for the same word, and `PHRASE` for all phrases. */
+  /** Number of the query's word, the same for the same word, and `PHRASE` for all phrases. */
   readonly word: number;
 }
 

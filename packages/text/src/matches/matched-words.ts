@@ -87,7 +87,7 @@ export class QueryMatcher {
   }
 }
 
-/** What of a text's word are pieces of an asked one, if they are enough. */
+/** Range of a text's word that shares enough n-grams with a query term; undefined if they are too few. */
 function pieceOf(term: string, asked: ReadonlySet<string>): TextRange | undefined {
   let first = -1;
   let last = 0;

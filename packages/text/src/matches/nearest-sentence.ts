@@ -19,7 +19,7 @@ const LENGTH_EXPONENT = 0.15;
 interface Sentence extends TextRange {
   /** How many pieces its words have. */
   readonly size: number;
-  /** Those of the query among them, each once. */
+  /** Numbers of the query's pieces among them, each once. */
   readonly held: readonly number[];
 }
 

@@ -43,7 +43,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
     ? refusedField(start.error)
     : {};
   const isTold = Object.keys(problems).length > 0;
-  // What the service said was about what had been chosen then.
+  // The service's error was about the previous choice.
   const set =
     <Value,>(change: (value: Value) => void) =>
     (value: Value) => {

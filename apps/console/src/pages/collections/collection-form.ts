@@ -48,7 +48,7 @@ export const modelKey = ({ provider, model }: Pick<ModelChoice, "provider" | "mo
 export const choiceOf = (choices: CollectionChoices, key: string): ModelChoice =>
   choices.models.find((choice) => modelKey(choice) === key) ?? choices.models[0]!;
 
-/** What a collection without a model has for its provider: its vectors come from elsewhere. */
+/** Provider of a collection without a model: its vectors come from elsewhere. */
 export const NO_PROVIDER = "none";
 
 const DAY_SECONDS = 86_400;
@@ -88,7 +88,7 @@ export const newForm = (choices: CollectionChoices): CollectionForm => ({
 
 const MAX_NAME = 128;
 
-/** What is wrong with what has been typed of a name; nothing yet with an empty one. */
+/** Error in the name typed so far; undefined while it is empty. */
 export const nameProblem = (name: string): string | undefined => {
   if (name === "") return undefined;
   if (!/^[a-zA-Z]/.test(name)) return texts.nameStart;

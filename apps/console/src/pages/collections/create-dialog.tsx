@@ -81,7 +81,7 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   };
   const set = (part: Partial<CollectionForm>) => {
     setForm((before) => ({ ...before, ...part }));
-    // What the service said was about the former value.
+    // The service's error was about the previous value.
     if (create.isError) create.reset();
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(part, field))));
   };
@@ -116,7 +116,7 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
     isFocusDue.current = false;
     const field = element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button");
     field?.focus();
-    // What is wrong stands below it, and must be seen too.
+    // The field's error message stands below it, and must be visible too.
     field?.scrollIntoView({ block: "center" });
   });
 

@@ -101,7 +101,7 @@ export function StrategyField({ hint = texts.strategyHint, ...props }: AnswerPar
     <Select
       label={texts.strategy}
       hint={hint}
-      // What was chosen as such is what is there by default, and shown as that.
+      // "sentence" is the default strategy, so it is shown as the default.
       value={form.strategy === "sentence" ? "default" : form.strategy}
       onChange={(strategy) => set({ strategy })}
       options={STRATEGIES}

@@ -61,7 +61,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** What is going on, can still be taken back, or went wrong last; older ones are history. */
+/** Returns the change that is running, has failed last, or can still be rolled back; older ones are history. */
 const shownChange = (changes: readonly IndexChange[]): IndexChange | undefined => {
   const [latest] = changes;
   return (

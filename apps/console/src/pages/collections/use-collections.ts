@@ -56,7 +56,7 @@ export const choosableQuery = queryOptions({
 export const useCollectionNames = () =>
   useQuery({ ...choosableQuery, select: ({ collections }) => collections.map(({ name }) => name) });
 
-/** What a new collection may be made of. */
+/** Embedders, chunking strategies and further options for a new collection. */
 export const useChoices = () =>
   useQuery({
     queryKey: [COLLECTIONS, "choices"],

@@ -154,7 +154,7 @@ const endedColumns: readonly Column<AccessKey>[] = [
   },
 ];
 
-/** Those that opened something once. */
+/** Revoked and expired keys. */
 export function EndedKeys({ keys }: { readonly keys: readonly AccessKey[] }) {
   return (
     <details className={`${lists.details} ${styles.endedKeys}`}>

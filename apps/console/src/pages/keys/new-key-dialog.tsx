@@ -21,7 +21,7 @@ export interface NewKeyDialogProps {
 export function NewKeyDialog({ taken, onClose }: NewKeyDialogProps) {
   const create = useCreateKey();
   const [form, setForm] = useState(EMPTY_FORM);
-  // What nobody has said yet is no mistake: problems are shown from the first try on.
+  // An empty field is no error yet: problems are shown after the first submit.
   const [isTried, setTried] = useState(false);
   const id = useId();
   const problems = problemsOf(form, taken);

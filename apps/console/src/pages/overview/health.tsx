@@ -95,7 +95,7 @@ function State({ dependency: { kind, isHealthy, needsKey, latencyMs } }: Depende
 /** Most models are only looked at, not asked: that takes no time, and says nothing of theirs. */
 const isModel = (kind: DependencyHealth["kind"]): boolean => kind === "embedder" || kind === "reranker";
 
-/** What an ill dependency said, and what to do. */
+/** Error of an unhealthy dependency, with advice. */
 function Problem({ dependency }: DependencyProps) {
   const { canAdminister } = usePermissions();
   const { kind, plugin, error, checkedAt } = dependency;

@@ -26,7 +26,7 @@ export interface SearchPaneProps {
   readonly onChange: (settings: SearchSettings) => void;
   /** A or B, while two are compared. */
   readonly side: string | undefined;
-  /** What is shown beside it. */
+  /** The other pane of a comparison. */
   readonly other: { readonly side: string; readonly settings: SearchSettings } | undefined;
 }
 

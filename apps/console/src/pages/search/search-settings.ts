@@ -6,7 +6,7 @@ export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;
 
 export const SEARCH_MODES: readonly SearchMode[] = ["hybrid", "semantic", "keyword"];
 
-/** What the form has fields of its own for, what is always asked for, and what no result shows. */
+/** Options that have a field of their own, are always set, or aren't shown in results. */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "expand", "citations"]);
 
 /** The contract's options of queries that the form has a number or a choice for. */
@@ -25,7 +25,7 @@ export interface SearchSettings {
 export interface SearchPlace {
   readonly query: string;
   readonly a: SearchSettings;
-  /** What is compared with; undefined while nothing is. */
+  /** Settings to compare with; undefined while there is no comparison. */
   readonly b: SearchSettings | undefined;
 }
 

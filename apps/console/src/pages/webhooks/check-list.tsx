@@ -7,7 +7,7 @@ import styles from "./webhooks.module.css";
 export interface CheckOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** What it means. */
+  /** Explanation of the option. */
   readonly hint?: string;
 }
 

@@ -5,7 +5,7 @@ export type Webhook = Message<"Webhook">;
 export type Delivery = Message<"WebhookDelivery">;
 export type EventName = Message<"CreateWebhookRequest">["events"][number];
 
-/** What a webhook is made of, as its form gives it. */
+/** Properties of a webhook from its form. */
 export interface WebhookInput {
   readonly url: string;
   readonly events: readonly EventName[];

@@ -29,7 +29,7 @@ export interface ChartLook {
   readonly formatTime?: (time: number) => string;
 }
 
-/** What a chart has at one place, series by series. */
+/** Values of each series at an index. */
 export const valuesAt = ({ series }: ChartData, index: number): readonly (number | null)[] =>
   series.map(({ values }) => values[index] ?? null);
 

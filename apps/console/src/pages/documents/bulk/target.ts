@@ -4,7 +4,7 @@ import type { Filter } from "../../../filters/filter-rows.ts";
 export type Target =
   { readonly by: "ids"; readonly ids: readonly string[] } | { readonly by: "filter"; readonly filter: Filter };
 
-/** What a request of the contract says in its place. */
+/** Selector of a bulk request in the contract. */
 export type Selector = { readonly filters: Record<string, unknown> } | { readonly all: true };
 
 /** The most ids that one filter takes. */

@@ -5,7 +5,7 @@ import { type Selector, selectorsOf, type Target } from "./target.ts";
 
 export type WorkKind = "delete" | "reprocess" | "update";
 
-/** What an update changes of each document. */
+/** Fields that an update sets on each document. */
 export type Change = Pick<Message<"UpdateDocumentsRequest">, "metadata" | "expires_at">;
 
 export type Work = { readonly kind: "delete" | "reprocess" } | ({ readonly kind: "update" } & Change);
@@ -15,7 +15,7 @@ export interface WorkResult {
   readonly failed: number;
   /** The first failure; undefined when there was none. */
   readonly error: unknown;
-  /** What goes on by itself. */
+  /** Operation that continues in the background. */
   readonly operation: Message<"Operation"> | undefined;
 }
 
@@ -44,7 +44,10 @@ export const countOf = async (collection: string, target: Target): Promise<numbe
   return count;
 };
 
-/** What is worked on, and how many documents were counted of it: to no more it is done, whatever has come meanwhile. */
+/**
+ * Target with the number of documents counted in it. No more than that many are changed, even if documents were added
+ * meanwhile.
+ */
 export interface Counted {
   readonly target: Target;
   readonly count: number;

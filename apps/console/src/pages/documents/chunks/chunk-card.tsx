@@ -15,7 +15,7 @@ export interface ChunkCardProps {
   readonly collection: string;
   readonly documentId: string;
   readonly index: number;
-  /** What is looked for in the text. */
+  /** Text searched for. */
   readonly wanted: string;
   /** Which of its places in this chunk the reader is at. */
   readonly currentPlace: number | undefined;

@@ -73,7 +73,7 @@ export const sectionOf = ({ metadata: { section } }: ChunkMessage): readonly str
   return Array.isArray(section) ? section.map(String) : [];
 };
 
-/** What was given with a chunk itself, of a document that was given as chunks. */
+/** Metadata given for the chunk itself, in a document that was submitted as chunks. */
 export const ownOf = ({ metadata }: ChunkMessage): readonly (readonly [name: string, value: unknown])[] => {
   const names = metadata["own_fields"];
   return Array.isArray(names) ? names.map((name) => [String(name), metadata[String(name)]] as const) : [];

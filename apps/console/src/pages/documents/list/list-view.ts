@@ -24,7 +24,7 @@ export type Sort = (typeof SORTS)[number];
 /** Which documents the list shows, and in what order. */
 export interface ListView {
   readonly status: StatusFilter;
-  /** What file names have in them; empty for all. */
+  /** Part of the file name; empty for all. */
   readonly filename: string;
   readonly filters: Filter;
   readonly sort: Sort;
@@ -40,7 +40,7 @@ export const isNarrowed = (view: ListView): boolean => view.filename !== "" || h
 /** Whether it is the order in which the service lists what is not sorted, from its other end. */
 export const isUsualOrder = (view: ListView): boolean => view.sort === EVERYTHING.sort && !isNarrowed(view);
 
-/** What the address of the page keeps of it: what is not as usual. */
+/** Query parameters of the page's address: only values that differ from the default. */
 export const parametersOf = (view: ListView): Record<string, string> => ({
   ...(view.status !== EVERYTHING.status && { status: view.status }),
   ...(view.filename !== "" && { name: view.filename }),

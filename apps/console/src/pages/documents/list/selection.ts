@@ -10,7 +10,7 @@ export interface Selection {
   readonly selectAll: () => void;
   readonly replace: (ids: Iterable<string>) => void;
   readonly clear: () => void;
-  /** What the service is told of it. */
+  /** Target of a bulk request. */
   readonly targetOf: (view: ListView) => Target;
 }
 

@@ -11,7 +11,7 @@ const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
 
 const pathOf = (collection: string, documentId: string) => ({ collection_name: collection, document_id: documentId });
 
-// What was read of a document is read anew when it is processed again: its key begins as the document's.
+// Cached pages are dropped when the document is processed again: the key begins as the document's.
 const keyOf = (collection: string, documentId: string) => [...documentKey(collection, documentId), "pages"] as const;
 
 export const pageQuery = (collection: string, documentId: string, page: number) =>

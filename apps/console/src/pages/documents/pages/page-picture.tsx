@@ -12,7 +12,7 @@ export interface PagePictureProps {
   /** Of the page, in any unit. */
   readonly width: number;
   readonly height: number;
-  /** What is marked on it. */
+  /** Highlighted boxes. */
   readonly boxes: readonly PageBox[];
 }
 

@@ -51,7 +51,7 @@ export const followCollection = (client: QueryClient, collection: string): (() =
         onData: hear,
         onError: (error) => {
           subscription.unsubscribe();
-          // Who may not hear it, now or any more, need not ask again.
+          // A client error, such as a lost permission, won't go away by a retry.
           const { status } = failureOf(error);
           if (status === undefined || status >= 500) reopening = setTimeout(open, REOPEN_MS);
         },

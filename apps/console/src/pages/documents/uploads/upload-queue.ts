@@ -14,8 +14,8 @@ const AWAY = new Set([0, 502, 503, 504]);
 type Document = Pick<Message<"Document">, "id" | "status" | "chunk_count" | "error_message">;
 
 /**
- * The files that are on their way, of all collections. It lives as long as the console is open, whatever page is shown.
- * Whoever shows it is told once a frame at most.
+ * Queue of uploads, for all collections. It lives as long as the console is open, on every page.
+ * Subscribers are notified at most once a frame.
  */
 class UploadQueue {
   #uploads = new Map<string, Upload>();
@@ -223,7 +223,9 @@ const UNSENT = {
 
 const failed = (message: string): Partial<Upload> => ({ state: "failed", problem: { status: undefined, message } });
 
-/** What a file that is no longer there fails with; as a refusal, so that it is sent and not processed again. */
+/**
+ * Error for a file that is gone. It counts as a refusal, so a retry sends the file again instead of reprocessing it.
+ */
 const GONE = { status: 0, message: "" } as const;
 
 const isReadable = async (file: File): Promise<boolean> => {

@@ -49,7 +49,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   );
 });
 
-/** What is to be said of the file now: below its name. */
+/** Status of the file, below its name. */
 function Detail({
   upload: { file, path, state, sentBytes, problem, isInterrupted, documentId },
 }: {

@@ -2,11 +2,11 @@ import { failureOf } from "../../../api/api-error.ts";
 
 export type UploadState = "queued" | "sending" | "processing" | "ready" | "failed";
 
-/** What kept a file from becoming a document that can be searched. */
+/** Reason why a file did not become a searchable document. */
 export interface UploadProblem {
   /** HTTP status of the refusal; undefined when the service took the file and then could not process it. */
   readonly status: number | undefined;
-  /** What the service said. */
+  /** The service's message. */
   readonly message: string;
 }
 

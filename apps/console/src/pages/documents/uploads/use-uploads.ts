@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { isInPage, type Upload, type UploadState } from "./upload.ts";
 import { uploads } from "./upload-queue.ts";
 
-/** What moves is seen first, and what needs a reader comes before what waits. */
+/** Sort order by state: uploads in progress first, and failures, which need the reader, before those that wait. */
 const ORDER: Readonly<Record<UploadState, number>> = { sending: 0, processing: 1, failed: 2, queued: 3, ready: 4 };
 
 /** The files of a collection that were added since the console was opened: those that are under way first. */
