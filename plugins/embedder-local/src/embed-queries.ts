@@ -16,7 +16,7 @@ import type { TermRarity } from "./term-rarity.ts";
 /** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
 const MAX_INLINE_CHARACTERS = 4096;
 
-/** What queries are understood by beside the collection's statistics. */
+/** Sources for the vectors of queries, beside the collection's statistics: its training results and English words. */
 export interface QueryKnowledge {
   readonly fits: KnownFits;
   readonly english: KnownEnglish;
@@ -64,7 +64,7 @@ const saysSomething = (terms: ReadonlyMap<string, number>): boolean => terms.siz
 
 const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed({ text, repairs: [] });
 
-/** What the collection is asked for beside the terms of its queries. */
+/** Terms looked up in the collection beside those of its queries. */
 const lookedUp = (counts: readonly ReadonlyMap<string, number>[], english: EnglishWords): ReadonlySet<string> =>
   new Set([
     ...LANGUAGE_TERMS,

@@ -2,7 +2,7 @@ import { modelNameOf } from "@quarry/onnx";
 import type { EmbedderCapabilities } from "@quarry/plugin";
 import type { OnnxEmbedderSettings } from "./embedder-settings.ts";
 
-/** What holds for every model; which one there is, the settings say. */
+/** Capabilities common to all models; the settings add the model. */
 export const capabilities: EmbedderCapabilities = {
   models: [],
   otherModels: false,

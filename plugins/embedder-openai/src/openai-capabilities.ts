@@ -19,7 +19,7 @@ const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filte
 
 export const capabilitiesFor = (settings: OpenAiSettings): EmbedderCapabilities => ({
   models: settings.models?.map(toModel) ?? OPENAI_MODELS,
-  // Who names the models of a server has named them all; an account at OpenAI may have others.
+  // A list of models for a server is complete; an account at OpenAI may have others.
   otherModels: settings.models === undefined,
   credential: credentialNeed(settings),
   maxBatchTexts: settings.maxBatchTexts,

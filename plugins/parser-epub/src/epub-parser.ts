@@ -42,7 +42,7 @@ async function* parse(
       if (!archive.has(chapter)) continue;
       const text = textOf(archive, chapter, () => damagedOnes.push(chapter));
       for await (const event of readHtml(text, blocks, { isXhtml: true })) {
-        // What a chapter says about itself is not said of the book.
+        // A chapter's own metadata is not the book's.
         if (event.type === "info") continue;
         hasText ||= event.type === "block";
         yield withoutInnerLinks(event);

@@ -9,7 +9,7 @@ export interface XmlElement {
   /** Without its prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands in it, up to 10,000 characters. */
+  /** Text content, up to 10,000 characters. */
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 import { cleanLine, type ParsedDocumentInfo, splitKeywords } from "@quarry/plugin";
 import type { OfficeParserAST } from "officeparser";
 
-/** What the library read of the document's properties; nothing where the file has none. */
+/** Document info from the library's metadata; empty where the file has none. */
 export function documentInfo({ metadata, content }: OfficeParserAST): ParsedDocumentInfo {
   const title = cleanLine(metadata.title ?? "");
   const author = cleanLine(metadata.author ?? "");

@@ -1,4 +1,7 @@
-/** What the library reads and Quarry is measured on; it knows further formats, for which Quarry has readers of its own. */
+/**
+ * File types that the library reads and Quarry is measured on; it reads further ones, for which Quarry has its own
+ * parsers.
+ */
 export const READABLE_TYPES = ["odt", "ods", "odp", "odg", "rtf", "docx", "pptx", "xlsx"] as const;
 
 export type ReadableType = (typeof READABLE_TYPES)[number];

@@ -53,7 +53,7 @@ const problemOf = (settings: Fields): string | undefined => {
   return foreign === undefined ? undefined : `${foreign}: goes with the protocol "quarry" alone`;
 };
 
-/** What `@quarry/parser-remote` can be told in the config. */
+/** Settings of `@quarry/parser-remote` in the config. */
 export const remoteSettings = fields.check(Schema.makeFilter(problemOf));
 
 export type RemoteSettings = typeof remoteSettings.Type;

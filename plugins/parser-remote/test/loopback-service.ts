@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the service was sent. */
+/** Request that the service received. */
 export interface Received {
   readonly method: string;
   readonly path: string;

@@ -36,7 +36,7 @@ function readInWorker(path: string, fileType: string): Promise<{ characters: num
   });
 }
 
-/** What is read takes seconds of processor time, and minutes where the machine is busy. */
+/** Time limit: reading takes seconds of processor time, and minutes on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 describe("memory", { timeout: TIMEOUT_MS }, () => {

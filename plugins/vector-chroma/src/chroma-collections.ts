@@ -114,6 +114,9 @@ export class ChromaCollections {
   }
 }
 
-/** What may come from a handle of a collection that somebody else has made anew, with another length of vectors. */
+/**
+ * Whether the error may come from a stale handle: somebody else may have recreated the collection, with another
+ * dimension.
+ */
 const isAboutHandle = (error: unknown): boolean =>
   error instanceof ChromaNotFoundError || (error instanceof PluginError && error.reason === "invalid");

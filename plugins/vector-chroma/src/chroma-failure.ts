@@ -25,7 +25,7 @@ const REASONS: readonly (readonly [ErrorClass, PluginErrorReason, string])[] = [
   [ChromaClientError, "invalid", "the Chroma server refuses the input"],
 ];
 
-/** What a failed call of the client means. */
+/** Maps a failure of the client to a `PluginError`. */
 export const toPluginError = (plugin: string, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const text = error instanceof Error ? error.message : String(error);

@@ -25,7 +25,7 @@ const MAX_ASKED = 40_000;
 /** A filter as the server applies it. */
 interface ServerFilter {
   readonly where?: Where;
-  /** What the server can't check; the metadata must be looked at. */
+  /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 
@@ -103,7 +103,7 @@ const recordsBeside = (
   );
 };
 
-/** What a search gives those among the ids that exist. */
+/** Cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
   collection: Collection,
   vector: Float32Array,

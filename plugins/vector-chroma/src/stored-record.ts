@@ -13,7 +13,7 @@ const ALWAYS = ".";
 export const leastKey = (path: string): string => `least:${path}`;
 export const greatestKey = (path: string): string => `greatest:${path}`;
 
-/** What Chroma keeps beside a record's vector. */
+/** Chroma metadata of a record, stored beside its vector. */
 export const toStored = ({ metadata, text }: VectorRecord): Metadata => {
   const { words, numbers } = metadataFacts(metadata);
   const stored: Metadata = { [FACTS_KEY]: [ALWAYS, ...words], [BODY_KEY]: JSON.stringify([metadata, text]) };

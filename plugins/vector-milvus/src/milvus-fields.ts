@@ -13,7 +13,7 @@ export const textsField = (maxBytes: number) =>
     max_length: maxBytes,
   }) as const;
 
-/** What filters ask for. */
+/** Fields for filters. */
 export const FACT_FIELDS = [
   { name: "facts", ...textsField(MAX_WORD_BYTES) },
   { name: "numbers", data_type: "JSON" },

@@ -37,7 +37,7 @@ export class MilvusRows {
     this.#pageSize = pageSize;
   }
 
-  /** Those among the ids that exist. */
+  /** Returns the rows of the ids that exist. */
   async byIds(ids: readonly string[], fields: readonly string[]): Promise<Row[]> {
     const rows: Row[] = [];
     const unique = [...new Set(ids)];

@@ -58,7 +58,7 @@ const nearest = async (
   return results.map((row) => toHit(row, row.score));
 };
 
-/** What a search gives those among the ids that exist. */
+/** Cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
   target: SearchTarget,
   vector: Float32Array,

@@ -9,7 +9,7 @@ const MIN_VERSION = [2, 19] as const;
 /** Of one request: some seconds' work, which the server ends though nobody waits for it any more. */
 const MAX_DELETED = 20_000;
 
-/** What came of one line of a bulk request. */
+/** Result of one line of a bulk request. */
 export interface BulkOutcome {
   readonly status: number;
   readonly result?: string;

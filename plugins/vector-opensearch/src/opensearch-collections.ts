@@ -7,10 +7,10 @@ import { FIELDS, mappingOf } from "./stored-document.ts";
 import type { BesideSearch } from "./target.ts";
 import { TERM_INDEX } from "./terms/term-document.ts";
 
-/** What the indices hold and how; another shape has another number. */
+/** Schema version of the indices; a change of the schema gets another number. */
 const SHAPE = "v1";
 
-/** What had the words of all collections in another shape. */
+/** Index with the terms of all collections in the previous schema. */
 const FORMER_TERMS_INDEX = "terms-v1";
 
 /** A collection as it is in the cluster now. */
@@ -22,7 +22,7 @@ export interface KnownCollection {
 
 const MERGES_VISIBLE_AFTER = "5s";
 
-/** What is said of an index when it is made. */
+/** Mappings and settings of a new index. */
 interface IndexBody {
   readonly mappings: object;
   readonly settings?: Readonly<Record<string, unknown>> & { readonly index?: object };
@@ -71,9 +71,9 @@ export class OpenSearchCollections {
   }
 
   /**
-   * What asks, beside a search of a collection, whether it is as it is known. A search doesn't see what was made a moment
-   * ago: where it finds something else, {@link find} is to be asked. Nothing of a collection goes before searches see
-   * that it is dropped.
+   * Returns a query to send along with a search, which checks that the collection is still the known one. Searches
+   * don't see the latest writes: when it finds a difference, ask {@link find}. Data of a dropped collection is only
+   * deleted once searches see that it is dropped.
    */
   lookBeside(collection: string, { generation }: KnownCollection): BesideSearch & { readonly isSame: () => boolean } {
     let told: readonly unknown[] | undefined;

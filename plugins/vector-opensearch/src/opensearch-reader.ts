@@ -145,7 +145,10 @@ const toHit = (found: Found): VectorHit => ({
   ...(found._source !== undefined && { metadata: bodyOf(found._source).metadata }),
 });
 
-/** What a search gives those among the ids that exist: it compares as many as it is asked for one by one. */
+/**
+ * Cosine similarity of each existing id, as a search would return it: asked for as many results as ids, the server
+ * compares each exactly.
+ */
 export const cosinesOf = async (
   target: Target,
   vector: Float32Array,

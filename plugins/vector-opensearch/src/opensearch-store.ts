@@ -45,8 +45,8 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   });
 
   /**
-   * What is known of a collection is used at once and asked again beside it: somebody else may have dropped it, or made
-   * it anew, and what came of the call is then forgotten.
+   * Runs a read on the known collection while looking it up again: somebody else may have dropped or recreated it, and
+   * then the result is discarded.
    */
   const read = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {

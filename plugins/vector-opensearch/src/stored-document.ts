@@ -23,7 +23,7 @@ export const FIELDS = {
   body: "body",
 } as const;
 
-/** How what filters ask for is indexed. */
+/** Mappings of the fields for filters. */
 export const FACT_FIELDS = {
   [FIELDS.generation]: { type: "keyword", doc_values: false },
   [FIELDS.facts]: { type: "keyword", doc_values: false },
@@ -56,7 +56,7 @@ const GRAPH = { m: 16, ef_construction: 128 } as const;
 const digestOf = (generation: string, text: string): string =>
   hash("sha256", Buffer.from(`${generation}${text}`, "utf16le"), "base64url").slice(0, DIGEST_LENGTH);
 
-/** What the server knows a record by: it takes 512 bytes, an id has up to 2,176. */
+/** Document id on the server, a digest: ids there have at most 512 bytes, records' ids up to 2,176. */
 export const documentIdOf = digestOf;
 
 /** A word of facts as it is stored: no text is too long for it, and none needs care. */
@@ -92,7 +92,7 @@ const sortableDigits = (value: number): string => {
 
 const VIEW = new DataView(new ArrayBuffer(8));
 
-/** What filters ask for, of all that a collection may keep. */
+/** Values of the fields for filters, for all metadata that a collection may have. */
 export const factFields = (generation: string, metadata: JsonObject) => {
   const { words, numbers } = metadataFacts(metadata);
   const [least, greatest]: [string[], string[]] = [[], []];

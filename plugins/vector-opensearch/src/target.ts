@@ -11,7 +11,7 @@ export interface Target {
   readonly dimension: number;
   /** The index of the vectors of this length. */
   readonly index: string;
-  /** What the first search asks beside its own question, in the same request. */
+  /** Further query for the first search to send in the same request. */
   readonly beside?: BesideSearch | undefined;
 }
 

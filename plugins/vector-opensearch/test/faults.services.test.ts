@@ -174,7 +174,7 @@ describe("a cluster that refuses", () => {
     expect(await count(collection)).toBe(5);
   });
 
-  /** Whatever the index still has of a collection, seen or not. */
+  /** Number of documents that the index still has of a collection, after a refresh. */
   const documentsOf = async (collection: string): Promise<number> => {
     await ask("POST", `/${VECTORS}/_refresh`);
     const query = { term: { _routing: collection } };

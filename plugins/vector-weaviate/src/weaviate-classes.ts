@@ -75,17 +75,17 @@ export class WeaviateClasses<Known> {
     await connection.rest.call(signal, "DELETE", `/schema/${this.nameOf(collection)}`);
   }
 
-  /** What the class says of itself, as last seen. */
+  /** Properties of the class, as last seen. */
   known(collection: string): Known | undefined {
     return this.#known.get(collection);
   }
 
-  /** What was seen may be no longer so: somebody else can have removed it, or made it anew. */
+  /** Drops the cached class: somebody else may have removed or recreated it. */
   forget(collection: string): void {
     this.#known.delete(collection);
   }
 
-  /** What the class says of itself; `not_found` when there is none. */
+  /** Looks up the properties of the class; fails with `not_found` when there is none. */
   async require(connection: Connection, signal: AbortSignal, collection: string): Promise<Known> {
     const found = await this.#find(connection, signal, collection);
     if (found !== undefined) {

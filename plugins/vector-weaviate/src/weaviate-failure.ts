@@ -18,7 +18,7 @@ const GRPC_REASONS: Readonly<Record<number, readonly [PluginErrorReason, string]
 /** Whether a gRPC call found nobody. */
 export const isDisconnected = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 14;
 
-/** What a failed call means. */
+/** Maps a failed call to a `PluginError`. */
 export const toPluginError = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const { code, details, message } = (error ?? {}) as { code?: unknown; details?: string; message?: string };

@@ -7,7 +7,8 @@ import { digestOf, uuidOf } from "../src/stored-object.ts";
 import { type OpenStore, openStore } from "./support/open-store.ts";
 import { type GrpcAnswer, type HttpAnswer, WireServer } from "./support/wire-server.ts";
 
-// What we send and how we take answers. No Weaviate takes part: that its server understands it is not shown here.
+// Requests that we send and handling of responses. No Weaviate takes part: these tests don't show that its server
+// accepts them.
 
 const META: HttpAnswer = { status: 200, body: { version: "1.39.0", hostname: "http://[::]:8080", modules: {} } };
 const classOf = (dimension: number): HttpAnswer => ({

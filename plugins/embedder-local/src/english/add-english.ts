@@ -9,7 +9,7 @@ import {
 } from "./english-limits.ts";
 import type { EnglishWords, NearTerm } from "./english-words.ts";
 
-/** What a query's vector is made with. */
+/** Terms, statistics and weights that make a query's vector. */
 export interface EnglishQuery {
   readonly terms: ReadonlyMap<string, number>;
   readonly rarity: TermRarity;

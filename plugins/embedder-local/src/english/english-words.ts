@@ -13,7 +13,7 @@ const WORDS_PER_TEXT_AND_PLACE = 10;
 const STOP_WORDS_BEFORE = 30;
 const MOST_COMMON = 0.5;
 
-/** What is known about English words whatever a collection holds: which are near to each other, and how common they are. */
+/** Dictionary of English words, independent of any collection: their near words, and how common they are. */
 export class EnglishWords {
   readonly #table: EnglishWordTable;
   readonly #terms: readonly string[];

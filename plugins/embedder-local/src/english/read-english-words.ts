@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { wordTerm } from "@quarry/text";
 
-/** What is known about English words, as it goes from thread to thread. */
+/** English dictionary in the form that is sent between threads. */
 export interface EnglishWordTable {
   /** The words' terms, one a line, the most frequent word first. */
   readonly terms: string;

@@ -1,6 +1,6 @@
 import type { QuantisedColumns, QuantisedRows } from "./quantised-rows.ts";
 
-/** What was learned from a collection's texts: which words go together, and where texts with such words lie. */
+/** Training result of a collection's texts: the words that go together, and the directions of texts with such words. */
 export interface Fit {
   /** Of the vectors it was made for. */
   readonly dimension: number;

@@ -12,7 +12,7 @@ const TOKENIZER_FILE = "tokenizer.json";
 /** Where the files may lie in the folder: model2vec has them in it, sentence-transformers often in the first module's. */
 const PLACES = ["", "0_StaticEmbedding"];
 
-/** What the table is called by model2vec, and by sentence-transformers. */
+/** Names of the table in files of model2vec, and of sentence-transformers. */
 const TABLE_NAMES = ["embeddings", "embedding.weight"];
 
 const TABLE_TYPES: readonly TensorType[] = ["F64", "F32", "F16", "I8"];

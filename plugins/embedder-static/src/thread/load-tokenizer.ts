@@ -2,12 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { ModelFailure } from "./model-failure.ts";
 
-/** Those of models with half a million tokens have some 30 MB. */
+/** Size limit of tokenizer files; those of models with half a million tokens have some 30 MB. */
 const MAX_TOKENIZER_BYTES = 134_217_728;
 
 type Vocabulary = Readonly<Record<string, number>>;
 
-/** What is used of `tokenizer.json`: words in pieces have a vocabulary by token, unigrams a list of pairs. */
+/** Fields of `tokenizer.json` that are used: WordPiece has a vocabulary by token, Unigram a list of pairs. */
 interface TokenizerFile {
   readonly added_tokens?: readonly { readonly id: number; readonly content: string }[];
   readonly model: {

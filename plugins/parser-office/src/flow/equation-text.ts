@@ -26,7 +26,7 @@ export class EquationText {
 
   /** Takes an element's start and returns what its end calls for. */
   open(name: string, attributes: XmlAttributes): () => void {
-    // What an operator looks like stands in its properties: <d><dPr><begChr/></dPr>.
+    // The character of an operator is in its properties: <d><dPr><begChr/></dPr>.
     if (PROPERTIES.has(name)) this.#nodes.at(-2)?.properties.set(name, attribute(attributes, "val") ?? "");
     this.#nodes.push(nodeOf(name));
     return () => this.#close();

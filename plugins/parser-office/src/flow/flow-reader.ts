@@ -6,7 +6,7 @@ import { FlowTable } from "./flow-table.ts";
 import { type OpenLink, Paragraph } from "./paragraph.ts";
 import { tidyText } from "./tidy-text.ts";
 
-/** What opening an element does: its end may call for something, or all it holds is left out. */
+/** Result of opening an element: "skip" leaves out its content, a function runs at its end. */
 export type Opened = "skip" | (() => void) | void;
 export type Openers = Readonly<Record<string, (attributes: XmlAttributes) => Opened>>;
 
@@ -43,7 +43,7 @@ interface Sink {
 export abstract class FlowReader {
   readonly context: FlowContext;
   readonly #openers: Record<string, (attributes: XmlAttributes) => Opened>;
-  /** What the end of each open element calls for. */
+  /** Functions to run at the end of each open element. */
   readonly #closers: (() => void)[] = [];
   readonly #body: Sink = { items: [], table: undefined };
   readonly #sinks: Sink[] = [this.#body];
@@ -74,7 +74,7 @@ export abstract class FlowReader {
     close: () => this.#closers.pop()!(),
   };
 
-  /** What was read since the last time. */
+  /** Returns the items read since the last call. */
   take(): FlowItem[] {
     return this.#body.items.splice(0);
   }
@@ -100,7 +100,7 @@ export abstract class FlowReader {
     return this.#tables.at(-1);
   }
 
-  /** What the elements of one format do, beyond those that formats share. */
+  /** Adds the handlers for the elements of one format, beyond those that formats share. */
   protected addOpeners(openers: Openers): void {
     Object.assign(this.#openers, openers);
   }

@@ -53,9 +53,9 @@ const PLACEHOLDERS = new Set<string>([TOKEN_ZERO, TOKEN_HASH, TOKEN_QMARK]);
 const LITERALS = new Set<string>([TOKEN_STRING, TOKEN_ESCAPED, TOKEN_CHAR, TOKEN_DIGIT, TOKEN_COMMA, TOKEN_CURRENCY]);
 /** Fractions, powers of ten, thousands and millions. */
 const CONVERSIONS = new Set<string>([TOKEN_SLASH, TOKEN_EXP, TOKEN_SCALE]);
-/** What divides the digits of a code when it stands between them. */
+/** Tokens that separate the digits of a code when they stand between them. */
 const SIGNS = new Set<string>([TOKEN_PAREN, TOKEN_MINUS, TOKEN_PLUS]);
-/** What says when and how a section is shown. */
+/** Tokens that control when and how a section is shown. */
 const FRAMES = new Set<string>([TOKEN_CONDITION, TOKEN_COLOR, TOKEN_LOCALE]);
 const BLANKS = new Set<string>([TOKEN_SPACE, TOKEN_SKIP, TOKEN_FILL]);
 /** Signs of currencies and of negative numbers are no text of a format's own. */

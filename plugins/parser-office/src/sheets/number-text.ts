@@ -17,7 +17,7 @@ const DIGITS = 15;
 
 /** The longest text of a cell; a format can repeat it a hundred times over. */
 const MAX_CELL_CHARACTERS = 32_767;
-/** What a format makes nothing of is shown by us. */
+/** Empty results for numbers that a format can't show; they are formatted here instead. */
 const OPTIONS = { overflow: "", invalid: "" };
 
 /**

@@ -20,7 +20,7 @@ export interface SlideContext extends FlowContext {
 
 /** A figure on a slide while it is read. */
 interface Shape {
-  /** What it stands for in the slide's layout: `title`, `body`, ...; undefined for a free one. */
+  /** Placeholder type in the slide's layout: `title`, `body`, ...; undefined for a free shape. */
   placeholder: string | undefined;
   description: string | undefined;
   /** The address that a click on it opens. */

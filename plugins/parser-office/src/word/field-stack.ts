@@ -53,7 +53,7 @@ export class FieldStack {
     this.#instructions--;
   }
 
-  /** What the field that ends shows beside its result; mostly nothing. */
+  /** Ends the innermost field and returns the text it shows beside its result; mostly empty. */
   end(): string {
     const field = this.#fields.pop();
     if (field === undefined) return "";

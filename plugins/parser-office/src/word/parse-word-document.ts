@@ -63,7 +63,7 @@ async function openContext(read: OfficeRead, relationships: readonly Relationshi
 async function readNotes(read: OfficeRead, part: string, context: WordContext): Promise<void> {
   const reader = new WordReader(context);
   reader.urls = urlsById(await relationshipsOf(read.archive, part, read.limits));
-  // What stands outside of notes is no text.
+  // Text outside of notes is ignored.
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void [piece, reader.take()];
 }
 

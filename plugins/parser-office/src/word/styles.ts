@@ -4,7 +4,7 @@ import { attribute, isOn, readSmallXml, type XmlAttributes } from "../archive/re
 import type { ThemeFonts } from "../archive/theme-fonts.ts";
 import { NO_FONTS, readRunFonts, type RunFonts } from "../flow/run-fonts.ts";
 
-/** What a paragraph's style says about its place in the document. */
+/** Heading and list levels of a paragraph style. */
 export interface WordStyle {
   /** Depth of a heading, from 1; undefined for text. */
   readonly level: number | undefined;

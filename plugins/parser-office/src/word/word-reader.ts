@@ -102,7 +102,7 @@ export class WordReader extends FlowReader {
     return { kind: label === undefined ? "paragraph" : "list_item", text: labelled };
   }
 
-  /** What stands before an item of a list; undefined for a paragraph of none. */
+  /** List label in front of the item; undefined for a paragraph outside of lists. */
   #labelOf({ style, listId, listLevel }: Paragraph): string | undefined {
     const ofStyle = this.#context.styles.find(style);
     const list = listId ?? ofStyle.listId;
@@ -181,7 +181,7 @@ export class WordReader extends FlowReader {
   }
 
   readonly #wordOpeners: Openers = {
-    // What was there before a change, where text was moved away from, and what only describes.
+    // Properties before a tracked change, the origin of moved text, and descriptions.
     pPrChange: skip,
     rPrChange: skip,
     tblPrChange: skip,

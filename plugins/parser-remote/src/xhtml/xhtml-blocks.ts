@@ -10,7 +10,7 @@ const BLANK_LINE = /\n[^\S\n]*\n/;
 /** A missing title is written as a character that can't stand in XML. */
 const NO_TITLE = /^[\0\uFFFD]*$/;
 
-/** What Tika marks a page, a slide or a sheet with. */
+/** Classes by which Tika marks a page, a slide or a sheet. */
 const PAGE_CLASSES = new Set(["page", "slide-content", "sheet"]);
 /** Texts of templates that stand on every slide. */
 const LEFT_OUT_CLASSES = new Set(["slide-master-content", "slide-layout-content"]);
@@ -25,7 +25,7 @@ interface Table {
 
 /** Turns XHTML as Tika writes it into blocks, as it comes. */
 export class XhtmlBlocks {
-  /** What Tika found the file to be; stands before all text. */
+  /** Media type detected by Tika; it precedes all text. */
   mediaType: string | undefined;
   readonly #events: ParserEvent[] = [];
   readonly #parser: Parser;

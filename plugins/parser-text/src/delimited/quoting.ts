@@ -4,7 +4,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
 
-/** What is looked at to see how a file escapes its quotes. */
+/** Characters inspected to find out how a file escapes its quotes. */
 const SAMPLE_CHARACTERS = 65_536;
 /** A cell whose lines all have the delimiters of a row may still be a cell; of so many lines none is. */
 const MIN_SWALLOWED_ROWS = 3;

@@ -19,7 +19,7 @@ export interface TableHead {
   readonly hasHeader: boolean;
 }
 
-/** What the first records of a table are: a title above it, the names of the columns, or data already. */
+/** Classifies the first records of a table: a title above it, the column names, or data already. */
 export function tableHeadOf(records: readonly (readonly string[])[]): TableHead {
   const preamble = preambleOf(records);
   const [first, ...rest] = records.slice(preamble);

@@ -4,7 +4,7 @@ import { TextWindow } from "../structured/text-window.ts";
 import { invalidJson, unfinishedJson } from "./json-error.ts";
 import { decodeEscapes, safeCut } from "./json-string.ts";
 
-/** What a JSON text consists of, in order. Values carry their source text: numbers are never rounded. */
+/** Handler for the tokens of a JSON text, in order. Values carry their source text: numbers are never rounded. */
 export interface JsonHandler {
   readonly open: (isList: boolean) => void;
   readonly close: () => void;

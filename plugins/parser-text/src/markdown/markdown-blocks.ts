@@ -18,7 +18,7 @@ export class MarkdownBlocks {
   #tableId = 0;
   #quotes = 0;
   #items = 0;
-  /** What stands before the next text: "3. " of an ordered list's item. */
+  /** Marker in front of the next text: "3. " of an ordered list's item. */
   #marker = "";
   #level: number | undefined;
   #cells: string[] | undefined;

@@ -22,7 +22,10 @@ export async function* withoutTerminalEscapes(chunks: AsyncIterable<string>): As
   if (held !== "") yield removed(held);
 }
 
-/** What goes on elsewhere is no part of the word before; only rubbing out and colours leave it whole. */
+/**
+ * Whether the sequence moves the cursor, so that the next text is no part of the word before; erasing and colours don't
+ * divide a word.
+ */
 const isMove = (sequence: string): boolean =>
   (sequence.startsWith(`${ESCAPE}[`) || sequence.startsWith("\u009b")) && /[\d;[\u009b][A-HJdf]$/.test(sequence);
 

@@ -1,6 +1,6 @@
 import { NotedText } from "@quarry/text";
 
-/** What a node is for a reader: a value with a name, or a part of a running document. */
+/** Role of a node for a reader: a value with a name, or a part of a running document. */
 export type NodeRole = "data" | "attribute" | "paragraph" | "heading" | "list_item" | "code" | "row" | "header_row";
 
 /** A value of JSON or an element of XML, complete. Leaves have text; containers have children. */
@@ -25,7 +25,7 @@ export interface Spacing {
   readonly after: boolean;
 }
 
-/** What a node takes beside its text; small ones would otherwise seem to cost nothing. */
+/** Cost of a node beside its text, in characters; small nodes would otherwise seem free. */
 const NODE_COST = 16;
 const NO_CHILDREN: readonly DataNode[] = [];
 const SPACED: Spacing = { before: true, after: true };
@@ -133,7 +133,7 @@ const RAISED = new Set(["sup", "superscript"]);
 /** The text of a node and of all within, without names and attributes, as a reader sees it. */
 export function plainText(node: DataNode): string {
   let text = node.text;
-  // What was joined before the last raised part; joining is cheaper without.
+  // Text up to the last raised part; without one, plain concatenation is cheaper.
   let noted: NotedText | undefined;
   let isSpacedNext = false;
   for (const child of node.children) {

@@ -25,7 +25,7 @@ export interface SectionHeading {
   readonly usedUp?: DataNode;
 }
 
-/** What a container is headed by: its title, in a list the field that names it, else its own name. */
+/** Heading of a container: its title, in a list the field that names it, else its own name. */
 export function headingOf(
   node: Pick<DataNode, "name" | "children" | "isDocument" | "isList">,
   fallbackName: string,

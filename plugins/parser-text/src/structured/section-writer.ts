@@ -69,7 +69,7 @@ export class SectionWriter {
     this.#flush();
   }
 
-  /** What an item without a name is called: the list's name and its number. */
+  /** Name of an item without one: the list's name and its number. */
   nextItemName(node: { readonly name: string }): string {
     if (this.#itemName === "") return node.name;
     return node.name === "" ? `${this.#itemName} ${++this.#items}` : node.name;

@@ -20,7 +20,7 @@ const MAX_LEAD_TEXT = 1_000;
 export interface OpenContainer {
   readonly name: string;
   readonly isList: boolean;
-  /** What was added and not written yet. */
+  /** Children not written yet. */
   children: DataNode[];
   /** The text before its first child, while it is short: most elements hold nothing else. */
   leadText: string;

@@ -33,7 +33,7 @@ const KEY_ATTRIBUTES = new Set(["name", "key"]);
 const FORMULA_PARTS = new Set(["mfrac", "msup", "msub"]);
 /** Parts of a table that only group its rows. */
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
-/** What only HTML has: elements that are closed, or stand alone. `a <b and c> d` is none. */
+/** Tags that only HTML has: elements that are closed, or stand alone. `a <b and c> d` has none. */
 const HTML_TAG =
   /<(?:br|hr|p|li)\s{0,100}\/?>|<img\s[^<>]*=|<\/(?:p|div|span|a|b|i|ul|ol|li|em|strong|h[1-6]|table)\s{0,100}>/i;
 /** A blank of the text around: what a break divides are two words. */
@@ -78,7 +78,10 @@ function elementNode(container: OpenContainer): DataNode {
   return containerNode(name, parts, false, "list_item", "", isSpaced);
 }
 
-/** What a formula says by its layout alone, between its first part and its second: `mc2` reads well, `102` does not. */
+/**
+ * Inserts a formula's sign between its first part and its second, where only its layout shows it: `mc2` reads well,
+ * `102` does not.
+ */
 function withSign({ name, children }: OpenContainer): DataNode[] {
   const [first, ...rest] = children;
   if (first === undefined || rest.length === 0) return children;
@@ -112,7 +115,7 @@ function leafElement({ name, leadText, children }: OpenContainer, lower: string,
   return containerNode(name, attributes, false, "data", text, spacing);
 }
 
-/** What only tells elements apart within their file. */
+/** Whether the node is only an identifier of elements within their file. */
 const isNumbering = ({ name }: DataNode): boolean => name === "id" || name === "num";
 
 function leafRole(lower: string): NodeRole {

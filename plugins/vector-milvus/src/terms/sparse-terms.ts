@@ -14,7 +14,7 @@ const CLASS_WIDTH = 1.2;
 /** Longer ones share a class: no passage has more terms. */
 const LONGEST = 1_000_000;
 
-/** What a frequency is set against in the index. */
+/** Saturation constant of the frequency in the index: f / (f + 2). */
 const SATURATION = 2;
 
 /** A class's shortest length, by its number. */

@@ -60,7 +60,7 @@ const arrays = (terms: readonly string[], counts: readonly number[], words: read
   words: words.length === 0 ? [""] : [...words],
 });
 
-/** What a score needs of a record, from all of its rows that were read. */
+/** Merges the rows read of a record into the values that a score needs. */
 export const readRecord = (rows: readonly Record<string, unknown>[]): RankedRecord => ({
   key: rows[0]!["record"] as string,
   rank: rows[0]!["rank"] as string,

@@ -23,7 +23,7 @@ export const searchTerms = async (target: TermTarget, asked: TermSearchRequest):
   if (applied === undefined) return { hits: [], bound: 0 };
   const required = request.required.map((term) => contains("terms", [term]));
   const conditions = [
-    // What has its terms in several rows is looked at for itself.
+    // A record whose terms are spread over several rows is checked separately.
     ...(required.length === 0 ? [] : [`(parts > 1 or (${required.join(" and ")}))`]),
     ...(request.filter === undefined ? [] : [`(${applied.expression})`]),
     ...(request.keys === undefined ? [] : [isOneOf(recordIds(request.keys))]),

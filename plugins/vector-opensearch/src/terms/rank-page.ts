@@ -13,7 +13,10 @@ export const WHOLE = "&allow_partial_search_results=false";
  */
 const TIE = 16;
 
-/** What scores the same is not in order where scores are rounded: the bound lies above what the platform takes for a tie. */
+/**
+ * Factor that puts the bound above the platform's tolerance for ties: records with equal scores are not in order where
+ * scores are rounded.
+ */
 const ABOVE_TIES = 1 + 1e-5;
 
 export interface RankedRecord {
@@ -83,7 +86,7 @@ const rankBySkipping = async (
   return pageOf(request, found, hits, { isExact: false, unit: boosts.unit * ABOVE_TIES });
 };
 
-/** What a term brings a record, of the frequency (`_score`). */
+/** Painless script: score of a term in a record, from the frequency (`_score`). */
 const SCORE_SCRIPT = `double l = _score < ${MOST_TOLD_FREQUENCY} ? doc['${TERM_FIELDS.length}'].value : 0; return params.w * _score / (_score + params.b + params.s * l)`;
 
 /** By exact scores, as far as 32 bits go. All that match get one. */
@@ -148,7 +151,7 @@ const search = async (
       body: JSON.stringify({
         size: limit,
         track_total_hits: false,
-        // What is stored, the id with it, isn't read at all.
+        // Stored fields, the id among them, aren't read at all.
         stored_fields: "_none_",
         docvalue_fields: [TERM_FIELDS.key, TERM_FIELDS.length],
         query: { bool: { should: clauses, minimum_should_match: 1, filter } },

@@ -2,9 +2,9 @@ import { type LengthWeight, MOST_TOLD_FREQUENCY, type WeightedTerm } from "@quar
 import { BASE, READ_NUMBER, scoredLength } from "./term-number.ts";
 
 /**
- * What the server's score depends on beside the record is one number of 32 bits, a query's boost. Its bits hold the weight of a
- * term, as a share of the heaviest one's, and the slope: both rounded so that no score is too low, and none too high by more than
- * two ten thousandths. The sign, and the patterns that are no numbers or such near 0, are not used.
+ * The server's score has one input beside the record: a query's boost, a number of 32 bits. Its bits hold the weight of
+ * a term, as a share of the heaviest one's, and the slope: both rounded so that no score is too low, and none too high
+ * by more than two ten thousandths. The sign, and the patterns that are no numbers or such near 0, are not used.
  */
 const SLOPE_BITS = 17;
 const MANTISSA_BITS = 13;

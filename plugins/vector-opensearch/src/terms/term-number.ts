@@ -19,7 +19,10 @@ const MOST_EXACT_FREQUENCY = LEVELS_PER_OCTAVE;
 /** The last level's; longer records count as long as that. */
 const MOST_LENGTH = 4_095;
 
-/** What the server keeps of the length where numbers don't fit below the sum of their level: records of stop words alone. Their terms score the most that they can. */
+/**
+ * Level without a length, for records whose numbers don't fit below the sum of their level: records of stop words
+ * alone. Their terms get the highest score that they can have.
+ */
 const UNTOLD_LEVEL = 0;
 
 /** The norm of level 0. The last level has the highest norm, so that sums are as large as they can be. */
@@ -47,7 +50,7 @@ const sumOf = (level: number): number => {
   return 24 + 2 ** ((encoded >>> 3) - 1) * (8 | (encoded & 7));
 };
 
-/** What a record's terms are kept with, in their order, and what fills up their sum. */
+/** Numbers stored with a record's terms, in their order, and the rest that fills up their sum. */
 export interface TermNumbers {
   readonly numbers: readonly number[];
   readonly rest: number;
@@ -83,7 +86,7 @@ export const BASE = BM25_K1 * (1 - BM25_B);
 export const scoredLength = (frequency: number, length: number): number =>
   frequency > MOST_EXACT_FREQUENCY ? levelOf(length).least : Math.min(length, MOST_LENGTH);
 
-/** What the server reads of a record and a term: `level`, `f` the frequency, `l` the length. */
+/** Painless code that decodes a record's and a term's numbers: `level`, `f` the frequency, `l` the length. */
 export const READ_NUMBER = [
   "int t = (int) doc.length - 24",
   "int h = t < 8 ? 3 : 31 - Integer.numberOfLeadingZeros(t)",

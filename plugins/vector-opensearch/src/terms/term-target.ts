@@ -9,7 +9,7 @@ export interface TermTarget {
   readonly index: string;
   /** The platform's name, which is also what the collection's documents are routed by. */
   readonly collection: string;
-  /** What the terms and keys of the collection begin with. */
+  /** Prefix of the collection's terms and keys. */
   readonly prefix: string;
 }
 

@@ -1,7 +1,7 @@
 import type { OwnServer } from "@quarry/services";
 import { expect } from "vitest";
 
-/** What the cluster says of itself. */
+/** Status of the cluster, as the cluster reports it. */
 export class ClusterView {
   readonly #nodes: readonly OwnServer[];
   readonly #port: number;

@@ -19,7 +19,7 @@ export const PLACE_DIGITS = 3;
 /** Words are found by others that are so far from them. */
 const MOST_EDITS = 2;
 
-/** What a score needs. */
+/** Properties needed for a score. */
 export const WITH_BODY: Wanted = { metadata: { uuid: true }, properties: { nonRefProperties: [BODY] } };
 
 export const recordUuid = (key: string): string => uuidOf(`r${key}`);

@@ -23,7 +23,7 @@ const { WeaviateDefinition } = require(generated) as {
   WeaviateDefinition: { readonly methods: Readonly<Record<string, Method>> };
 };
 
-/** What a gRPC call is answered with: a message, a status, or nothing at all. */
+/** Reply to a gRPC call: a message, a status, or nothing at all. */
 export type GrpcAnswer = { readonly reply: unknown } | { readonly status: number; readonly text: string } | "nothing";
 export interface HttpAnswer {
   readonly status: number;
