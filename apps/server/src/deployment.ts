@@ -1,10 +1,12 @@
 import { ConfigurationError, type Settings } from "@quarry/host";
 import { missingClients } from "./missing-clients.ts";
 
-/** How this process stands to others. */
+/** Role of this process, and the resources it shares with others. */
 export interface Deployment {
   readonly role: Settings["role"];
-  /** Nothing that it writes to is written by another process: whatever a dead one left behind may be cleared at the start. */
+  /**
+   * Whether no other process writes to this one's data: then leftovers of a dead process may be cleared at the start.
+   */
   readonly isAlone: boolean;
   readonly queue: "sql" | "bullmq";
 }

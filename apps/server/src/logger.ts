@@ -4,7 +4,7 @@ import { cleanText } from "./log/bounded-text.ts";
 import { BoundedValues } from "./log/bounded-value.ts";
 import { LineAllowance } from "./log/line-allowance.ts";
 
-/** Where anything secret could stand by accident: never written, whatever is logged. */
+/** Paths at which a secret could be logged by accident: never written. */
 const SECRET_PATHS = [
   "authorization",
   "*.authorization",

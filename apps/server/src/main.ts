@@ -32,7 +32,7 @@ let say: OwnOutput = { out: console.log, error: console.error };
 /** In place of the plugin's name for what was printed outside of its calls: by a thread, or a library. */
 const NOT_KNOWN = "(not known)";
 
-/** All that must not be in the log, also where an address holds it. */
+/** Secrets that must not be in the log, those within URLs included. */
 const secretsOf = (
   settings: Settings,
   configuration: Configuration,
@@ -105,7 +105,7 @@ const start = async (): Promise<number> => {
     return 0;
   }
   if (isStopping) {
-    // Nothing that was answered depends on it: a folder that became read-only can't be tidied up, and that is all.
+    // No response depended on it: for example, a folder that became read-only can't be cleaned up, and that is all.
     logger.warn({ err: Cause.squash(exit.cause) }, "not everything could be closed");
     return 0;
   }

@@ -41,7 +41,7 @@ export class RefusedCalls {
     this.#logger.info({ requestId, status, key, collection, method, route: place, reason }, "call refused");
   }
 
-  /** Which one of its minute a refused call is. */
+  /** Number of the refused call within its minute. */
   #count(status: number, key: string | null): number {
     const kind = `${status} ${key}`;
     const before = this.#countsOfMinute.get(kind);

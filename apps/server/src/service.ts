@@ -38,7 +38,7 @@ export interface ServiceOptions extends ServiceLayerOptions {
   readonly onListening: (address: AddressInfo) => void;
 }
 
-/** Where `npm run console:build` puts the console's pages. */
+/** Output folder of `npm run console:build`. */
 const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console", import.meta.url)!), "dist");
 
 /** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */

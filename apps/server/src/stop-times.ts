@@ -1,6 +1,6 @@
 /**
- * How long a stop may take, in one place: everything that waits at a stop gets its share of one grace, and all of it waits
- * at the same time.
+ * Time limits for a stop, in one place: everything that waits at a stop gets its share of one grace period, and all of
+ * it waits at the same time.
  */
 export interface StopTimes {
   /** For requests and jobs under way, in milliseconds; then they are cut off and handed back. */

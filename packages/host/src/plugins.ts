@@ -71,7 +71,7 @@ export interface ParserModule {
   readonly plugin: string;
   readonly moduleUrl: string;
   readonly settings: unknown;
-  /** Where it runs: as the config says, else as the plugin declares. */
+  /** Isolation as set in the config, or else as the plugin declares. */
   readonly isolation: "thread" | "process";
   /** Whether it can show the pages of its files. */
   readonly showsPages: boolean;

@@ -9,7 +9,7 @@ export interface Window {
 
 export interface Listed<Item> {
   readonly items: readonly Item[];
-  /** All that there are, of which `items` is a part. */
+  /** Number of all items, of which `items` is a part. */
   readonly total: number;
 }
 
@@ -35,7 +35,7 @@ export interface DocumentSummary {
   readonly createdAt: string;
 }
 
-/** Which documents, and in which order; default all, oldest first. */
+/** Filter and order of the documents; default all, oldest first. */
 export interface DocumentsAsked {
   readonly status?: DocumentStatus | undefined;
   readonly filters?: JsonObject | undefined;
@@ -44,7 +44,7 @@ export interface DocumentsAsked {
   readonly sort?: string | undefined;
 }
 
-/** Which values to count, of which documents; default all. */
+/** Fields and documents whose values are counted; default all documents. */
 export interface ValuesAsked {
   readonly fields: readonly string[];
   readonly filters?: JsonObject | undefined;
@@ -58,7 +58,7 @@ export interface FieldValues {
   /** The most frequent ones. */
   readonly values: readonly { readonly value: string | number | boolean; readonly count: number }[];
   readonly valueCount: number;
-  /** How many documents have something there, and how many have nothing. */
+  /** Numbers of documents with and without a value in the field. */
   readonly documents: number;
   readonly missing: number;
   /** Of the numbers, where there are some. */
@@ -97,7 +97,7 @@ export interface Hit extends Chunk {
   readonly quote: string | undefined;
 }
 
-/** How much of a hit is shown as its quote: a sentence or two. */
+/** Length of a hit's quote: a sentence or two. */
 export const QUOTE = { fragments: 1, fragmentChars: 240 } as const;
 
 /** Query to a library; options left out have the collection's default. */

@@ -9,7 +9,7 @@ const LOAD_TIMEOUT_MS = 30 * 60_000;
 /** A batch takes well under a minute. One that runs this long hangs, and would stop every other call. */
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
-/** Of what a dying process says, enough for the reason. */
+/** Characters retained of a dying process's output, enough for the reason. */
 const KEPT_ERROR_CHARACTERS = 1_000;
 
 /**

@@ -41,7 +41,7 @@ it("fails the batch that loses its process, and does the next one in a new proce
   const lost = run(Effect.flip(embed("a motor")));
   open.children[0]!.kill("SIGKILL");
   expect(await lost).toMatchObject({ plugin: "tiny", reason: "unavailable", isRetryable: true });
-  // How the end is noticed, by the signal or by a broken pipe, is the system's choice.
+  // The system decides whether the signal or a broken pipe reveals the end.
   expect((await lost).message).toMatch(/^the model's process ended (by SIGKILL|\(.*EPIPE|\(.*ECONNRESET|\(.*closed)/);
   expect(await run(embed("a pump"))).toEqual(before);
   expect(open.children).toHaveLength(2);

@@ -35,9 +35,9 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCh
 export const asciiKind = (code: number): number | undefined => KINDS[code];
 
 /**
- * Where the match of the o200k split pattern that begins at `start` ends, ten times as fast as the pattern itself; -1 where
- * that can't be said, because the match holds, or meets, what is no ASCII, or is longer than 64 characters. Nothing behind `end`
- * counts.
+ * Returns the end of the match of the o200k split pattern that begins at `start`, ten times as fast as the pattern
+ * itself; -1 where it is unknown, because the match contains, or meets, a character outside ASCII, or is longer than 64
+ * characters. Nothing behind `end` counts.
  */
 export function asciiWordEnd(text: string, start: number, end: number): number {
   if (end - start < MAX_LENGTH) return wordEnd(text, start, end);

@@ -48,7 +48,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** `10mm`, `5th`; not the bytes of an address. */
 const QUANTITY = /^\d+(?![a-f]+$)[a-z]{1,4}$/;
 const BYTES = /^[\da-f]{2,4}$/i;
-/** How an IBAN begins, and the letters of its bank. */
+/** Country code and check digits of an IBAN, and the letters of its bank. */
 const IBAN_START = /^[a-z]{2}\d{2}$/;
 const BANK = /^[A-Z]{4}$/;
 const ANY_BANK = /^[A-Za-z]{4}$/;
@@ -213,7 +213,7 @@ function letters(match: RegExpExecArray | null): string {
   return STOP_WORDS.has(found) ? "" : found;
 }
 
-/** How many groups are as long as the first one. */
+/** Number of leading groups that are as long as the first one. */
 function groupsAlike(groups: readonly string[]): number {
   const other = groups.findIndex((group) => group.length !== groups[0]!.length);
   return other < 0 ? groups.length : other;

@@ -36,7 +36,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   /** Whether what comes counts: the first of a word, each of a run of characters. */
   let counts = true;
   let isRun = false;
-  /** Where the terms of a word with joiners begin; undefined in other text. */
+  /** Index of the first term of a word with joiners; undefined in other text. */
   let compoundStart: number | undefined;
   const count = (term: string): void => {
     if (!counts || STOP_TERMS.has(term)) return;

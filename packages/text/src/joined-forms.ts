@@ -9,7 +9,7 @@ type JoinedKind = "own" | "divided" | "beginning";
 export interface JoinedForm {
   /** A term. */
   readonly form: string;
-  /** Where what is written so begins and ends in the word. */
+  /** Range in the word that the form stands for. */
   readonly start: number;
   readonly end: number;
   /**

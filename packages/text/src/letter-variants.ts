@@ -61,7 +61,7 @@ const EMOJI: FoldGroup = {
     [0xd83c, 0xd83c],
     [0xdb40, 0xdb40],
   ],
-  // How characters and emoji are drawn, the colour of a skin, and the key around a digit.
+  // Variation selectors of characters and emoji, skin tones, and the keycap around a digit.
   rules: [{ pattern: /[\ufe00-\ufe0f\u20e3]|\udb40[\udd00-\uddef]|\ud83c[\udffb-\udfff]/g, fold: nothing }],
 };
 

@@ -20,7 +20,7 @@ export function mainSection(units: readonly Pick<ChunkUnit, "kind" | "text" | "s
   }
 }
 
-/** How much of the text one section has. */
+/** Share of the text that one section has. */
 interface Share {
   readonly section: readonly string[];
   length: number;

@@ -16,7 +16,7 @@ export function normalizeText(text: string): string {
   return text.replace(RAISED_DIGITS, apart).normalize("NFKC").replace(INVISIBLE, "");
 }
 
-/** Where marks of notes stand that `normalizeText` sets apart from their words. */
+/** Offsets of note marks that `normalizeText` sets apart from their words. */
 export function noteMarks(text: string): number[] {
   const marks: number[] = [];
   for (const { 0: mark, index } of text.matchAll(RAISED_DIGITS))

@@ -35,7 +35,7 @@ export class Phrase {
     return this.placesIn(text).next().done !== true;
   }
 
-  /** Where it stands in `words` of a text, from the first on; places may overlap. */
+  /** Yields its ranges in `words` of a text, from the first on; they may overlap. */
   *placesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
     for (const start of occurrences(words, this.#words)) {
       const end = start + this.#words.length;

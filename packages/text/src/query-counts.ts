@@ -10,8 +10,8 @@ import { isGram } from "./word-grams.ts";
 export const GRAMS_PER_WORD = 2.5;
 
 /**
- * How often each term of a query counts, from how often it stands in it. The number of a joined one (`FY2018`) counts beside
- * it; words count more than their grams, if the query has any. Of very many grams the first are enough.
+ * Weight of each query term, from its frequency in the query. The number of a joined term (`FY2018`) counts beside it;
+ * words count more than their grams, if the query has any. Of very many grams the first are enough.
  */
 export function queryCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const weight = [...counts.keys()].some(isGram) ? GRAMS_PER_WORD : 1;

@@ -9,7 +9,7 @@ import { openGrams } from "./word-grams.ts";
 
 /** A query as the keyword index understands it. */
 export interface SearchTerms {
-  /** How often each term counts, in the order of first occurrence. */
+  /** Weight of each term, in the order of first occurrence. */
   readonly terms: ReadonlyMap<string, number>;
   /** By term, grams that count beside it where the collection has them for its texts with that term. */
   readonly openGrams: ReadonlyMap<string, readonly string[]>;

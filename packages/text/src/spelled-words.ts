@@ -14,7 +14,7 @@ export interface SpelledWord {
   readonly word: string;
   /** Terms of the word in the index, in this spelling and in others, by itself and with its neighbours. */
   readonly terms: readonly string[];
-  /** Where it stands in the query's text as it is searched. */
+  /** Range in the query's text as it is searched. */
   readonly start: number;
   readonly end: number;
 }

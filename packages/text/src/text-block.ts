@@ -13,7 +13,7 @@ export interface TextBlock {
   readonly tableId?: number | undefined;
   /** Of a row, where its cells begin in the text, but for the first; absent where " | " tells them apart. */
   readonly cells?: readonly number[] | undefined;
-  /** Where its lines stand on the page, in the order of the text; absent where that is not known. */
+  /** Boxes of its lines on the page, in the order of the text; absent where they are not known. */
   readonly lines?: readonly LineBox[] | undefined;
   /** Its links, in the order of the text. */
   readonly links?: readonly BlockLink[] | undefined;

@@ -8,9 +8,9 @@ export type VisitSpelling = (form: string, isWhole: boolean) => void;
 
 /** Surplus words of a text that has blanks within words. */
 export interface Surplus {
-  /** How many words it has less if what may be one word is one. */
+  /** Number of words too many, if two words that may be one are one. */
   readonly blanks: number;
-  /** How many of these are numbers, or parts of one (`12 mm`, `1 000`). */
+  /** Number of these that are numbers, or parts of one (`12 mm`, `1 000`). */
   readonly numbers: number;
   /** Groups of digits that stand more than once in a number (`1 000 000`), and how many of them are too many. */
   readonly repeated: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ export class TextSpellings implements PlaceVisitor {
   readonly #text: string;
   readonly #visit: VisitSpelling;
   readonly #joined: JoinedWords;
-  /** Where blanks stand in what may also be written without. */
+  /** Positions of blanks that may also be left out. */
   readonly #blanks = new Set<number>();
   readonly #repeated = new Map<string, number>();
   #numbers = 0;

@@ -18,7 +18,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export interface WholeCode {
   readonly term: string;
   readonly parts: number;
-  /** Where it stands in the text. */
+  /** Range in the text. */
   readonly start: number;
   readonly end: number;
 }

@@ -120,7 +120,7 @@ const termRarity = Effect.fnUntraced(function* (
   return { documentCount, documentFrequency: (term) => byTerm.get(term) ?? 0 };
 });
 
-/** Nothing will be looked up in it. */
+/** Statistics without terms: nothing is looked up in them. */
 const NO_TERMS: TermRarity = { documentCount: 0, documentFrequency: () => 0 };
 
 const wrongStatistics = (got: number, asked: number) =>

@@ -24,8 +24,8 @@ export class SpelledQuery {
   }
 
   /**
-   * How often each term counts, in whatever spelling the collection has it. A word that it has in another spelling alone
-   * is not among them: it would be taken for one that nothing is known of.
+   * Weight of each query term, in any spelling that the collection has. A word that the collection only has in another
+   * spelling is not among them: it would count as an unknown word.
    */
   counts(rarity: TermRarity): ReadonlyMap<string, number> {
     const { spellings, counts: asked } = this.#query;

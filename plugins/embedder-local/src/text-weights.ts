@@ -5,7 +5,7 @@ export interface TextWeights {
   /** A number that is no year. A table has hundreds, beside which the words that say what they are would have no part. */
   readonly number: number;
   /**
-   * How often a term of the lead counts, of a short paragraph that a text begins with: it names the text. The platform puts
+   * Weight of a term in the lead, the short paragraph that a text begins with: it names the text. The platform puts
    * title, file name and headings there.
    */
   readonly lead: number;

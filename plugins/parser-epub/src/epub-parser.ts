@@ -62,7 +62,7 @@ async function* parse(
   }
 }
 
-/** As far as the chapter goes: damage of one is not damage of the book. */
+/** Reads a chapter up to any damage: damage of one chapter is not damage of the book. */
 async function* textOf(archive: Archive, name: string, onDamage: () => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let sum = 0;

@@ -13,7 +13,7 @@ export interface TableCells extends Gathered {
   readonly row: number | undefined;
   /** From the first column to the last one that holds text. */
   readonly texts: readonly string[];
-  /** How many cells hold text. */
+  /** Number of cells with text. */
   readonly filled: number;
 }
 

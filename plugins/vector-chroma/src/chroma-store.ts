@@ -13,7 +13,7 @@ export const PLUGIN_NAME = "@quarry/vector-chroma";
 /** The contract's limit for a health check, with some room. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
 export const makeChromaStore = (settings: ChromaSettings): Effect.Effect<VectorStoreV1, PluginError> =>
   Effect.try({
     try: () => openStore(settings),

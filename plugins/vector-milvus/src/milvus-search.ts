@@ -8,7 +8,7 @@ import { EVERY_ROW, isOneOf } from "./to-expression.ts";
 
 /** The server's limit. */
 const MAX_ASKED = 16_384;
-/** How many neighbours HNSW looks at: at least as many as are asked for. */
+/** Search width of HNSW (`ef`): at least the number of neighbours requested. */
 const MIN_SEARCH_WIDTH = 200;
 
 const IDS_PER_SEARCH = 1_000;

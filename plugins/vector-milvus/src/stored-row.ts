@@ -15,7 +15,7 @@ const ALWAYS = ".";
 const keyOf = (path: string, end: "least" | "greatest"): string =>
   `${createHash("sha256").update(path).digest("hex").slice(0, 32)}_${end}`;
 
-/** How the number is asked for in a filter. */
+/** Reference to the number in a filter expression. */
 export const numberField = (path: string, bound: "least" | "greatest"): string => `numbers["${keyOf(path, bound)}"]`;
 
 /** Values of the fields for filters. */

@@ -70,7 +70,7 @@ const meaningOf = (status: number, said: string): readonly [PluginErrorReason, s
   );
 };
 
-/** How an operation went on the copies of shards that it was for. */
+/** Result of an operation on the copies of its shards. */
 export interface ShardAnswer {
   readonly _shards: {
     readonly failed: number;
@@ -78,7 +78,7 @@ export interface ShardAnswer {
   };
 }
 
-/** Where a shard's copy is away and the server doesn't say so. */
+/** Status for an unavailable copy of a shard when the server gives none. */
 export const STATUS_OF_FAILED_PART = 503;
 
 /** The status is 200 though a part is missing. */

@@ -13,7 +13,7 @@ import { termIndexOn } from "./terms/term-index.ts";
 /** The contract's limit for a health check, with some room. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
 export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect<VectorStoreV1, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(

@@ -13,7 +13,7 @@ export type Result = SearchReply["results"][number];
 /** Properties to return of each object. */
 export type Wanted = Pick<SearchRequest, "metadata" | "properties">;
 
-/** Nothing but their UUIDs. */
+/** Only their UUIDs. */
 export const UUIDS: Wanted = { metadata: { uuid: true }, properties: { nonRefProperties: [] } };
 
 export const uuidOfResult = (result: Result): string => result.metadata!.id;

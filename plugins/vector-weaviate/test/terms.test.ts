@@ -207,7 +207,7 @@ test("records are removed by their UUIDs, and a class that is gone is not_found"
   const filters = { target: { property: "_id" }, valueTextArray: { values: [uuidOf("r1"), uuidOf("runknown")] } };
   expect(sent(server)).toMatchObject([{ method: "BatchDelete", request: { collection: "Quarry_0_docs", filters } }]);
   await run(terms.count("docs", [["a"]], []));
-  // Somebody else has removed it.
+  // The collection was removed by somebody else.
   new DocumentedWeaviate().serve(server);
   for (const call of [terms.count("docs", [["a"]], []), terms.put("docs", [recordOf("1", { a: 1 })])]) {
     expect(await run(Effect.flip(call))).toMatchObject({

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Where the console's pages begin, as addresses have it. */
+/** Root path of the console's pages. */
 const ROOT = "/console";
 
 /**

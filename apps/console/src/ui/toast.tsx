@@ -31,7 +31,7 @@ export const tellFailed = (title: string, error: unknown): void => {
   queue.add({ title, detail: failureOf(error).message, tone: "bad" });
 };
 
-/** Where the notes above appear; once, at the root. */
+/** Region for the toasts above; once, at the root. */
 export function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} className={styles.region!} aria-label={commonTexts.notes}>

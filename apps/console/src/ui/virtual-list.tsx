@@ -5,7 +5,7 @@ import styles from "./virtual-list.module.css";
 export interface VirtualListProps {
   /** Said by screen readers. */
   readonly label: string;
-  /** How many rows there are, loaded or not. */
+  /** Number of rows, loaded or not. */
   readonly count: number;
   /** Height of a row in pixels; where rows are measured, the usual one. */
   readonly rowHeight: number;

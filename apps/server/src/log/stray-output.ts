@@ -3,7 +3,7 @@ import { currentCall } from "@quarry/host";
 export interface StrayLine {
   readonly stream: "stdout" | "stderr";
   readonly text: string;
-  /** Whose call printed it, where that is known: threads print for all that run in them. */
+  /** Plugin whose call printed the line, where known: threads print for all that run in them. */
   readonly plugin: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { StyleRules } from "./style-rules.ts";
 
 /** Longer styles of one element hold pictures. */
 const MAX_STYLE_CHARACTERS = 10_000;
-/** How word processors name the font of a symbol beside that of the letters around it. */
+/** CSS property in which word processors name a symbol's font, beside the font of the letters around it. */
 const WORD_SYMBOL_FONT = "mso-symbol-font-family";
 const FONT_SIZE = /^(?:\d|\.\d|xx?-|small|medium|large)/i;
 

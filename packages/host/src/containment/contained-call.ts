@@ -14,13 +14,13 @@ export interface ContainedPlugin {
   readonly timeouts: PluginTimeouts;
   /** The service's log, in the plugin's name. */
   readonly log: PluginContext["log"];
-  /** Where its faults are counted. */
+  /** Counter of its faults. */
   readonly faults: PluginFaults;
 }
 
 export interface ContainedCall<Answer> {
   readonly call: string;
-  /** Whose limit it has. */
+  /** Operation whose time limit applies. */
   readonly operation: PluginOperation;
   /** Gives the plugin's effect. */
   readonly run: () => unknown;

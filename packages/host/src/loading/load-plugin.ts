@@ -17,7 +17,7 @@ export interface LoadedPlugin<Kind extends PluginKind> {
   readonly plugin: PluginKinds[Kind];
   /** With these settings. */
   readonly capabilities: PluginKinds[Kind]["capabilities"];
-  /** Where the module lies: a `file:` URL, so that a worker thread can load it again. */
+  /** URL (`file:`) of the module, so that a worker thread can load it again. */
   readonly moduleUrl: string;
   /** As the plugin's schema decoded them: `never`, so that they fit the plugin they came with and nothing else. */
   readonly settings: never;

@@ -11,7 +11,7 @@ const MAX_HEADINGS = 12;
 /** Longest address of a page. */
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Where a passage stands. */
+/** Location of a passage in its document. */
 export interface Citation {
   readonly filename: string | null;
   readonly title: string | null;

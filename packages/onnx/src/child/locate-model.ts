@@ -6,7 +6,7 @@ import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
 
-/** Where a model's files lie. */
+/** Location of a model's files. */
 export interface ModelPlace {
   /** An absolute path. */
   readonly folder: string;

@@ -4,7 +4,7 @@ import type { Transformers } from "./import-transformers.ts";
 /** A text, or a query with a passage, in the model's numbers. */
 export interface Tokens {
   readonly ids: readonly number[];
-  /** Which of a pair's two texts each token is of; models that don't tell them apart have none. */
+  /** Index of the text in the pair for each token; models that don't tell the texts apart have none. */
   readonly types?: readonly number[];
 }
 

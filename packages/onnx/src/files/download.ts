@@ -9,7 +9,7 @@ import { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts
 /** A file on its way. */
 export interface Download {
   readonly url: string;
-  /** Where it shall lie. */
+  /** Path of the finished file. */
   readonly path: string;
   /** Expected SHA-256, where it is known. */
   readonly sha256: string | undefined;

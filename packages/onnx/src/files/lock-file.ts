@@ -7,7 +7,7 @@ import { ModelFileError } from "./model-file-error.ts";
 /** Beside a model's files: what they are, as they first came. */
 export const LOCK_FILE = "quarry-model.json";
 
-/** By what a file's hash is known: from before, by the hub that sent it, or because it was the first to come. */
+/** Source of a file's hash: known from before, sent by the hub, or taken from the first download. */
 export type HashKnown = "known" | "hub" | "first use";
 
 export interface LockedFile {

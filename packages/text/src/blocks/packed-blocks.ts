@@ -8,9 +8,9 @@ const BEHIND_BOXES = ".";
 
 /** Tables and rows of a document in front of a position. */
 export interface TablePlace {
-  /** How many tables have begun. */
+  /** Number of tables that have begun. */
   readonly tables: number;
-  /** How many rows the last of them has had, without those of its header, which stand in front of all others. */
+  /** Number of rows of the last table, without its header's, which stand in front of all others. */
   readonly rows: number;
 }
 
@@ -24,7 +24,7 @@ export interface PlacedBlock {
   readonly start: number;
   /** Whether it is the first row of its table, one of the header's too. */
   readonly beginsTable?: boolean | undefined;
-  /** Where its cells begin in its text, but for the first; absent where " | " tells. */
+  /** Offsets of its cells in its text, but for the first; absent where they follow from " | ". */
   readonly cells?: readonly number[] | undefined;
 }
 

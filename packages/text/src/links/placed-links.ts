@@ -53,7 +53,7 @@ export class PlacedLinks {
 
 const NOWHERE: readonly [number, number] = [-1, 0];
 
-/** Where words stand and how long they are there; in some blocks their lines are one. */
+/** Offset and length of the words in the text; in some blocks their lines are one. */
 function placeOf(text: string, words: string, from: number): readonly [number, number] {
   const asGiven = wordsAt(text, words, from);
   if (asGiven !== -1) return [asGiven, words.length];
@@ -66,7 +66,9 @@ function placeOf(text: string, words: string, from: number): readonly [number, n
 const isBefore = (link: PlacedLink, place: number): boolean =>
   link.start === link.end ? link.start < place : link.end <= place;
 
-/** Where words stand in a text from a place on: as words of their own where they do, and -1 where they don't at all. */
+/**
+ * Offset of the words in a text, searched from `from` on: as words of their own if possible, and -1 if there are none.
+ */
 function wordsAt(text: string, words: string, from: number): number {
   const first = text.indexOf(words, from);
   const isWithin = (at: number): boolean =>

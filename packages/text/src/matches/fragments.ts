@@ -79,7 +79,7 @@ function withContext(text: string, shown: TextRange, length: number, taken: read
   return { start: before, end };
 }
 
-/** Where the sentence begins that holds `at`, if that is not before `lowest`. */
+/** Start of the sentence that contains `at`, if that is not before `lowest`. */
 function sentenceAround(text: string, at: number, lowest: number): number | undefined {
   const line = text.lastIndexOf("\n", at - 1) + 1;
   let start = Math.max(line, lowest);

@@ -3,7 +3,7 @@ import { classAt, OTHER, WORD } from "../character-classes.ts";
 import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
 import type { TextRange } from "./placed-text.ts";
 
-/** Where the phrases of a query stand in a normalized text; of places that overlap the first. */
+/** Ranges of a query's phrases in a normalized text; of overlapping ranges the first. */
 export function* placesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
   if (phrases.length === 0) return;
   const plain = new PlainWords(text);

@@ -8,7 +8,7 @@ const LAST_LATIN = 0x24f;
 /** Called with a form of what stands from `start` to `end`, and whether it is a term of the text itself. */
 type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
 
-/** Where the terms stand that `scan` makes of a normalized text, and in which other spellings it holds words. */
+/** Positions of the terms that `scan` makes of a normalized text, and other spellings of its words. */
 export class PlacedTerms implements PlaceVisitor {
   readonly #text: string;
   readonly #joined: JoinedWords;
@@ -18,7 +18,7 @@ export class PlacedTerms implements PlaceVisitor {
   #end = 0;
   #isRun = false;
   #mayBeAsked = true;
-  /** Where the next part of a word, or pair of a run, is looked for. */
+  /** Offset from which the next part of a word, or pair of a run, is searched. */
   #next = 0;
 
   constructor(text: string, sieve: WordSieve, visit: VisitForm) {

@@ -13,7 +13,7 @@ import type { EnglishWords, NearTerm } from "./english-words.ts";
 export interface EnglishQuery {
   readonly terms: ReadonlyMap<string, number>;
   readonly rarity: TermRarity;
-  /** How much a term tells texts apart. */
+  /** Weight of a term: how well it tells texts apart. */
   readonly weightOf: (term: string) => number;
 }
 

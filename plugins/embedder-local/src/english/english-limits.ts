@@ -14,7 +14,8 @@ export const MOST_EXPANDED_TERMS = 32;
 export const BESIDE_THE_WORD_ITSELF = 0.5;
 
 /**
- * How far words that the collection has nothing for turn a query away from what all English texts share, for each 1 that
- * they weigh. With less, questions about something else score like others; with more, those about it score 0.
+ * Share by which query words without a counterpart in the collection turn the query away from the direction that all
+ * English texts share, for each 1 of their weight. With less, questions about something else score like others; with
+ * more, those about it score 0.
  */
 export const TURNED_AWAY = 0.25;

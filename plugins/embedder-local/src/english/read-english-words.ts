@@ -6,11 +6,11 @@ import { wordTerm } from "@quarry/text";
 export interface EnglishWordTable {
   /** The words' terms, one a line, the most frequent word first. */
   readonly terms: string;
-  /** Where each word's near words begin; one more at the end. */
+  /** Index of each word's first near word; one more at the end. */
   readonly starts: Uint32Array;
   /** The places of near words among the words. */
   readonly near: Uint16Array;
-  /** How near they are, up to `NEAREST`; for each word the nearest first. */
+  /** Similarities, up to `NEAREST`; for each word the nearest first. */
   readonly strengths: Uint8Array;
 }
 

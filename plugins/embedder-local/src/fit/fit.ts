@@ -5,7 +5,7 @@ export interface Fit {
   /** Of the vectors it was made for. */
   readonly dimension: number;
   readonly rank: number;
-  /** Of what it adds to a query's vector, beside the vector's own 1. */
+  /** Weight of the training's part in a query's vector, beside the vector's own 1. */
   readonly weight: number;
   /** `murmur3` of the terms it knows, ascending. */
   readonly hashes: Uint32Array;

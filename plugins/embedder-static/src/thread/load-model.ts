@@ -9,7 +9,10 @@ import { tensorValues } from "./tensor-values.ts";
 const WEIGHTS_FILE = "model.safetensors";
 const TOKENIZER_FILE = "tokenizer.json";
 
-/** Where the files may lie in the folder: model2vec has them in it, sentence-transformers often in the first module's. */
+/**
+ * Folders that may contain the files: model2vec has them at the top, sentence-transformers often in the first module's
+ * folder.
+ */
 const PLACES = ["", "0_StaticEmbedding"];
 
 /** Names of the table in files of model2vec, and of sentence-transformers. */

@@ -32,7 +32,7 @@ export class Safetensors implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #path: string;
   readonly #entries: Readonly<Record<string, unknown>>;
-  /** Where the arrays begin and end. */
+  /** Offset of the arrays, and of their end. */
   readonly #dataStart: number;
   readonly #size: number;
 

@@ -29,7 +29,7 @@ const NO_DESCRIPTION = /^(?:[a-z]:\\|https?:|file:)|\.(?:png|jpe?g|gif|bmp|tiff?
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const GENERATED = /\s{0,9}(?:Description automatically generated|AI-generated content may be incorrect\.)[^\n]*/g;
 
-/** Where blocks go: the document itself, a cell, a text box, a note. */
+/** Destination of blocks: the document itself, a cell, a text box, a note. */
 interface Sink {
   readonly items: FlowItem[];
   /** The table that it is a cell of. */
@@ -79,7 +79,7 @@ export abstract class FlowReader {
     return this.#body.items.splice(0);
   }
 
-  /** How many items were read since the last time. */
+  /** Number of items read since the last call of `take`. */
   get waiting(): number {
     return this.#body.items.length;
   }

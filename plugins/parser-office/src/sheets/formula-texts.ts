@@ -14,7 +14,7 @@ interface SharedFormula {
 const MAX_SHARED_CHARACTERS = 4_194_304;
 /** The longest that Excel allows. */
 const MAX_FORMULA_CHARACTERS = 8_192;
-/** How newer functions are stored for programs that don't know them. */
+/** Prefix of newer functions in files, for programs that don't know them. */
 const FUNCTION_PREFIX = /_xlfn\.(?:_xlws\.)?/g;
 
 /** Texts of the formulas of one sheet that have no result: a program wrote them and none calculated them. */

@@ -1,7 +1,7 @@
 import { getFormatFromId, TOKEN_BREAK, TOKEN_LOCALE, TOKEN_TEXT, type Token, tokenize } from "numfmt";
 import { AMOUNT, isWord, type NumberSection, readSection } from "./number-section.ts";
 
-/** How cells of a style show what they hold. */
+/** Number format of a cell style. */
 export interface NumberFormat {
   /** As the formatter takes it. */
   readonly code: string;

@@ -31,8 +31,8 @@ import {
 } from "numfmt";
 
 /**
- * How a number is to be read: an `amount` is the number itself, with its currency; `shown` is as the sheet shows it,
- * because the format says more than how many digits there are.
+ * Interpretation of a number: an `amount` is the number itself, with its currency; `shown` is as the sheet shows it,
+ * because the format says more than the number of digits.
  */
 export type NumberKind = "amount" | "percent" | "date" | "time" | "shown";
 
@@ -111,7 +111,10 @@ const isDivided = (number: readonly Token[]): boolean =>
   number.some((token) => SIGNS.has(token.type) || (LITERALS.has(token.type) && !isBlank(token))) ||
   number.filter(({ type }) => type === TOKEN_POINT).length > 1;
 
-/** Nothing, or blanks alone: the number is hidden. A condition or a colour alone leaves it as it is. */
+/**
+ * Whether the section is empty or has only blanks: then the number is hidden. A condition or a colour alone leaves it
+ * as it is.
+ */
 function isEmpty(tokens: readonly Token[]): boolean {
   const content = tokens.filter(({ type }) => !FRAMES.has(type));
   return content.every(isBlank) && (content.length > 0 || tokens.length === 0);

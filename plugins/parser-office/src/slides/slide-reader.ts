@@ -11,7 +11,7 @@ import { autoNumberLabel } from "./auto-number.ts";
 import type { SlideMargins } from "./slide-margins.ts";
 
 export interface SlideContext extends FlowContext {
-  /** Which margins were read before; without it all are read. */
+  /** Margins read before; without them all are read. */
   readonly margins: SlideMargins | undefined;
   /** Whether it is a page of notes, whose paragraphs are no list. */
   readonly isNotes: boolean;

@@ -17,7 +17,7 @@ interface Field {
   instruction: string;
   /** Whether its instruction is over. */
   isResult: boolean;
-  /** Where it is a link, from its result on. */
+  /** Link of a hyperlink field, from its result on. */
   link: OpenLink | undefined;
   hasText: boolean;
   form: FormField | undefined;

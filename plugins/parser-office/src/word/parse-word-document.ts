@@ -38,7 +38,7 @@ export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<Parse
 const FOREIGN_PARTS = "Parts of the document that are embedded in another format were not read.";
 
 async function* blockEvents(blocks: AsyncIterable<ParsedBlock>): AsyncGenerator<ParserEvent> {
-  // Where pages begin depends on fonts and printer; the marks that Word leaves of it are often old or missing.
+  // Page breaks depend on fonts and printer; Word's marks for them are often old or missing.
   for await (const block of blocks) yield { type: "block", block: { ...block, page: null } };
 }
 

@@ -41,7 +41,7 @@ export class WordReader extends FlowReader {
   /** Text of a paragraph whose end was deleted; the next one goes on with it. */
   #carried = "";
   readonly #carriedLinks: Paragraph["links"] = [];
-  /** How many parts in other formats are woven in, which are not read. */
+  /** Number of embedded parts in other formats, which are not read. */
   foreignParts = 0;
 
   constructor(context: WordContext) {

@@ -7,7 +7,7 @@ import type { RemoteSettings } from "../remote-settings.ts";
 import { fileBody, type FileForm } from "./file-body.ts";
 import { answerError, connectionError, timeoutError } from "./service-errors.ts";
 
-/** How a service takes its file. */
+/** Request by which a service takes its file. */
 export interface FileRequest {
   readonly method: "PUT" | "POST";
   /** Below the address of the settings. */

@@ -27,7 +27,7 @@ export function escapesByBackslash(text: string, start: number, delimiterCode: n
   return badEnds(sample, delimiterCode, true) < badEnds(sample, delimiterCode, false);
 }
 
-/** How many quoted fields end in front of something else than a delimiter or a line end. */
+/** Number of quoted fields that end in front of something else than a delimiter or a line end. */
 function badEnds(text: string, delimiterCode: number, hasBackslashes: boolean): number {
   let bad = 0;
   let at = 0;

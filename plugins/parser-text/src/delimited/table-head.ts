@@ -13,7 +13,7 @@ const VALUE = /^[-+(]?[$€£¥]?\d[\d.,' ]*%?\)?$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1
 const YEAR = /^(?:19|20)\d\d$/;
 
 export interface TableHead {
-  /** How many of the records are titles or remarks above the table. */
+  /** Number of records above the table that are titles or remarks. */
   readonly preamble: number;
   /** Whether the record behind those names the columns. */
   readonly hasHeader: boolean;

@@ -23,7 +23,7 @@ export function decodeEscapes(raw: string): string | { readonly badEscapeAt: num
   return badEscapeAt < 0 ? text : { badEscapeAt };
 }
 
-/** Where an unfinished string can be cut: not within an escape, nor between the two of a surrogate pair. */
+/** Offset at which an unfinished string can be cut: not within an escape, nor between the two of a surrogate pair. */
 export function safeCut(raw: string): number {
   const backslash = raw.lastIndexOf("\\");
   // Twelve characters are the longest that belong together: two escapes of one pair.

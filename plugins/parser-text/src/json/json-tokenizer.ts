@@ -113,7 +113,7 @@ export class JsonTokenizer {
     const { text } = this.#window;
     const at = text.indexOf(end, this.#index);
     this.#comment = at < 0 ? end : undefined;
-    // Of what ends it, the first sign may be the last of the text.
+    // The first character of the end mark may be the last of the text.
     if (at < 0) this.#index = Math.max(this.#index, end === "*/" && text.endsWith("*") ? text.length - 1 : text.length);
     else this.#index = at + end.length;
     return at >= 0;

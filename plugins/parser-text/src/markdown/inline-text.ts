@@ -3,7 +3,7 @@ import type { Token } from "markdown-it";
 import { NotedText } from "@quarry/text";
 import { hrefOf, htmlText } from "./html-text.ts";
 
-/** Where a footnote is referred to; its text stands as a paragraph of its own. */
+/** Reference to a footnote; its text is a paragraph of its own. */
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,64}\]/g;
 const READING = /^<r[tp]\b/i;
 const READING_END = /^<\/(?:r[tp]|ruby)\b/i;

@@ -34,7 +34,7 @@ const removed = (text: string): string =>
     ? text.replace(SEQUENCES, (sequence) => (isMove(sequence) ? " " : ""))
     : text;
 
-/** Where a sequence begins that is not complete; the end of the text when there is none. */
+/** Offset of an incomplete sequence; the end of the text when there is none. */
 function startOfCut(text: string): number {
   const last = text.lastIndexOf(ESCAPE);
   if (last < 0) return text.length;

@@ -33,7 +33,7 @@ export interface OpenContainer {
   readonly isSpacedBefore: boolean;
 }
 
-/** How a format makes nodes of what was collected. */
+/** Rules by which a format makes nodes of the collected elements. */
 export interface StructureShape {
   /** The node of a closed container. */
   readonly finish: (container: OpenContainer) => DataNode;

@@ -1,4 +1,4 @@
-/** Where in a text something stands; both 1-based. */
+/** Position in a text; both numbers are 1-based. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;

@@ -43,7 +43,7 @@ class XmlReader {
   readonly #entities = new UnexpandedEntities();
   readonly #builder: StructureBuilder;
   readonly #tokenizer: XmlTokenizer;
-  /** How many elements are open from one on whose content nobody reads. */
+  /** Number of open elements, counted from the first whose content is ignored. */
   #unread = 0;
   /** Depth of the outermost open element of XHTML or SVG. */
   #markupDepth = 0;

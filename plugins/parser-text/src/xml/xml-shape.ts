@@ -41,7 +41,7 @@ const BREAK = textNode(" ");
 const SPACED: Spacing = { before: true, after: true };
 const SPACED_BEFORE: Spacing = { before: true, after: false };
 
-/** How elements become nodes: leaves, records, or parts of a running document. */
+/** Rules by which elements become nodes: leaves, records, or parts of a running document. */
 export const XML_SHAPE: StructureShape = {
   finish: elementNode,
   settle: (container) => (container.hasText ? partsOfMixed(container) : partsWithoutText(container)),

@@ -9,7 +9,7 @@ export type SparseVector = Record<number, number>;
 const DIMENSIONS = 0xff_ff_ff_fe;
 export const NOTHING: SparseVector = { [DIMENSIONS]: 1 };
 
-/** How much longer the records of a class of lengths may be than its shortest. */
+/** Largest ratio between the lengths of records in one class. */
 const CLASS_WIDTH = 1.2;
 /** Longer ones share a class: no passage has more terms. */
 const LONGEST = 1_000_000;

@@ -8,8 +8,8 @@ import { termPath, type TermTarget } from "./term-target.ts";
 export const WHOLE = "&allow_partial_search_results=false";
 
 /**
- * Where so many records at a page's end have one score, it is taken for a tie that goes on behind the page. Whether anything else
- * comes before the rest of it, the server's rounded scores don't tell.
+ * Number of records with one score at a page's end that counts as a tie which goes on behind the page. The server's
+ * rounded scores don't tell whether other records come before the rest of it.
  */
 const TIE = 16;
 
@@ -30,17 +30,17 @@ export interface RankedPage {
   readonly hits: readonly RankedRecord[];
   /** No record behind these has a higher score by these terms. */
   readonly bound: number;
-  /** Where the next page begins, if there is one. */
+  /** Cursor of the next page, if there is one. */
   readonly next?: string;
 }
 
-/** Which terms of a request, and what records must be. */
+/** Indices of the request's terms to rank by, and the filter on records. */
 export interface Ranking {
   readonly places: readonly number[];
   readonly filter: readonly Query[];
 }
 
-/** How a search goes on behind a page. */
+/** Pagination cursor of a search. */
 interface Cursor {
   readonly isExact: boolean;
   readonly sort: readonly [score: number, rank: string];

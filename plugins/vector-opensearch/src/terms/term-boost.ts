@@ -52,7 +52,7 @@ const slopeCodeOf = (slope: number): number => {
 const slopeOf = (code: number): number =>
   code === 0 ? 0 : (ONE | (code & (ONE - 1))) / 2 ** (SLOPE_SCALE - (code >>> MANTISSA_BITS));
 
-/** Where scores of 24 bits tell a frequency from the next with some room. */
+/** Limit up to which scores of 24 bits tell a frequency from the next with some room. */
 const MOST_BLUR = 2 ** 22;
 
 /** The scores that the server is asked for in the place of exact ones. */
@@ -76,7 +76,7 @@ export class TermBoosts {
     return boostOf(this.#weightOf(weight), this.#slopeCode);
   }
 
-  /** How often a record holds the term that brought it such a score; told as the most where that can't be known. */
+  /** Frequency of the term in a record with such a score; the highest where it can't be known. */
   frequencyOf(score: number, { weight }: WeightedTerm, length: number): number {
     const share = score / this.#weightOf(weight);
     if (share >= 1) return MOST_TOLD_FREQUENCY;

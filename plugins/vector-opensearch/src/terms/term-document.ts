@@ -12,7 +12,7 @@ export const TERM_FIELDS = {
   key: "key",
   rank: "rank",
   length: "length",
-  /** Where it is there, the document is not a record but says that the collection is made. */
+  /** Field of the document that marks an existing collection; such a document is no record. */
   marker: "marker",
 } as const;
 

@@ -2,16 +2,18 @@ import { MOST_TOLD_FREQUENCY } from "@quarry/plugin";
 import { BM25_B, BM25_K1 } from "@quarry/text";
 
 /**
- * How a term is written so that the server finds the best records without a look at most of them. For that it keeps, of each
- * stretch of a term's records, the highest frequencies by the length, a length being one byte to it (its norm); it takes for
- * granted that a score doesn't fall as the frequency rises or the length falls.
+ * Encodes terms so that the server finds the best records without a look at most of them. For that it stores, of each
+ * block of a term's records, the highest frequencies by the length, a length being one byte to it (its norm); it takes
+ * for granted that a score doesn't fall as the frequency rises or the length falls.
  *
- * A length is given to it as a level: 16 of them in an octave, so that within a level it differs by less than a sixteenth. What
- * it takes for the frequency is a number: the frequency itself, and in its low bits how far the length lies below the level's end.
- * So frequency and length are known exactly, and of two numbers of a level the higher always scores higher: one frequency
- * more, of 16 at most, outweighs a sixteenth of the length. Above that the low bits are full, which makes the score too high.
+ * A length is given to it as a level: 16 of them in an octave, so that within a level it differs by less than a
+ * sixteenth. The frequency is given to it as a number: the frequency itself, and in its low bits how far the length
+ * lies below the level's end. So frequency and length are known exactly, and of two numbers of a level the higher
+ * always scores higher: one frequency more, of 16 at most, outweighs a sixteenth of the length. Above that the low bits
+ * are full, which makes the score too high.
  *
- * The server adds up the numbers of a record and keeps the sum as its length, so the sum is filled up to what the level is.
+ * The server adds up the numbers of a record and keeps the sum as its length, so the sum is filled up to what the level
+ * is.
  */
 const LEVELS_PER_OCTAVE = 16;
 const LEVEL_BITS = 4;

@@ -16,7 +16,7 @@ const holds = (prefix: string, term: string): Query => ({
   term: { [TERM_FIELDS.terms]: prefix + term.toWellFormed() },
 });
 
-/** How many records hold one of each group's terms. */
+/** Number of records with any of each group's terms. */
 export const countGroups = async (
   target: TermTarget,
   groups: readonly (readonly string[])[],
@@ -76,7 +76,7 @@ const isOneOf = (target: TermTarget, keys: readonly string[]): Query => ({
   ids: { values: keys.map((key) => documentKey(target, key)) },
 });
 
-/** How often found records hold further terms, by their keys and the terms' places. */
+/** Frequencies of further terms in the found records, by their keys and the terms' indices. */
 const frequenciesOf = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -116,7 +116,7 @@ export const findNearWords = async (
     min_word_length: 1,
     // Words that many records hold have near ones too.
     max_term_freq: 1e9,
-    // How alike words are is counted with what all of them begin with.
+    // The similarity of words includes the prefix that all of them have.
     accuracy: 0.1,
     size: MOST_NEAR_WORDS,
     max_inspections: MOST_NEAR_WORDS,

@@ -6,7 +6,7 @@ import type { WeaviateCalls } from "../weaviate-calls.ts";
 import { MAX_RESULTS } from "../weaviate-objects.ts";
 import { NEAR, nearDigests, PLACES, readWord, recordUuid, TERMS, WITH_BODY, WORDS } from "./term-object.ts";
 
-/** How many records hold one of each group's terms. */
+/** Number of records with any of each group's terms. */
 export const countGroups = (
   calls: WeaviateCalls,
   groups: readonly (readonly string[])[],

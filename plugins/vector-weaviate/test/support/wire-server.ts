@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** How the client's generated code reads and writes messages; its package exports none of it. */
+/** Reader and writer of messages in the client's generated code; its package doesn't export their types. */
 interface Coder {
   decode(bytes: Uint8Array): unknown;
   encode(message: unknown): { finish(): Uint8Array };

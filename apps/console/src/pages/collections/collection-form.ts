@@ -10,7 +10,7 @@ const texts = collectionsTexts.form;
 export type SearchMode = Message<"Collection">["default_search_mode"];
 export type ChunkStrategy = NonNullable<Message<"Collection">["chunk_strategy"]>;
 
-/** How a collection answers queries that don't say: what its creation and its settings have in common. */
+/** Query defaults of a collection: the fields that its creation and its settings have in common. */
 export interface AnswerForm {
   readonly description: string;
   readonly searchMode: SearchMode;

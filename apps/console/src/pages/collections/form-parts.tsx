@@ -61,7 +61,7 @@ export function ModeField({ form, set, problems, isDisabled = false }: AnswerPar
   );
 }
 
-/** How many results, how good at least, and what hybrid search weighs. */
+/** Number of results, minimum score, and the weight of hybrid search. */
 export function ResultFields({ form, set, problems, isDisabled = false }: AnswerPartProps) {
   return (
     <div className={styles.pair}>

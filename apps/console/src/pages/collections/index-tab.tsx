@@ -19,7 +19,7 @@ import { type Collection, useChoices, useCollectionStats } from "./use-collectio
 
 const texts = collectionsTexts.index;
 
-/** Where the vectors are, and how to have them elsewhere or of another model. */
+/** Location of the vectors, and changes to another store or model. */
 export function IndexTab({ collection }: { readonly collection: Collection }) {
   const { canAdminister } = usePermissions();
   const changes = useChanges(collection.name);

@@ -16,7 +16,7 @@ const COLLECTIONS = "collections";
 
 const PAGE = 50;
 
-/** How often the list is read while documents are on their way, and otherwise. */
+/** Refresh intervals of the list while documents are processed, and otherwise. */
 const BUSY_MS = 3_000;
 const QUIET_MS = 30_000;
 

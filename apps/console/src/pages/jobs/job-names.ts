@@ -10,7 +10,7 @@ export const nameOfJob = ({ kind, filename, document_id: documentId, collection 
   return texts.titleOf(kind, collection ?? texts.goneCollection);
 };
 
-/** Where what it is about can be looked at. */
+/** Link to the job's subject; undefined where the collection is gone. */
 export const hrefOfJob = ({ kind, filename, document_id: documentId, collection }: Job): string | undefined => {
   if (collection === null) return undefined;
   const place = `/collections/${encodeURIComponent(collection)}`;

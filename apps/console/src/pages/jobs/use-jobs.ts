@@ -11,7 +11,7 @@ export type JobTab = (typeof JOB_TABS)[number];
 export interface JobFilter {
   readonly tab: JobTab;
   readonly kind: string | undefined;
-  /** How many to show. */
+  /** Number of jobs to show. */
   readonly limit: number;
 }
 

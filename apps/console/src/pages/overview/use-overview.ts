@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from "react";
 import { trpc } from "../../api/trpc.ts";
 
-/** How long after a stream has ended another one is tried. */
+/** Delay before another stream is opened after one has ended. */
 const AGAIN_MS = 3_000;
 
 /** Whether what is shown is of this moment: not yet known, yes, or not any more. */

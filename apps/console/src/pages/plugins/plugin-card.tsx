@@ -45,7 +45,7 @@ interface PartProps {
   readonly plugin: Plugin;
 }
 
-/** Which plugin it is, where it comes from, and in what version. */
+/** Name, source and version of a plugin. */
 function Origin({ plugin, isNamed }: PartProps & { readonly isNamed: boolean }) {
   const { id, module, version, contract_version: contract } = plugin;
   return (

@@ -12,7 +12,7 @@ const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain"
 /** The contract's options of queries that the form has a number or a choice for. */
 export const FORM_OPTIONS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
-/** How to search; what is undefined is left to the collection. */
+/** Search settings; undefined ones are left to the collection. */
 export interface SearchSettings {
   readonly collections: readonly string[];
   readonly mode?: SearchMode | undefined;

@@ -13,7 +13,7 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.test;
 
-/** Where a test that was just sent stands in the list. */
+/** Number of deliveries among which a test just sent appears. */
 const NEWEST = 20;
 
 /** Sends a test and shows what the receiver answered. */

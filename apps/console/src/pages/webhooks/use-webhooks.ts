@@ -16,7 +16,7 @@ export interface WebhookInput {
 
 const WEBHOOKS_KEY = ["webhooks"];
 
-/** How soon a delivery that is on its way is looked at again, and how soon anything new. */
+/** Refresh intervals of a pending delivery, and of the list. */
 const PENDING_REFRESH_MS = 1_000;
 const REFRESH_MS = 5_000;
 

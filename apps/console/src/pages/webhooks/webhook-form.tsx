@@ -136,7 +136,7 @@ function Scope({ collections, onChange, error }: ScopeProps) {
 
 const FIELD = /^(url|events|collections|description)\b[^:]*: (.*)$/s;
 
-/** Which field the service refused, and why. */
+/** Field that the service refused, with the reason. */
 const refusalOf = (error: unknown): { readonly field: string | undefined; readonly message: string } | undefined => {
   if (error === null || error === undefined) return undefined;
   const { message } = failureOf(error);

@@ -9,7 +9,7 @@ export const nameOfWebhook = ({ description, url }: Webhook): string => {
 
 export const nameOfEvent = (event: string): string => texts.events[event]?.label ?? event;
 
-/** Whose events it is told. */
+/** Collections whose events the webhook receives. */
 export const scopeOf = ({ collections }: Webhook): string => {
   if (collections === null) return texts.allCollections;
   return collections.length === 0 ? texts.noCollections : texts.collections(collections);

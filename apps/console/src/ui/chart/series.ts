@@ -1,4 +1,4 @@
-/** Which of the theme's colours a series has. */
+/** Colour of a series in the theme. */
 export type SeriesColor = "chart-1" | "chart-2" | "chart-3" | "chart-4" | "good" | "warn" | "bad" | "text-faint";
 
 /** One line, or one part of every bar. */
@@ -16,7 +16,7 @@ export interface ChartData {
   readonly series: readonly ChartSeries[];
 }
 
-/** How a chart is drawn; what changes here makes a new drawing, so keep it outside the component or memoize it. */
+/** Options for a chart; a change redraws the chart, so keep the object outside the component or memoize it. */
 export interface ChartLook {
   /** Bars stand on each other; lines don't. */
   readonly kind: "bars" | "lines";

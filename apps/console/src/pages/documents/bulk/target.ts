@@ -22,7 +22,7 @@ export const selectorsOf = (target: Target): readonly Selector[] => {
   return selectors;
 };
 
-/** All that match a filter, some apart. */
+/** Target for all documents that match a filter, except some. */
 export const allBut = (filter: Filter, except: ReadonlySet<string>): Target => {
   if (except.size === 0) return { by: "filter", filter };
   const others = { document_id: { $nin: [...except] } };

@@ -15,7 +15,7 @@ export interface BulkProgress {
 export interface BulkOrder {
   readonly target: Target;
   readonly work: Work;
-  /** How many documents it is about, as was counted. */
+  /** Number of affected documents, as counted before. */
   readonly count: number;
 }
 

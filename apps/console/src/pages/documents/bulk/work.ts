@@ -34,7 +34,7 @@ const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, 
   return answerOf(rest.POST(`${DOCUMENTS}/${kind}`, { params, body: { ...selector, ...change, ...options } }));
 };
 
-/** How many documents there are to work on, by a dry run. */
+/** Number of documents in a target, by a dry run. */
 export const countOf = async (collection: string, target: Target): Promise<number> => {
   let count = 0;
   for (const selector of selectorsOf(target)) {

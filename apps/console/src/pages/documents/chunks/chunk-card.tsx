@@ -17,7 +17,7 @@ export interface ChunkCardProps {
   readonly index: number;
   /** Text searched for. */
   readonly wanted: string;
-  /** Which of its places in this chunk the reader is at. */
+  /** Index of the current match in this chunk. */
   readonly currentPlace: number | undefined;
   /** The address leads here. */
   readonly isTarget: boolean;

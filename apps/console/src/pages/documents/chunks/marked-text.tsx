@@ -6,7 +6,7 @@ export interface MarkedTextProps {
   readonly text: string;
   /** Marked wherever it stands; empty marks nothing. */
   readonly wanted: string;
-  /** Which of the places is the one that the reader is at. */
+  /** Index of the current match. */
   readonly current: number | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ListToolsProps {
   readonly collection: string;
   readonly view: ListView;
   readonly onChange: (part: Partial<ListView>) => void;
-  /** How many documents match; undefined where nothing is asked for, or it is not known yet. */
+  /** Number of matching documents; undefined without a query, or before it is known. */
   readonly matched: number | undefined;
 }
 

@@ -21,7 +21,7 @@ export const SORTS = [
 
 export type Sort = (typeof SORTS)[number];
 
-/** Which documents the list shows, and in what order. */
+/** Filters and sort order of the document list. */
 export interface ListView {
   readonly status: StatusFilter;
   /** Part of the file name; empty for all. */

@@ -3,7 +3,7 @@ import { allBut, type Target } from "../bulk/target.ts";
 import type { ListView } from "./list-view.ts";
 
 export interface Selection {
-  /** How many of so many documents of the list. */
+  /** Number of selected documents, of so many in the list. */
   readonly countOf: (total: number) => number;
   readonly has: (id: string) => boolean;
   readonly set: (id: string, isSelected: boolean) => void;

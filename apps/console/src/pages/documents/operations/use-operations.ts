@@ -11,7 +11,7 @@ const texts = documentForms.operations;
 /** More run on one collection at the same time than anybody starts. */
 const MOST = 20;
 
-/** How often operations are looked for while some run: those of others, and those that no stream is open for. */
+/** Polling interval for operations while some run: those of others, and those without an open stream. */
 const LOOK_EVERY_MS = 2_000;
 
 export const operationsKey = (collection: string) => ["operations", collection] as const;

@@ -39,7 +39,7 @@ export const passageQuery = (collection: string, documentId: string, chunk: numb
     staleTime: Infinity,
   });
 
-/** Where the picture of a page is, some pixels wide. */
+/** URL of a page's image, `width` pixels wide. */
 export const imageUrl = (collection: string, documentId: string, page: number, width: number): string =>
   `${API_BASE}/v1/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}/pages/${page}/image?width=${width}`;
 
@@ -56,7 +56,7 @@ export const imageProblemQuery = (url: string, isAsked: boolean) =>
     retry: false,
   });
 
-/** Where a passage stands within a page's text; undefined where it stands on another. */
+/** Range of a passage within a page's text; undefined where it is on another page. */
 export const rangeOnPage = (
   page: PageMessage,
   metadata: Readonly<Record<string, unknown>> | undefined,

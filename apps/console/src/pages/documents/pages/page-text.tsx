@@ -10,7 +10,7 @@ export interface PageTextProps {
   readonly range: readonly [start: number, end: number] | undefined;
 }
 
-/** Where the text stands beside the picture: below it, to show the passage would be to take the picture away. */
+/** Media query for text beside the picture: below it, showing the passage would hide the picture. */
 const BESIDE = "(width >= 60rem)";
 
 /** Text parsed from a page, with a passage highlighted. */

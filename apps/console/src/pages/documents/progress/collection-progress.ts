@@ -14,10 +14,10 @@ const SETTLE_MS = 300;
 /** Counts follow the stream this often at most. */
 const COUNT_MS = 1_000;
 
-/** How long to wait before a stream that was refused or broke for good is opened again. */
+/** Delay before a refused or broken stream is opened again. */
 const REOPEN_MS = 2_000;
 
-/** How often documents of this page's uploads are asked for, in case that a step was missed. */
+/** Polling interval for documents uploaded by this page, in case that a step was missed. */
 const LOOK_EVERY_MS = 5_000;
 
 /** Follows the documents of a collection by one stream, and keeps what was read of them as it now is. Returns how to stop. */

@@ -23,7 +23,7 @@ export const dropStep = (documentId: string): void => {
 
 export const isFinalStep = ({ step }: DocumentStep): boolean => step === "complete" || step === "failed";
 
-/** How far a document is; undefined when it is not in process, as far as is known. */
+/** Current step of a document; undefined when it is not being processed, as far as is known. */
 export const useStep = (documentId: string | undefined): DocumentStep | undefined => {
   const subscribe = useCallback(
     (listener: () => void) => {

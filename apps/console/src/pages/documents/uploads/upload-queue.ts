@@ -19,7 +19,7 @@ type Document = Pick<Message<"Document">, "id" | "status" | "chunk_count" | "err
  */
 class UploadQueue {
   #uploads = new Map<string, Upload>();
-  /** Of those that are queued, in the order they are sent. */
+  /** Ids of queued uploads, in the order they are sent. */
   #waiting: string[] = [];
   readonly #sending = new Map<string, Sending>();
   readonly #keys = new Map<string, string>();
@@ -189,7 +189,7 @@ class UploadQueue {
     this.#pause();
   }
 
-  /** Nothing is sent until the service answers: else a queue of hundreds would fail as a whole within a second. */
+  /** Stops sending until the service answers: else a queue of hundreds would fail as a whole within a second. */
   #pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;

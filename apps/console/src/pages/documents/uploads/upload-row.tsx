@@ -77,7 +77,7 @@ function Detail({
   return <span className={styles.detail}>{[said, folder].filter(Boolean).join(" · ")}</span>;
 }
 
-/** How far it is. */
+/** Progress of an upload. */
 function Course({ upload: { file, state, sentBytes, chunkCount, documentId } }: { readonly upload: Upload }) {
   const step = useStep(state === "processing" ? documentId : undefined);
   const label = texts.uploads.progressOf(file.name);

@@ -15,7 +15,7 @@ export interface Upload {
   readonly id: string;
   readonly collection: string;
   readonly file: File;
-  /** Where the file stood in the folder that was chosen: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
+  /** Path of the file in the chosen folder: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
   readonly path: string | undefined;
   /** Its path, or its name, becomes its own id: what has that id already is replaced. */
   readonly isReplacing: boolean;
