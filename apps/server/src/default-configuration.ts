@@ -6,7 +6,7 @@ const pdf: PluginChoice = { plugin: "@quarry/parser-pdf" };
 const office: PluginChoice = { plugin: "@quarry/parser-office" };
 const image: PluginChoice = { plugin: "@quarry/parser-image" };
 
-/** By file type. */
+/** Default parsers by file type. */
 export const DEFAULT_PARSERS: Configuration["parsers"] = {
   ...{ pdf, docx: office, pptx: office, xlsx: office, html, htm: html },
   ...{ png: image, jpg: image, jpeg: image, tiff: image, tif: image, bmp: image, gif: image },

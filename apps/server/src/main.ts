@@ -29,7 +29,7 @@ const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8
 /** Output of the program itself, unaffected by the capture of stray output. */
 let say: OwnOutput = { out: console.log, error: console.error };
 
-/** In place of the plugin's name for what was printed outside of its calls: by a thread, or a library. */
+/** Placeholder for the plugin's name in output from outside of its calls: by a thread, or a library. */
 const NOT_KNOWN = "(not known)";
 
 /** Secrets that must not be in the log, those within URLs included. */
@@ -78,7 +78,7 @@ const start = async (): Promise<number> => {
       const host = family === "IPv6" ? `[${address}]` : address;
       const place = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
       const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${place}`;
-      // In one piece: whoever waits for the address has the rest with it.
+      // One write: a program that waits for the address gets the rest with it.
       say.out(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },
   });

@@ -14,7 +14,10 @@ const STATUSES: Readonly<Record<string, number>> = {
   resource_exhausted: 429,
 };
 
-/** By REST, and by the console's mirror of it; in the other protocols the reason names the collection. */
+/**
+ * Path of a collection in REST, and in the console's mirror of it; in the other protocols the reason names the
+ * collection.
+ */
 const COLLECTION_PATH = /^(?:\/console\/api)?\/v1\/collections\/([^/]{1,200})/;
 
 /**

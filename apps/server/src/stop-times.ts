@@ -3,15 +3,15 @@
  * it waits at the same time.
  */
 export interface StopTimes {
-  /** For requests and jobs under way, in milliseconds; then they are cut off and handed back. */
+  /** Milliseconds for requests and jobs under way; then they are cut off and handed back. */
   readonly workMs: number;
-  /** For webhook deliveries under way. */
+  /** Milliseconds for webhook deliveries under way. */
   readonly webhooksMs: number;
-  /** For all of it, closing what they stood on included; then the process ends as it is. */
+  /** Milliseconds for the whole stop, closing of the dependencies included; then the process exits. */
   readonly inAllMs: number;
 }
 
-/** Of the grace, kept for closing: what was handed back has to be written down, and files are closed. */
+/** Share of the grace period reserved for closing: jobs handed back must be stored, and files are closed. */
 const CLOSING_MS = 2_000;
 const CLOSING_SHARE = 0.25;
 

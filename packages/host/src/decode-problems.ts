@@ -68,11 +68,11 @@ const valueAt = (value: unknown, keys: readonly string[]): unknown => {
 };
 
 interface SchemaParts {
-  /** Of a struct. */
+  /** Fields of a struct. */
   readonly fields?: Readonly<Record<string, SchemaParts>>;
-  /** Of an optional key: what may stand there. */
+  /** Schema of an optional key's value. */
   readonly schema?: SchemaParts;
-  /** Of a record: what each of its keys holds. */
+  /** Schema of a record's values. */
   readonly value?: SchemaParts;
 }
 

@@ -58,7 +58,7 @@ export interface OpenEmbedder extends Open<EmbedderCapabilities, EmbedderV1> {
   readonly name: string;
   /** The same for two embedders only if they give the same vectors; also through restarts. */
   readonly identity: string;
-  /** As the config says; what it leaves out is the default. */
+  /** Rate limits from the config; missing ones have their defaults. */
   readonly pace?: PaceSection | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface ParserModule {
 
 /** Everything that the config chose, open and checked. */
 export interface PluginsShape {
-  /** By name. */
+  /** Vector stores by name. */
   readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
   /** The one that new collections are made on. */
   readonly vectorStore: OpenVectorStore;
@@ -90,9 +90,9 @@ export interface PluginsShape {
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
   readonly defaultEmbedder: OpenEmbedder;
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
-  /** By file type. */
+  /** Parsers by file type. */
   readonly parsers: ReadonlyMap<string, ParserModule>;
-  /** All of them, for who runs the service. */
+  /** All entries, for the operator. */
   readonly places: readonly PluginPlace[];
 }
 
@@ -247,7 +247,7 @@ const placeOf = (
 interface Place {
   /** Its own, below the data folder of all. */
   readonly folder: string;
-  /** In the config. */
+  /** Path in the config. */
   readonly at: string;
 }
 

@@ -16,7 +16,7 @@ export const readConfiguration = async (path: string | undefined, defaults: Conf
   return configuration;
 };
 
-/** As it stands there. */
+/** Reads the file's text unchanged. */
 export const readConfigurationText = async (path: string): Promise<string> => {
   try {
     return await readFile(path, "utf8");

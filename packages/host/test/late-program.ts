@@ -13,7 +13,7 @@ const url = pathToFileURL(plugin).href;
 rememberPlace(url, "acme");
 const { throwLater } = (await import(url)) as { readonly throwLater: () => void };
 throwLater();
-// Of code that lies nowhere: known by its call.
+// Code without a file is attributed by its call.
 asCall({ plugin: "acme", call: "search" }, () => setTimeout(() => Promise.reject(null), 1));
 await delay(50);
 if (own !== undefined) {

@@ -61,10 +61,10 @@ export interface FieldValues {
   /** Numbers of documents with and without a value in the field. */
   readonly documents: number;
   readonly missing: number;
-  /** Of the numbers, where there are some. */
+  /** Least number, if there are any. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Of the dates, where there are some. */
+  /** Earliest date, if there are any. */
   readonly earliest?: string | undefined;
   readonly latest?: string | undefined;
 }
@@ -91,7 +91,7 @@ export interface PageText {
 export interface Hit extends Chunk {
   readonly collection: string;
   readonly documentId: string;
-  /** From 0 to 1. */
+  /** Score from 0 to 1. */
   readonly score: number;
   /** The part of its text that fits the query best; undefined where it has none. */
   readonly quote: string | undefined;
@@ -108,7 +108,7 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
 }
 
 export interface SearchAnswer {
-  /** By score, highest first. */
+  /** Hits by score, highest first. */
   readonly hits: readonly Hit[];
   /** `applied`, `skipped` or `failed`; null when no reranking was asked for. */
   readonly rerankStatus: string | null;

@@ -73,7 +73,7 @@ class ModelQueue {
     await this.#process?.end(CLOSED);
   }
 
-  /** Never rejects: every failure goes to who waits for it. */
+  /** Works off the queue. It never rejects: every failure goes to the caller that waits for it. */
   async #workOff(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;

@@ -18,7 +18,7 @@ const KEPT_ERROR_CHARACTERS = 1_000;
  */
 const ENVIRONMENT: readonly string[] = [
   ...["CUDA_PATH", "CUDA_VISIBLE_DEVICES"],
-  // For models on the hub that need a login.
+  // Login for models on the hub that need one.
   ...["HF_TOKEN", "HF_ACCESS_TOKEN"],
   ...["NODE_USE_ENV_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
 ];

@@ -62,7 +62,7 @@ it("ends a batch that hangs, and does the next one", async () => {
   const failure = await run(Effect.flip(embed("a pump")));
   expect(failure).toMatchObject({ reason: "limit", isRetryable: false });
   expect(failure.message).toBe("a batch took longer than 0.3 s");
-  // On a slow machine the next batch too may take longer.
+  // The next batch too may take longer on a slow machine.
   expect(await run(Effect.retry(embed("a pump"), { times: 20 }))).toHaveLength(TINY_DIMENSION);
 });
 

@@ -74,7 +74,7 @@ export class Chunker {
     return this.#takeReady();
   }
 
-  /** As `push`, but lazily: a block of many megabytes never has all its chunks in memory. Read it to the end. */
+  /** Lazy form of `push`: a block of many megabytes never has all its chunks in memory. Read it to the end. */
   *chunksOf(block: TextBlock): Generator<TextChunk> {
     for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
     yield* this.#takeReady();
@@ -172,7 +172,7 @@ export class Chunker {
     const isCut = taken + tokens > this.#chunkSize;
     if (isCut && hasBody && taken >= this.#chunkSize * breakFill) {
       this.#flush(true);
-      // Where it matters that a block is whole, what is repeated must not be what cuts it.
+      // Strategies that keep blocks whole drop the overlap rather than cut the block.
       if (isStructure || breakFill === 0) this.#makeRoomFor(tokens);
     }
     for (const unit of units) this.#add(unit);

@@ -39,7 +39,7 @@ const MOST_ALIKE = 5;
 const MOST_LENGTH = 64;
 const MOST_GROUP_LENGTH = 40;
 const MIN_DIGITS = 7;
-/** With letters among them. */
+/** Least length of a code with letters in it. */
 const MIN_MIXED = 6;
 const MIN_SURE = 9;
 
@@ -102,7 +102,7 @@ export class CodeRuns {
     this.#run = { start, end, groups: [group], length: group.length, gap: undefined, isRow: false };
   }
 
-  /** To be called where no group can follow. */
+  /** Ends the current run. Call it where no group can follow. */
   finish(): void {
     const run = this.#run;
     this.#run = undefined;

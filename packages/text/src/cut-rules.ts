@@ -3,7 +3,7 @@
  * to begin a new one. 0 is always, infinity never.
  */
 export interface CutRules {
-  /** At a heading. Below it, small sections share a chunk under their common path. */
+  /** Fill at which a heading begins a new chunk. Below it, small sections share a chunk under their common path. */
   readonly sectionBreakFill: number;
   /** Before prose that would have to be cut, though a chunk of its own could hold it. */
   readonly proseBreakFill: number;

@@ -51,7 +51,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   });
   const add = (term: string, _position: number, word?: string): void => {
     if (term === "") return;
-    // In `1.000.000` the parts are one number, not two of the same.
+    // Parts of `1.000.000` are one number, not two of the same.
     if (compoundStart !== undefined && terms.includes(term, compoundStart)) return;
     terms.push(term);
     count(term);

@@ -1,7 +1,7 @@
 /** A chunk, as far as its text goes. */
 export interface TextPart {
   readonly text: string;
-  /** With `start_char` and `end_char`, the place in the document's text, where it is known. */
+  /** Metadata with `start_char` and `end_char`, the range in the document's text, where it is known. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 

@@ -103,7 +103,7 @@ export class JoinedWords implements PlaceVisitor {
     this.finish();
   }
 
-  /** To be called at the end of the text. */
+  /** Ends the text. Call it once, after the last word. */
   finish(): void {
     this.#endGroup();
     this.#codes.finish();
@@ -142,7 +142,7 @@ export class JoinedWords implements PlaceVisitor {
     this.#visit(form, (grouped ?? number).start, unit.end, "apart");
   }
 
-  /** In texts codes have capitals: in `says 7` none begins. */
+  /** Whether a code begins with the word: codes in texts have capitals, so in `says 7` none begins. */
   #isCodeName(raw: string): boolean {
     return raw.length <= MAX_CODE_NAME && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
   }

@@ -75,7 +75,7 @@ function* occurrencesOfLong(text: string, wanted: string): Generator<number> {
   }
 }
 
-/** By length of a beginning, less one, how much of it is its end as well. */
+/** Failure function (Knuth–Morris–Pratt): by length of a prefix, less one, the length of its longest border. */
 function fallbacksOf(wanted: string): Uint32Array {
   const fallbacks = new Uint32Array(wanted.length);
   let length = 0;

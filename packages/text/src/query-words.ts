@@ -13,7 +13,7 @@ export interface QueryWords {
   /** `queryTerms` */
   readonly counts: ReadonlyMap<string, number>;
   readonly spellings: Spellings;
-  /** By term, the word that it was made of, in lower case: texts may have it divided. */
+  /** Lower-case word by its term: texts may have it divided. */
   readonly undivided: ReadonlyMap<string, string>;
 }
 

@@ -63,7 +63,7 @@ function isWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) !== OTHER;
 }
 
-/** Of a script that writes spaces between words: in others, marks stand beside words. */
+/** Whether the character is of a script that writes spaces between words: in others, marks stand beside words. */
 function isSpacedWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) === WORD;
 }

@@ -10,7 +10,7 @@ import { wordTerm } from "./word-term.ts";
 
 /** A word of a query that may be misspelt. */
 export interface SpelledWord {
-  /** As a dictionary has it: see `dictionaryWord`. */
+  /** Dictionary form: see `dictionaryWord`. */
   readonly word: string;
   /** Terms of the word in the index, in this spelling and in others, by itself and with its neighbours. */
   readonly terms: readonly string[];

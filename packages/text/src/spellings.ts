@@ -36,9 +36,9 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
 }
 
 /**
- * By term of a query, the forms that what it stands for is written in, each by its terms; itself first. A text holds the term as
- * often as the most frequent of its forms, and that as often as all terms of the form together: so `sign`, `off` and
- * `signoff` are each found once in a text with `sign-off` and in one with `signoff`.
+ * Spellings by query term, each as its terms; the term itself first. A text's frequency of the term is that of its most
+ * frequent spelling, and a spelling's is that of all its terms together: so `sign`, `off` and `signoff` are each found
+ * once in a text with `sign-off` and in one with `signoff`.
  */
 export type Spellings = ReadonlyMap<string, readonly (readonly string[])[]>;
 

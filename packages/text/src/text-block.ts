@@ -11,7 +11,7 @@ export interface TextBlock {
   readonly page?: number | null | undefined;
   /** Joins the header and rows of one table. */
   readonly tableId?: number | undefined;
-  /** Of a row, where its cells begin in the text, but for the first; absent where " | " tells them apart. */
+  /** Offsets of a row's cells in the text, but for the first; absent where " | " separates them. */
   readonly cells?: readonly number[] | undefined;
   /** Boxes of its lines on the page, in the order of the text; absent where they are not known. */
   readonly lines?: readonly LineBox[] | undefined;

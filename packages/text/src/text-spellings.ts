@@ -68,7 +68,7 @@ export class TextSpellings implements PlaceVisitor {
       const word = this.#text.slice(at + 1, wordEnd).toLowerCase();
       wordEnd = at;
       if (word === "") continue;
-      // Of a number with a unit the number comes again.
+      // A number with a unit is repeated.
       const isKnown = this.#blanks.has(at);
       // Stop words are not counted: of `3.5 in` one word is left all the same.
       if (at >= start && !isKnown && !STOP_WORDS.has(word)) this.#blanks.add(at);
@@ -79,7 +79,7 @@ export class TextSpellings implements PlaceVisitor {
     if (hasNumber) this.#numbers += this.#blanks.size - blanksBefore;
   }
 
-  /** To be called at the end of the text. */
+  /** Ends the text and returns its surplus. Call it once, after the last word. */
   finish(): Surplus {
     this.#joined.finish();
     return { blanks: this.#blanks.size, numbers: this.#numbers, repeated: this.#repeated };

@@ -8,7 +8,7 @@ import { LATEST_WEIGHTS, type TextWeights } from "./text-weights.ts";
  */
 const STOP_TERM_WEIGHT = 0.25;
 
-/** A year names what a text is about; other numbers are what it says. */
+/** Pattern of a year, which names the subject of a text; other numbers are its content. */
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Most UTF-16 units of a lead. What is longer is a paragraph of the text. The platform's context line has no more. */

@@ -79,9 +79,9 @@ const joined = (first: TermRarity, second: TermRarity): TermRarity => ({
 });
 
 interface CountedQueries {
-  /** By query, how often each term counts, in the spellings that the collection has. */
+  /** Weights of each query's terms, in the spellings that the collection has. */
   readonly counts: readonly ReadonlyMap<string, number>[];
-  /** Of all that they have. */
+  /** Statistics of all their terms. */
   readonly rarity: TermRarity;
 }
 
@@ -112,7 +112,7 @@ const termRarity = Effect.fnUntraced(function* (
 ): Effect.fn.Return<TermRarity, PluginError> {
   if (asked.size === 0) return NO_TERMS;
   const terms = [...asked];
-  // The index has one form for what is typed in several, vectors of texts have what was written.
+  // The index has folded terms, vectors of texts have terms as written.
   const { documentCount, documentFrequencies } = yield* statistics.read(terms.map(foldVariants));
   const got = documentFrequencies.length;
   if (got !== terms.length) return yield* wrongStatistics(got, terms.length);

@@ -4,7 +4,7 @@ import { credentialNeed } from "@quarry/plugin/provider";
 import { Schema } from "effect";
 import { type OpenAiSettings, openAiSettings } from "./openai-settings.ts";
 
-/** Of all of OpenAI's embedding models; their documentation says 8,191 and 8,192. */
+/** Input limit of all of OpenAI's embedding models; their documentation says 8,191 and 8,192. */
 export const OPENAI_MAX_INPUT_TOKENS = 8_191;
 
 const OPENAI_MODELS: readonly EmbeddingModel[] = CONTRACT_EMBEDDING_MODELS.filter(

@@ -6,7 +6,7 @@ export const READABLE_TYPES = ["odt", "ods", "odp", "odg", "rtf", "docx", "pptx"
 
 export type ReadableType = (typeof READABLE_TYPES)[number];
 
-/** For messages, with an article. */
+/** Names for messages, with an article. */
 export const TYPE_NAMES: Readonly<Record<ReadableType, string>> = {
   odt: "an OpenDocument text (.odt)",
   ods: "an OpenDocument spreadsheet (.ods)",

@@ -86,7 +86,7 @@ function behindFallback(rtf: Buffer, from: number, count: number): number {
   return end;
 }
 
-/** By its lower case, which a bit makes of it. */
+/** Whether the byte is a letter; a bit makes it lower case. */
 const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 

@@ -44,7 +44,10 @@ const fields = Schema.Struct({
 
 type Fields = typeof fields.Type;
 
-/** With `quarry`, the address is one of a plugin; the settings of plugins mean nothing to the others. */
+/**
+ * Problem in the settings. With `quarry`, the address is one of a plugin; the settings of plugins mean nothing to the
+ * others.
+ */
 const problemOf = (settings: Fields): string | undefined => {
   if (settings.protocol === "quarry") {
     return peerSettingsProblem({ ...settings, address: settings.url })?.replace(/^address: /, "url: ");

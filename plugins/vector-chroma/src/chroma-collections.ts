@@ -13,7 +13,10 @@ const HNSW = { space: "ip", ef_construction: 200, ef_search: 200, max_neighbors:
 
 const DIMENSION_KEY = "quarry_dimension";
 
-/** The collections by the platform's names. A handle holds an id, which ends when another process makes it anew. */
+/**
+ * Cache of collections by the platform's names. A handle has an id, which ends when another process recreates the
+ * collection.
+ */
 export class ChromaCollections {
   readonly #client: ChromaClient;
   readonly #settings: ChromaSettings;

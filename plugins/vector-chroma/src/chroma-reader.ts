@@ -131,7 +131,7 @@ export const cosinesOf = async (
   return cosines;
 };
 
-/** Of unit vectors. */
+/** Cosine of unit vectors. */
 const cosineBetween = (a: Float32Array, b: Float32Array): number =>
   Math.min(
     1,

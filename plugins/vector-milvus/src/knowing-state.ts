@@ -1,8 +1,8 @@
 import { PluginError } from "@quarry/plugin";
 
 /**
- * Runs what relies on what is known of a collection. A server that has started again has not loaded its collections, and another
- * process may have removed one: what was known is asked again then, once.
+ * Runs a call that relies on the cached state of a collection, and retries it once with fresh state. A restarted server
+ * has not loaded its collections, and another process may have removed one.
  */
 export const knowingState = async <Value>(
   collections: { readonly forget: (collection: string) => void },

@@ -104,7 +104,7 @@ const toHit = (row: Record<string, unknown>, cosine: number): VectorHit => ({
   ...(row["body"] !== undefined && { metadata: bodyOf(row).metadata }),
 });
 
-/** In the precision of the server. */
+/** Dot product in the server's precision. */
 const dot = (a: Float32Array, b: readonly number[]): number => {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;

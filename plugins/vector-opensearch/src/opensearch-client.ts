@@ -6,7 +6,9 @@ import type { OpenSearchSettings } from "./opensearch-settings.ts";
 
 const MIN_VERSION = [2, 19] as const;
 
-/** Of one request: some seconds' work, which the server ends though nobody waits for it any more. */
+/**
+ * Documents deleted by one request: some seconds' work, which the server finishes though nobody waits for it any more.
+ */
 const MAX_DELETED = 20_000;
 
 /** Result of one line of a bulk request. */

@@ -60,7 +60,7 @@ export class OpenSearchCollections {
     return this.#known.get(collection);
   }
 
-  /** As the cluster has it, whatever is known; remembers it. */
+  /** Looks the collection up in the cluster, even if it is known, and remembers it. */
   async find(signal: AbortSignal, collection: string): Promise<KnownCollection | undefined> {
     const found = await this.#client.call<{ readonly _source: KnownCollection }>(signal, {
       ...{ method: "GET", path: `/${this.#registry}/_doc/${collection}`, mayLack: true },

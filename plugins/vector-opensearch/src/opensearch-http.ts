@@ -117,7 +117,7 @@ export class OpenSearchHttp {
   }
 }
 
-/** By events: to iterate over a stream costs as much again as the rest of a request. */
+/** Reads by events: iteration over a stream costs as much again as the rest of a request. */
 const readText = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

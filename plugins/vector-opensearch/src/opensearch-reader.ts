@@ -110,7 +110,7 @@ export const searchCollection = async (
   return residual === undefined ? { hits } : { hits, residual };
 };
 
-/** By the graph; by comparing all where the filter leaves no more than are asked for. */
+/** Nearest neighbours by the graph, or by comparing all where the filter leaves no more than requested. */
 const nearest = async (
   target: Target,
   vector: Float32Array,

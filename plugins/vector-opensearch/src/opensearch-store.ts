@@ -25,7 +25,7 @@ export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect
 
 const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): VectorStoreV1 => {
   const collections = new OpenSearchCollections(client, settings);
-  // Of no single call, since others wait for it as well.
+  // Time limit of its own, since several calls wait for one refresh.
   const refreshes = new SharedRefresh(async (index) => {
     const signal = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
     // A copy that stays behind answers searches all the same.
@@ -60,7 +60,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
       return await run(targetOf(signal, collection, current));
     });
 
-  /** As `read`, for what begins with a search: it asks about the collection in the same request. */
+  /** Variant of `read` for calls that begin with a search: it looks the collection up in the same request. */
   const search = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
       const known = collections.known(collection);

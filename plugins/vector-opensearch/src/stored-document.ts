@@ -50,7 +50,7 @@ export const mappingOf = (dimension: number) => ({
   },
 });
 
-/** With the server's defaults more of the nearest are missed. */
+/** HNSW parameters: with the server's defaults more of the nearest are missed. */
 const GRAPH = { m: 16, ef_construction: 128 } as const;
 
 const digestOf = (generation: string, text: string): string =>

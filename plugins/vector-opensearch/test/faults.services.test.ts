@@ -169,7 +169,7 @@ describe("a cluster that refuses", () => {
     const { count: before, shards } = await parts();
     expect(before).toBeGreaterThan(shards);
     await ask("POST", `/${VECTORS}/_forcemerge?max_num_segments=1`);
-    // Of a shard without records nothing may be left.
+    // A shard without records may have nothing left.
     await expect.poll(async () => (await parts()).count, { timeout: 60_000 }).toBeLessThanOrEqual(shards);
     expect(await count(collection)).toBe(5);
   });

@@ -6,7 +6,7 @@ import type { WeaviateSettings } from "./weaviate-settings.ts";
 export interface ClassKind<Known> {
   /** Between the prefix of all names and the collection's. */
   readonly infix: string;
-  /** As messages call one. */
+  /** Name in messages. */
   readonly what: string;
   /** A server makes classes by itself when objects come for an unknown one: those have no such description. */
   readonly knownBy: (description: string) => Known | undefined;
@@ -18,7 +18,7 @@ export interface ClassDefinition {
   readonly [key: string]: unknown;
 }
 
-/** Of a property that nobody asks for. */
+/** Index settings of a property that is never searched. */
 export const HIDDEN = { indexFilterable: false, indexSearchable: false, indexRangeFilters: false } as const;
 
 /** A list of words that filters ask for, each as it is. */

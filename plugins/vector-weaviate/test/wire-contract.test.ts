@@ -185,7 +185,7 @@ test("an upsert sends whole objects, the last of each id, in batches", async ({ 
 
 test("ids become UUIDs of version 5, two never one", () => {
   expect(uuidOf("a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  // As RFC 9562 says, over the namespace and the name's bytes.
+  // Expected value by RFC 9562, over the namespace and the name's bytes.
   const hash = createHash("sha1")
     .update(Buffer.from("5d6f1f0c2a4b5e0c9a3f6b1de7c84a21", "hex"))
     .update("a\0")

@@ -8,7 +8,7 @@ export const beginPage = (address: string): void => {
   page?.load().catch(() => undefined);
 };
 
-/** As the router reads patterns: `/collections/:name/:tab?`. */
+/** Regular expression for one of the router's patterns: `/collections/:name/:tab?`. */
 const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
   }
 }
 
-/** Code that did not come once is not asked for again: the page is loaded anew as soon as the service answers. */
+/** Reloads the page as soon as the service answers: browsers don't retry code that failed to load. */
 function ReloadWhenBack() {
   const isReachable = useReachable();
   const wasAway = useRef(false);

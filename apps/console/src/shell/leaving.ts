@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { AroundNavHandler } from "wouter";
 
-/** Asked in place of leaving; whoever is asked calls `goOn`, or doesn't. */
+/** Question in place of leaving; `goOn` leaves after all. */
 type Ask = (goOn: () => void) => void;
 
 let held: Ask | undefined;

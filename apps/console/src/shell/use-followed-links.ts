@@ -4,7 +4,7 @@ import { useEffect } from "react";
 const ROOT = "/console";
 
 /**
- * Follows plain links to pages of the console without loading it anew. Links of react-aria do this by themselves, at a
+ * Follows plain links to pages of the console without reloading it. Links of react-aria do this by themselves, at a
  * cost that rows of a long list can't bear.
  */
 export const useFollowedLinks = (navigate: (path: string) => void): void => {
@@ -31,7 +31,7 @@ const pathOf = (event: MouseEvent): string | undefined => {
   return pathname.slice(ROOT.length) + search + hash;
 };
 
-/** To be opened elsewhere, or kept as a file. */
+/** Whether the link is to be opened elsewhere, or saved as a file. */
 const isForBrowser = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey;
 

@@ -267,7 +267,9 @@ export const documents = {
   hintFor: (message: string): string | undefined => HINTS.find(([pattern]) => pattern.test(message))?.[1] || undefined,
 };
 
-/** By the service's messages; those with ": remove the password and upload it again" and the like need no more. */
+/**
+ * Hints by the service's messages; those with ": remove the password and upload it again" and the like need no more.
+ */
 const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/upload it again|upload that copy|split (it|the file)|save it (again|anew)|divide (it|the table)/i, ""],
   [

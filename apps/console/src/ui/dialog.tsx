@@ -14,7 +14,7 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
   readonly width?: "narrow" | "wide";
-  /** For questions that must be answered: no click beside it closes it. */
+  /** Role "alertdialog" is for questions that must be answered: no click outside closes it. */
   readonly role?: "dialog" | "alertdialog";
 }
 

@@ -1,6 +1,6 @@
 import { escapeControls } from "@quarry/plugin/domain";
 
-/** Of one line of the log: the longest sentence with a path and a reason in it, many times over. */
+/** Length of one text in a line of the log: the longest sentence with a path and a reason in it, many times over. */
 export const MAX_TEXT_CHARACTERS = 2_000;
 
 /** Makes a text fit for the log: cut, without what acts on a terminal, and without secrets. */

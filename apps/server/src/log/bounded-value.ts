@@ -1,6 +1,6 @@
 import { type CleanText, MAX_TEXT_CHARACTERS } from "./bounded-text.ts";
 
-/** Of a line's fields together: names, values and what they hold. */
+/** Number of values in all fields of a line: names, values and their content. */
 const MAX_VALUES = 200;
 const MAX_DEPTH = 6;
 

@@ -20,8 +20,8 @@ const MAX_LINE_CHARACTERS = 4_000;
 const UNENDED_MS = 1_000;
 
 /**
- * From now on what plugins, libraries and threads print becomes lines for `take`, so that it is bounded as everything in
- * the log is, and no line of the log is broken by it.
+ * Catches the output of plugins, libraries and threads from now on and passes it to `take` as lines, so that it is
+ * bounded as everything in the log is, and breaks no line of the log.
  */
 export const catchStrayOutput = (take: (line: StrayLine) => void): OwnOutput => {
   const [out, error] = (["stdout", "stderr"] as const).map((name) => {

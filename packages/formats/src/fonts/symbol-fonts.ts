@@ -65,8 +65,8 @@ export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
 }
 
 /**
- * Text in a symbol font as Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Blanks and what is Unicode already stay; what the
- * font has no character for is left out.
+ * Text in a symbol font as Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Blanks and Unicode characters stay;
+ * those that the font has no character for are left out.
  */
 export function symbolText(text: string, font: SymbolFont): string {
   const symbols = symbolsOf(font);

@@ -65,7 +65,10 @@ export const contained = <Answer>(
   });
 };
 
-/** With what the caller's fiber carries (its log, its span), but none of its children: it may outlive it. */
+/**
+ * Starts a fiber with the caller's context (its log, its span), which is none of its children: it may outlive the
+ * caller.
+ */
 const fork = (run: () => unknown): Fiber.Fiber<unknown, unknown> => {
   const context = Fiber.getCurrent()?.context ?? Context.empty();
   return Effect.runForkWith(context)(Effect.suspend(() => asEffect(run())));
@@ -79,7 +82,7 @@ const asEffect = (value: unknown): Effect.Effect<unknown, unknown> => {
   return Effect.fail(new WrongAnswer(`it gave ${got}, and must give an effect`));
 };
 
-/** In the caller's fiber: what the answer is checked with is not the plugin's doing. */
+/** Runs in the caller's fiber: the validation of the answer is not the plugin's doing. */
 const outcomeOf = <Answer>(
   plugin: ContainedPlugin,
   where: PluginCall,
@@ -95,7 +98,10 @@ const outcomeOf = <Answer>(
     }
   });
 
-/** Its own errors a plugin foresees, and who asked tells them; what it did not foresee, and where files lie, is for who runs it. */
+/**
+ * Logs a failure. A plugin's expected errors are reported by the caller; unexpected ones, and paths of files, are for
+ * the operator.
+ */
 const told = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
   const { error, isFault, said } = failure;
   if (said !== undefined) plugin.log("warn", said, { call });

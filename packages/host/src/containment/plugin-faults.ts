@@ -18,7 +18,10 @@ export class PluginFaults {
 }
 
 export interface PluginFault {
-  /** For the caller as well as for the log: it names the plugin and the call, and what was thrown stands in the log alone. */
+  /**
+   * Message for the caller as well as for the log: it names the plugin and the call; the thrown error is only in the
+   * log.
+   */
   readonly message: string;
   /** Epoch milliseconds. */
   readonly at: number;

@@ -9,7 +9,7 @@ interface Place {
   readonly plugin: string;
 }
 
-/** By the address of the plugin's module; several plugins may lie in one folder. */
+/** Config entries by the URL of the plugin's module; several plugins may lie in one folder. */
 const places = new Map<string, readonly Place[]>();
 
 const ownFile = fileURLToPath(import.meta.url);
@@ -49,7 +49,7 @@ export const pluginsOnStack = (stack: string): readonly string[] => {
   return [];
 };
 
-/** As deep as possible: one plugin may lie in the folder of another. */
+/** Plugins on a line of the stack, by the deepest folder: one plugin may lie in the folder of another. */
 const pluginsOnLine = (line: string): readonly string[] => {
   if (!/^\s+at /.test(line)) return [];
   const text = decode(line);

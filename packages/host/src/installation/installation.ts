@@ -51,6 +51,6 @@ const describe = (
   };
 };
 
-/** Of parsers and rerankers none is taken where nothing is asked for. */
+/** Whether the plugin is a default. Parsers and rerankers have none for requests that name none. */
 const isDefault = ({ kind, names: [name] }: PluginPlace, { vectorStore, defaultEmbedder }: PluginsShape): boolean =>
   (kind === "vector-store" && name === vectorStore.name) || (kind === "embedder" && name === defaultEmbedder.name);

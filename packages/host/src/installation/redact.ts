@@ -9,7 +9,7 @@ const SECRET_NAME =
 /** Deeper than any configuration nests: what refers to itself has no end. */
 const MAX_DEPTH = 32;
 
-/** A value that can be shown to whoever looks over the shoulder: secrets, and those in addresses, are hidden. */
+/** Redacts a value for display: secrets, and those in URLs, are hidden. */
 export const redact = (value: unknown, name = "", depth = 0): unknown => {
   if (Redacted.isRedacted(value)) return HIDDEN;
   if (typeof value === "string") return isSecret(name, value) ? HIDDEN : withoutSecrets(value);
@@ -65,7 +65,7 @@ const entryOf = (text: string): RegExp => (addressOf(text) === undefined ? ANY_E
 const ENTRY = /(:\/\/)([^\s/?#:]*)(?::([^\s/?#]*))?@/g;
 const ANY_ENTRY = /(:\/\/)([^\s:@]*)(?::((?:(?!:\/\/)\S)*))?@/g;
 
-/** As it stands in an address, and as it is meant: messages may have either. */
+/** Encoded and decoded form of a part of a URL: messages may have either. */
 const spelledOut = (found: string): readonly string[] => {
   if (found === "") return [];
   try {
@@ -80,7 +80,7 @@ const secretParameters = (url: URL): readonly string[] => [
   ...new Set([...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name))),
 ];
 
-/** Only what names a server: `a: b` is an address too, to who asks for no more. */
+/** URL with a server; without that condition `a: b` would be a URL too. */
 const addressOf = (text: string): URL | undefined => {
   const url = text.includes("://") ? URL.parse(text) : null;
   return url ?? undefined;

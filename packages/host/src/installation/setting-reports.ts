@@ -26,7 +26,7 @@ export const settingReports = (settings: Settings, environment: Environment): re
       expected,
       value: secret ? undefined : textOf(settings[key]),
       defaultText,
-      // As the settings are read: an empty variable is how shells and compose files say "not set".
+      // The settings count an empty variable as not set, as shells and compose files mean it.
       isSet: (environment[variable] ?? "") !== "",
       isSecret: secret,
     }),

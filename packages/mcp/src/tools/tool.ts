@@ -14,7 +14,7 @@ export interface ToolAnswer<Output> {
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses among tools. */
+  /** Description for the model that chooses among tools. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;

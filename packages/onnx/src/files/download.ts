@@ -28,7 +28,7 @@ export interface Downloaded {
   readonly sha256: string;
   /** Whether the hub said which hash the file has; it then has that. */
   readonly isAsToldByHub: boolean;
-  /** Of the branch that it was asked for by, where the hub tells. */
+  /** Commit of the requested branch, if the hub reports it. */
   readonly commit: string | undefined;
 }
 

@@ -30,9 +30,9 @@ export interface PlacedBlock {
 
 /** Blocks of a chunk, in the form that `packBlocks` takes. */
 export interface ChunkBlocks {
-  /** In front of the first of the blocks. */
+  /** Table position in front of the first block. */
   readonly before: TablePlace;
-  /** In their order. The first may begin in front of the chunk. */
+  /** Blocks in order. The first may begin in front of the chunk. */
   readonly blocks: readonly PlacedBlock[];
 }
 
@@ -40,7 +40,7 @@ const PER_CHARACTER = 8;
 const PER_CHUNK = 64;
 const HEADINGS = 8;
 const DEEPEST = 6;
-/** By their numbers in what is packed; behind them headings by their depth. */
+/** Block kinds by their packed numbers; behind them headings by their depth. */
 const KINDS: readonly TextBlock["kind"][] = ["paragraph", "list_item", "code", "quote", "table_header", "table_row"];
 const BEGINS_TABLE = 16;
 const HAS_CELLS = 32;
@@ -94,7 +94,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
       const end = Math.min(numbers.length, next + 1 + numbers[next]!);
       for (next += 1; next < end; next++) cells.push((cells.at(-1) ?? 0) + numbers[next]!);
     }
-    // Of an archive that somebody changed, what can be read is.
+    // A modified archive may have unknown kinds: the others are read.
     if (kind === undefined) continue;
     blocks.push({
       ...{ kind, start },

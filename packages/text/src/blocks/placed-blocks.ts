@@ -13,7 +13,7 @@ interface KeptBlock {
 export class PlacedBlocks {
   #kept: KeptBlock[] = [];
   #first = 0;
-  /** In front of the first that is kept. */
+  /** Table position in front of the first block retained. */
   #before: TablePlace = NO_TABLES;
   #table: number | undefined;
   #isInTable = false;

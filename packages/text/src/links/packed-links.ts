@@ -44,7 +44,7 @@ export function unpackLinks(layout: string, chunkStart: number): PlacedLink[] {
     const at = packed.indexOf(BEFORE_URL);
     const [gap, length] = numbersIn(packed.slice(0, Math.max(0, at)));
     const url = linkUrl(packed.slice(at + 1));
-    // Of an archive that somebody changed, what can be read is.
+    // A modified archive may have invalid links: the others are read.
     if (gap === undefined || length === undefined || url === undefined || links.length >= MOST_LINKS) continue;
     start += gap;
     links.push({ start, end: start + length, url });

@@ -4,7 +4,7 @@ import { packLinks, type PlacedLink } from "./packed-links.ts";
 
 /** Links that are behind are let go of when they are so many. */
 const LET_GO = 1_024;
-/** As much of a link's words is linked: a page within one link would have its address in every chunk. */
+/** Characters of a link's words that are linked: a page within one link would have its address in every chunk. */
 const MAX_LINKED_CHARACTERS = 256;
 /** Links of a block that are sought in vain, each in all of its text; those behind them stand where the last one was found. */
 const MAX_MISSES = 32;

@@ -11,7 +11,7 @@ export interface AskedGrams {
 
 /** Terms that a query searches for in a text, by the query's words. */
 export interface AskedWords {
-  /** By term, the number of the word that it stands for. */
+  /** Query word number by term. */
   readonly terms: ReadonlyMap<string, number>;
   readonly grams: readonly AskedGrams[];
   readonly wordCount: number;

@@ -5,7 +5,7 @@ import type { TextRange } from "./placed-text.ts";
 
 /** A part of a text, and what of it a query is found by. */
 export interface Fragment extends TextRange {
-  /** In order; places in the whole text. */
+  /** Matches in order; offsets in the whole text. */
   readonly matches: readonly TextRange[];
 }
 
@@ -64,7 +64,7 @@ function bestWindow(matches: readonly Match[], length: number): TextRange {
   return { start: matches[best.from]!.start, end: matches[best.to]!.end };
 }
 
-/** Of the room that is left, the part that stands before what is shown where its sentence begins too far before. */
+/** Share of the remaining room in front of the matches, where their sentence begins too far before. */
 const SHARE_BEFORE = 0.3;
 
 function withContext(text: string, shown: TextRange, length: number, taken: readonly TextRange[]): TextRange {

@@ -34,7 +34,7 @@ export class QueryMatcher {
     this.#phrases = queries.flatMap(({ phrases }) => phrases);
   }
 
-  /** In the order of the text; none overlaps another. */
+  /** Matches in the order of the text, without overlaps. */
   matchesIn(written: string): readonly Match[] {
     const placed = placedText(written);
     const found = withoutStrays(placed.text, apart(this.#find(placed.text)));

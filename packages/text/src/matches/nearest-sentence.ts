@@ -119,7 +119,7 @@ function visitPiecesOf(word: string, start: number, end: number, length: number,
   for (let at = start; at < last; at++) visit(numberOf(word, at, Math.min(end, at + length)));
 }
 
-/** Of a character; letters of one script differ in these bits. */
+/** Bits of a character that count; letters of one script differ in these. */
 const CHARACTER_BITS = 10;
 const CHARACTER = (1 << CHARACTER_BITS) - 1;
 

@@ -19,7 +19,7 @@ export function* placesOfPhrases(phrases: readonly Phrase[], text: string): Gene
   }
 }
 
-/** By character of the plain words of a text, where it stands there. */
+/** Offsets in the text of the characters of its plain words. */
 function placesOf(text: string, length: number): Uint32Array {
   const places = new Uint32Array(length);
   let at = 0;

@@ -56,7 +56,7 @@ export class PlacedTerms implements PlaceVisitor {
     this.#joined.finish();
   }
 
-  /** Of the next term that `scan` emits; `part` is what it was made of, in lower case. */
+  /** Range of the next term that `scan` emits; `part` is the lower-case text that it was made of. */
   of(term: string, part: string | undefined): TextRange {
     if (this.#isRun) {
       const start = this.#next;

@@ -62,7 +62,7 @@ function foldPlaced({ text, places }: CharactersInPlace, { pattern, fold }: Fold
   return { text: folded + text.slice(copied), places: foldedPlaces };
 }
 
-/** For each character of what a match became, where in the match it comes from: its own place if it stands there, else about there. */
+/** Offset in the match of each character of its replacement: its own offset if it is there, else an approximate one. */
 function placesIn(match: string, piece: string): readonly number[] {
   if (match.length === piece.length) return Array.from({ length: piece.length }, (_, index) => index);
   const places: number[] = [];

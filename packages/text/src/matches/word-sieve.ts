@@ -23,10 +23,10 @@ const HAS_DIGIT_OR_MARK = /[^\p{L}\p{M}~=]/u;
 export class WordSieve {
   /** Whether a number is asked for, or a code as a whole. */
   readonly asksForCodes: boolean;
-  /** By a letter, and by two, whether an asked word begins with them. */
+  /** Whether a query word begins with a letter, or with two. */
   readonly #letters = new Uint8Array(NUMBER + 1);
   readonly #beginnings = new Uint8Array(TWO_LETTERS + 1);
-  /** By three letters, whether a piece of an asked word begins with them; undefined where pieces aren't asked for. */
+  /** Whether a piece of a query word begins with these three letters; undefined where pieces aren't searched for. */
   readonly #pieces: Uint8Array | undefined;
 
   constructor({ terms, grams }: AskedWords) {

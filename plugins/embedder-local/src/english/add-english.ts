@@ -20,7 +20,7 @@ export interface EnglishQuery {
 /** Grams are made of texts in other languages. */
 export const isForeign = (terms: ReadonlyMap<string, number>): boolean => [...terms.keys()].some(isGram);
 
-/** For each term that texts may say otherwise the words that they may say instead. */
+/** Near words for each term that texts may express otherwise. */
 export function nearTerms(
   terms: ReadonlyMap<string, number>,
   english: EnglishWords,

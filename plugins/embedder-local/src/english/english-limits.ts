@@ -1,10 +1,10 @@
 /** Larger collections are searched without what is known of English: they tell themselves which words go together. */
 export const MOST_TEXTS = 2000;
 
-/** At this many texts what is known of English counts half of what it does in a collection of one. */
+/** Number of texts in a collection at which the English dictionary has half of the influence that it has with one. */
 export const TEXTS_FOR_HALF_INFLUENCE = 400;
 
-/** As many texts of common English are taken to stand beside the collection's own when words are weighed. */
+/** Number of texts of common English that are added to the collection's own for the weights of words. */
 export const BACKGROUND_TEXTS = 100;
 
 /** A question of more words says enough itself; each one costs up to 48 looks into the index. */

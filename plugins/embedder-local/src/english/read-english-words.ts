@@ -43,7 +43,7 @@ export function readEnglishWords(): EnglishWordTable {
   };
 }
 
-/** Of each word's near words the file has by how much they are weaker than the one before. */
+/** Decodes the similarities of near words, which the file has as differences from the one before. */
 function strengthsOf(starts: Uint32Array, drops: Uint8Array): Uint8Array {
   const strengths = new Uint8Array(drops.length);
   for (let word = 0; word + 1 < starts.length; word++) {

@@ -10,7 +10,10 @@ export const MINIMUM_TEXTS = 200;
 /** More texts teach little more, and cost time and memory in proportion. */
 export const MAXIMUM_TEXTS = 20_000;
 
-/** In smaller vectors nothing can be added that doesn't bury what is there; larger ones take minutes to fit. */
+/**
+ * Smallest dimension for training: in smaller vectors nothing can be added that doesn't bury the rest; larger ones take
+ * minutes to train.
+ */
 export const MINIMUM_DIMENSION = 64;
 export const MAXIMUM_DIMENSION = 2048;
 

@@ -2,7 +2,7 @@ import type { QuantisedColumns, QuantisedRows } from "./quantised-rows.ts";
 
 /** Training result of a collection's texts: the words that go together, and the directions of texts with such words. */
 export interface Fit {
-  /** Of the vectors it was made for. */
+  /** Dimension of the vectors it was made for. */
   readonly dimension: number;
   readonly rank: number;
   /** Weight of the training's part in a query's vector, beside the vector's own 1. */
@@ -11,6 +11,6 @@ export interface Fit {
   readonly hashes: Uint32Array;
   /** The terms' rows in the latent space. */
   readonly terms: QuantisedRows;
-  /** For each direction of the latent space a column: the direction among the collection's vectors. */
+  /** Columns, one for each direction of the latent space: the direction among the collection's vectors. */
   readonly directions: QuantisedColumns;
 }

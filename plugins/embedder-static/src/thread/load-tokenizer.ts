@@ -35,7 +35,7 @@ export const loadTokenizer = async (path: string): Promise<LoadedTokenizer> => {
     const unknown = unknownId(file);
     return {
       size: ids.reduce((most, id) => Math.max(most, id + 1), 0),
-      // As model2vec has it: what is unknown says nothing of a text.
+      // Unknown tokens are dropped, as in model2vec: they say nothing of a text.
       tokensOf: (text) =>
         tokenizer.encode(text, { add_special_tokens: false }).ids.filter((id: number) => id !== unknown),
     };

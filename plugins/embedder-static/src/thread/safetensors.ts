@@ -3,7 +3,7 @@ import { ModelFailure } from "./model-failure.ts";
 
 /** A static model describes three arrays at most; what has more of a header is no such model. */
 const MAX_HEADER_BYTES = 1_048_576;
-/** Of a table: a million tokens with 512 numbers each. */
+/** Size limit of a table: a million tokens with 512 numbers each. */
 const MAX_TENSOR_BYTES = 2_147_483_648;
 /** Most bytes of one read. */
 const READ_BYTES = 67_108_864;

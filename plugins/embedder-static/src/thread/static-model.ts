@@ -14,7 +14,7 @@ export interface StaticModelParts {
 /** The mean of the vectors of a text's tokens, in time linear in the text. */
 export class StaticModel {
   readonly #parts: StaticModelParts;
-  /** In double precision: a long text sums up thousands of vectors. */
+  /** Sums in double precision: a long text adds up thousands of vectors. */
   readonly #sums: Float64Array;
 
   constructor(parts: StaticModelParts) {

@@ -67,7 +67,7 @@ class XmlEvents {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
   readonly #handlers: XmlHandlers;
   readonly #budget: ParserBudget;
-  /** For each open `AlternateContent`, how deep it is and whether one of its choices was read. */
+  /** Depth of each open `AlternateContent`, and whether one of its choices was read. */
   readonly #alternatives: { readonly depth: number; hasChoice: boolean }[] = [];
   #depth = 0;
   /** Depth of the element that is left out; 0 when none is. */

@@ -141,7 +141,7 @@ class ChartReader {
     if (points !== undefined) {
       if (++this.#points > MAX_POINTS) return;
       const before = this.#isIn("multiLvlStrRef") ? points.values.get(this.#point) : undefined;
-      // Of several levels of categories the innermost comes first.
+      // The innermost of several levels of categories comes first.
       points.values.set(this.#point, before === undefined ? text : `${text} ${before}`);
     } else if (this.#isIn("tx")) series.name = text;
   }

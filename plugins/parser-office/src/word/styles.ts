@@ -90,7 +90,7 @@ export class WordStyles {
     return Object.assign({}, this.#defaultFonts, ...inherited.toReversed(), own) as RunFonts;
   }
 
-  /** From the nearest to the farthest. */
+  /** Styles from the nearest to the farthest. */
   #stylesOf(runStyle: string | undefined, paragraphStyle: string | undefined): StyleDefinition[] {
     return [
       ...ancestors(this.#characterStyles, runStyle),

@@ -216,7 +216,7 @@ export class XhtmlBlocks {
   }
 }
 
-/** Empty, as what the file doesn't say, for what is no date. */
+/** ISO 8601 date; empty for an invalid one, as for a missing one. */
 const isoDate = (text: string): string => {
   const time = Date.parse(text);
   return Number.isNaN(time) ? "" : new Date(time).toISOString();

@@ -84,7 +84,7 @@ export function areRows(text: string, width: number, delimiter: string): boolean
   for (let start = 0; start <= text.length; lines++) {
     const end = text.indexOf("\n", start);
     const line = text.slice(start, end < 0 ? text.length : end);
-    // In a sentence a blank follows the comma.
+    // A blank after the comma shows a sentence.
     if (line.split(delimiter).length !== width || (!isTab && line.includes(`${delimiter} `))) return false;
     start = end < 0 ? text.length + 1 : end + 1;
   }

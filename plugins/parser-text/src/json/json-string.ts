@@ -30,7 +30,7 @@ export function safeCut(raw: string): number {
   if (backslash < 0 || raw.length - backslash > 12) return raw.length - 1;
   let start = backslash;
   while (raw.charCodeAt(start - 1) === 0x5c) start--;
-  // Of a row of backslashes, the pairs are whole; a \u before may be the first half of a pair.
+  // Pairs in a row of backslashes are whole; a \u before may be the first half of a pair.
   const cut = start + ((backslash - start) & ~1);
   return /\\u[0-9a-fA-F]{4}$/.test(raw.slice(Math.max(0, cut - 6), cut)) ? cut - 6 : cut;
 }

@@ -3,7 +3,7 @@ const PAIR = /^(["']?)([\w-]+)\1\s*[:=](.*)$/;
 const TEXT_BELOW = /^[>|][+-]?\d?(?:\s+#.*)?$/;
 /** TOML's texts of several lines. */
 const LONG_QUOTE = /^("""|''')/;
-/** Of people who are maps, their names. */
+/** Name in a person given as a map. */
 const NAME = /^["']?name["']?\s*[:=](.*)$/;
 const PEOPLE = new Set(["author", "authors"]);
 

@@ -22,7 +22,7 @@ export class MarkdownBlocks {
   #marker = "";
   #level: number | undefined;
   #cells: string[] | undefined;
-  /** Of the cells of a row. */
+  /** Links of the row's cells. */
   #links: BlockLink[] = [];
   /** Whether what comes is the first text of a quote. */
   #beginsQuote = false;

@@ -26,7 +26,7 @@ function wikiLink(state: StateInline, isSilent: boolean): boolean {
   if (written === undefined || name === undefined || state.pos + written.length > state.posMax) return false;
   state.pos += written.length;
   if (isSilent) return true;
-  // In tables the stroke is escaped.
+  // The vertical bar is escaped in tables.
   const [target = "", ...shown] = name.split(/\\?\|/);
   const words = shown
     .filter((part) => !isEmbed || !SIZE.test(part.trim()))

@@ -206,7 +206,10 @@ export function writeSection(
   writer.end();
 }
 
-/** In a record the order of fields means nothing: short ones come first, so that they stand under its own heading. */
+/**
+ * Fields in reading order: a record's own order means nothing, so short ones come first, to stand under its own
+ * heading.
+ */
 function inReadingOrder(node: DataNode): readonly DataNode[] {
   if (node.isList || node.isDocument) return node.children;
   return [...node.children.filter(isShort), ...node.children.filter((child) => !isShort(child))];

@@ -145,7 +145,7 @@ const isMarkup = (name: string, depth: number, attributes: readonly XmlAttribute
   (depth === 0 && MARKUP_ROOTS.has(localName(name).toLowerCase())) ||
   attributes.some((attribute) => attribute.name === "xmlns" && MARKUP_NAMESPACES.has(attribute.value));
 
-/** Of an author who is made of several elements, their texts with blanks between. */
+/** Value of a node; an author made of several elements has their texts with blanks between. */
 const valueOf = (node: DataNode): string => (node.text === "" ? node.children.map(plainText).join(" ") : node.text);
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

@@ -5,7 +5,7 @@ import { decodeReferences, MAX_REFERENCE_CHARACTERS } from "./xml-entities.ts";
 import { malformedXml, unfinishedXml } from "./xml-error.ts";
 
 export interface XmlAttribute {
-  /** As it is written, with its prefix. */
+  /** Name as written, with its prefix. */
   readonly name: string;
   readonly value: string;
 }

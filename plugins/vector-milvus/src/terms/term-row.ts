@@ -6,13 +6,13 @@ import { NOTHING, termVector, wordVector } from "./sparse-terms.ts";
 
 /** Terms and words have up to 80 UTF-16 units, of three bytes at most. */
 export const MAX_TERM_BYTES = 256;
-/** As the contract has it. */
+/** Limit of the contract. */
 export const MAX_RANK_BYTES = 1_536;
 
 /** Words are found by others that are so far from them. */
 const MOST_EDITS = 2;
 
-/** Of a row that was read: what a score needs. */
+/** Fields of a row that a score needs. */
 export const SCORE_FIELDS = ["id", "record", "parts", "rank", "length", "terms", "counts"];
 
 const recordId = (key: string): string => `r${key}`;

@@ -22,7 +22,7 @@ const ABOVE_TIES = 1 + 1e-5;
 export interface RankedRecord {
   readonly key: string;
   readonly length: number;
-  /** By the places of terms that it holds. */
+  /** Frequencies by the indices of the terms that it has. */
   readonly frequencies: Readonly<Record<string, number>>;
 }
 
@@ -60,7 +60,10 @@ export const rankPage = async (
   return rankAll(target, request, ranking, cursor);
 };
 
-/** By scores that are a little too high, so that the server passes over most records. Undefined where the page ends in a tie. */
+/**
+ * Ranks by scores that are a little too high, so that the server skips most records. Undefined where the page ends in a
+ * tie.
+ */
 const rankBySkipping = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -89,7 +92,7 @@ const rankBySkipping = async (
 /** Painless script: score of a term in a record, from the frequency (`_score`). */
 const SCORE_SCRIPT = `double l = _score < ${MOST_TOLD_FREQUENCY} ? doc['${TERM_FIELDS.length}'].value : 0; return params.w * _score / (_score + params.b + params.s * l)`;
 
-/** By exact scores, as far as 32 bits go. All that match get one. */
+/** Ranks by exact scores, as far as 32 bits go; the server computes one for every match. */
 const rankAll = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -130,7 +133,7 @@ interface FoundRecord {
     readonly [TERM_FIELDS.key]: readonly [string];
     readonly [TERM_FIELDS.length]: readonly [number];
   };
-  /** By the place of a term, its score. */
+  /** Score by term index. */
   readonly matched_queries?: Readonly<Record<string, number>>;
 }
 

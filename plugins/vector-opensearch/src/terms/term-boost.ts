@@ -15,7 +15,7 @@ const EXPONENTS = 1 << (SLOPE_BITS - MANTISSA_BITS);
 const SLOPE_SCALE = MANTISSA_BITS + EXPONENTS - 1;
 const ONE = 1 << MANTISSA_BITS;
 
-/** With this weight a score is the frequency. */
+/** Weight with which a score is the frequency. */
 const NO_WEIGHT = 0;
 
 /** The similarity of the server's field. */

@@ -16,7 +16,7 @@ export const countGroups = (
   return mapSomeAtOnce(groups, (group) => calls.count(allOf([hasAny(TERMS, group.map(digestOf)), ...rest])));
 };
 
-/** Weaviate finds words that are alike in what a pattern says only: so what may be near is proposed by its deletions. */
+/** Finds near words. Weaviate has only pattern matching, so candidates are found by their deletions. */
 export const findNearWords = (
   calls: WeaviateCalls,
   words: readonly string[],

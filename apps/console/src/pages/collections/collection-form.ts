@@ -30,7 +30,7 @@ export interface AnswerForm {
 
 export interface CollectionForm extends AnswerForm {
   readonly name: string;
-  /** As `modelKey` has it. */
+  /** Model in the form of `modelKey`. */
   readonly model: string;
   readonly embeddingKey: string;
   readonly dimension: number;
@@ -54,7 +54,7 @@ export const NO_PROVIDER = "none";
 const DAY_SECONDS = 86_400;
 const MOST_TTL_SECONDS = 2_000_000_000;
 
-/** As the contract has it. */
+/** Seconds, the contract's unit. */
 export const secondsOf = (days: number): number => Math.round(days * DAY_SECONDS);
 
 /** NaN for never. */
@@ -187,6 +187,6 @@ export const refusedField = (error: unknown): Problems<CollectionForm> => {
   return field === undefined ? {} : { [field]: sentence(problem!) };
 };
 
-/** As a sentence of its own: what the service says stands after the field's name. */
+/** The service's message as a sentence of its own, without the field's name in front. */
 export const sentence = (text: string): string =>
   `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;

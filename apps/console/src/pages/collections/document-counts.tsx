@@ -6,7 +6,7 @@ import styles from "./collections.module.css";
 
 const { statuses } = overviewTexts.totals;
 
-/** In the order of the bar; what is worth a look is also said in words. */
+/** Statuses in the order of the bar; those that need attention are also named in words. */
 const STATUSES = ["ready", "processing", "pending", "failed"] as const;
 
 /** Number of documents, a bar by status, and the documents that aren't ready in words. */

@@ -26,7 +26,7 @@ export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (k
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** A request of what has changed and nothing else, so that what others change meanwhile stays. */
+/** Request with changed fields only, so that concurrent changes by others stay. */
 export const updateOf = (stored: AnswerForm, form: AnswerForm): Message<"UpdateCollectionRequest"> => {
   const changed = new Set(changedFields(stored, form));
   const all: { readonly [Field in keyof AnswerForm]: Message<"UpdateCollectionRequest"> } = {

@@ -11,7 +11,7 @@ import { trpc } from "../../api/trpc.ts";
 
 export type Collection = Message<"Collection">;
 
-/** Every read of collections begins with this; what one of them changes is read anew by it. */
+/** Prefix of the query keys for collections; a change to one of them invalidates it. */
 const COLLECTIONS = "collections";
 
 const PAGE = 50;
@@ -131,7 +131,7 @@ export const useDeleteCollection = (name: string) => {
   });
 };
 
-/** Reads everything of collections anew, such as after an import. */
+/** Returns a function that invalidates all cached data of collections, such as after an import. */
 export const useRefreshCollections = () => {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: [COLLECTIONS] });

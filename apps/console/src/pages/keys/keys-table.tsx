@@ -116,7 +116,7 @@ function Name({ accessKey }: { readonly accessKey: AccessKey }) {
   );
 }
 
-/** As many names as are worth a look; the rest on hover. */
+/** Names shown; the rest on hover. */
 const MAX_NAMES = 3;
 
 function Collections({ names }: { readonly names: readonly string[] | null }) {

@@ -14,7 +14,7 @@ interface HealthProps {
   readonly isLost: boolean;
 }
 
-/** Whether everything that the service stands on answers, and what is the matter with what doesn't. */
+/** Health of all dependencies of the service, with the errors of the unhealthy ones. */
 export function Health({ health, isLost }: HealthProps) {
   const ill = health.filter(({ isHealthy }) => !isHealthy);
   return (

@@ -5,7 +5,7 @@ import styles from "./status-bar.module.css";
 
 const texts = overview.totals;
 
-/** In the order of the bar. */
+/** Statuses in the order of the bar. */
 const STATUSES = ["ready", "processing", "pending", "failed"] as const;
 
 interface StatusBarProps {

@@ -108,7 +108,10 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
   );
 }
 
-/** On a phone and in a comparison results come first; the settings are a tap away. */
+/**
+ * Whether the settings are open at first. On a phone and in a comparison results come first; the settings are a tap
+ * away.
+ */
 const isFormOpenAtFirst = (query: string, side: string | undefined): boolean =>
   side === undefined && (query === "" || matchMedia("(width >= 60rem)").matches);
 

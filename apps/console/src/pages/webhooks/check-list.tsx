@@ -17,7 +17,7 @@ export interface CheckListProps<Value extends string> {
   readonly selected: readonly Value[];
   readonly onChange: (selected: readonly Value[]) => void;
   readonly error: string | undefined;
-  /** For lists that may be long. */
+  /** Whether a long list scrolls. */
   readonly isScrolled?: boolean;
 }
 

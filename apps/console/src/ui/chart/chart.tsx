@@ -11,7 +11,7 @@ interface ChartProps {
   readonly look: ChartLook;
   /** One-sentence description of the chart: for screen readers, and in place of an empty drawing. */
   readonly summary: string;
-  /** In pixels. Default: 180. */
+  /** Height in pixels. Default: 180. */
   readonly height?: number;
 }
 

@@ -12,7 +12,7 @@ export interface ChartSeries {
 export interface ChartData {
   /** Epoch milliseconds, evenly spaced and rising. */
   readonly times: readonly number[];
-  /** Of bars, the first lies lowest. */
+  /** Series; of bars, the first lies lowest. */
   readonly series: readonly ChartSeries[];
 }
 
@@ -25,7 +25,10 @@ export interface ChartLook {
   /** Joins what is left and right of a null. Default: a gap. */
   readonly spansGaps?: boolean;
   readonly formatValue: (value: number) => string;
-  /** Of a tick and of a row of the table. Default: hours and minutes in the reader's zone, rows to the second if need be. */
+  /**
+   * Format of a tick and of a row of the table. Default: hours and minutes in the reader's zone, rows to the second if
+   * need be.
+   */
   readonly formatTime?: (time: number) => string;
 }
 

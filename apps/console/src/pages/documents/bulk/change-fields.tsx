@@ -12,7 +12,7 @@ export interface ChangeForm {
   /** A JSON Merge Patch; empty for none. */
   readonly metadata: string;
   readonly expiry: "keep" | "at" | "never";
-  /** As `momentOf` has it. */
+  /** Time in the form of `momentOf`. */
   readonly moment: string;
 }
 

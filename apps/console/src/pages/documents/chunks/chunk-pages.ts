@@ -21,11 +21,11 @@ export const chunkPage = (collection: string, documentId: string, page: number) 
           signal,
         }),
       ),
-    // They change only when the document is processed again, and then they are read anew.
+    // They change only when the document is processed again, and then the query is invalidated.
     staleTime: Infinity,
   });
 
-/** Of one document. */
+/** Reader of one document's chunks. */
 export class ChunkReader {
   readonly #client: QueryClient;
   readonly #collection: string;

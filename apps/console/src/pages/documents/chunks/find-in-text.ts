@@ -2,7 +2,7 @@ import { CHUNKS_PER_PAGE, type ChunkReader } from "./chunk-pages.ts";
 
 /** A place in the text of a document. */
 export interface Place {
-  /** Of the chunk. */
+  /** Index of the chunk. */
   readonly index: number;
   /** Index of the match within this chunk. */
   readonly within: number;

@@ -10,7 +10,7 @@ export interface DocumentForm {
   readonly filename: string;
   /** The caller's own; empty for none. */
   readonly externalId: string;
-  /** As `momentOf` has it. */
+  /** Time in the form of `momentOf`. */
   readonly expiresAt: string;
   /** JSON; empty for an empty object. */
   readonly metadata: string;

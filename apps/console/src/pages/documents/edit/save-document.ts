@@ -9,7 +9,7 @@ import { type DocumentForm, isSaidAlike, patchOf } from "./document-form.ts";
 /** The document is another by now than the one that was read. */
 const OUTRUN = 412;
 
-/** So often at most is it read anew because its processing has got on: then nothing of what is edited has changed. */
+/** Largest number of fresh reads when processing has advanced meanwhile: then no edited field has changed. */
 const MOST_TRIES = 5;
 
 export interface Saved {

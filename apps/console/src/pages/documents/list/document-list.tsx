@@ -34,7 +34,7 @@ interface Asked {
   readonly target: Target;
 }
 
-/** For failures that a message has told already. */
+/** Ignores failures that a message has already reported. */
 const ignoreTold = () => undefined;
 
 /** The documents of a collection, newest first or as the address says, with what can be done to several of them. */

@@ -75,7 +75,7 @@ const noteAll = (client: QueryClient, collection: string, operations: readonly O
   }
 };
 
-/** Takes over how an operation is now. Its end is told once, whoever says it first. */
+/** Stores an operation's new state. Its end is stored once, from whichever source is first. */
 const note = (client: QueryClient, collection: string, operation: Operation): void => {
   noteAll(client, collection, [operation]);
   client.setQueryData<readonly Operation[]>(operationsKey(collection), (before) =>

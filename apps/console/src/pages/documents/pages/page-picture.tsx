@@ -9,17 +9,17 @@ export interface PagePictureProps {
   readonly collection: string;
   readonly documentId: string;
   readonly page: number;
-  /** Of the page, in any unit. */
+  /** Width of the page, in any unit. */
   readonly width: number;
   readonly height: number;
   /** Highlighted boxes. */
   readonly boxes: readonly PageBox[];
 }
 
-/** As the service draws them. */
+/** Widths that the service renders. */
 const WIDTHS = [640, 960, 1_280, 1_920];
 
-/** As wide as half of a wide window, and as all of a narrow one. */
+/** Image width: half of a wide window, and all of a narrow one. */
 const SIZES = "(width < 60rem) 100vw, 45vw";
 
 /** A page as it is displayed, as large as the window shows whole, with what is marked on it. */

@@ -16,7 +16,7 @@ export const putStep = (step: DocumentStep): void => {
   tell(step.documentId);
 };
 
-/** For documents whose record says more than their last step. */
+/** Drops the step of a document whose record is more recent. */
 export const dropStep = (documentId: string): void => {
   if (steps.delete(documentId)) tell(documentId);
 };

@@ -36,7 +36,7 @@ class UploadQueue {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#changed.listen(listener);
 
-  /** As it was in the last frame; the same object until something changes. */
+  /** Uploads as of the last frame; the same object until something changes. */
   readonly snapshot = (): readonly Upload[] => this.#snapshot;
 
   /** Called with the collection whenever it has got a document. */
@@ -66,7 +66,7 @@ class UploadQueue {
     this.#advance();
   }
 
-  /** Tries again what failed: a refused file is sent anew, one that could not be processed is processed again. */
+  /** Retries a failed upload: a refused file is sent again, one that could not be processed is processed again. */
   retry(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.state !== "failed") return;

@@ -11,7 +11,7 @@ export const useUploads = (collection: string): readonly Upload[] => {
   return useMemo(() => inOrder(all.filter((upload) => upload.collection === collection)), [all, collection]);
 };
 
-/** As `useUploads`, for who asks only whether there are any. */
+/** Whether the collection has any uploads, as in `useUploads`. */
 export const useHasUploads = (collection: string): boolean =>
   useSyncExternalStore(uploads.subscribe, () => uploads.snapshot().some((upload) => upload.collection === collection));
 
