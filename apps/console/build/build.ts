@@ -28,7 +28,7 @@ if (!process.argv.includes("--if-stale") || isStale()) {
     const { build } = await import("vite");
     // In any environment, tests included: React's development build is larger and slower.
     process.env["NODE_ENV"] = "production";
-    // Next to what is there, whose files have other names: a service that reads meanwhile finds a whole console.
+    // Builds beside the existing files, whose names differ: a service that reads meanwhile finds a complete console.
     const made = await build({ root, logLevel: "warn", build: { emptyOutDir: false } });
     const files = new Set(
       [made]

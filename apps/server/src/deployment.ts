@@ -26,7 +26,7 @@ export const deploymentOf = (settings: Settings): Deployment => {
   };
 };
 
-/** A process with one role sees the work of the others only through what all of them share. */
+/** Problems of a process with one role, which sees the work of the others only through shared services. */
 const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonly string[] => {
   if (role === "all") return [];
   const needs = (variable: string, why: string) => `SERVICE_ROLE: ${role} needs ${variable}: ${why}`;

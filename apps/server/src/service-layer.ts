@@ -122,7 +122,7 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
   );
 };
 
-/** Collections with their indexes, and what answers a query. Every answered query is counted. */
+/** Collections with their indexes, and the services that answer queries. Every answered query is counted. */
 const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
   const embeddingObserver = Layer.effect(EmbeddingObserver, Usage);
   const embeddings = Embeddings.layer.pipe(

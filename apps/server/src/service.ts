@@ -41,7 +41,7 @@ export interface ServiceOptions extends ServiceLayerOptions {
 /** Output folder of `npm run console:build`. */
 const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console", import.meta.url)!), "dist");
 
-/** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
+/** Runs the service until interrupted; then it stops accepting, finishes or hands back its work, and closes. */
 export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     const { settings, logger, deployment } = options;
@@ -63,7 +63,7 @@ export const runService = (options: ServiceOptions) =>
     Effect.provide(EffectLogger.layer([effectLogger(options.logger)])),
   );
 
-/** Mends what a crash left behind, processes documents and delivers webhooks, beside the rest. */
+/** Repairs the leftovers of a crash, processes documents and delivers webhooks, in the background. */
 const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
   const { settings, deployment, version } = options;
   const isInS3 = settings.files?.startsWith("s3://") === true;

@@ -18,7 +18,7 @@ const CLOSING_SHARE = 0.25;
 /** A grace of nothing is for the work; no stop is so short that nothing could be handed back. */
 const LEAST_IN_ALL_MS = 5_000;
 
-/** A receiver that hangs must not hold up a stop: what is broken off is sent again after the next start. */
+/** A receiver that hangs must not hold up a stop: an aborted delivery is sent again after the next start. */
 const LONGEST_WEBHOOK_MS = 3_000;
 
 export const stopTimes = (graceMs: number): StopTimes => {

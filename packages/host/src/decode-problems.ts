@@ -23,7 +23,7 @@ export const decodeProblems = <Type>(
   return { problems: result.issues.map((issue) => describeIssue(schema, value, at, issue)) };
 };
 
-/** A struct without fields is to effect what any object is. */
+/** Unknown keys of a struct without fields, for which Effect accepts any object. */
 const unknownToNone = (schema: unknown, value: unknown, at: string): readonly string[] => {
   const fields = fieldsAt(schema, []);
   if (fields === undefined || Object.keys(fields).length > 0 || typeof value !== "object" || value === null) return [];

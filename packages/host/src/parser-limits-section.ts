@@ -20,7 +20,7 @@ const limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MA
 
 const keys = Object.keys(DEFAULT_PARSER_LIMITS) as readonly (keyof ParserLimits)[];
 
-/** The section `parserLimits` of the config file: whole numbers from 1; what is left out keeps its default. */
+/** Section `parserLimits` of the config file: whole numbers from 1; missing ones have their defaults. */
 export const ParserLimitsSection = Schema.Struct(
   Object.fromEntries(
     keys.map((key) => {

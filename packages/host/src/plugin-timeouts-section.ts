@@ -31,7 +31,7 @@ export const PLUGIN_TIMEOUT_DEFAULTS: PluginTimeouts = byOperation((operation) =
 /** Node's timers run a little early: a shorter limit would be no limit. A day is more than anything takes. */
 const seconds = Schema.Finite.check(Schema.isBetween({ minimum: 0.05, maximum: 86_400 }));
 
-/** The section `pluginTimeouts` of the config file; what is left out keeps its default. */
+/** Section `pluginTimeouts` of the config file; missing ones have their defaults. */
 export const PluginTimeoutsSection = Schema.Struct(
   byOperation((operation) => {
     const [defaultSeconds, description] = LIMITS[operation];

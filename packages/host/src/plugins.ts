@@ -30,7 +30,7 @@ import { loadPlugins } from "./loading/load-plugins.ts";
 import type { PaceSection } from "./pace-section.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
 
-/** A plugin that is open: what it declared, and its service. */
+/** Open plugin: its declaration, and its service. */
 interface Open<Capabilities, Service> {
   /** The package's name, for messages and readiness. */
   readonly plugin: string;
@@ -66,7 +66,7 @@ export interface OpenReranker extends Open<RerankerCapabilities, RerankerV1> {
   readonly name: string;
 }
 
-/** A parser as the worker that runs it needs it: where its module lies and what the config says. */
+/** Parser as the worker needs it: its module's URL and the config's settings. */
 export interface ParserModule {
   readonly plugin: string;
   readonly moduleUrl: string;

@@ -4,7 +4,7 @@ import { listenForLateFailures } from "@quarry/host";
 import { asCall } from "../src/containment/plugin-call.ts";
 import { rememberPlace } from "../src/containment/plugin-places.ts";
 
-/** A service with a plugin that throws late, and then, if it is told to, throws itself. Prints what it was told. */
+/** Service with a plugin that throws late, and then, if told to, throws itself. Prints the reported failures. */
 const [, , plugin, own] = process.argv as [string, string, string, string?];
 
 listenForLateFailures(({ plugin: name, call, error }) => console.log(JSON.stringify([name, call, String(error)])));

@@ -5,7 +5,7 @@ import { ModelProcess, type ModelProcessOptions } from "./model-process.ts";
 import type { ModelInfo, ModelJob, ModelOptions } from "./model-protocol.ts";
 
 export interface RunOptions {
-  /** Goes before what is not urgent: someone waits for a query, while documents are many. */
+  /** Whether it precedes jobs that aren't urgent: someone waits for a query, while documents are many. */
   readonly isUrgent?: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface ModelInfo {
   readonly maxTokens: number;
 }
 
-/** One batch: what goes through the model at once. */
+/** Batch of inputs that go through the model at once. */
 export type ModelJob =
   | { readonly kind: "embed"; readonly texts: readonly string[] }
   | { readonly kind: "score"; readonly query: string; readonly passages: readonly string[] };

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const embed = (text: string, isUrgent = false) => open!.model.run({ kind: "embed", texts: [text] }, { isUrgent });
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect);
-/** The process takes what it is sent only when it is woken again. */
+/** The process handles its messages only when it is woken again. */
 const stop = (child = open!.children.at(-1)!) => void child.kill("SIGSTOP");
 const wake = (child = open!.children.at(-1)!) => void child.kill("SIGCONT");
 

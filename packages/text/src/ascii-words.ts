@@ -97,7 +97,7 @@ function signsEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** White space up to its last line end; without one, all but the last character, which goes with what follows. */
+/** White space up to its last line end; without one, all but the last character, which belongs to the next word. */
 function blanksEnd(text: string, start: number, end: number): number {
   let at = start;
   let lineEnd = -1;

@@ -91,7 +91,7 @@ export class ChunkDraft {
   }
 }
 
-/** A header and what stands on the lines below it; undefined where white space at their seam would be trimmed. */
+/** Parts of a header and the lines below it; undefined where white space at their seam would be trimmed. */
 function partsUnder({ text, tokens }: TableHeader, units: readonly ChunkUnit[]): readonly CountedPart[] | undefined {
   const first = units[0]!;
   if (/^\s/.test(text) || /^\s/.test(first.text)) return undefined;

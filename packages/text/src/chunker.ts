@@ -201,7 +201,7 @@ export class Chunker {
     this.#draft = new ChunkDraft();
   }
 
-  /** Emits the draft and starts the next one, with what `carries` says (trailing headings, or the overlap). */
+  /** Emits the draft and starts the next one, with trailing headings or the overlap if `carries` is true. */
   #flush(carries: boolean): void {
     const draft = this.#draft;
     const moved = carries && draft.hasBody ? takeTrailingHeadings(draft) : [];

@@ -2,7 +2,7 @@ import { joinedGroups } from "./grouped-code.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut } from "./word-term.ts";
 
-/** A code without what stands between its groups, in lower case. */
+/** Code without separators between its groups, in lower case. */
 export interface CodeForm {
   readonly form: string;
   readonly start: number;
@@ -31,7 +31,7 @@ const TRUNK_ZERO = "(0)";
 
 /** Groups with blanks between; more are a row of numbers. A fingerprint has ten. */
 const MOST_SPACED = 10;
-/** Groups from which what follows in another way is something else: the date behind a card's number. */
+/** Groups after which text in another form is something else: the date behind a card's number. */
 const WHOLE_SPACED = 4;
 const WHOLE_MARKED = 3;
 /** Groups of as many digits each. */
@@ -87,7 +87,7 @@ export class CodeRuns {
     this.#anyCase = anyCase;
   }
 
-  /** Whether a word of letters, or of what begins with one, has to be told; most have not. */
+  /** Whether a word of letters, or of parts that begin with one, must be passed to `word`; most needn't. */
   mayHold(first: number, end: number): boolean {
     return this.#run !== undefined || first <= LAST_CAPITAL || this.#text.charCodeAt(end) === COLON;
   }
@@ -132,7 +132,7 @@ export class CodeRuns {
     return true;
   }
 
-  /** Whether what follows behind a blank is written in another way than the groups so far. */
+  /** Whether the text behind a blank is in another form than the groups so far. */
   #isWhole(run: OpenRun, end: number, isCompound: boolean): boolean {
     if (run.gap === "mark") return run.groups.length >= WHOLE_MARKED;
     return (

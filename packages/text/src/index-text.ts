@@ -33,7 +33,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   const terms: string[] = [];
   let length = 0;
   let numbers = 0;
-  /** Whether what comes counts: the first of a word, each of a run of characters. */
+  /** Whether the next term counts: the first of a word, each of a run of characters. */
   let counts = true;
   let isRun = false;
   /** Index of the first term of a word with joiners; undefined in other text. */

@@ -13,7 +13,7 @@ export interface JoinedPart {
   readonly text: string;
 }
 
-/** Neighbouring chunks of one document as one text, in which what they share stands once. */
+/** Joins neighbouring chunks of a document into one text, without their overlap. */
 export const joinPassages = (passages: readonly TextPart[]): string => {
   const joiner = new PassageJoiner();
   return passages

@@ -7,8 +7,8 @@ import { STOP_WORDS } from "./stop-words.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
 /**
- * Called with what words from `start` to `end` may be written as, as one word. They are `apart` where blanks stand between
- * them, `neighbours` where nothing but that tells that they may be one, and groups of a `code`, which has several forms.
+ * Receives a form, in one word, of the words from `start` to `end`. They are `apart` where blanks stand between them,
+ * `neighbours` where nothing but that shows that they may be one, and groups of a `code`, which has several forms.
  */
 export type VisitJoined = (
   form: string,
@@ -51,8 +51,8 @@ interface Grouped {
 }
 
 /**
- * Finds in a text what may also be written as one word: compounds, numbers with a unit behind a blank, codes with a blank
- * before their number, and numbers with blanks between their thousands.
+ * Finds words of a text that may also be written as one: compounds, numbers with a unit behind a blank, codes with a
+ * blank before their number, and numbers with blanks between their thousands.
  */
 export class JoinedWords implements PlaceVisitor {
   readonly #text: string;

@@ -8,8 +8,8 @@ const RAISED_DIGITS = /(?<=[\p{L}\p{M}])[⁰¹²³⁴-⁹]{1,3}/gu;
 const MAX_LOOK_BACK = 64;
 
 /**
- * The text as it is analyzed: compatibility forms are one, what can't be seen is gone, and the mark of a note is apart
- * from its word (`agreement⁷`; powers such as `cm²` stay whole).
+ * Normalizes a text for analysis: compatibility forms become one, invisible characters are removed, and note marks are
+ * set apart from their word (`agreement⁷`; powers such as `cm²` stay whole).
  */
 export function normalizeText(text: string): string {
   if (!NON_ASCII.test(text)) return text;

@@ -16,8 +16,8 @@ const SIGN_AS_WORD = "x";
 const CODE_MARKS = /[+#]/;
 
 /**
- * Words that a text must hold one after the other, as they are written but for case, accents and what stands between
- * them. Words are not stemmed: `"running shoes"` is not `running shoe`.
+ * Phrase: words that follow each other in a text, without regard to case, accents and the characters between them.
+ * Words are not stemmed: `"running shoes"` is not `running shoe`.
  */
 export class Phrase {
   /** Index terms that every text has that holds the phrase: who has them all may hold it. */
@@ -53,7 +53,7 @@ export class PlainWords {
   }
 }
 
-/** Up to here `indexOf` is quickest; it may compare all of what is looked for at each place. */
+/** Longest phrase for which `indexOf` is quickest; it may compare the whole phrase at each position. */
 const LONG_PHRASE = 64;
 
 function* occurrences(text: string, wanted: string): Generator<number> {

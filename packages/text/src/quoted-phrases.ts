@@ -19,7 +19,7 @@ const CLOSING_MARKS: ReadonlyMap<string, string> = new Map([
   ["»", "«"],
 ]);
 
-/** Whether a query says what must stand in a text word by word. */
+/** Whether a query has phrases, which a text must contain word by word. */
 export function hasPhrases(query: string): boolean {
   return quotedPhrases(normalizeText(query)).length > 0;
 }

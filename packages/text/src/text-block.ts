@@ -32,7 +32,7 @@ export interface TextChunk {
   readonly page: number | null;
   /** Heading path that all of the chunk stands under, outermost first: the context that is true of every word in it. */
   readonly section: readonly string[];
-  /** Heading path that most of the chunk's new text stands under: what a citation names. */
+  /** Heading path of most of the chunk's new text, for citations. */
   readonly mainSection: readonly string[];
   /** UTF-16 offsets into the canonical text. */
   readonly startChar: number;

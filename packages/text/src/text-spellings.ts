@@ -3,7 +3,7 @@ import { isBlank, JoinedWords } from "./joined-words.ts";
 import { isNumber } from "./number-term.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** Called with what a text holds beside its terms; `isWhole` where it is the word that is being read, or most of it. */
+/** Receives a form of the text beside its terms; `isWhole` where it is the word that is being read, or most of it. */
 export type VisitSpelling = (form: string, isWhole: boolean) => void;
 
 /** Surplus words of a text that has blanks within words. */
@@ -19,7 +19,7 @@ export interface Surplus {
 /** Separators between groups of a code. */
 const GAP = /[ :/()–−]/;
 
-/** Finds what a text holds beside its terms: words in other spellings, and words of one character in running text. */
+/** Finds the forms of a text beside its terms: words in other spellings, and words of one character in running text. */
 export class TextSpellings implements PlaceVisitor {
   readonly #text: string;
   readonly #visit: VisitSpelling;

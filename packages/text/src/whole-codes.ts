@@ -34,7 +34,7 @@ export function wholeCodes(text: string): WholeCode[] {
     const code = match[1] ?? match[0];
     const start = match.index + match[0].length - code.length;
     addCode(code, start, codes);
-    // An address is also asked for without what was searched for there.
+    // A URL is also searched for without its query string.
     if (match[1]?.includes("?") === true) addCode(match[1].slice(0, match[1].indexOf("?")), start, codes);
   }
   return codes;

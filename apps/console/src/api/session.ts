@@ -31,7 +31,7 @@ export const useSignOut = () => {
   return useMutation({
     mutationFn: () => trpc.session.close.mutate(),
     onSuccess: () => {
-      // First, and not by a clear: a query that is removed leaves those who watch it with what they had.
+      // Sets null first, without a clear: a removed query leaves its observers with their old data.
       client.setQueryData(SESSION_KEY, null);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
       client.getMutationCache().clear();

@@ -35,7 +35,7 @@ export const facetFieldsOf = (metadata: readonly Filter[]): readonly string[] =>
   return [...SHARED, ...own.slice(0, MOST_OWN)];
 };
 
-/** Whether a filter asks only for what the chunks of a document share. */
+/** Whether a filter has only fields that all chunks of a document share. */
 export const isOfDocuments = (filter: Filter): boolean =>
   Object.entries(filter).every(([name, condition]) => {
     if (!name.startsWith("$")) return !OF_CHUNKS.has(name);

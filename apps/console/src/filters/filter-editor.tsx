@@ -18,7 +18,7 @@ interface EditorProps {
   readonly onChange: (filters: Filter) => void;
 }
 
-/** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
+/** Editor of a filter, by rows or as JSON; either shows the other's changes where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
   const now = JSON.stringify(filters);
   const [seen, setSeen] = useState(now);

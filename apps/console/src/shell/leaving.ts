@@ -6,13 +6,13 @@ type Ask = (goOn: () => void) => void;
 
 let held: Ask | undefined;
 
-/** Goes where it was asked to go, unless a page holds on to what nobody has saved. */
+/** Navigates, unless a page with unsaved changes asks first. */
 export const navigateUnlessHeld: AroundNavHandler = (navigate, to, options) => {
   if (held === undefined) navigate(to, options);
   else held(() => navigate(to, options));
 };
 
-/** Leaves although a page holds on: what it holds is gone anyway. */
+/** Allows leaving a page with unsaved changes: they are lost anyway. */
 export const letGo = (): void => {
   held = undefined;
 };

@@ -21,7 +21,10 @@ export const useFollowedLinks = (navigate: (path: string) => void): void => {
   }, [navigate]);
 };
 
-/** The page that a click leads to, from the console's root; undefined for what the browser shall do itself. */
+/**
+ * Path of the page that a click leads to, below the console's root; undefined for clicks that the browser handles
+ * itself.
+ */
 const pathOf = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0 || isForBrowser(event)) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -28,7 +28,7 @@ export interface PlainCheckboxProps {
   readonly onChange: (isSelected: boolean) => void;
 }
 
-/** A checkbox whose row says what it is for. */
+/** Checkbox whose row is its label. */
 export function PlainCheckbox({ label, isSelected, onChange }: PlainCheckboxProps) {
   return (
     <label className={styles.checkbox}>

@@ -10,7 +10,7 @@ export interface SegmentsProps<Value extends string> {
   readonly names: Readonly<Record<Value, string>>;
 }
 
-/** One of a few, side by side: what is shown, such as how far back. */
+/** Choice of one among a few, side by side, such as a time range. */
 export function Segments<Value extends string>({ label, value, onChange, names }: SegmentsProps<Value>) {
   return (
     <ToggleButtonGroup

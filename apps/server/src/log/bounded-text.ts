@@ -3,7 +3,7 @@ import { escapeControls } from "@quarry/plugin/domain";
 /** Length of one text in a line of the log: the longest sentence with a path and a reason in it, many times over. */
 export const MAX_TEXT_CHARACTERS = 2_000;
 
-/** Makes a text fit for the log: cut, without what acts on a terminal, and without secrets. */
+/** Prepares a text for the log: truncated, without control characters of terminals, and without secrets. */
 export type CleanText = (text: string, maxCharacters?: number) => string;
 
 /** Shorter ones stand in ordinary words. */

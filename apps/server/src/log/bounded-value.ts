@@ -33,7 +33,7 @@ export class BoundedValues {
     }
   }
 
-  /** Type, text and stack of an error, and of what caused it; nothing else that it carries. */
+  /** Type, message and stack of an error, and of its cause; nothing else that it carries. */
   error(error: unknown, depth = 0): unknown {
     if (!(error instanceof Error)) return this.of(error, depth);
     try {

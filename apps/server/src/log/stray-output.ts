@@ -13,7 +13,7 @@ export interface OwnOutput {
   readonly error: (text: string) => void;
 }
 
-/** Nobody reads a longer line; what comes of it after that is dropped as it comes. */
+/** Nobody reads a longer line; its remainder is dropped as it comes. */
 const MAX_LINE_CHARACTERS = 4_000;
 
 /** A line that isn't ended is told after this time. */

@@ -4,7 +4,7 @@ import { plainSymbol } from "./plain-symbols.ts";
 /** A font whose characters are pictures or letters of another script, whatever letters they are stored as. */
 export type SymbolFont = "Symbol" | "Wingdings" | "Wingdings 2" | "Wingdings 3" | "Webdings" | "Dingbats" | "MT Extra";
 
-/** Names without case, blanks, hyphens and what says that it is the regular one. */
+/** Font names without case, blanks, hyphens and suffixes for the regular style. */
 const FONTS: ReadonlyMap<string, SymbolFont> = new Map([
   ["symbol", "Symbol"],
   ["symbolmt", "Symbol"],

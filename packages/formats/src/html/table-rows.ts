@@ -22,7 +22,7 @@ export type TableRow = ParsedBlock | { readonly kind: "listing"; readonly text: 
 
 /** Collects the cells of one table and gives its rows; a cell that spans columns or rows is repeated in each. */
 export class TableRows {
-  /** Rows of one id stand one after the other; what interrupts them makes the rest another table. */
+  /** Table id. Rows of one id follow each other; an interruption makes the rest another table. */
   id: number;
   #cells: Cell[] = [];
   /** Cells of the row itself, and those that reach into it from above. */

@@ -53,7 +53,7 @@ export class ArchiveFile extends RandomAccessReader {
     }
   }
 
-  /** So many bytes, or those that there are. They may be part of what is kept: not to be written to. */
+  /** Returns so many bytes, or fewer at the end. They may be part of the cached bytes: don't write to them. */
   bytesAt(position: number, length: number): Buffer {
     const { start, bytes } = this.#tail;
     if (position >= start) return bytes.subarray(position - start, position - start + length);
@@ -136,7 +136,7 @@ function findEndRecord({ start, bytes }: Tail): number | undefined {
   return undefined;
 }
 
-/** Whether the bytes say of the archive before them what can be true: the signature also stands in text by chance. */
+/** Whether the record is plausible for the archive before it: the signature also occurs in text by chance. */
 function isEndRecord(tail: Buffer, at: number, position: number): boolean {
   const entries = tail.readUInt16LE(at + 10);
   const directoryBytes = tail.readUInt32LE(at + 12);

@@ -13,7 +13,7 @@ import { damaged, unpack, unpackAtOnce } from "./unpack.ts";
 const MAX_READS = 3;
 const FREE_BYTES = 16_777_216;
 
-/** Parts of up to this many bytes are unpacked in one go, which costs a fraction of what a stream does. */
+/** Largest part in bytes that is unpacked in one go, which costs a fraction of a stream. */
 const MAX_AT_ONCE_BYTES = 262_144;
 /** ZIP compression method of an entry that is stored as it is; others are deflated. */
 const STORED = 0;

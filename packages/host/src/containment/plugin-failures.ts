@@ -9,7 +9,7 @@ const REASONS: ReadonlySet<unknown> = new Set(PLUGIN_ERROR_REASONS);
 /** Messages stand in answers, in the database and in webhooks. */
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
-/** A day: what asks for more has a daily or monthly quota in mind, and is asked again then. */
+/** A day: a longer delay means a daily or monthly quota, and is retried then. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 export interface PluginFailure {

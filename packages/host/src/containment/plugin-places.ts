@@ -40,7 +40,7 @@ export const packageVersion = (moduleUrl: string): string | undefined => {
   return typeof version === "string" ? version : undefined;
 };
 
-/** The plugins whose code is the innermost that a stack names: several where they share what stands there. */
+/** Plugins with the innermost code on a stack: several where they share it. */
 export const pluginsOnStack = (stack: string): readonly string[] => {
   for (const line of stack.split("\n")) {
     const plugins = pluginsOnLine(line);

@@ -6,7 +6,7 @@ export const HIDDEN = "<hidden>";
 const SECRET_NAME =
   /authorization|bearer|cookie|passw|secret|signature|token|(api|access|private|auth)[-_]?key|^(key|pwd)$/i;
 
-/** Deeper than any configuration nests: what refers to itself has no end. */
+/** Deeper than any configuration nests: a circular reference has no end. */
 const MAX_DEPTH = 32;
 
 /** Redacts a value for display: secrets, and those in URLs, are hidden. */

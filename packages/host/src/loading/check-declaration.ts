@@ -30,7 +30,7 @@ export const declarationProblems = (kind: PluginKind, plugin: Declaration): read
   ];
 };
 
-/** The capabilities that a plugin has with its settings, or what is wrong with them. */
+/** Capabilities of a plugin with its settings, or their problems. */
 export const capabilitiesWith = <Capabilities>(
   kind: PluginKind,
   plugin: { readonly capabilities: Capabilities; readonly capabilitiesFor?: (settings: never) => Capabilities },

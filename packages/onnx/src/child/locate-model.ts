@@ -16,7 +16,7 @@ export interface ModelPlace {
   readonly hasExternalData: boolean;
 }
 
-/** Finds or fetches the model; names what is missing, before the runtime fails with words of its own. */
+/** Finds or downloads the model; reports missing files before the runtime fails with its own message. */
 export async function locateModel(options: ModelOptions): Promise<ModelPlace> {
   const { model, allowDownload } = options;
   if (isModelFolder(model)) return locateFolder(resolve(model), options.dtype);

@@ -41,7 +41,10 @@ export class TokenInputs {
     return without(tokens, start + room, tokens.ids.length - end);
   }
 
-  /** Each passage with the query. What is too long loses the end of the passage, and of a query beyond half the room. */
+  /**
+   * Tokens of each passage with the query. An input too long loses the end of the passage, and of a query beyond half
+   * the room.
+   */
   pairs(query: string, passages: readonly string[]): readonly Tokens[] {
     const { start, middle, end } = this.#frame;
     const cutQuery = this.#cut(query);

@@ -45,8 +45,8 @@ interface HubFile {
 }
 
 /**
- * Fetches a file into its place, which it takes when it is whole and has the hash that the hub tells. What was fetched
- * before a break is gone on with, as long as the hub has the same file. Fails with `ModelFileError`.
+ * Downloads a file, which takes its final name when it is complete and has the hash that the hub declared. An
+ * interrupted download is resumed, as long as the hub has the same file. Fails with `ModelFileError`.
  */
 export const download = async (wanted: Download): Promise<Downloaded> => {
   const { path, maxBytes, isShared = false } = wanted;
@@ -68,7 +68,7 @@ export const download = async (wanted: Download): Promise<Downloaded> => {
   }
 };
 
-/** Receives what is lacking of the file, looks at all of it and gives it its name. */
+/** Downloads the missing part, verifies the whole file and gives it its name. */
 const settle = async (wanted: Download, told: HubFile, part: string): Promise<Downloaded> => {
   await receive(wanted, told, part);
   const { size: bytes } = await stat(part);
@@ -98,7 +98,7 @@ const settle = async (wanted: Download, told: HubFile, part: string): Promise<Do
   return { bytes, sha256, isAsToldByHub: isHash, commit: told.commit };
 };
 
-/** Large files are redirected to a store: what is said of them stands in the redirect. */
+/** Requests a file's metadata. Large files are redirected to a store, and the redirect has their metadata. */
 const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
   const origin = new URL(url).origin;
   for (let [at, redirects] = [url, 0]; redirects <= MAX_REDIRECTS; redirects++) {
@@ -128,7 +128,7 @@ const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
   throw new ModelFileError(`${url} is redirected more than ${MAX_REDIRECTS} times`, "wrong");
 };
 
-/** Adds to what is there of the file. */
+/** Appends to the part downloaded so far. */
 const receive = async (wanted: Download, told: HubFile, part: string): Promise<void> => {
   const { url, maxBytes, token, onBytes } = wanted;
   const before = (await stat(part).catch(() => undefined))?.size ?? 0;
@@ -146,7 +146,7 @@ const receive = async (wanted: Download, told: HubFile, part: string): Promise<v
     const isRest = response.status === 206;
     if (isRest) done = before;
     await using file = await open(part, isRest ? "a" : "w");
-    // Each piece is on the disk before the next: what came before a break is there to be gone on with.
+    // Each piece is on the disk before the next, so that an interrupted download can be resumed.
     for await (const piece of response.body as ReadableStream<Uint8Array>) {
       timer.refresh();
       done += piece.length;

@@ -3,7 +3,7 @@ import { MOST_PACKED_LINKS } from "../links/packed-links.ts";
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import type { TextBlock } from "../text-block.ts";
 
-/** Ends what is packed of a chunk's boxes, which `unpackBoxes` reads up to here. */
+/** Terminates the packed boxes of a chunk, which `unpackBoxes` reads up to here. */
 const BEHIND_BOXES = ".";
 
 /** Tables and rows of a document in front of a position. */

@@ -1,7 +1,7 @@
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import { linkUrl, wordsOfUrl } from "./link-url.ts";
 
-/** Ends what is packed of boxes and blocks, neither of which has it. */
+/** Terminates packed boxes and blocks, neither of which has it. */
 const BEHIND_BLOCKS = "!";
 const BETWEEN = " ";
 const BEFORE_URL = "=";

@@ -21,7 +21,7 @@ interface SeenWord extends TextRange {
 const SHARE_OF_GRAMS = 0.5;
 const GRAM_LENGTH = 4;
 
-/** Finds in texts what they are found by for one query: as the keyword index understands both. */
+/** Finds the matches of a query in texts, by the keyword index's own analysis. */
 export class QueryMatcher {
   readonly #asked: AskedWords;
   readonly #sieve: WordSieve;

@@ -5,7 +5,7 @@ import type { WordSieve } from "./word-sieve.ts";
 
 const LAST_LATIN = 0x24f;
 
-/** Called with a form of what stands from `start` to `end`, and whether it is a term of the text itself. */
+/** Receives a form of the text from `start` to `end`, and whether it is a term of the text itself. */
 type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
 
 /** Positions of the terms that `scan` makes of a normalized text, and other spellings of its words. */

@@ -10,13 +10,16 @@ export interface TextRange {
 
 /** A text as it is analyzed, which knows where each of its characters stands in the text as it was written. */
 export interface PlacedText {
-  /** `searchText` of what was written. */
+  /** Output of `searchText` for the written text. */
   readonly text: string;
   /** The stretch of the written text that became this one of the analyzed text. */
   written(start: number, end: number): TextRange;
 }
 
-/** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. More marks are no writing. */
+/**
+ * Character with its marks, or the letters of a syllable: the parts of compatibility forms. Longer sequences of marks
+ * are no writing.
+ */
 const CLUSTER = /[\0-\x7f]{2,64}(?=[\0-\x7f])|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `searchText` does. */

@@ -28,7 +28,7 @@ export interface Slice {
   readonly score: number | null;
 }
 
-/** The hours put together into even slices up to now; means weigh by what they are means of. */
+/** Merges the hours into even slices up to now; means are weighted by their counts. */
 export const slicesOf = (hours: readonly Hour[], range: Range, now: number): readonly Slice[] => {
   const { hours: length, step } = RANGES[range];
   const width = step * HOUR_MS;

@@ -27,7 +27,7 @@ export interface ChangeFormProps {
   readonly tokens: number;
 }
 
-/** Asks for another model or another store, and tells what it costs before it begins. */
+/** Form for a change to another model or store, with its cost in advance. */
 export function ChangeForm({ collection, current, choices: offered, passages, tokens }: ChangeFormProps) {
   const present = modelKey({ provider: current.embedding_provider, model: current.embedding_model });
   const choices = withPresent(offered, current);

@@ -64,7 +64,7 @@ const DEFAULT_TOP_K = 10;
 const DEFAULT_CHUNK_SIZE = 512;
 const DEFAULT_CHUNK_OVERLAP = 50;
 
-/** The service's own defaults, written out, but for hybrid search: it finds what either of its parts finds. */
+/** The service's own defaults, written out, except for hybrid search, which finds the results of both its parts. */
 export const newForm = (choices: CollectionChoices): CollectionForm => ({
   name: "",
   description: "",

@@ -45,7 +45,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
         <Notice>{texts.underWay}</Notice>
       ) : (
         <StartCard
-          // Another index is another form: what was chosen for the former one is done.
+          // Another index is another form: choices for the previous one are dropped.
           key={JSON.stringify(current)}
           collection={collection}
           current={current}

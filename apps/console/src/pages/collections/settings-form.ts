@@ -18,7 +18,7 @@ export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
   metadata: textOfObject(collection.metadata),
 });
 
-/** The fields that differ from what is stored. */
+/** Fields that differ from the stored ones. */
 export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (keyof AnswerForm)[] =>
   (Object.keys(stored) as (keyof AnswerForm)[]).filter((field) =>
     field === "rerankingKey" ? secretOf(form.rerankingKey) !== undefined : !Object.is(stored[field], form[field]),

@@ -75,7 +75,7 @@ export const useDocumentCounts = (collection: string) =>
 
 export type DocumentPage = Awaited<ReturnType<typeof fetchDocuments>>;
 
-/** The name of a page among what was read; the view is given by its `keyOf`. */
+/** Query key of a page of the list; the view is given by its `keyOf`. */
 export const pageKey = (collection: string, viewKey: string, page: number) =>
   [...listKey(collection), viewKey, page] as const;
 
@@ -107,7 +107,7 @@ const beginOf = (client: QueryClient, collection: string, view: ListView, page: 
   return { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
 };
 
-/** Puts documents as they now are in place of what was read of them before. */
+/** Replaces cached documents by their current state. */
 export const patchDocuments = (
   client: QueryClient,
   collection: string,
@@ -124,7 +124,7 @@ export const patchDocuments = (
   }
 };
 
-/** One document with what its file says about itself. */
+/** Query for a document with its file's own metadata. */
 export const documentQuery = (collection: string, id: string) => ({
   queryKey: documentKey(collection, id),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>

@@ -86,7 +86,7 @@ function Scope({ scope }: Pick<AccessKey, "scope">) {
   return <Badge tone={SCOPE_TONES[scope]}>{texts.scopes[scope].label}</Badge>;
 }
 
-/** The name, and on a phone what else there is no column for. */
+/** Name of the key, and on a phone the values without a column. */
 function Name({ accessKey }: { readonly accessKey: AccessKey }) {
   const { name, source, scope, collections, expires_at: expiresAt } = accessKey;
   const { session } = usePermissions();

@@ -17,7 +17,7 @@ export interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a key shall be, makes it, and shows it the once: in one window, so that the focus finds its way back. */
+/** Dialog that creates a key and shows it once: in one window, so that the focus finds its way back. */
 export function NewKeyDialog({ taken, onClose }: NewKeyDialogProps) {
   const create = useCreateKey();
   const [form, setForm] = useState(EMPTY_FORM);

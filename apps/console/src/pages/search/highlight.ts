@@ -8,7 +8,7 @@ export interface Piece {
 
 type Fragment = Message<"HighlightedFragment">;
 
-/** A fragment, with what of it was asked for. */
+/** Pieces of a fragment, with its matches marked. */
 export const fragmentPieces = ({ text, matches }: Fragment): readonly Piece[] => {
   const characters = [...text];
   const pieces: Piece[] = [];

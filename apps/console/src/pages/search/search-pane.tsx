@@ -40,12 +40,12 @@ const useSearchAnswer = (query: string, settings: SearchSettings | undefined) =>
     staleTime: 0,
   });
 
-/** Settings, and what they find. */
+/** Search settings with their results. */
 export function SearchPane({ query, settings, names, onChange, side, other }: SearchPaneProps) {
   const texts = searchTexts;
   const [isSnippetOpen, setSnippetOpen] = useState(false);
   const [isFormOpen, setFormOpen] = useState(() => isFormOpenAtFirst(query, side));
-  // Side by side, results are what is compared: the settings of both fold when a comparison begins.
+  // Results are compared side by side: the settings of both fold when a comparison begins.
   useEffect(() => setFormOpen(isFormOpenAtFirst(query, side)), [side]);
   const answer = useSearchAnswer(query, settings);
   const beside = useSearchAnswer(query, other?.settings);

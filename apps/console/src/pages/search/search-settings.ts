@@ -63,7 +63,7 @@ export const placeOf = (address: string): SearchPlace => {
   };
 };
 
-// An address may be mistyped or from another version: what does not fit is left out.
+// An address may be mistyped or from another version: invalid settings are ignored.
 const settingsOf = (text: string | null): SearchSettings | undefined => {
   if (text === null) return undefined;
   try {

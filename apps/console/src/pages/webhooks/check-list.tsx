@@ -21,7 +21,7 @@ export interface CheckListProps<Value extends string> {
   readonly isScrolled?: boolean;
 }
 
-/** Several choices of which any number may be taken, each with what it means. */
+/** Choice of any number of options, each with an explanation. */
 export function CheckList<Value extends string>(props: CheckListProps<Value>) {
   const { label, options, selected, onChange, error, isScrolled = false } = props;
   return (

@@ -22,7 +22,7 @@ export interface ChartLook {
   readonly kind: "bars" | "lines";
   /** Counts: no tick between whole numbers. */
   readonly isWhole?: boolean;
-  /** Joins what is left and right of a null. Default: a gap. */
+  /** Whether the line goes on over a null. Default: a gap. */
   readonly spansGaps?: boolean;
   readonly formatValue: (value: number) => string;
   /**

@@ -19,7 +19,7 @@ export interface BulkOrder {
   readonly count: number;
 }
 
-/** Works on many documents, tells how far that is, and in the end what became of it. */
+/** Runs a bulk action, and reports its progress and outcome. */
 export const useBulk = (collection: string) => {
   const client = useQueryClient();
   const [progress, setProgress] = useState<BulkProgress>();

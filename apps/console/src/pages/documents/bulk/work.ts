@@ -53,7 +53,7 @@ export interface Counted {
   readonly count: number;
 }
 
-/** Does it, or begins what does. */
+/** Runs the action, or starts it as an operation. */
 export const workOn = async (
   collection: string,
   { target, count }: Counted,

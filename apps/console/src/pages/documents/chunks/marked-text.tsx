@@ -10,7 +10,7 @@ export interface MarkedTextProps {
   readonly current: number | undefined;
 }
 
-/** A text with what was looked for marked. */
+/** Text with highlighted matches. */
 export function MarkedText({ text, wanted, current }: MarkedTextProps) {
   const parts: ReactNode[] = [];
   let end = 0;

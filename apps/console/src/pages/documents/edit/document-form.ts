@@ -39,7 +39,7 @@ export const patchOf = (document: DocumentMessage, form: DocumentForm): Message<
   };
 };
 
-/** Whether what can be edited is the same in both. */
+/** Whether the editable fields are the same in both. */
 export const isSaidAlike = (one: DocumentMessage, other: DocumentMessage): boolean =>
   JSON.stringify(formOf(one)) === JSON.stringify(formOf(other));
 

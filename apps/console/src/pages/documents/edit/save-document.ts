@@ -17,7 +17,7 @@ export interface Saved {
   readonly outrun: DocumentMessage | undefined;
 }
 
-/** Saves what is said of a document, unless others have said something else of it since it was read. */
+/** Saves a document's metadata, unless others have changed it since it was read. */
 export const useSaveDocument = (collection: string, onSaved: () => void) => {
   const client = useQueryClient();
   return useMutation({

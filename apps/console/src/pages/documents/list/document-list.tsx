@@ -37,7 +37,7 @@ interface Asked {
 /** Ignores failures that a message has already reported. */
 const ignoreTold = () => undefined;
 
-/** The documents of a collection, newest first or as the address says, with what can be done to several of them. */
+/** Documents of a collection, newest first or as the address says, with bulk actions. */
 export function DocumentList({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
   const [view, setView] = useListView();

@@ -37,7 +37,7 @@ export const hasFilters = ({ filters }: ListView): boolean => Object.keys(filter
 /** Whether it asks for more than a status. How many fit a status is known anyway; how many fit this, the list says. */
 export const isNarrowed = (view: ListView): boolean => view.filename !== "" || hasFilters(view);
 
-/** Whether it is the order in which the service lists what is not sorted, from its other end. */
+/** Whether it is the default order of the service's list, reversed. */
 export const isUsualOrder = (view: ListView): boolean => view.sort === EVERYTHING.sort && !isNarrowed(view);
 
 /** Query parameters of the page's address: only values that differ from the default. */
@@ -48,7 +48,7 @@ export const parametersOf = (view: ListView): Record<string, string> => ({
   ...(view.sort !== EVERYTHING.sort && { sort: view.sort }),
 });
 
-/** The view of an address. What does not fit, in one that was mistyped, is left out. */
+/** View of an address. Invalid parts, as in a mistyped one, are ignored. */
 export const viewOf = (parameters: URLSearchParams): ListView => ({
   status: STATUS_FILTERS.find((status) => status === parameters.get("status")) ?? EVERYTHING.status,
   filename: parameters.get("name") ?? "",

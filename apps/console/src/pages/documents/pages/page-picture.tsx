@@ -22,7 +22,7 @@ const WIDTHS = [640, 960, 1_280, 1_920];
 /** Image width: half of a wide window, and all of a narrow one. */
 const SIZES = "(width < 60rem) 100vw, 45vw";
 
-/** A page as it is displayed, as large as the window shows whole, with what is marked on it. */
+/** Image of a page, as large as fits the window, with highlighted boxes. */
 export function PagePicture({ collection, documentId, page, width, height, boxes }: PagePictureProps) {
   const [hasFailed, setFailed] = useState(false);
   const urlOf = (pixels: number) => imageUrl(collection, documentId, page, pixels);
@@ -45,7 +45,7 @@ export function PagePicture({ collection, documentId, page, width, height, boxes
   );
 }
 
-/** Rectangles over a page; what is marked is said by the text beside it. */
+/** Rectangles over a page; the text beside it has the highlighted words. */
 export function PageBoxes({ boxes }: { readonly boxes: readonly PageBox[] }) {
   return boxes.map(({ x0, y0, x1, y1 }) => (
     <span

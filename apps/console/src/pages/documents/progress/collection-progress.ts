@@ -20,7 +20,9 @@ const REOPEN_MS = 2_000;
 /** Polling interval for documents uploaded by this page, in case that a step was missed. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Follows the documents of a collection by one stream, and keeps what was read of them as it now is. Returns how to stop. */
+/**
+ * Follows the documents of a collection by one stream, and updates the cached ones. Returns a function that stops it.
+ */
 export const followCollection = (client: QueryClient, collection: string): (() => void) => {
   const ended = new Set<string>();
   let stop: (() => void) | undefined;

@@ -55,7 +55,7 @@ class UploadQueue {
     this.#advance();
   }
 
-  /** Stops a file that is not sent yet and forgets it; one that is processed already stays what it is. */
+  /** Cancels and forgets a file that is not sent yet; one that is being processed stays unchanged. */
   cancel(id: string): void {
     this.#drop(id);
     this.#advance();
@@ -84,7 +84,7 @@ class UploadQueue {
     for (const { id } of this.#of(collection)) this.retry(id);
   }
 
-  /** Takes what is ready or failed off the list. */
+  /** Removes ready and failed files from the list. */
   clearSettled(collection: string): void {
     for (const upload of this.#of(collection)) if (!isUnderWay(upload)) this.#forget(upload.id);
     this.#changed.raise();
@@ -108,7 +108,7 @@ class UploadQueue {
       .map(({ documentId }) => documentId!);
   }
 
-  /** Takes over what became of documents; those that were deleted are taken off the list. */
+  /** Applies the new state of documents; deleted ones are removed from the list. */
   noteDocuments(documents: readonly Document[], deleted: readonly string[]): void {
     const byId = new Map(documents.map((document) => [document.id, document]));
     const gone = new Set(deleted);
@@ -240,7 +240,7 @@ const isReadable = async (file: File): Promise<boolean> => {
 /** The console's one queue. */
 export const uploads = new UploadQueue();
 
-/** Closing the page would lose what is not sent: the browser asks first. */
+/** Closing the page would lose unsent files: the browser asks first. */
 addEventListener("beforeunload", (event) => {
   if (uploads.hasUnsent) event.preventDefault();
 });

@@ -17,7 +17,7 @@ export interface Upload {
   readonly file: File;
   /** Path of the file in the chosen folder: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
   readonly path: string | undefined;
-  /** Its path, or its name, becomes its own id: what has that id already is replaced. */
+  /** Whether the file's path, or its name, becomes its external id: a document with that id is replaced. */
   readonly isReplacing: boolean;
   readonly state: UploadState;
   readonly sentBytes: number;

@@ -26,7 +26,7 @@ export interface UploadTotals {
   readonly failed: number;
   readonly sentBytes: number;
   readonly bytes: number;
-  /** The service does not answer; what waits is sent when it does. */
+  /** Whether the service doesn't answer; waiting files are sent when it does. */
   readonly isInterrupted: boolean;
 }
 
