@@ -22,7 +22,7 @@ export interface QueryKnowledge {
   readonly english: KnownEnglish;
 }
 
-/** The vectors of queries, with the collection's statistics as they are now and what was learned from it last. */
+/** Embeds queries with the collection's current statistics and its latest training result. */
 export const embedQueries = Effect.fnUntraced(function* (
   request: EmbedRequest,
   thread: EmbeddingThread,
@@ -59,7 +59,7 @@ export const embedQueries = Effect.fnUntraced(function* (
   );
 });
 
-/** Whether what is known of English may help: a query without terms, or in another language, has nothing to look up. */
+/** Whether the English dictionary may help: a query without terms, or in another language, has nothing to look up. */
 const saysSomething = (terms: ReadonlyMap<string, number>): boolean => terms.size > 0 && !isForeign(terms);
 
 const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed({ text, repairs: [] });

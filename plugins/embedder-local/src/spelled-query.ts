@@ -2,8 +2,8 @@ import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/text";
 import type { TermRarity } from "./term-rarity.ts";
 
 /**
- * The terms of a query, and what else the collection's texts may have in their places: `signoff` for `sign-off`, `sign` and `off` for
- * `signoff`. Vectors of texts know only what is written there, so that the query has to look for all of it.
+ * Terms of a query, with other spellings in the collection's texts: `signoff` for `sign-off`, `sign` and `off` for
+ * `signoff`. Vectors of texts only have terms as written, so the query must have all of them.
  */
 export class SpelledQuery {
   readonly #query: QueryWords;

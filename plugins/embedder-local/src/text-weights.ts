@@ -2,7 +2,9 @@ import { FORMER_MODEL } from "./embedder-capabilities.ts";
 
 /** Weights of parts of a document's text in its vector; one occurrence of a word has 1. */
 export interface TextWeights {
-  /** A number that is no year. A table has hundreds, beside which the words that say what they are would have no part. */
+  /**
+   * Weight of a number that is no year. A table has hundreds, beside which the words that name them would have no part.
+   */
   readonly number: number;
   /**
    * Weight of a term in the lead, the short paragraph that a text begins with: it names the text. The platform puts

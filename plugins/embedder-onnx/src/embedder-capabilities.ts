@@ -7,7 +7,7 @@ export const capabilities: EmbedderCapabilities = {
   models: [],
   otherModels: false,
   credential: "none",
-  // A call of this size takes a small model seconds on a CPU; what is done is not lost when the next one fails.
+  // A call of this size takes a small model seconds on a CPU; finished calls are not lost when the next one fails.
   maxBatchTexts: 64,
   maxBatchTokens: 32_768,
   usesTermStatistics: false,

@@ -31,7 +31,7 @@ export async function readPackage(archive: Archive, limits: ParserLimits): Promi
   return { info: infoOf(elements), chapters };
 }
 
-/** The table of contents says again what the headings say, and is left out. */
+/** Chapters in reading order, without the table of contents, which repeats the headings. */
 function chaptersOf(elements: readonly XmlElement[], folder: string): readonly string[] {
   const items = new Map<string, string>();
   for (const { name, attributes } of elements) {

@@ -21,8 +21,8 @@ const MIMETYPE = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/;
 const MIMETYPE_BYTES = 128;
 
 /**
- * Refuses, before the library reads anything, what is of another type and archives that would unpack to too much: the library
- * trusts a file's name, and unpacks first.
+ * Rejects files of another type, and archives that would unpack to too much, before the library reads anything: the
+ * library trusts a file's name, and unpacks first.
  */
 export async function checkFile(path: string, type: ReadableType, limits: ParserLimits): Promise<void> {
   const head = await headOf(path);

@@ -45,7 +45,7 @@ export function libraryError(error: unknown, type: ReadableType): unknown {
   });
 }
 
-/** Sentences for the document's warnings. Throws where what was left out is more than a part of a document. */
+/** Sentences for the document's warnings. Throws where more than a part of a document was left out. */
 export function warningsOf(issues: readonly OfficeIssue[]): readonly string[] {
   for (const { code } of issues) if (LIMITS[code] !== undefined) throw new ParserError("limit", LIMITS[code]);
   return [...new Set(issues.flatMap(({ code }) => LEFT_OUT[code] ?? []))];

@@ -17,8 +17,8 @@ interface Group {
 }
 
 /**
- * An RTF file without the text that its reader doesn't see: what was deleted while changes were tracked, and, unless
- * `withHidden`, what is hidden. Groups and all other words stay as they are.
+ * RTF file without its invisible text: deleted by tracked changes, and, unless `withHidden`, hidden. Groups and all
+ * other words stay as they are.
  */
 export function shownRtf(rtf: Buffer, withHidden: boolean): Buffer {
   const kept = Buffer.allocUnsafe(rtf.length);

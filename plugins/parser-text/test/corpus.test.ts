@@ -16,7 +16,7 @@ const MIN_RECALL = { csv: 0.999, tsv: 0.999, txt: 0.999, md: 0.97, json: 0.999, 
 
 const wordsOf = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An independent reading of a file's words: what is left when everything that looks like markup is gone. */
+/** Independent reading of a file's words: the text without everything that looks like markup. */
 const referenceWords: Record<(typeof TYPES)[number], (source: string) => string[]> = {
   csv: wordsOf,
   tsv: wordsOf,

@@ -71,8 +71,8 @@ const nearest = async (
 };
 
 /**
- * The hits, with what the search left out of as many as there can be: where many entries have one vector, the server's graph no
- * longer leads to all of those that are left when others are deleted. At most as many are read as were asked for.
+ * Completes the hits that the search missed: where many entries have one vector, the server's graph no longer leads to
+ * all of those that are left when others are deleted. Reads at most as many as were requested.
  */
 const filledUp = async (
   collection: Collection,

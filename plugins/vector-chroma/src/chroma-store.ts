@@ -44,7 +44,7 @@ const openStore = (settings: ChromaSettings): VectorStoreV1 => {
         return await run();
       }),
     );
-  /** Upserts look at what was there before, so writes of one collection go one after the other. */
+  /** Runs a write. Upserts read the previous state, so writes of one collection run one after the other. */
   const write = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
     locked(collection, () => collections.use(collection, run));
 

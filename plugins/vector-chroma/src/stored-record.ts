@@ -24,7 +24,7 @@ export const toStored = ({ metadata, text }: VectorRecord): Metadata => {
   return stored;
 };
 
-/** Metadata and text of what `toStored` made. */
+/** Decodes metadata and text from the output of `toStored`. */
 export const bodyOf = (
   stored: Metadata | null | undefined,
 ): { readonly metadata: JsonObject; readonly text: string } => {

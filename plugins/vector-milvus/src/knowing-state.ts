@@ -18,7 +18,7 @@ export const knowingState = async <Value>(
   }
 };
 
-/** Refusals that may come from what we believe of the collection and is no longer so. */
+/** Whether the error may come from a stale cached state of the collection. */
 const isAboutState = (error: unknown): boolean =>
   error instanceof PluginError &&
   (error.reason === "not_found" || /not loaded|not exist|not found|dimensions/i.test(error.message));

@@ -64,8 +64,8 @@ export class OpenSearchClient {
   }
 
   /**
-   * Deletes what matches in the index, or in all that a pattern names, until nothing does: documents may be added or
-   * changed while it deletes. What it deleted is visible when it ends. Gives how many there were.
+   * Deletes matching documents in the index, or in all that match a pattern, until none is left: documents may be added
+   * or changed meanwhile. The deletion is visible when it ends. Returns the number of documents.
    */
   async deleteMatching(signal: AbortSignal, index: string, routing: string, query: object): Promise<number> {
     const options = `routing=${routing}&conflicts=proceed&refresh=true&max_docs=${MAX_DELETED}`;

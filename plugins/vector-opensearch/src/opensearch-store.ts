@@ -73,7 +73,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
       return await run(targetOf(signal, collection, current));
     });
 
-  /** Asked again once it is written; what a dropped collection has got is removed. */
+  /** Looks the collection up again after the write; documents in a dropped collection are removed. */
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
       let known = collections.known(collection) ?? (await collections.find(signal, collection));
@@ -126,7 +126,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   };
 };
 
-/** Waits for what comes, value or failure, and gives it back later. */
+/** Waits for the outcome, value or failure, and returns a function that replays it. */
 const settled = async <Value>(promise: Promise<Value>): Promise<() => Promise<Value>> => {
   try {
     const value = await promise;

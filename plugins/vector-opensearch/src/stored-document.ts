@@ -9,8 +9,8 @@ const DIGEST_LENGTH = 22;
 const FLOAT_DIGITS = 9;
 
 /**
- * Fields of a document. What filters ask for holds the collection's generation in its digests, so that the index keeps
- * it per collection, though many share it.
+ * Fields of a document. The digests for filters include the collection's generation, so that the index separates
+ * collections, though many share it.
  */
 export const FIELDS = {
   generation: "generation",
@@ -122,7 +122,7 @@ export const toDocument = (generation: string, { id, vector, metadata, text }: V
 export const shortNumbers = (vector: Float32Array): number[] =>
   Array.from(vector, (value) => Number(value.toPrecision(FLOAT_DIGITS)));
 
-/** Metadata, text and vector of what `toDocument` made. */
+/** Decodes metadata, text and vector from the output of `toDocument`. */
 export const bodyOf = (source: Readonly<Record<string, unknown>>): Omit<VectorRecord, "id"> => {
   const [metadata, text, bytes] = JSON.parse(source[FIELDS.body] as string) as [JsonObject, string, string];
   return { metadata, text, vector: vectorOf(bytes) };

@@ -2,7 +2,7 @@ import type { Connection } from "./weaviate-connection.ts";
 import { failure } from "./weaviate-failure.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 
-/** One kind of collections: how their classes are named, and what a class's description says. */
+/** Kind of collections: the names of their classes, and the content of a class's description. */
 export interface ClassKind<Known> {
   /** Between the prefix of all names and the collection's. */
   readonly infix: string;
@@ -46,7 +46,7 @@ export class WeaviateClasses<Known> {
     return `${this.#settings.classPrefix}${this.#kind.infix}${collection}`;
   }
 
-  /** Makes the class unless it is there. Gives what it says of itself, which may differ from the definition then. */
+  /** Creates the class unless it exists. Returns its properties, which may differ from the definition then. */
   async ensure(
     connection: Connection,
     signal: AbortSignal,

@@ -5,7 +5,7 @@ export const PLUGIN_NAME = "@quarry/vector-weaviate";
 export const failure = (reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
   new PluginError({ plugin: PLUGIN_NAME, reason, message, ...(cause !== undefined && { cause }) });
 
-/** gRPC status codes (https://grpc.io/docs/guides/status-codes); what is not listed is the server's refusal. */
+/** gRPC status codes (https://grpc.io/docs/guides/status-codes); any other one is the server's refusal. */
 const GRPC_REASONS: Readonly<Record<number, readonly [PluginErrorReason, string]>> = {
   4: ["unavailable", "the Weaviate server was too slow"],
   7: ["unauthorized", "the Weaviate server refuses the key (setting apiKey)"],

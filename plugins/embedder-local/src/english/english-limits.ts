@@ -1,4 +1,7 @@
-/** Larger collections are searched without what is known of English: they tell themselves which words go together. */
+/**
+ * Number of texts above which a collection is searched without the English dictionary: its own texts show which words
+ * go together.
+ */
 export const MOST_TEXTS = 2000;
 
 /** Number of texts in a collection at which the English dictionary has half of the influence that it has with one. */

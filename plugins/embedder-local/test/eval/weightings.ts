@@ -4,7 +4,7 @@ import type { JudgedCollection, Scores } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";
 import { DIMENSION, semanticScores } from "./semantic-scores.ts";
 
-/** An alternative to what the embedder does, to compare with it. */
+/** Alternative to the embedder's weighting, for comparison. */
 export interface Weighting {
   readonly name: string;
   readonly places: number;

@@ -22,7 +22,9 @@ const TABLE_TYPES: readonly TensorType[] = ["F64", "F32", "F16", "I8"];
 const WEIGHT_TYPES: readonly TensorType[] = ["F64", "F32", "F16"];
 const ROW_TYPES: readonly TensorType[] = ["I32", "I64"];
 
-/** Reads a model whole: its tokenizer, and its table into memory. Throws a `ModelFailure` with what is wrong with it. */
+/**
+ * Loads a whole model: its tokenizer, and its table into memory. Throws a `ModelFailure` that describes an error in it.
+ */
 export const loadModel = async (folder: string, dimension: number): Promise<StaticModel> => {
   const place = placeOf(folder);
   const { tokensOf, size } = await loadTokenizer(join(place, TOKENIZER_FILE));

@@ -18,7 +18,7 @@ interface TokenizerFile {
 }
 
 export interface LoadedTokenizer {
-  /** The ids of a text's tokens without those that frame it, and without what the model doesn't know. */
+  /** Returns the ids of a text's tokens without those that frame it, and without unknown ones. */
   readonly tokensOf: (text: string) => readonly number[];
   /** One more than the largest id. */
   readonly size: number;

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { ModelFailure } from "./model-failure.ts";
 
-/** A static model describes three arrays at most; what has more of a header is no such model. */
+/** Size limit of the header: a static model has three arrays at most, so that one with more is no such model. */
 const MAX_HEADER_BYTES = 1_048_576;
 /** Size limit of a table: a million tokens with 512 numbers each. */
 const MAX_TENSOR_BYTES = 2_147_483_648;

@@ -43,7 +43,7 @@ export async function readCoreProperties(archive: Archive, limits: ParserLimits)
   };
 }
 
-/** Empty for what is no date, or none between the years 0 and 9999. */
+/** ISO 8601 date; empty for an invalid one, or one outside of the years 0 to 9999. */
 function isoDate(value: string): string {
   const time = Date.parse(value);
   const iso = Number.isNaN(time) ? "" : new Date(time).toISOString();

@@ -7,7 +7,7 @@ import type { OfficeRead } from "../office-read.ts";
 import { formatOf, type NumberFormat } from "../sheets/number-formats.ts";
 import { numberText } from "../sheets/number-text.ts";
 
-/** Points and series of a chart that are read: what people put into charts is far less. */
+/** Points and series read of a chart: real charts have far fewer. */
 const MAX_POINTS = 100_000;
 const MAX_SERIES = 255;
 

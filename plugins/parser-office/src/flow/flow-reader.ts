@@ -37,8 +37,8 @@ interface Sink {
 }
 
 /**
- * Reads the text that Word documents and drawings share: paragraphs, runs, tables, equations, text boxes. What differs
- * is in the readers of each format. Handlers are called with the elements' local names, which the two formats share.
+ * Reads the text that Word documents and drawings share: paragraphs, runs, tables, equations, text boxes. Each format's
+ * reader has the differences. Handlers are called with the elements' local names, which the two formats share.
  */
 export abstract class FlowReader {
   readonly context: FlowContext;
@@ -114,13 +114,13 @@ export abstract class FlowReader {
     if (paragraph.text.length > MAX_PARAGRAPH_CHARACTERS) this.#handOut(paragraph);
   }
 
-  /** A link to what the part calls by an id; undefined for one within the file. */
+  /** Link by the id of one of the part's relationships; undefined for one within the file. */
   protected linkTo(attributes: XmlAttributes): OpenLink | undefined {
     const url = this.urls.get(prefixedAttribute(attributes, "id") ?? "");
     return url === undefined ? undefined : { url };
   }
 
-  /** Adds what belongs to the open paragraph, or stands alone where none is open. */
+  /** Adds an item to the open paragraph, or by itself where none is open. */
   protected attach(item: FlowItem): void {
     if (!isEmbedded(item)) this.context.budget.spendText(item.text.length);
     (this.paragraph?.attached ?? this.#sinks.at(-1)!.items).push(item);
@@ -131,7 +131,7 @@ export abstract class FlowReader {
     if (tidied !== "") this.attach({ kind: "paragraph", text: tidied });
   }
 
-  /** Gathers the blocks of an element apart from what surrounds it; `done` gets them at its end. */
+  /** Collects the blocks of an element separately; `done` receives them at its end. */
   protected gather(done: (items: FlowItem[]) => void): () => void {
     const sink: Sink = { items: [], table: undefined };
     this.#sinks.push(sink);

@@ -50,7 +50,7 @@ function sectionsOf(tokens: readonly Token[]): Token[][] {
 
 const isTextSection = (tokens: readonly Token[]): boolean => tokens.some(({ type }) => type === TOKEN_TEXT);
 
-/** The section without what it says of languages: a sheet shows numbers as its reader writes them, here in English. */
+/** Section without its locales: a sheet shows numbers as its reader writes them, here in English. */
 const codeOf = (tokens: readonly Token[]): string =>
   tokens.map((token) => (token.type === TOKEN_LOCALE ? currencyOnly(token.value) : token.raw)).join("");
 

@@ -44,7 +44,7 @@ export class SlideReader extends FlowReader {
   /** Whether the slide is left out when it is shown. */
   isHidden = false;
   #isInRunProperties = false;
-  /** Fonts of the open run: for letters, and for what is a symbol in it. */
+  /** Fonts of the open run: for letters, and for symbols. */
   #font: ShownFont | undefined;
   #symbolFont: ShownFont | undefined;
 
@@ -183,7 +183,7 @@ export class SlideReader extends FlowReader {
     tblPr: (attributes) => {
       if (attributes["firstRow"] !== undefined && isOn(attributes["firstRow"])) this.table?.markFirstRow();
     },
-    // Formats of lists in a shape are no bullets of a paragraph; what has no text is left out for speed.
+    // List formats of a shape are no bullets of a paragraph; elements without text are left out for speed.
     lstStyle: () => "skip",
     spPr: () => "skip",
     extLst: () => "skip",

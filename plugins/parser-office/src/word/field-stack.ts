@@ -62,7 +62,7 @@ export class FieldStack {
     return field.hasText ? "" : (field.form?.text ?? symbolOfField(field.instruction));
   }
 
-  /** Adds to what the innermost field is told to show. */
+  /** Adds text to the instruction of the innermost field. */
   addInstruction(text: string): void {
     const field = this.#fields.at(-1);
     if (field === undefined || field.isResult || field.instruction.length > MAX_INSTRUCTION_CHARACTERS) return;

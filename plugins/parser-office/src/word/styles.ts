@@ -37,7 +37,7 @@ const HEADING =
   /^(?:heading|überschrift|ueberschrift|titre|título|titulo|titolo|encabezado|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|заголовок|başlık|επικεφαλίδα|标题|標題|見出し|제목|عنوان)\s*([1-9])$/iu;
 const TITLE = /^(?:title|titel|titre|título|titolo|标题|標題|表題|제목)$/iu;
 
-/** The paragraph styles of a Word document, and what its styles say of the runs of text in them. */
+/** Paragraph styles of a Word document, and their properties for runs of text. */
 export class WordStyles {
   readonly theme: ThemeFonts;
   readonly #definitions = new Map<string, StyleDefinition>();

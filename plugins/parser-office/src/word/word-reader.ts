@@ -34,7 +34,7 @@ export class WordReader extends FlowReader {
   #form: FormField | undefined;
   #isInProperties = false;
   #isInstruction = false;
-  /** Properties of the run that is open: its style, and what it says itself. */
+  /** Properties of the open run: its style, and its own fonts. */
   #runStyle: string | undefined;
   #runFonts: RunFonts = NO_FONTS;
   #isHidden: boolean | undefined;

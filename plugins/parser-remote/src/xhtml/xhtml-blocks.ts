@@ -130,7 +130,7 @@ export class XhtmlBlocks {
     this.#kind = "paragraph";
   }
 
-  /** Hands on what is there up to the last blank. */
+  /** Emits the text up to the last blank. */
   #flushBeginning(): void {
     const end = this.#text.lastIndexOf(" ") + 1 || this.#text.length;
     this.#emit(this.#text.slice(0, end));

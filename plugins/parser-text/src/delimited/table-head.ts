@@ -1,4 +1,4 @@
-/** Records that are held back to see what the first of them are. */
+/** Number of records held back to classify the first of them. */
 export const HEAD_RECORDS = 20;
 
 /** Titles and remarks that may stand above a table. */

@@ -15,8 +15,8 @@ export interface InlineContent {
 }
 
 /**
- * Inline markup reduced to what a reader sees: link texts, image descriptions, code without its marks. `softBreak` stands
- * for line breaks that are not said to be ones.
+ * Inline markup reduced to its visible text: link texts, image descriptions, code without its marks. `softBreak`
+ * replaces line breaks that aren't marked as hard ones.
  */
 export function inlineContent(tokens: readonly Token[], softBreak: " " | "\n" = " "): InlineContent {
   const content = new ContentReader();

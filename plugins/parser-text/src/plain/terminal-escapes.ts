@@ -10,7 +10,10 @@ const OTHER = String.raw`\x1b(?:[#%()*+./-][0-~]|[0-9<=>DEHMNOZc\\|}~])`;
 const SEQUENCES = new RegExp(`${CONTROL_SEQUENCE}|${COMMAND}|${OTHER}`, "g");
 const SEQUENCE_AT = new RegExp(SEQUENCES, "y");
 
-/** Leaves out what colours and moves text in a terminal (ECMA-48), as build logs have it, wherever the pieces are cut. */
+/**
+ * Removes escape sequences of terminals (ECMA-48), as build logs have them for colours and cursor moves, wherever the
+ * pieces are cut.
+ */
 export async function* withoutTerminalEscapes(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let held = "";
   for await (const chunk of chunks) {

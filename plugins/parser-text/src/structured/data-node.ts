@@ -12,7 +12,7 @@ export interface DataNode {
   readonly children: readonly DataNode[];
   /** Whether the children are items of one kind (a JSON array) and not named fields. */
   readonly isList: boolean;
-  /** Characters of all text and names within, and some for every node: what it costs to hold and to show. */
+  /** Characters of all text and names within, and some for every node: the cost of memory and output. */
   readonly size: number;
   /** Whether it is, or holds, a part of a running document and not data alone. */
   readonly isDocument: boolean;
@@ -115,7 +115,7 @@ function pushField(fields: Field[], path: string, value: string): void {
   if (value !== "") fields.push([path, value]);
 }
 
-/** Everything in a node on one line: `sku: A1, count: 2`; what is nested within stands in parentheses. */
+/** Everything in a node on one line: `sku: A1, count: 2`; nested nodes stand in parentheses. */
 export function inlineText(node: DataNode): string {
   const parts = node.text === "" ? [] : [node.text];
   for (const child of node.children) {

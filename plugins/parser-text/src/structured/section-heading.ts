@@ -1,6 +1,6 @@
 import type { DataNode } from "./data-node.ts";
 
-/** Fields that say what a record is, the most telling first. */
+/** Fields that name a record, the most telling first. */
 const LABEL_FIELDS = ["title", "name", "label", "heading", "subject", "question", "summary", "key", "id"];
 /** Elements that hold the heading of the element around them. */
 const TITLE_ELEMENTS = new Set(["title", "head", "heading", "caption", "article-title", "invention-title"]);

@@ -37,7 +37,7 @@ export interface OpenContainer {
 export interface StructureShape {
   /** The node of a closed container. */
   readonly finish: (container: OpenContainer) => DataNode;
-  /** The parts of an open container, from what was added to it so far. */
+  /** Parts of an open container, from its children so far. */
   readonly settle: (container: OpenContainer) => readonly DataNode[];
   /** Whether a node is a part of running text, that more may follow. */
   readonly isRunning: (container: OpenContainer, node: DataNode) => boolean;
@@ -127,7 +127,7 @@ export class StructureBuilder {
     return node;
   }
 
-  /** Ends the document. What was held of it is written whole. */
+  /** Ends the document, and writes all nodes held back. */
   end(): void {
     const root = this.#stack.pop()!;
     if (root.writer !== undefined) {

@@ -47,7 +47,7 @@ class XmlReader {
   #unread = 0;
   /** Depth of the outermost open element of XHTML or SVG. */
   #markupDepth = 0;
-  /** Whether white space stood before what comes next. */
+  /** Whether white space stood before the next node. */
   #isSpaced = true;
 
   constructor(budget: ParserBudget, settings: TextSettings) {
@@ -100,7 +100,10 @@ class XmlReader {
     if (language !== undefined) this.#info.seeLanguage(language.value);
   }
 
-  /** Whether nobody reads what the element holds: of XHTML and SVG, scripts and the like; of a formula, its source behind it. */
+  /**
+   * Whether the element's content is ignored: in XHTML and SVG, scripts and the like; of a formula, its source behind
+   * it.
+   */
   #isUnread(name: string, attributes: readonly XmlAttribute[]): boolean {
     const depth = this.#builder.depth;
     if (this.#markupDepth === 0 && isMarkup(name, depth, attributes)) this.#markupDepth = depth + 1;

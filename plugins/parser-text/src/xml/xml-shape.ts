@@ -36,7 +36,7 @@ const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
 /** Tags that only HTML has: elements that are closed, or stand alone. `a <b and c> d` has none. */
 const HTML_TAG =
   /<(?:br|hr|p|li)\s{0,100}\/?>|<img\s[^<>]*=|<\/(?:p|div|span|a|b|i|ul|ol|li|em|strong|h[1-6]|table)\s{0,100}>/i;
-/** A blank of the text around: what a break divides are two words. */
+/** Blank between the words on both sides of a break. */
 const BREAK = textNode(" ");
 const SPACED: Spacing = { before: true, after: true };
 const SPACED_BEFORE: Spacing = { before: true, after: false };
@@ -142,7 +142,7 @@ function runningElement(container: OpenContainer, lower: string, isSpaced: Spaci
   return containerNode(name, parts, false, role === "list_item" ? role : "data", "", isSpaced);
 }
 
-/** Text and the elements within it as paragraphs; what interrupts the text stands by itself. */
+/** Text and the elements within it as paragraphs; elements that interrupt the text stand by themselves. */
 function partsOfMixed(container: OpenContainer): DataNode[] {
   const parts: DataNode[] = [];
   let run: DataNode[] = [];
@@ -189,7 +189,7 @@ function isInline(containerName: string, node: DataNode): boolean {
 const isAllInline = (children: readonly DataNode[]): boolean =>
   children.every((child) => child.role === "attribute" || isText(child) || INLINE.has(child.name.toLowerCase()));
 
-/** Feeds carry pages of HTML as text: of those, what a reader sees. */
+/** Visible text of a value: feeds carry pages of HTML as text. */
 const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TAG.test(raw) ? htmlText(raw) : raw);
 
 function spacingOf({ name, isSpacedBefore }: OpenContainer): Spacing {

@@ -25,7 +25,7 @@ export const countGroups = async (
   const left = without.length === 0 ? undefined : { ids: { values: without.map((key) => documentKey(target, key)) } };
   const { prefix } = target;
   const header = JSON.stringify({ routing: target.collection, allow_partial_search_results: false });
-  // One search each: what one term is held by is known without a look at its records, where none of them is deleted.
+  // One search each: the count of a single term is known without a look at its records, where none of them is deleted.
   const lines = groups.map((group) => {
     const [first, ...others] = group.map((term) => holds(prefix, term));
     const any = others.length === 0 ? first : { bool: { should: [first, ...others] } };
@@ -138,7 +138,7 @@ interface Suggested {
   readonly options: readonly { readonly text: string; readonly freq: number }[];
 }
 
-/** Removes all that a collection holds; what says that it is made goes with it. */
+/** Removes all records of a collection, and its marker. */
 export const removeAll = async (target: TermTarget): Promise<void> => {
   const options = "&conflicts=proceed&refresh=true&ignore_unavailable=true&allow_no_indices=true";
   const query = { term: { [FIELDS.generation]: target.collection } };

@@ -7,7 +7,7 @@ export interface TermTarget {
   readonly signal: AbortSignal;
   /** The index of all terms. */
   readonly index: string;
-  /** The platform's name, which is also what the collection's documents are routed by. */
+  /** The platform's name, which is also the routing key of the collection's documents. */
   readonly collection: string;
   /** Prefix of the collection's terms and keys. */
   readonly prefix: string;

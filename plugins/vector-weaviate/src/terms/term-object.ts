@@ -10,7 +10,7 @@ export const TERMS = "terms";
 export const WORDS = "words";
 /** Field for near words: digests of a word without some of its characters. */
 export const NEAR = "near";
-/** The beginnings of a record's UUID, by which what many match is asked for in parts, and the UUID itself. */
+/** Prefixes of a record's UUID, which divide a large result into parts, and the UUID itself. */
 export const PLACES = "places";
 
 /** Digits of the longest beginning: so many parts of 10,000 records each are 40 million. */

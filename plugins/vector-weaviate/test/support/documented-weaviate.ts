@@ -21,7 +21,7 @@ const refused = (text: string): GrpcAnswer => ({ status: 2, text });
 export class DocumentedWeaviate {
   readonly #classes = new Map<string, Class>();
 
-  /** Answers what comes to the server from now on. */
+  /** Handles the server's requests from now on. */
   serve(server: WireServer): void {
     server.onHttp = (line, body) => this.#http(line, body);
     server.onGrpc = (method, request) => this.#grpc(method, request);

@@ -45,8 +45,8 @@ export interface HttpCall {
 }
 
 /**
- * Two loopback servers that decode what a client of Weaviate sends and give the answers that a test recorded. They keep
- * nothing and know nothing of Weaviate: what is proved with them is our side of the wire.
+ * Two loopback servers that decode the requests of a Weaviate client and send recorded responses. They keep nothing and
+ * know nothing of Weaviate: they only prove our side of the wire.
  */
 export class WireServer implements AsyncDisposable {
   readonly httpCalls: HttpCall[] = [];
