@@ -7,7 +7,7 @@ const root = dirname(import.meta.dirname);
 const built = join(root, "dist", "index.html");
 const assets = join(root, "dist", "assets");
 
-/** What the build is made of. */
+/** Files and folders that the build reads. */
 const SOURCES = [
   ...["src", "public", "build", "index.html", "vite.config.ts", "package.json"],
   "../../packages/api/src/query-options.ts",
@@ -26,9 +26,9 @@ const isStale = (): boolean =>
 if (!process.argv.includes("--if-stale") || isStale()) {
   try {
     const { build } = await import("vite");
-    // Whoever builds it, such as a test: React for development is larger and slower.
+    // In any environment, tests included: React's development build is larger and slower.
     process.env["NODE_ENV"] = "production";
-    // Next to what is there, whose files have other names: a service that reads meanwhile finds a whole console.
+    // Builds beside the existing files, whose names differ: a service that reads meanwhile finds a complete console.
     const made = await build({ root, logLevel: "warn", build: { emptyOutDir: false } });
     const files = new Set(
       [made]

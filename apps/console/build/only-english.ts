@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** What react-aria says in a language: `…/intl/toast/de-DE.mjs`. */
+/** Locale files of react-aria, such as `…/intl/toast/de-DE.mjs`; English is kept. */
 const OTHER_LANGUAGE = /\/react-(?:aria|stately)[^/]*\/.*\/intl\/[a-z]*\/?(?!en-US\.)[a-z]{2}-[A-Z]{2}\.m?js$/;
 
 /**

@@ -12,8 +12,8 @@ import "./theme/base.css";
 import "./theme/opening.css";
 
 beginPage(location.pathname);
-// What index.html shows stays until it is known who is signed in; a service that does not tell is asked again by the app,
-// which says so.
+// The content of index.html stays until the session is known. When the service doesn't answer, the app asks again and
+// reports it.
 await queryClient.prefetchQuery({ ...SESSION_QUERY, retry: false });
 
 createRoot(document.querySelector("#root")!).render(

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type PluginSource, readSettings, type Settings } from "@quarry/host";
 
-// What a program beside this one looks at: `quarry config` and `quarry doctor`.
+// Exports for other programs: `quarry config` and `quarry doctor`.
 export {
   checkConfiguration,
   type Configuration,

@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat } from "node:fs/promises";
 import { DiskReserve } from "@quarry/catalog";
 
-/** What only the service's own user may do. */
+/** Permissions for the service's own user alone. */
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
 

@@ -6,14 +6,17 @@ const pdf: PluginChoice = { plugin: "@quarry/parser-pdf" };
 const office: PluginChoice = { plugin: "@quarry/parser-office" };
 const image: PluginChoice = { plugin: "@quarry/parser-image" };
 
-/** By file type. */
+/** Default parsers by file type. */
 export const DEFAULT_PARSERS: Configuration["parsers"] = {
   ...{ pdf, docx: office, pptx: office, xlsx: office, html, htm: html },
   ...{ png: image, jpg: image, jpeg: image, tiff: image, tif: image, bmp: image, gif: image },
   ...{ md: text, txt: text, csv: text, tsv: text, xml: text, json: text },
 };
 
-/** What runs when nobody says otherwise: no key, no network, no other server. The providers are asked with a key only. */
+/**
+ * Configuration without a config file: no key, no network, no other server. The hosted providers are used only with an
+ * API key.
+ */
 export const defaultConfiguration = ({
   openaiBaseUrl,
   cohereBaseUrl,

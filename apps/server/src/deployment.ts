@@ -1,15 +1,17 @@
 import { ConfigurationError, type Settings } from "@quarry/host";
 import { missingClients } from "./missing-clients.ts";
 
-/** How this process stands to others. */
+/** Role of this process, and the resources it shares with others. */
 export interface Deployment {
   readonly role: Settings["role"];
-  /** Nothing that it writes to is written by another process: whatever a dead one left behind may be cleared at the start. */
+  /**
+   * Whether no other process writes to this one's data: then leftovers of a dead process may be cleared at the start.
+   */
   readonly isAlone: boolean;
   readonly queue: "sql" | "bullmq";
 }
 
-/** What the settings make of this process; throws one `ConfigurationError` that names everything that doesn't fit. */
+/** Deployment that the settings describe; throws one `ConfigurationError` that names every setting that doesn't fit. */
 export const deploymentOf = (settings: Settings): Deployment => {
   const problems = [...roleProblems(settings), ...sharedProblems(settings), ...missingClients(settings)];
   if (settings.queue === "bullmq" && settings.redisUrl === undefined) {
@@ -24,7 +26,7 @@ export const deploymentOf = (settings: Settings): Deployment => {
   };
 };
 
-/** A process with one role sees the work of the others only through what all of them share. */
+/** Problems of a process with one role, which sees the work of the others only through shared services. */
 const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonly string[] => {
   if (role === "all") return [];
   const needs = (variable: string, why: string) => `SERVICE_ROLE: ${role} needs ${variable}: ${why}`;
@@ -35,7 +37,7 @@ const roleProblems = ({ role, databaseUrl, redisUrl, files }: Settings): readonl
   ];
 };
 
-/** What is made in the data folder when it isn't given would be another one in every process. */
+/** Secrets missing from a shared deployment: each process would otherwise create its own in its data folder. */
 const sharedProblems = ({ databaseUrl, encryptionKey, apiSecret, role }: Settings): readonly string[] => {
   if (databaseUrl === undefined) return [];
   return [

@@ -9,8 +9,8 @@ const BESIDE = [
 const VECTORS = /^vector-store/;
 
 /**
- * What in a data folder says that it had a database; undefined where nothing does. Settings, secrets and keys are not asked:
- * they may stand there before the first start.
+ * Returns the signs that a data folder had a database; undefined without any. Settings, secrets and keys don't count:
+ * they may exist before the first start.
  */
 export const databaseExpectedBy = (directory: string): string | undefined => {
   const found: string[] = BESIDE.filter(({ folder }) => hasFiles(join(directory, folder))).map(({ what }) => what);

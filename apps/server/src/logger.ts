@@ -4,7 +4,7 @@ import { cleanText } from "./log/bounded-text.ts";
 import { BoundedValues } from "./log/bounded-value.ts";
 import { LineAllowance } from "./log/line-allowance.ts";
 
-/** Where anything secret could stand by accident: never written, whatever is logged. */
+/** Paths at which a secret could be logged by accident: never written. */
 const SECRET_PATHS = [
   "authorization",
   "*.authorization",
@@ -22,8 +22,8 @@ export interface LoggerOptions extends Pick<Settings, "logLevel"> {
 }
 
 /**
- * Structured lines on standard error, so that standard output stays for what the program says to people. Whatever a line is
- * made of, it has a length, and what is told in a plugin's name (`plugin`) has a number of lines a second.
+ * Structured lines on standard error, so that standard output stays for messages to people. Each line has a maximum
+ * length, and lines in a plugin's name (`plugin`) have a rate limit by the second.
  */
 export const makeLogger = ({ logLevel, secrets }: LoggerOptions): Logger => {
   const clean = cleanText(secrets);
@@ -42,7 +42,7 @@ export const makeLogger = ({ logLevel, secrets }: LoggerOptions): Logger => {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: "[redacted]" },
       formatters: { log: ({ err, ...fields }) => withError(clean, fields, err) },
-      // The fields have been made what they are to be.
+      // The fields are already serialised.
       serializers: { err: (value: unknown) => value },
       hooks: {
         logMethod(parts, method) {

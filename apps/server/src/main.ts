@@ -26,13 +26,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 const version = (JSON.parse(readFileSync(resolve(here, "../package.json"), "utf8")) as { readonly version: string })
   .version;
 
-/** What the program itself says, whatever becomes of what others print. */
+/** Output of the program itself, unaffected by the capture of stray output. */
 let say: OwnOutput = { out: console.log, error: console.error };
 
-/** In place of the plugin's name for what was printed outside of its calls: by a thread, or a library. */
+/** Placeholder for the plugin's name in output from outside of its calls: by a thread, or a library. */
 const NOT_KNOWN = "(not known)";
 
-/** All that must not be in the log, also where an address holds it. */
+/** Secrets that must not be in the log, those within URLs included. */
 const secretsOf = (
   settings: Settings,
   configuration: Configuration,
@@ -78,7 +78,7 @@ const start = async (): Promise<number> => {
       const host = family === "IPv6" ? `[${address}]` : address;
       const place = file === undefined ? "as set in SERVICE_API_SECRET" : `in the file ${file}`;
       const rest = secret === undefined ? "A worker: it answers only /health" : `API secret: ${place}`;
-      // In one piece: whoever waits for the address has the rest with it.
+      // One write: a program that waits for the address gets the rest with it.
       say.out(`Quarry ${version} listens on http://${host}:${port}\n${rest}`);
     },
   });
@@ -91,7 +91,7 @@ const start = async (): Promise<number> => {
     isStopping = true;
     logger.info(why, "stopping");
     fiber.interruptUnsafe();
-    // Whatever still waits then is as if the machine had gone: all that was answered is on the disk.
+    // Work that still hangs is lost as in a crash: everything acknowledged is on the disk.
     setTimeout(() => {
       logger.warn("the time to stop is over; what still hangs is left behind");
       process.exit(0);
@@ -105,7 +105,7 @@ const start = async (): Promise<number> => {
     return 0;
   }
   if (isStopping) {
-    // Nothing that was answered depends on it: a folder that became read-only can't be tidied up, and that is all.
+    // No response depended on it: for example, a folder that became read-only can't be cleaned up, and that is all.
     logger.warn({ err: Cause.squash(exit.cause) }, "not everything could be closed");
     return 0;
   }
@@ -115,7 +115,7 @@ const start = async (): Promise<number> => {
 /** A worker answers nothing that needs a secret. */
 const NO_SECRET = { secret: undefined, file: undefined };
 
-/** What a person can act on, in one message; a stack only for what is a defect. */
+/** Message with the causes a person can act on; a stack trace only for defects. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `  ${problem}`).join("\n");
   if (error instanceof Error && "_tag" in error) return `  ${error.message}`;
@@ -128,7 +128,7 @@ const explain = (error: unknown): string => {
   return `  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 };
 
-/** What is still being printed gets this long. */
+/** Time for pending output before the process exits. */
 const LAST_WORDS_MS = 1_000;
 
 try {

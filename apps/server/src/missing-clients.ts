@@ -28,7 +28,7 @@ export const missingClients = (
   ];
 };
 
-/** As an import from this package finds it. */
+/** Whether an import from this package finds the module. */
 const isFound = (name: string): boolean => {
   try {
     return findPackageJSON(name, import.meta.url) !== undefined;

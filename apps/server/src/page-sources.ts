@@ -3,8 +3,8 @@ import type { Settings } from "@quarry/host";
 import { limits } from "@quarry/plugin/domain";
 
 /**
- * Where pages may be fetched from. Unlike a webhook, a page gives what it answers to whoever may read: what listens on this
- * machine alone is not for callers, unless the operator says so.
+ * Rules for the sources of pages. Unlike a webhook, a fetched page gives its content to every reader: services that
+ * listen on this machine alone are not for callers, unless the operator allows it.
  */
 export const pageSourcesLayer = (settings: Settings) =>
   PageSources.layer({

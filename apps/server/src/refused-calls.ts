@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 const LINES_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
-/** What a caller sends is told up to so many characters. */
+/** Characters logged of a value that a caller sends. */
 const MAX_TEXT = 200;
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -14,7 +14,10 @@ const STATUSES: Readonly<Record<string, number>> = {
   resource_exhausted: 429,
 };
 
-/** By REST, and by the console's mirror of it; in the other protocols the reason names the collection. */
+/**
+ * Path of a collection in REST, and in the console's mirror of it; in the other protocols the reason names the
+ * collection.
+ */
 const COLLECTION_PATH = /^(?:\/console\/api)?\/v1\/collections\/([^/]{1,200})/;
 
 /**
@@ -41,7 +44,7 @@ export class RefusedCalls {
     this.#logger.info({ requestId, status, key, collection, method, route: place, reason }, "call refused");
   }
 
-  /** Which one of its minute a refused call is. */
+  /** Number of the refused call within its minute. */
   #count(status: number, key: string | null): number {
     const kind = `${status} ${key}`;
     const before = this.#countsOfMinute.get(kind);

@@ -65,7 +65,7 @@ import { webhookRules } from "./webhook-rules.ts";
 
 export interface ServiceLayerOptions {
   readonly settings: Settings;
-  /** What the settings were read from. */
+  /** Environment variables that the settings were read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly deployment: Deployment;
   readonly configuration: Configuration;
@@ -88,7 +88,7 @@ export const serviceLayer = (options: ServiceLayerOptions) =>
     Layer.provideMerge(DataDirectoryLock.layer({ directory: options.settings.dataDirectory })),
   );
 
-/** What the API, the workers and the console call. */
+/** Use cases called by the API, the workers and the console. */
 const useCases = ({ settings }: ServiceLayerOptions) => {
   const maxBytes = settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB;
   return Layer.mergeAll(
@@ -122,7 +122,7 @@ const useCases = ({ settings }: ServiceLayerOptions) => {
   );
 };
 
-/** Collections with their indexes, and what answers a query. Every answered query is counted. */
+/** Collections with their indexes, and the services that answer queries. Every answered query is counted. */
 const retrieval = ({ settings, configuration }: ServiceLayerOptions) => {
   const embeddingObserver = Layer.effect(EmbeddingObserver, Usage);
   const embeddings = Embeddings.layer.pipe(

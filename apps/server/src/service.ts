@@ -38,16 +38,17 @@ export interface ServiceOptions extends ServiceLayerOptions {
   readonly onListening: (address: AddressInfo) => void;
 }
 
-/** Where `npm run console:build` puts the console's pages. */
+/** Output folder of `npm run console:build`. */
 const CONSOLE_FILES = join(dirname(findPackageJSON("@quarry/console", import.meta.url)!), "dist");
 
-/** Runs the service until interrupted; then it stops accepting, finishes or hands back what it does, and closes. */
+/** Runs the service until interrupted; then it stops accepting, finishes or hands back its work, and closes. */
 export const runService = (options: ServiceOptions) =>
   Effect.gen(function* () {
     const { settings, logger, deployment } = options;
     yield* checkShared(deployment);
     yield* Effect.forkScoped(lookAgainNowAndThen);
-    // What stops here stops at the same time, so that one grace is enough for all; what it stands on closes after it.
+    // Server and workers stop concurrently, so that one grace period is enough for all; the services they depend on
+    // close after them.
     const together = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close);
     if (deployment.role !== "api") yield* Scope.provide(startWork(options), together);
     const server = yield* Scope.provide(serve(options), together);
@@ -62,7 +63,7 @@ export const runService = (options: ServiceOptions) =>
     Effect.provide(EffectLogger.layer([effectLogger(options.logger)])),
   );
 
-/** Mends what a crash left behind, processes documents and delivers webhooks, beside the rest. */
+/** Repairs the leftovers of a crash, processes documents and delivers webhooks, in the background. */
 const startWork = Effect.fnUntraced(function* (options: ServiceOptions) {
   const { settings, deployment, version } = options;
   const isInS3 = settings.files?.startsWith("s3://") === true;

@@ -9,7 +9,7 @@ import { Layer } from "effect";
 import type { Deployment } from "./deployment.ts";
 import { databaseExpectedBy } from "./expected-database.ts";
 
-/** What several processes can share: the metadata database, jobs, progress, original files. */
+/** Services that several processes can share: the metadata database, jobs, progress, original files. */
 export const sharedLayer = (settings: Settings, deployment: Deployment) => {
   const { databaseUrl, redisUrl } = settings;
   const directory = settings.dataDirectory;

@@ -1,24 +1,24 @@
 /**
- * How long a stop may take, in one place: everything that waits at a stop gets its share of one grace, and all of it waits
- * at the same time.
+ * Time limits for a stop, in one place: everything that waits at a stop gets its share of one grace period, and all of
+ * it waits at the same time.
  */
 export interface StopTimes {
-  /** For requests and jobs under way, in milliseconds; then they are cut off and handed back. */
+  /** Milliseconds for requests and jobs under way; then they are cut off and handed back. */
   readonly workMs: number;
-  /** For webhook deliveries under way. */
+  /** Milliseconds for webhook deliveries under way. */
   readonly webhooksMs: number;
-  /** For all of it, closing what they stood on included; then the process ends as it is. */
+  /** Milliseconds for the whole stop, closing of the dependencies included; then the process exits. */
   readonly inAllMs: number;
 }
 
-/** Of the grace, kept for closing: what was handed back has to be written down, and files are closed. */
+/** Share of the grace period reserved for closing: jobs handed back must be stored, and files are closed. */
 const CLOSING_MS = 2_000;
 const CLOSING_SHARE = 0.25;
 
 /** A grace of nothing is for the work; no stop is so short that nothing could be handed back. */
 const LEAST_IN_ALL_MS = 5_000;
 
-/** A receiver that hangs must not hold up a stop: what is broken off is sent again after the next start. */
+/** A receiver that hangs must not hold up a stop: an aborted delivery is sent again after the next start. */
 const LONGEST_WEBHOOK_MS = 3_000;
 
 export const stopTimes = (graceMs: number): StopTimes => {

@@ -3,8 +3,8 @@ import type { TargetRules } from "@quarry/events";
 import type { Settings } from "@quarry/host";
 
 /**
- * Where webhooks may go. Who can reach the service only from this machine may as well be told of events on it; where
- * others can, a key of theirs must not make the service call what listens on this machine alone.
+ * Rules for the targets of webhooks. If the service is reachable only from this machine, events may go to services on
+ * it; where others can reach it, a key of theirs must not make the service call what listens on this machine alone.
  */
 export const webhookRules = (settings: Settings): TargetRules => ({
   allowPrivate: settings.webhookAllowPrivate,

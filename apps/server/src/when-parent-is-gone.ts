@@ -1,4 +1,4 @@
-/** How soon the end of the process that started this one is noticed; asking is one call of the system. */
+/** Polling interval for the end of the parent process; a check is one system call. */
 const LOOK_EVERY_MS = 500;
 
 /**

@@ -1,6 +1,9 @@
 import { Data } from "effect";
 
-/** The service can't start with what it was given; each problem names the place, what came and what may be. */
+/**
+ * Invalid configuration, with which the service can't start; each problem names the path, the value and the allowed
+ * values.
+ */
 export class ConfigurationError extends Data.TaggedError("ConfigurationError")<{
   readonly problems: readonly string[];
 }> {

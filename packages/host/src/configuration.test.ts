@@ -63,7 +63,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What plugins told the log, since the last test. */
+/** Messages that plugins logged since the last test. */
 let told: unknown[];
 
 const openWith = async (text: string) => {

@@ -5,7 +5,7 @@ import { EmbeddingCacheSection, PaceSection } from "./pace-section.ts";
 import { ParserLimitsSection } from "./parser-limits-section.ts";
 import { type PluginTimeouts, PluginTimeoutsSection } from "./plugin-timeouts-section.ts";
 
-/** A plugin chosen in the config. Descriptions of these schemas are what the reference and editors show. */
+/** Plugin chosen in the config. The reference and editors show the descriptions of these schemas. */
 export const PluginChoice = Schema.Struct({
   plugin: Schema.NonEmptyString.annotate({
     description: 'A package\'s name, or a path that starts with "./", "../" (from the config file\'s folder) or "/".',
@@ -133,9 +133,9 @@ export interface Configuration {
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, ParserChoice>>;
   readonly embeddingCache?: EmbeddingCacheSection;
-  /** Those that differ from `DEFAULT_PARSER_LIMITS`. */
+  /** Limits that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
-  /** Those that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
+  /** Timeouts that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
   readonly pluginTimeouts?: Partial<PluginTimeouts>;
   /** None when left out. */
   readonly modelAliases?: Readonly<Record<string, ModelAlias>>;
@@ -143,7 +143,7 @@ export interface Configuration {
   readonly apiKeys?: Readonly<Record<string, KeyChoice>>;
 }
 
-/** The defaults with what the file says laid over them. */
+/** Merges the file's values over the defaults. */
 export const withDefaults = (file: ConfigurationFile, defaults: Configuration): Configuration => {
   const embedders = { ...defaults.embedders, ...file.embedders };
   const defaultEmbedder = file.defaultEmbedder ?? defaults.defaultEmbedder;

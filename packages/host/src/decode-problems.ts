@@ -23,7 +23,7 @@ export const decodeProblems = <Type>(
   return { problems: result.issues.map((issue) => describeIssue(schema, value, at, issue)) };
 };
 
-/** A struct without fields is to effect what any object is. */
+/** Unknown keys of a struct without fields, for which Effect accepts any object. */
 const unknownToNone = (schema: unknown, value: unknown, at: string): readonly string[] => {
   const fields = fieldsAt(schema, []);
   if (fields === undefined || Object.keys(fields).length > 0 || typeof value !== "object" || value === null) return [];
@@ -50,7 +50,7 @@ const describeIssue = (schema: unknown, value: unknown, at: string, issue: Issue
   return `${place}: unknown${known.length > 0 ? `; it may be ${known.join(", ")}` : ""}`;
 };
 
-/** What may stand where nothing does. */
+/** Returns what the schema expects in place of a missing value. */
 const expectedAt = (schema: unknown, keys: readonly string[]): string | undefined => {
   const field = fieldsAt(schema, keys.slice(0, -1))?.[keys.at(-1) ?? ""];
   if (!Schema.isSchema(field)) return undefined;
@@ -68,11 +68,11 @@ const valueAt = (value: unknown, keys: readonly string[]): unknown => {
 };
 
 interface SchemaParts {
-  /** Of a struct. */
+  /** Fields of a struct. */
   readonly fields?: Readonly<Record<string, SchemaParts>>;
-  /** Of an optional key: what may stand there. */
+  /** Schema of an optional key's value. */
   readonly schema?: SchemaParts;
-  /** Of a record: what each of its keys holds. */
+  /** Schema of a record's values. */
   readonly value?: SchemaParts;
 }
 

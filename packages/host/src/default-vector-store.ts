@@ -1,5 +1,5 @@
 /** The name of the store in the config's section `vectorStore`, and of collections that never asked for another. */
 export const DEFAULT_VECTOR_STORE = "default";
 
-/** What the config's section \`keywordIndex\` says where no vector store answers words. */
+/** Value of the config's section `keywordIndex` when no vector store answers keyword queries. */
 export const EMBEDDED_KEYWORD_INDEX = "embedded";

@@ -3,7 +3,7 @@ import { escapeControls } from "@quarry/plugin/domain";
 /** Longest part of another's message that is repeated: problems are lines. */
 const MAX_CHARACTERS = 300;
 
-/** What was thrown, whatever it is, in one line. */
+/** Describes any thrown value in one line. */
 export const describeThrown = (thrown: unknown): string => {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : textOf(thrown);
   // Cut before it is looked through: it may have any length.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Names an embedder by what its vectors may depend on: its plugin and all of its settings, the address of the provider
- * among them. A digest, so that a secret among the settings stays one.
+ * Identity of an embedder by everything that its vectors may depend on: its plugin and all of its settings, the
+ * provider's URL among them. It is a digest, so that a secret among the settings stays one.
  */
 export const embedderIdentity = (plugin: string, settings: unknown): string =>
   createHash("sha256")

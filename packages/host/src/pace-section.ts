@@ -3,7 +3,7 @@ import { Schema } from "effect";
 const count = (maximum: number, description: string) =>
   Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({ description }));
 
-/** How fast an embedder may be asked: `embedders.<name>.pace`. Holds for each key by itself, in each process. */
+/** Rate limits of an embedder: `embedders.<name>.pace`. They hold for each key by itself, in each process. */
 export const PaceSection = Schema.Struct({
   concurrency: count(1_000, "Calls at the same time, at most; fewer while the provider asks to slow down."),
   requestsPerMinute: count(10_000_000, "Left out: as many as the concurrency allows."),
@@ -20,7 +20,7 @@ export const PaceSection = Schema.Struct({
 
 export type PaceSection = typeof PaceSection.Type;
 
-/** What is kept of vectors that were computed: `embeddingCache`. */
+/** Section `embeddingCache`: the cache of computed vectors. */
 export const EmbeddingCacheSection = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether there is a cache. Left out: true." })),
   maxMegabytes: count(10_000_000, "Room in the database, in MB; the least recently used goes first."),

@@ -1,7 +1,7 @@
 import { DEFAULT_PARSER_LIMITS, type ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
 
-/** What each limit bounds, and why it is where it is. */
+/** Subject of each limit, and the reason for its default. */
 const DESCRIPTIONS: Readonly<Record<keyof ParserLimits, string>> = {
   maxPages: "Pages, slides, sheets or frames. The longest real documents have some ten thousand.",
   maxArchiveEntries: "Entries of a docx, pptx or xlsx, which are zip archives. Real ones hold a few thousand at most.",
@@ -20,7 +20,7 @@ const limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MA
 
 const keys = Object.keys(DEFAULT_PARSER_LIMITS) as readonly (keyof ParserLimits)[];
 
-/** The section `parserLimits` of the config file: whole numbers from 1; what is left out keeps its default. */
+/** Section `parserLimits` of the config file: whole numbers from 1; missing ones have their defaults. */
 export const ParserLimitsSection = Schema.Struct(
   Object.fromEntries(
     keys.map((key) => {

@@ -1,6 +1,6 @@
 import { Schema } from "effect";
 
-/** What each limit bounds, in words of the guide, with its default in seconds. */
+/** Default of each limit in seconds, with its subject in the guide's words. */
 const LIMITS = {
   load: [30, "Importing a plugin's module, when the service starts."],
   open: [120, "Opening a plugin, when the service starts: connecting, loading a model."],
@@ -31,7 +31,7 @@ export const PLUGIN_TIMEOUT_DEFAULTS: PluginTimeouts = byOperation((operation) =
 /** Node's timers run a little early: a shorter limit would be no limit. A day is more than anything takes. */
 const seconds = Schema.Finite.check(Schema.isBetween({ minimum: 0.05, maximum: 86_400 }));
 
-/** The section `pluginTimeouts` of the config file; what is left out keeps its default. */
+/** Section `pluginTimeouts` of the config file; missing ones have their defaults. */
 export const PluginTimeoutsSection = Schema.Struct(
   byOperation((operation) => {
     const [defaultSeconds, description] = LIMITS[operation];

@@ -30,7 +30,7 @@ import { loadPlugins } from "./loading/load-plugins.ts";
 import type { PaceSection } from "./pace-section.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
 
-/** A plugin that is open: what it declared, and its service. */
+/** Open plugin: its declaration, and its service. */
 interface Open<Capabilities, Service> {
   /** The package's name, for messages and readiness. */
   readonly plugin: string;
@@ -58,7 +58,7 @@ export interface OpenEmbedder extends Open<EmbedderCapabilities, EmbedderV1> {
   readonly name: string;
   /** The same for two embedders only if they give the same vectors; also through restarts. */
   readonly identity: string;
-  /** As the config says; what it leaves out is the default. */
+  /** Rate limits from the config; missing ones have their defaults. */
   readonly pace?: PaceSection | undefined;
 }
 
@@ -66,12 +66,12 @@ export interface OpenReranker extends Open<RerankerCapabilities, RerankerV1> {
   readonly name: string;
 }
 
-/** A parser as the worker that runs it needs it: where its module lies and what the config says. */
+/** Parser as the worker needs it: its module's URL and the config's settings. */
 export interface ParserModule {
   readonly plugin: string;
   readonly moduleUrl: string;
   readonly settings: unknown;
-  /** Where it runs: as the config says, else as the plugin declares. */
+  /** Isolation as set in the config, or else as the plugin declares. */
   readonly isolation: "thread" | "process";
   /** Whether it can show the pages of its files. */
   readonly showsPages: boolean;
@@ -79,20 +79,20 @@ export interface ParserModule {
 
 /** Everything that the config chose, open and checked. */
 export interface PluginsShape {
-  /** By name. */
+  /** Vector stores by name. */
   readonly vectorStores: ReadonlyMap<string, OpenVectorStore>;
   /** The one that new collections are made on. */
   readonly vectorStore: OpenVectorStore;
   /** The one that answers words; undefined where the service does. */
   readonly keywordStore: OpenKeywordStore | undefined;
-  /** Those that could. */
+  /** Stores that can answer keyword queries. */
   readonly keywordStores: readonly OpenKeywordStore[];
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
   readonly defaultEmbedder: OpenEmbedder;
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
-  /** By file type. */
+  /** Parsers by file type. */
   readonly parsers: ReadonlyMap<string, ParserModule>;
-  /** All of them, for who runs the service. */
+  /** All entries, for the operator. */
   readonly places: readonly PluginPlace[];
 }
 
@@ -230,7 +230,7 @@ interface LoadedToOpen<Capabilities, Service> {
   readonly settings: never;
 }
 
-/** What of a place is known before the plugin is open. */
+/** Properties of a plugin entry that are known before the plugin is open. */
 const placeOf = (
   name: string,
   choice: PluginChoice | undefined,
@@ -247,7 +247,7 @@ const placeOf = (
 interface Place {
   /** Its own, below the data folder of all. */
   readonly folder: string;
-  /** In the config. */
+  /** Path in the config. */
   readonly at: string;
 }
 
@@ -255,7 +255,7 @@ interface Healthy {
   readonly health: Effect.Effect<void, PluginError>;
 }
 
-/** What of a place is known once the plugin is open. */
+/** Properties of a plugin entry that are known once the plugin is open. */
 interface OpenPlace<Capabilities> extends Pick<PluginPlace, "faults"> {
   readonly capabilities: Capabilities;
   readonly health: Healthy["health"];

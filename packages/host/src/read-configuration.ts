@@ -16,7 +16,7 @@ export const readConfiguration = async (path: string | undefined, defaults: Conf
   return configuration;
 };
 
-/** As it stands there. */
+/** Reads the file's text unchanged. */
 export const readConfigurationText = async (path: string): Promise<string> => {
   try {
     return await readFile(path, "utf8");
@@ -38,7 +38,7 @@ const parseConfiguration = (text: string, path: string): ConfigurationFile => {
   return decoded.value;
 };
 
-/** What is no JSON in it, with line and column. */
+/** JSON syntax errors, with line and column. */
 export const syntaxProblems = (text: string, path: string): readonly string[] => {
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true });
@@ -76,7 +76,7 @@ const vectorStoreProblems = ({
   return problems;
 };
 
-/** What fits the schema and not the rest. */
+/** Problems that the schema can't express: sections that contradict each other, and invalid names. */
 export const crossChecks = (configuration: Configuration): readonly string[] => {
   const problems: string[] = [];
   problems.push(...vectorStoreProblems(configuration));

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * One environment setting: what it is called, what it may be, and what it is when not given. `read` gets the text and
- * gives the value, or undefined when the text is not one (`expected` then tells what may be).
+ * Environment setting: its name, allowed values and default. `read` parses the text, and returns undefined for an
+ * invalid one (`expected` then describes the allowed values).
  */
 export interface Setting<Value> {
   readonly variable: string;

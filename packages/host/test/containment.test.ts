@@ -18,7 +18,10 @@ beforeEach(() => {
 
 const log: PluginContext["log"] = (level, message, fields) => void told.push([level, message, fields]);
 const plugin: ContainedPlugin = { plugin: "acme", timeouts: PLUGIN_TIMEOUT_DEFAULTS, log, faults: new PluginFaults() };
-/** For what doesn't answer: short enough to wait for, too short for what does on a busy machine. */
+/**
+ * Plugin for calls that don't return: its timeout is short enough to wait for, but too short for calls that return on a
+ * busy machine.
+ */
 const hasty: ContainedPlugin = {
   ...plugin,
   timeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, search: 0.1, close: 0.1, open: 0.1 },

@@ -4,7 +4,7 @@ import { listenForLateFailures } from "@quarry/host";
 import { asCall } from "../src/containment/plugin-call.ts";
 import { rememberPlace } from "../src/containment/plugin-places.ts";
 
-/** A service with a plugin that throws late, and then, if it is told to, throws itself. Prints what it was told. */
+/** Service with a plugin that throws late, and then, if told to, throws itself. Prints the reported failures. */
 const [, , plugin, own] = process.argv as [string, string, string, string?];
 
 listenForLateFailures(({ plugin: name, call, error }) => console.log(JSON.stringify([name, call, String(error)])));
@@ -13,7 +13,7 @@ const url = pathToFileURL(plugin).href;
 rememberPlace(url, "acme");
 const { throwLater } = (await import(url)) as { readonly throwLater: () => void };
 throwLater();
-// Of code that lies nowhere: known by its call.
+// Code without a file is attributed by its call.
 asCall({ plugin: "acme", call: "search" }, () => setTimeout(() => Promise.reject(null), 1));
 await delay(50);
 if (own !== undefined) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What an import may take where many others want the processor; `seconds` is for what never ends. */
+/** Time limit for an import on a busy machine; `seconds` replaces it for imports that never end. */
 const PATIENCE_SECONDS = 50;
 
 const load = (
@@ -114,7 +114,7 @@ describe("where a plugin is found", () => {
     ],
   ])("%s", async (_, plugin, files, expected) => {
     for (const [name, text] of Object.entries(files)) await write(name, text || module(store()));
-    // What lies where "effect" is not installed can't be a plugin; that it was found is what is asked here.
+    // A module where "effect" is not installed can't be a plugin; this test only checks that it was found.
     const loaded = await load(plugin).then(
       ({ moduleUrl }) => moduleUrl,
       (error: Error) => error.message,

@@ -9,7 +9,7 @@ export interface Window {
 
 export interface Listed<Item> {
   readonly items: readonly Item[];
-  /** All that there are, of which `items` is a part. */
+  /** Number of all items, of which `items` is a part. */
   readonly total: number;
 }
 
@@ -35,7 +35,7 @@ export interface DocumentSummary {
   readonly createdAt: string;
 }
 
-/** Which documents, and in which order; default all, oldest first. */
+/** Filter and order of the documents; default all, oldest first. */
 export interface DocumentsAsked {
   readonly status?: DocumentStatus | undefined;
   readonly filters?: JsonObject | undefined;
@@ -44,7 +44,7 @@ export interface DocumentsAsked {
   readonly sort?: string | undefined;
 }
 
-/** Which values to count, of which documents; default all. */
+/** Fields and documents whose values are counted; default all documents. */
 export interface ValuesAsked {
   readonly fields: readonly string[];
   readonly filters?: JsonObject | undefined;
@@ -52,19 +52,19 @@ export interface ValuesAsked {
   readonly limit: number;
 }
 
-/** What documents have in a field. */
+/** Frequent values of a metadata field, with counts. */
 export interface FieldValues {
   readonly field: string;
   /** The most frequent ones. */
   readonly values: readonly { readonly value: string | number | boolean; readonly count: number }[];
   readonly valueCount: number;
-  /** How many documents have something there, and how many have nothing. */
+  /** Numbers of documents with and without a value in the field. */
   readonly documents: number;
   readonly missing: number;
-  /** Of the numbers, where there are some. */
+  /** Least number, if there are any. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Of the dates, where there are some. */
+  /** Earliest date, if there are any. */
   readonly earliest?: string | undefined;
   readonly latest?: string | undefined;
 }
@@ -91,16 +91,16 @@ export interface PageText {
 export interface Hit extends Chunk {
   readonly collection: string;
   readonly documentId: string;
-  /** From 0 to 1. */
+  /** Score from 0 to 1. */
   readonly score: number;
   /** The part of its text that fits the query best; undefined where it has none. */
   readonly quote: string | undefined;
 }
 
-/** How much of a hit is shown as its quote: a sentence or two. */
+/** Length of a hit's quote: a sentence or two. */
 export const QUOTE = { fragments: 1, fragmentChars: 240 } as const;
 
-/** What is left out is the collection's default. */
+/** Query to a library; options left out have the collection's default. */
 export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMode" | "highlight" | "citations"> {
   readonly query: string;
   readonly filters?: JsonObject | undefined;
@@ -108,7 +108,7 @@ export interface SearchRequest extends Omit<QueryOptions, "filters" | "searchMod
 }
 
 export interface SearchAnswer {
-  /** By score, highest first. */
+  /** Hits by score, highest first. */
   readonly hits: readonly Hit[];
   /** `applied`, `skipped` or `failed`; null when no reranking was asked for. */
   readonly rerankStatus: string | null;
@@ -117,8 +117,8 @@ export interface SearchAnswer {
 }
 
 /**
- * What the tools need of a service, for one caller: it shows what the caller's key may see and nothing else. What the
- * caller may be told of a failure is a `DomainError`; any other one is a fault. A call ends when its signal is aborted.
+ * Service interface for the tools, for one caller: it shows only data that the caller's key may see. Failures that the
+ * caller may see are `DomainError`s; any other error is a fault. A call ends when its signal is aborted.
  */
 export interface Library {
   listCollections(window: Window, signal: AbortSignal): Promise<Listed<CollectionSummary>>;

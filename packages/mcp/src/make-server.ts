@@ -51,7 +51,7 @@ const answer = async (
   }
 
   function internal(error: unknown, { aborted }: AbortSignal): string {
-    // What ended because nobody waits for it any more is no fault.
+    // A call that ended because its caller is gone is no fault.
     if (!aborted) onError(error);
     return aborted ? "The call was cancelled" : "Internal server error";
   }

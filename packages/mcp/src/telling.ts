@@ -1,7 +1,10 @@
 import { type QuarryErrorCode, QuarryError } from "@quarry/client";
 import { DomainError, type ErrorCode } from "@quarry/plugin/domain";
 
-/** Fails with what the caller may be told, which is all that the client says: it holds no key and no stack. */
+/**
+ * Fails with the message that the caller may see, which is all that the client reports: it contains no key and no
+ * stack.
+ */
 export const telling = async <A>(call: () => Promise<A>): Promise<A> => {
   try {
     return await call();

@@ -8,8 +8,8 @@ export interface LengthBatchLimits {
 }
 
 /**
- * Most of a batch, in inputs × tokens². What a model holds while it runs grows with this number: at 12 attention heads
- * it is about 800 MB.
+ * Most of a batch, in inputs × tokens². The memory of a running model grows with this number: at 12 attention heads it
+ * is about 800 MB.
  */
 const MAX_BATCH_ATTENTION = 2 ** 24;
 

@@ -5,7 +5,7 @@ import { ModelProcess, type ModelProcessOptions } from "./model-process.ts";
 import type { ModelInfo, ModelJob, ModelOptions } from "./model-protocol.ts";
 
 export interface RunOptions {
-  /** Goes before what is not urgent: someone waits for a query, while documents are many. */
+  /** Whether it precedes jobs that aren't urgent: someone waits for a query, while documents are many. */
   readonly isUrgent?: boolean;
 }
 
@@ -73,7 +73,7 @@ class ModelQueue {
     await this.#process?.end(CLOSED);
   }
 
-  /** Never rejects: every failure goes to who waits for it. */
+  /** Works off the queue. It never rejects: every failure goes to the caller that waits for it. */
   async #workOff(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -101,7 +101,7 @@ class ModelQueue {
     if (this.#process?.isAlive !== true) this.#process = new ModelProcess(this.#options.model, this.#options);
     const process = this.#process;
     await process.loaded.catch((failure: unknown) => {
-      // Whoever waited for this load would only see it fail again.
+      // Calls that waited for this load would only see it fail again.
       this.#failWaiting(failure);
       throw failure;
     });

@@ -9,13 +9,16 @@ const LOAD_TIMEOUT_MS = 30 * 60_000;
 /** A batch takes well under a minute. One that runs this long hangs, and would stop every other call. */
 const RUN_TIMEOUT_MS = 5 * 60_000;
 
-/** Of what a dying process says, enough for the reason. */
+/** Characters retained of a dying process's output, enough for the reason. */
 const KEPT_ERROR_CHARACTERS = 1_000;
 
-/** What it may know of the environment beside what every child may: the graphics card, the hub, and the way to it. */
+/**
+ * Environment variables for the model's process beside those of every child process: the graphics card, the hub, and
+ * proxies.
+ */
 const ENVIRONMENT: readonly string[] = [
   ...["CUDA_PATH", "CUDA_VISIBLE_DEVICES"],
-  // For models on the hub that need a login.
+  // Login for models on the hub that need one.
   ...["HF_TOKEN", "HF_ACCESS_TOKEN"],
   ...["NODE_USE_ENV_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
 ];
@@ -69,7 +72,7 @@ export class ModelProcess {
   /** Ends it, whatever it does. */
   end(failure: ModelFailure): Promise<void> {
     this.#fail(failure);
-    // Who waits for its end must live to see it.
+    // Keeps this process alive until the child ends, for callers that await it.
     this.#child.keepAwake(true);
     return this.ended;
   }

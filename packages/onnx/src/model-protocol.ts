@@ -1,6 +1,6 @@
 import type { PluginErrorReason } from "@quarry/plugin";
 
-/** How the vectors of a text's tokens become one: their mean, the first token's or the last token's. */
+/** Pooling of the token vectors into one: their mean, the first token's or the last token's. */
 export type Pooling = "mean" | "cls" | "last";
 
 /** Numbers of a model's weights; each has a file of its own (`child/locate-model.ts`). */
@@ -8,11 +8,11 @@ export type ModelDtype = "fp32" | "fp16" | "q8" | "int8" | "uint8" | "q4" | "q4f
 
 export type ModelDevice = "cpu" | "cuda" | "dml" | "coreml" | "webgpu";
 
-/** What a process is to do with its model, and what must hold for it. */
+/** Task of a model's process, with the properties that the model must have. */
 export type ModelTask =
   { readonly kind: "embed"; readonly pooling: Pooling; readonly dimension: number } | { readonly kind: "score" };
 
-/** All that a model's process needs to know. */
+/** Options for a model's process. */
 export interface ModelOptions {
   readonly task: ModelTask;
   /** A folder (an absolute path, or one that starts with "./" or "../") or a hub's id. */
@@ -25,7 +25,7 @@ export interface ModelOptions {
   readonly threads: number;
   /** Never more than the model takes. Default: as many as it takes. */
   readonly maxTokens?: number;
-  /** Where files of a hub are kept. */
+  /** Folder that caches files from a hub. */
   readonly cacheDirectory: string;
 }
 
@@ -34,7 +34,7 @@ export interface ModelInfo {
   readonly maxTokens: number;
 }
 
-/** One batch: what goes through the model at once. */
+/** Batch of inputs that go through the model at once. */
 export type ModelJob =
   | { readonly kind: "embed"; readonly texts: readonly string[] }
   | { readonly kind: "score"; readonly query: string; readonly passages: readonly string[] };

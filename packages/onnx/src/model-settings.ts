@@ -54,11 +54,11 @@ export type ModelSettings = typeof ModelSettingsStruct.Type;
 export const modelNameOf = ({ model, modelName }: Pick<ModelSettings, "model" | "modelName">): string =>
   modelName ?? (isModelFolder(model) ? basename(resolve(model)) : model);
 
-/** What batches are measured by: a GPU is not done faster with small ones. */
+/** Threads by which batches are sized: small batches are no faster on a GPU. */
 export const threadsOf = ({ device, threads }: Pick<ModelSettings, "device" | "threads">): number =>
   device === "cpu" ? threads : Infinity;
 
-/** What the model's process is told, from the settings and the plugin's own folder. */
+/** Options for the model's process, from the settings and the plugin's own folder. */
 export const modelOptions = (settings: ModelSettings, task: ModelTask, dataDirectory: string): ModelOptions => ({
   task,
   model: settings.model,

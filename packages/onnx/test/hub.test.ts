@@ -15,7 +15,7 @@ let hubUrl: string;
 let folder: string;
 const FILES = ["config.json", "onnx/model_quantized.onnx", "tokenizer.json", "tokenizer_config.json"];
 const asked: string[] = [];
-/** What the hub says of hashes, in place of nothing. */
+/** ETag that the hub sends in place of none. */
 let etag: string | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quarry-hub-"));
@@ -54,7 +54,7 @@ it("fetches the revision and the variant of the settings, once", async () => {
   const fetched = asked.length;
   expect(await load()).toEqual(info);
   expect(asked).toHaveLength(fetched);
-  // What was changed since it came is not taken for the model.
+  // A file changed since its download is rejected.
   await appendFile(join(place, "tokenizer_config.json"), " ");
   const { model, close } = await openModel("someone/tiny", settings);
   const failure = await Effect.runPromise(Effect.flip(model.info)).finally(close);

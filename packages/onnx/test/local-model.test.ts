@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const embed = (text: string, isUrgent = false) => open!.model.run({ kind: "embed", texts: [text] }, { isUrgent });
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect);
-/** The process takes what it is sent only when it is woken again. */
+/** The process handles its messages only when it is woken again. */
 const stop = (child = open!.children.at(-1)!) => void child.kill("SIGSTOP");
 const wake = (child = open!.children.at(-1)!) => void child.kill("SIGCONT");
 
@@ -41,7 +41,7 @@ it("fails the batch that loses its process, and does the next one in a new proce
   const lost = run(Effect.flip(embed("a motor")));
   open.children[0]!.kill("SIGKILL");
   expect(await lost).toMatchObject({ plugin: "tiny", reason: "unavailable", isRetryable: true });
-  // How the end is noticed, by the signal or by a broken pipe, is the system's choice.
+  // The system decides whether the signal or a broken pipe reveals the end.
   expect((await lost).message).toMatch(/^the model's process ended (by SIGKILL|\(.*EPIPE|\(.*ECONNRESET|\(.*closed)/);
   expect(await run(embed("a pump"))).toEqual(before);
   expect(open.children).toHaveLength(2);
@@ -62,7 +62,7 @@ it("ends a batch that hangs, and does the next one", async () => {
   const failure = await run(Effect.flip(embed("a pump")));
   expect(failure).toMatchObject({ reason: "limit", isRetryable: false });
   expect(failure.message).toBe("a batch took longer than 0.3 s");
-  // On a slow machine the next batch too may take longer.
+  // The next batch too may take longer on a slow machine.
   expect(await run(Effect.retry(embed("a pump"), { times: 20 }))).toHaveLength(TINY_DIMENSION);
 });
 

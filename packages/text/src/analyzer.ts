@@ -27,7 +27,7 @@ export function analyze(text: string): string[] {
   return terms;
 }
 
-/** The terms of `analyze` without the grams: what an embedder hashes, which loses by collisions. */
+/** Terms of `analyze` without the grams, for an embedder that hashes them and loses by collisions. */
 export function analyzeWords(text: string): string[] {
   const terms: string[] = [];
   scan(normalizeText(text), (term) => {

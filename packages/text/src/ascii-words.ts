@@ -1,4 +1,4 @@
-/** What the split pattern tells apart, of the characters below 0x80. */
+/** Character classes of the split pattern below 0x80. */
 const LETTER = 0;
 const CAPITAL = 1;
 export const DIGIT = 2;
@@ -14,7 +14,10 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Digits are counted three by three. */
 const MAX_DIGITS = 3;
-/** What is longer is left to those who divide it: a text may be one word of megabytes. */
+/**
+ * Characters of the longest match handled here; longer words are left to the code that splits them: a text may be one
+ * word of megabytes.
+ */
 const MAX_LENGTH = 64;
 const CONTRACTION_LENGTH = 3;
 
@@ -32,9 +35,9 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCh
 export const asciiKind = (code: number): number | undefined => KINDS[code];
 
 /**
- * Where the match of the o200k split pattern that begins at `start` ends, ten times as fast as the pattern itself; -1 where
- * that can't be said, because the match holds, or meets, what is no ASCII, or is longer than 64 characters. Nothing behind `end`
- * counts.
+ * Returns the end of the match of the o200k split pattern that begins at `start`, ten times as fast as the pattern
+ * itself; -1 where it is unknown, because the match contains, or meets, a character outside ASCII, or is longer than 64
+ * characters. Nothing behind `end` counts.
  */
 export function asciiWordEnd(text: string, start: number, end: number): number {
   if (end - start < MAX_LENGTH) return wordEnd(text, start, end);
@@ -94,7 +97,7 @@ function signsEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** White space up to its last line end; without one, all but the last character, which goes with what follows. */
+/** White space up to its last line end; without one, all but the last character, which belongs to the next word. */
 function blanksEnd(text: string, start: number, end: number): number {
   let at = start;
   let lineEnd = -1;

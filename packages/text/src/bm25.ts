@@ -1,4 +1,4 @@
-/** Saturation of repeated terms; Lucene's default, and what the goals were measured with. */
+/** Saturation of repeated terms; Lucene's default, used when the goals were measured. */
 export const BM25_K1 = 1.2;
 /** Weight of the length normalisation. */
 export const BM25_B = 0.75;
@@ -8,7 +8,7 @@ export function idf(documentCount: number, documentFrequency: number): number {
   return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** What a term counts that the collection doesn't know: the most any term can. */
+/** IDF of a term that the collection doesn't have: the highest there is. */
 export function maxIdf(documentCount: number): number {
   return idf(documentCount, 0);
 }
@@ -30,8 +30,9 @@ export interface WeightedTerm {
 }
 
 /**
- * All the information of the query: what a text's sum of `count * idf * termScore` is divided by, so that the score is
- * the share of it that the text holds, in [0, 1). Terms unknown to the collection belong in it, with `maxIdf`.
+ * Upper bound of a query's score, by which a text's sum of `count * idf * termScore` is divided, so that the score is
+ * the share of the query's information that the text has, in [0, 1). Terms unknown to the collection belong in it, with
+ * `maxIdf`.
  */
 export function scoreBound(terms: Iterable<WeightedTerm>): number {
   let sum = 0;

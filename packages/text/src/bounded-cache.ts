@@ -11,7 +11,7 @@ export class BoundedCache<Value> {
     this.#halfSize = halfSize;
   }
 
-  /** The remembered value, or what `compute` gives for the key, remembered. */
+  /** Cached value, or the result of `compute` for the key, which is then cached. */
   get(key: string, compute: (key: string) => Value): Value {
     const known = this.#young.get(key);
     if (known !== undefined) return known;

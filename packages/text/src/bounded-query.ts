@@ -29,7 +29,7 @@ export function boundedQuery(query: string): BoundedQuery {
   return { text: kept, leftOut: countWords(text.slice(cut)) };
 }
 
-/** Where the word begins that would bring one distinct term too many. */
+/** Offset of the word that would bring one distinct term too many. */
 function endOfTerms(text: string): number {
   const terms = new Set<string>();
   let at = 0;

@@ -15,7 +15,9 @@ export function countMergedTokens(bytes: string, ranks: ByteRanks): number {
   return bytes.length <= SCAN_LIMIT_BYTES ? countByScan(bytes, ranks) : countByHeap(bytes, ranks);
 }
 
-/** Where the parts begin, and the rank of each with the next; kept, since making them costs as much as using them. */
+/**
+ * Offsets of the parts, and the rank of each with the next; reused, since allocating them costs as much as using them.
+ */
 const starts = new Int32Array(SCAN_LIMIT_BYTES + 1);
 const pairRanks = new Int32Array(SCAN_LIMIT_BYTES);
 const NO_RANK = 0x7fffffff;

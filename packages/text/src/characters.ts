@@ -16,7 +16,7 @@ export function isWhitespace(code: number): boolean {
   );
 }
 
-/** Where white space that begins at an index ends; the index itself where there is none. */
+/** Offset behind the white space that begins at an index; the index itself where there is none. */
 export function skipWhitespace(text: string, from: number): number {
   let at = from;
   while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;

@@ -83,7 +83,7 @@ export class ChunkDraft {
       text: this.header === undefined ? text : `${this.header.text}\n${text}`,
       page: first.page,
       section,
-      // What is repeated says where the chunk before stands, not this one.
+      // The overlap gives the position of the chunk before, not of this one.
       mainSection: mainSection(this.units.slice(this.overlapCount)),
       startChar,
       endChar: startChar + text.length,
@@ -91,7 +91,7 @@ export class ChunkDraft {
   }
 }
 
-/** A header and what stands on the lines below it; undefined where white space at their seam would be trimmed. */
+/** Parts of a header and the lines below it; undefined where white space at their seam would be trimmed. */
 function partsUnder({ text, tokens }: TableHeader, units: readonly ChunkUnit[]): readonly CountedPart[] | undefined {
   const first = units[0]!;
   if (/^\s/.test(text) || /^\s/.test(first.text)) return undefined;

@@ -4,7 +4,7 @@ import { wordSpans } from "./text-spans.ts";
 
 /** The smallest part that is put into a chunk as one: a sentence, a row, a line, a group of words. */
 export interface ChunkUnit {
-  /** What the canonical text has between the previous unit and this one, beyond the unit's own leading white space. */
+  /** Canonical text between the previous unit and this one, beyond the unit's own leading white space. */
   readonly gap: string;
   readonly text: string;
   /** Canonical offset of the first character of `text`. */

@@ -18,7 +18,7 @@ export interface ChunkerOptions {
    * every sentence would make a chunk of its own, and the chunks of a long document would hold it hundreds of times.
    */
   readonly chunkOverlap: number;
-  /** What chunks keep together. Default "sentence". */
+  /** Unit that chunks keep together. Default "sentence". */
   readonly chunkStrategy?: ChunkStrategy | undefined;
 }
 
@@ -74,7 +74,7 @@ export class Chunker {
     return this.#takeReady();
   }
 
-  /** As `push`, but lazily: a block of many megabytes never has all its chunks in memory. Read it to the end. */
+  /** Lazy form of `push`: a block of many megabytes never has all its chunks in memory. Read it to the end. */
   *chunksOf(block: TextBlock): Generator<TextChunk> {
     for (const _ of this.#unitsOf(block)) yield* this.#takeReady();
     yield* this.#takeReady();
@@ -124,7 +124,7 @@ export class Chunker {
     if (draft.units.length > 0 && draft.units[0]!.page !== page) this.#flushAll();
     if (block.kind !== "heading") return;
     if (draft.hasBody && draft.tokens >= this.#chunkSize * this.#rules.sectionBreakFill) this.#flushAll();
-    // What was carried over belongs to the section that ends here.
+    // The overlap carried over belongs to the section that ends here.
     if (this.#draft.newCount === 0) this.#draft = new ChunkDraft();
     this.#path.enter(block.text, block.level ?? 1);
   }
@@ -172,7 +172,7 @@ export class Chunker {
     const isCut = taken + tokens > this.#chunkSize;
     if (isCut && hasBody && taken >= this.#chunkSize * breakFill) {
       this.#flush(true);
-      // Where it matters that a block is whole, what is repeated must not be what cuts it.
+      // Strategies that keep blocks whole drop the overlap rather than cut the block.
       if (isStructure || breakFill === 0) this.#makeRoomFor(tokens);
     }
     for (const unit of units) this.#add(unit);
@@ -201,7 +201,7 @@ export class Chunker {
     this.#draft = new ChunkDraft();
   }
 
-  /** Emits the draft and starts the next one, with what `carries` says (trailing headings, or the overlap). */
+  /** Emits the draft and starts the next one, with trailing headings or the overlap if `carries` is true. */
   #flush(carries: boolean): void {
     const draft = this.#draft;
     const moved = carries && draft.hasBody ? takeTrailingHeadings(draft) : [];

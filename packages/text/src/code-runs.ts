@@ -2,7 +2,7 @@ import { joinedGroups } from "./grouped-code.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { cut } from "./word-term.ts";
 
-/** A code without what stands between its groups, in lower case. */
+/** Code without separators between its groups, in lower case. */
 export interface CodeForm {
   readonly form: string;
   readonly start: number;
@@ -31,7 +31,7 @@ const TRUNK_ZERO = "(0)";
 
 /** Groups with blanks between; more are a row of numbers. A fingerprint has ten. */
 const MOST_SPACED = 10;
-/** Groups from which what follows in another way is something else: the date behind a card's number. */
+/** Groups after which text in another form is something else: the date behind a card's number. */
 const WHOLE_SPACED = 4;
 const WHOLE_MARKED = 3;
 /** Groups of as many digits each. */
@@ -39,7 +39,7 @@ const MOST_ALIKE = 5;
 const MOST_LENGTH = 64;
 const MOST_GROUP_LENGTH = 40;
 const MIN_DIGITS = 7;
-/** With letters among them. */
+/** Least length of a code with letters in it. */
 const MIN_MIXED = 6;
 const MIN_SURE = 9;
 
@@ -48,7 +48,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** `10mm`, `5th`; not the bytes of an address. */
 const QUANTITY = /^\d+(?![a-f]+$)[a-z]{1,4}$/;
 const BYTES = /^[\da-f]{2,4}$/i;
-/** How an IBAN begins, and the letters of its bank. */
+/** Country code and check digits of an IBAN, and the letters of its bank. */
 const IBAN_START = /^[a-z]{2}\d{2}$/;
 const BANK = /^[A-Z]{4}$/;
 const ANY_BANK = /^[A-Za-z]{4}$/;
@@ -87,7 +87,7 @@ export class CodeRuns {
     this.#anyCase = anyCase;
   }
 
-  /** Whether a word of letters, or of what begins with one, has to be told; most have not. */
+  /** Whether a word of letters, or of parts that begin with one, must be passed to `word`; most needn't. */
   mayHold(first: number, end: number): boolean {
     return this.#run !== undefined || first <= LAST_CAPITAL || this.#text.charCodeAt(end) === COLON;
   }
@@ -102,7 +102,7 @@ export class CodeRuns {
     this.#run = { start, end, groups: [group], length: group.length, gap: undefined, isRow: false };
   }
 
-  /** To be called where no group can follow. */
+  /** Ends the current run. Call it where no group can follow. */
   finish(): void {
     const run = this.#run;
     this.#run = undefined;
@@ -132,7 +132,7 @@ export class CodeRuns {
     return true;
   }
 
-  /** Whether what follows behind a blank is written in another way than the groups so far. */
+  /** Whether the text behind a blank is in another form than the groups so far. */
   #isWhole(run: OpenRun, end: number, isCompound: boolean): boolean {
     if (run.gap === "mark") return run.groups.length >= WHOLE_MARKED;
     return (
@@ -213,7 +213,7 @@ function letters(match: RegExpExecArray | null): string {
   return STOP_WORDS.has(found) ? "" : found;
 }
 
-/** How many groups are as long as the first one. */
+/** Number of leading groups that are as long as the first one. */
 function groupsAlike(groups: readonly string[]): number {
   const other = groups.findIndex((group) => group.length !== groups[0]!.length);
   return other < 0 ? groups.length : other;

@@ -2,16 +2,16 @@
 const MAX_CONTEXT_LENGTH = 300;
 const SEPARATOR = " > ";
 
-/** What is known of the document that a chunk is of. */
+/** Document of a chunk, for its context line. */
 export interface ChunkDocument {
   readonly title?: string | null | undefined;
   readonly filename?: string | null | undefined;
 }
 
 /**
- * What is embedded and indexed above a chunk's text: the document's title, the words of its file's name and the headings
- * that most of the chunk stands under, on one line; "" where nothing is known. The stored text stays as it is. A heading
- * that the text begins with is said here as well: what stands here weighs more.
+ * Line that is embedded and indexed above a chunk's text: the document's title, the words of its filename and the
+ * headings of most of the chunk; "" where nothing is known. The stored text stays as it is. A heading that the text
+ * begins with is repeated here, as this line weighs more.
  */
 export function contextLine(section: readonly string[], { title, filename }: ChunkDocument): string {
   const parts = [title?.trim() ?? "", wordsOf(filename ?? "")].filter(

@@ -1,9 +1,9 @@
 /**
- * Where a strategy lets chunks begin and end. Shares are of the chunk size: how full the current chunk has to be for the
- * next piece to begin a new one. 0 is always, infinity never.
+ * Chunk boundaries of a strategy. Shares are of the chunk size: how full the current chunk has to be for the next piece
+ * to begin a new one. 0 is always, infinity never.
  */
 export interface CutRules {
-  /** At a heading. Below it, small sections share a chunk under their common path. */
+  /** Fill at which a heading begins a new chunk. Below it, small sections share a chunk under their common path. */
   readonly sectionBreakFill: number;
   /** Before prose that would have to be cut, though a chunk of its own could hold it. */
   readonly proseBreakFill: number;
@@ -13,7 +13,7 @@ export interface CutRules {
   readonly keepsSentences: boolean;
 }
 
-/** Where the chunks of a document begin and end, by what they keep together. */
+/** Chunking strategy, by the unit that chunks keep together. */
 export type ChunkStrategy = "sentence" | "paragraph" | "section" | "page" | "fixed";
 
 /** Tables and code lose more than prose when they are cut. */

@@ -1,5 +1,5 @@
 /**
- * The word, and what is left of it without up to so many of its characters. Two words that are so many edits from each other
+ * Returns the word, and its remainders without up to so many characters. Two words that are at most so many edits apart
  * have one of these in common, so that an index of exact words finds near ones.
  */
 export const deletionsOf = (word: string, edits: number): ReadonlySet<string> => {

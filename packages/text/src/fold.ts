@@ -23,9 +23,10 @@ const VIETNAMESE_SYLLABLE =
   /^(?:ngh|ng|nh|gh|gi|kh|ph|qu|th|tr|ch|[bcdghklmnpqrstvx])?[aeiouy]{1,3}(?:ch|ng|nh|[cmnpt])?$/;
 
 /**
- * Folds what writers of a language leave out or vary: accents of Latin and Greek script, Arabic and Hebrew vowel points
- * and alef forms, Cyrillic ё. Vietnamese is left alone, because its tones tell words apart: a word that has the shape of
- * a Vietnamese syllable keeps its marks (decided word by word, so that a text and a query always agree). Expects lower case, NFKC.
+ * Folds marks that writers of a language leave out or vary: accents of Latin and Greek script, Arabic and Hebrew vowel
+ * points and alef forms, Cyrillic ё. Vietnamese is left alone, because its tones tell words apart: a word that has the
+ * shape of a Vietnamese syllable keeps its marks (decided word by word, so that a text and a query always agree).
+ * Expects lower case, NFKC.
  */
 export function foldAccents(word: string): string {
   if (LATIN_OR_GREEK.test(word)) return foldLatin(word);

@@ -11,8 +11,8 @@ const MOST_OF_BYTE = 255;
 const BYTES_OF_ADDRESS = 4;
 
 /**
- * A code that is written in groups (`550e8400-e29b-41d4-a716-446655440000`, `001a.2b3c.4d5e`, `123.456.789-09`) without what stands between them.
- * Undefined for what loses its meaning without: numbers with decimals, versions, addresses of the net.
+ * Code in groups (`550e8400-e29b-41d4-a716-446655440000`, `001a.2b3c.4d5e`, `123.456.789-09`) without its separators.
+ * Undefined for words that need them: numbers with decimals, versions, network addresses.
  */
 export function groupedCode(raw: string): string | undefined {
   const joined = joinedGroups(raw);

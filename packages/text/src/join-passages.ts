@@ -1,19 +1,19 @@
 /** A chunk, as far as its text goes. */
 export interface TextPart {
   readonly text: string;
-  /** With `start_char` and `end_char`, the place in the document's text, where it is known. */
+  /** Metadata with `start_char` and `end_char`, the range in the document's text, where it is known. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What a chunk adds to those before it. */
+/** Part that a chunk adds to those before it. */
 export interface JoinedPart {
   /** White space between them; empty before the first. */
   readonly gap: string;
-  /** What of the chunk's text did not stand there yet. */
+  /** The chunk's text without its overlap with the chunk before. */
   readonly text: string;
 }
 
-/** Neighbouring chunks of one document as one text, in which what they share stands once. */
+/** Joins neighbouring chunks of a document into one text, without their overlap. */
 export const joinPassages = (passages: readonly TextPart[]): string => {
   const joiner = new PassageJoiner();
   return passages

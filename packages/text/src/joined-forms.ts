@@ -5,11 +5,11 @@ import { cut, wordTerm } from "./word-term.ts";
 
 type JoinedKind = "own" | "divided" | "beginning";
 
-/** What else a word may be written as. */
+/** Another way to write a word. */
 export interface JoinedForm {
   /** A term. */
   readonly form: string;
-  /** Where what is written so begins and ends in the word. */
+  /** Range in the word that the form stands for. */
   readonly start: number;
   readonly end: number;
   /**
@@ -40,7 +40,10 @@ const NUMBER_WITH_UNIT = /^(\d[\d.,'’_]*)(\p{L}{1,4}\d?)$/u;
 /** Without their apostrophe these are other words (`we'll`). */
 const OTHER_WORDS = new Set(["well", "ill", "wed", "were", "shell", "hell", "shed", "id"]);
 
-/** What a word with joiners (`sign-off`, `XR-500A`, `1'234`, `v2.10.3`, `don't`) is without them, and what it begins with. */
+/**
+ * Returns the forms of a word with joiners (`sign-off`, `XR-500A`, `1'234`, `v2.10.3`, `don't`) without them, and its
+ * beginnings.
+ */
 export function joinedForms(raw: string): readonly JoinedForm[] {
   if (raw.includes("@")) return [];
   const own = ownTerm(raw);
@@ -97,7 +100,7 @@ function partsOfDimensions(raw: string): readonly string[] {
 interface Part {
   readonly text: string;
   readonly start: number;
-  /** What stands before it. */
+  /** Joiner in front of the part. */
   readonly joiner: string;
 }
 

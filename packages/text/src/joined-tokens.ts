@@ -38,7 +38,7 @@ export function joinedTokens(parts: readonly CountedPart[], counter: TokenCounte
   return total + counter.countRange(before, from, length, Infinity) - countFrom(before, from, counter);
 }
 
-/** How many more tokens a text has without white space in front, which lies within its first piece. */
+/** Number of tokens that a text has more without the white space in front, which lies within its first piece. */
 function trimmedStart(text: string, from: number, counter: TokenCounter): number {
   if (from === 0) return 0;
   const to = pieceEnd(text, 0, text.length);
@@ -52,7 +52,7 @@ function isSeamOfPieces(before: string, gap: string, text: string): boolean {
   return startsPiece(last, gap.charCodeAt(0)) && startsPiece(gap.charCodeAt(gap.length - 1), first);
 }
 
-/** How many more tokens the last piece of one text has together with the first of the next. */
+/** Number of tokens that the last piece of one text has more together with the first of the next. */
 function joinedPieces(before: string, from: number, gap: string, text: string, counter: TokenCounter): number {
   const to = pieceEnd(text, 0, text.length);
   const joined = counter.count(`${before.slice(from)}${gap}${text.slice(0, to)}`);

@@ -7,8 +7,8 @@ import { STOP_WORDS } from "./stop-words.ts";
 import { cut, wordTerm } from "./word-term.ts";
 
 /**
- * Called with what words from `start` to `end` may be written as, as one word. They are `apart` where blanks stand between
- * them, `neighbours` where nothing but that tells that they may be one, and groups of a `code`, which has several forms.
+ * Receives a form, in one word, of the words from `start` to `end`. They are `apart` where blanks stand between them,
+ * `neighbours` where nothing but that shows that they may be one, and groups of a `code`, which has several forms.
  */
 export type VisitJoined = (
   form: string,
@@ -51,8 +51,8 @@ interface Grouped {
 }
 
 /**
- * Finds in a text what may also be written as one word: compounds, numbers with a unit behind a blank, codes with a blank
- * before their number, and numbers with blanks between their thousands.
+ * Finds words of a text that may also be written as one: compounds, numbers with a unit behind a blank, codes with a
+ * blank before their number, and numbers with blanks between their thousands.
  */
 export class JoinedWords implements PlaceVisitor {
   readonly #text: string;
@@ -103,7 +103,7 @@ export class JoinedWords implements PlaceVisitor {
     this.finish();
   }
 
-  /** To be called at the end of the text. */
+  /** Ends the text. Call it once, after the last word. */
   finish(): void {
     this.#endGroup();
     this.#codes.finish();
@@ -142,7 +142,7 @@ export class JoinedWords implements PlaceVisitor {
     this.#visit(form, (grouped ?? number).start, unit.end, "apart");
   }
 
-  /** In texts codes have capitals: in `says 7` none begins. */
+  /** Whether a code begins with the word: codes in texts have capitals, so in `says 7` none begins. */
   #isCodeName(raw: string): boolean {
     return raw.length <= MAX_CODE_NAME && isContent(raw) && (this.#joinsLetters || raw === raw.toUpperCase());
   }
@@ -181,7 +181,7 @@ export class JoinedWords implements PlaceVisitor {
 
 const isNumber = ({ groups }: Grouped): boolean => groups > 1 && groups <= MAX_GROUPS;
 
-/** What may stand between two words that may be one. */
+/** Whether the character may stand between two words that may be one. */
 export const isBlank = (character: string): boolean => character === " " || character === "\n";
 
 const isUnit = (raw: string): boolean =>

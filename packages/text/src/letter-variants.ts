@@ -61,7 +61,7 @@ const EMOJI: FoldGroup = {
     [0xd83c, 0xd83c],
     [0xdb40, 0xdb40],
   ],
-  // How characters and emoji are drawn, the colour of a skin, and the key around a digit.
+  // Variation selectors of characters and emoji, skin tones, and the keycap around a digit.
   rules: [{ pattern: /[\ufe00-\ufe0f\u20e3]|\udb40[\udd00-\uddef]|\ud83c[\udffb-\udfff]/g, fold: nothing }],
 };
 
@@ -119,15 +119,18 @@ const KANA: FoldGroup = {
   ],
 };
 
-/** In their order. Folding what is folded changes nothing. Of a match each looks at few characters, so that a text takes time that grows with its length. */
+/**
+ * Groups of rules, in their order. Folding is idempotent. A match inspects few characters, so that the time grows
+ * linearly with the text's length.
+ */
 const FOLD_GROUPS: readonly FoldGroup[] = [EMOJI, DIGITS, ARABIC, HEBREW, HAN, HAN_PAIRS, HAN_REPETITION, KANA];
 
-/** By UTF-16 unit, a bit for each group that has rules for texts with it. */
+/** Bit set by UTF-16 unit: a bit for each group that has rules for texts with the unit. */
 const GROUPS_OF_UNITS = new Uint8Array(0x10000);
 for (const [index, { units }] of FOLD_GROUPS.entries())
   for (const [first, last] of units) for (let unit = first; unit <= last; unit++) GROUPS_OF_UNITS[unit]! |= 1 << index;
 
-/** A text with one form for what is typed or written in several. Expects what `normalizeText` gives. */
+/** Folds different spellings of characters into one form. Expects the output of `normalizeText`. */
 export const foldVariants = (text: string): string => rulesOf(text).reduce(foldBy, text);
 
 /** The rules that may change a text. */

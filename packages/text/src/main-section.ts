@@ -20,14 +20,14 @@ export function mainSection(units: readonly Pick<ChunkUnit, "kind" | "text" | "s
   }
 }
 
-/** How much of the text one section has. */
+/** Share of the text that one section has. */
 interface Share {
   readonly section: readonly string[];
   length: number;
 }
 
 function sharesOf(units: readonly Pick<ChunkUnit, "text" | "section">[]): Share[] {
-  // By identity: each heading makes an array of its own, and two sections may have the same name.
+  // Key by identity: each heading makes an array of its own, and two sections may have the same name.
   const shares = new Map<readonly string[], Share>();
   for (const { section, text } of units) {
     const share = shares.get(section);
@@ -37,7 +37,7 @@ function sharesOf(units: readonly Pick<ChunkUnit, "text" | "section">[]): Share[
   return [...shares.values()];
 }
 
-/** Of sections that share their first `depth` headings: those with the next heading that has most text under it. */
+/** Sections under the heaviest next heading, of sections that share their first `depth` headings. */
 function heaviestPart(shares: readonly Share[], depth: number): Share[] {
   const parts = Map.groupBy(shares, ({ section }) => section[depth]);
   return [...parts.values()].reduce((best, part) => (lengthOf(part) > lengthOf(best) ? part : best));

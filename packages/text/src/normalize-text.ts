@@ -8,15 +8,15 @@ const RAISED_DIGITS = /(?<=[\p{L}\p{M}])[⁰¹²³⁴-⁹]{1,3}/gu;
 const MAX_LOOK_BACK = 64;
 
 /**
- * The text as it is analyzed: compatibility forms are one, what can't be seen is gone, and the mark of a note is apart
- * from its word (`agreement⁷`; powers such as `cm²` stay whole).
+ * Normalizes a text for analysis: compatibility forms become one, invisible characters are removed, and note marks are
+ * set apart from their word (`agreement⁷`; powers such as `cm²` stay whole).
  */
 export function normalizeText(text: string): string {
   if (!NON_ASCII.test(text)) return text;
   return text.replace(RAISED_DIGITS, apart).normalize("NFKC").replace(INVISIBLE, "");
 }
 
-/** Where marks of notes stand that `normalizeText` sets apart from their words. */
+/** Offsets of note marks that `normalizeText` sets apart from their words. */
 export function noteMarks(text: string): number[] {
   const marks: number[] = [];
   for (const { 0: mark, index } of text.matchAll(RAISED_DIGITS))

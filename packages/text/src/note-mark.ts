@@ -1,4 +1,4 @@
-/** A word and the brackets about it; what stands further back says nothing about a mark. */
+/** Characters inspected before a mark: a word and the brackets about it. */
 const MAX_LOOK_BACK = 64;
 /** A dozen numbers with their commas. */
 const MAX_MARK_CHARACTERS = 48;

@@ -1,6 +1,6 @@
 import { noteMarkBreak, noteMarkText } from "./note-mark.ts";
 
-/** What is kept of the end of the text: `noteMarkBreak` looks at no more. */
+/** Characters retained from the end of the text: `noteMarkBreak` reads no more. */
 const TAIL_CHARACTERS = 64;
 
 /**

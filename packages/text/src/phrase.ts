@@ -16,8 +16,8 @@ const SIGN_AS_WORD = "x";
 const CODE_MARKS = /[+#]/;
 
 /**
- * Words that a text must hold one after the other, as they are written but for case, accents and what stands between
- * them. Words are not stemmed: `"running shoes"` is not `running shoe`.
+ * Phrase: words that follow each other in a text, without regard to case, accents and the characters between them.
+ * Words are not stemmed: `"running shoes"` is not `running shoe`.
  */
 export class Phrase {
   /** Index terms that every text has that holds the phrase: who has them all may hold it. */
@@ -35,7 +35,7 @@ export class Phrase {
     return this.placesIn(text).next().done !== true;
   }
 
-  /** Where it stands in `words` of a text, from the first on; places may overlap. */
+  /** Yields its ranges in `words` of a text, from the first on; they may overlap. */
   *placesIn({ words }: PlainWords): Generator<{ readonly start: number; readonly end: number }> {
     for (const start of occurrences(words, this.#words)) {
       const end = start + this.#words.length;
@@ -53,7 +53,7 @@ export class PlainWords {
   }
 }
 
-/** Up to here `indexOf` is quickest; it may compare all of what is looked for at each place. */
+/** Longest phrase for which `indexOf` is quickest; it may compare the whole phrase at each position. */
 const LONG_PHRASE = 64;
 
 function* occurrences(text: string, wanted: string): Generator<number> {
@@ -75,7 +75,7 @@ function* occurrencesOfLong(text: string, wanted: string): Generator<number> {
   }
 }
 
-/** By length of a beginning, less one, how much of it is its end as well. */
+/** Failure function (Knuth–Morris–Pratt): by length of a prefix, less one, the length of its longest border. */
 function fallbacksOf(wanted: string): Uint32Array {
   const fallbacks = new Uint32Array(wanted.length);
   let length = 0;

@@ -3,15 +3,15 @@ import { MAX_QUERY_TERMS } from "./query-limits.ts";
 import { isGram } from "./word-grams.ts";
 
 /**
- * What a word counts beside a 4-gram: about half of the grams that a word has. With one alone, a text with pieces of many
- * words of the query would come before one that holds the words, and numbers and short words, which have no grams, would
- * count next to nothing (German nDCG@10 from .958 to .962).
+ * Weight of a word in 4-grams: about half of the grams that a word has. With a weight of one, a text with pieces of
+ * many words of the query would come before one that contains the words, and numbers and short words, which have no
+ * grams, would count next to nothing (German nDCG@10 from .958 to .962).
  */
 export const GRAMS_PER_WORD = 2.5;
 
 /**
- * How often each term of a query counts, from how often it stands in it. The number of a joined one (`FY2018`) counts beside
- * it; words count more than their grams, if the query has any. Of very many grams the first are enough.
+ * Weight of each query term, from its frequency in the query. The number of a joined term (`FY2018`) counts beside it;
+ * words count more than their grams, if the query has any. Of very many grams the first are enough.
  */
 export function queryCounts(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const weight = [...counts.keys()].some(isGram) ? GRAMS_PER_WORD : 1;

@@ -13,7 +13,7 @@ export interface QueryWords {
   /** `queryTerms` */
   readonly counts: ReadonlyMap<string, number>;
   readonly spellings: Spellings;
-  /** By term, the word that it was made of, in lower case: texts may have it divided. */
+  /** Lower-case word by its term: texts may have it divided. */
   readonly undivided: ReadonlyMap<string, string>;
 }
 
@@ -34,7 +34,10 @@ function undividedWords(
   return words;
 }
 
-/** What a word may be divided into, by terms: in two wherever that may be, a negation into what stands before its apostrophe, and a number into its thousands. */
+/**
+ * Ways to divide a word, as terms: in two at every position, a negation into the part before its apostrophe, and a
+ * number into its thousands.
+ */
 export function divisionsOf(word: string): readonly (readonly string[])[] {
   const inTwo: (readonly string[])[] = Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => [
     wordTerm(word.slice(0, at + 1)),

@@ -1,7 +1,7 @@
 import { classAt, OTHER, WORD } from "./character-classes.ts";
 import { normalizeText } from "./normalize-text.ts";
 
-/** What stands between two quotation marks of a query. */
+/** Range between two quotation marks of a query. */
 export interface QuotedRange {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ const CLOSING_MARKS: ReadonlyMap<string, string> = new Map([
   ["»", "«"],
 ]);
 
-/** Whether a query says what must stand in a text word by word. */
+/** Whether a query has phrases, which a text must contain word by word. */
 export function hasPhrases(query: string): boolean {
   return quotedPhrases(normalizeText(query)).length > 0;
 }
@@ -30,7 +30,8 @@ export function hasPhrases(query: string): boolean {
  */
 export function quotedPhrases(text: string): QuotedRange[] {
   const ranges: QuotedRange[] = [];
-  // What is not closed is not closed further on: looking again for each mark would take a query of marks quadratic time.
+  // A mark without a closing one has none further on either: another search for each mark would take quadratic time for
+  // a query of marks.
   const unclosed = new Set<string>();
   for (let index = 0; index < text.length; index++) {
     const closing = CLOSING_MARKS.get(text[index]!);
@@ -62,7 +63,7 @@ function isWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) !== OTHER;
 }
 
-/** Of a script that writes spaces between words: in others, marks stand beside words. */
+/** Whether the character is of a script that writes spaces between words: in others, marks stand beside words. */
 function isSpacedWordAt(text: string, index: number): boolean {
   return index >= 0 && index < text.length && classAt(text, index) === WORD;
 }

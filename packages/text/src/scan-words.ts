@@ -19,7 +19,7 @@ const HIGHEST_JOINER = 0x2019;
  */
 export type Emit = (term: string, position: number, word?: string, parts?: number) => void;
 
-/** What is told of a text's words beside their terms: where each stands. */
+/** Visitor that receives the positions of a text's words, beside their terms. */
 export interface PlaceVisitor {
   /** A word of a script that writes words apart; `isCompound` where joiners stand in it. */
   word(start: number, end: number, isCompound: boolean): void;

@@ -9,9 +9,9 @@ import { openGrams } from "./word-grams.ts";
 
 /** A query as the keyword index understands it. */
 export interface SearchTerms {
-  /** How often each term counts, in the order of first occurrence. */
+  /** Weight of each term, in the order of first occurrence. */
   readonly terms: ReadonlyMap<string, number>;
-  /** By term, grams that count beside it where the collection has them for its texts with that term. */
+  /** Grams by term, which count beside it where the collection has them for its texts with that term. */
   readonly openGrams: ReadonlyMap<string, readonly string[]>;
   readonly spellings: Spellings;
   /** Every text that is found must hold all of them. */

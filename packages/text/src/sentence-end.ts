@@ -11,7 +11,7 @@ const ABBREVIATIONS = new Set(
 const MAX_ABBREVIATION_LENGTH = 6;
 /** Shorter words before a full stop and a small letter are taken for abbreviations that are not in the list. */
 const MIN_LONG_WORD_LENGTH = 4;
-/** How far to look past white space for the next sentence's first character. */
+/** Characters of white space searched for the next sentence's first character. */
 const MAX_LOOKAHEAD = 16;
 
 const LINE_FEED = 0x0a;

@@ -10,11 +10,11 @@ import { wordTerm } from "./word-term.ts";
 
 /** A word of a query that may be misspelt. */
 export interface SpelledWord {
-  /** As a dictionary has it: see `dictionaryWord`. */
+  /** Dictionary form: see `dictionaryWord`. */
   readonly word: string;
-  /** What the index would know it by, in this spelling and in others, by itself and with the words beside it. */
+  /** Terms of the word in the index, in this spelling and in others, by itself and with its neighbours. */
   readonly terms: readonly string[];
-  /** Where it stands in the query's text as it is searched. */
+  /** Range in the query's text as it is searched. */
   readonly start: number;
   readonly end: number;
 }
@@ -27,7 +27,7 @@ export interface SpelledQuery {
 
 const RUN_OF_LETTERS = /[\p{L}\p{M}]+/gu;
 const DIGIT = /\p{N}/u;
-/** What makes a code of the letters on both its sides: `ERR_CLOSED`, `foo.bar`, `john@example`. */
+/** Characters that join the letters on both sides to a code: `ERR_CLOSED`, `foo.bar`, `john@example`. */
 const CODE_JOINER = /[_.@\\]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 

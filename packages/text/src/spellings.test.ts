@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { indexText, searchTerms } from "./index.ts";
 
-/** How often a text holds each term of a query, in any spelling. */
+/** Frequency of each query term in a text, in any spelling. */
 const held = (query: string, text: string): readonly number[] => {
   const { terms } = indexText(text, new Set());
   const count = (wanted: string): number => terms.filter((term) => term === wanted).length;
@@ -231,7 +231,7 @@ describe("the length of a text", () => {
   });
 });
 
-// Whatever is sent costs its length.
+// Time is linear in the length, for any input.
 it.each([
   "a-",
   "1 ",

@@ -8,7 +8,7 @@ import { otherSpelling } from "./other-spelling.ts";
 import { characterLength, scan } from "./scan-words.ts";
 import { isGram } from "./word-grams.ts";
 
-/** What a query may mean by some of its words. */
+/** Another reading of some words of a query. */
 export interface WrittenTogether {
   /** The terms of texts that hold it as one word, whole or divided. */
   readonly form: readonly string[];
@@ -18,7 +18,7 @@ export interface WrittenTogether {
   readonly code?: CodeRun | undefined;
 }
 
-/** What words of a query, which must be normalized, are when they are written as one word. */
+/** Returns the forms of a query's words when they are written as one word. The query must be normalized. */
 export function writtenTogether(query: string): readonly WrittenTogether[] {
   const found: WrittenTogether[] = [];
   const words = new JoinedWords(
@@ -36,9 +36,9 @@ export function writtenTogether(query: string): readonly WrittenTogether[] {
 }
 
 /**
- * By term of a query, the forms that what it stands for is written in, each by its terms; itself first. A text holds the term as
- * often as the most frequent of its forms, and that as often as all terms of the form together: so `sign`, `off` and
- * `signoff` are each found once in a text with `sign-off` and in one with `signoff`.
+ * Spellings by query term, each as its terms; the term itself first. A text's frequency of the term is that of its most
+ * frequent spelling, and a spelling's is that of all its terms together: so `sign`, `off` and `signoff` are each found
+ * once in a text with `sign-off` and in one with `signoff`.
  */
 export type Spellings = ReadonlyMap<string, readonly (readonly string[])[]>;
 

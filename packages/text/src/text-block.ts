@@ -1,6 +1,6 @@
 import type { BlockLink, LineBox } from "@quarry/plugin";
 
-/** What a parser gives for one piece of structure, in reading order. */
+/** A piece of structure from a parser, in reading order. */
 export interface TextBlock {
   readonly kind: "heading" | "paragraph" | "list_item" | "table_header" | "table_row" | "code" | "quote";
   /** The text as it is to be shown. Blocks of white space only are skipped. */
@@ -11,9 +11,9 @@ export interface TextBlock {
   readonly page?: number | null | undefined;
   /** Joins the header and rows of one table. */
   readonly tableId?: number | undefined;
-  /** Of a row, where its cells begin in the text, but for the first; absent where " | " tells them apart. */
+  /** Offsets of a row's cells in the text, but for the first; absent where " | " separates them. */
   readonly cells?: readonly number[] | undefined;
-  /** Where its lines stand on the page, in the order of the text; absent where that is not known. */
+  /** Boxes of its lines on the page, in the order of the text; absent where they are not known. */
   readonly lines?: readonly LineBox[] | undefined;
   /** Its links, in the order of the text. */
   readonly links?: readonly BlockLink[] | undefined;
@@ -32,7 +32,7 @@ export interface TextChunk {
   readonly page: number | null;
   /** Heading path that all of the chunk stands under, outermost first: the context that is true of every word in it. */
   readonly section: readonly string[];
-  /** Heading path that most of the chunk's new text stands under: what a citation names. */
+  /** Heading path of most of the chunk's new text, for citations. */
   readonly mainSection: readonly string[];
   /** UTF-16 offsets into the canonical text. */
   readonly startChar: number;
@@ -40,8 +40,8 @@ export interface TextChunk {
   /** Exact o200k tokens of `text`. */
   readonly tokenCount: number;
   /**
-   * What the parser says of the text between its offsets, packed: where it stands on the page, as far as that is known
-   * (`unpackBoxes`), of which blocks it is (`unpackBlocks`), and its links (`unpackLinks`). Absent for chunks that were given.
+   * Packed layout of the text between its offsets: its boxes on the page, where known (`unpackBoxes`), its blocks
+   * (`unpackBlocks`), and its links (`unpackLinks`). Absent for chunks that were submitted as such.
    */
   readonly layout?: string;
 }
@@ -51,7 +51,7 @@ export function hasText(block: TextBlock): boolean {
   return /\S/.test(block.text);
 }
 
-/** What stands between two neighbouring blocks: one line break inside a table or a list, else an empty line. */
+/** Separator between two neighbouring blocks: one line break inside a table or a list, else an empty line. */
 export function separatorBetween(previous: TextBlock | undefined, block: TextBlock): string {
   if (previous === undefined) return "";
   if (previous.kind === "list_item" && block.kind === "list_item") return "\n";

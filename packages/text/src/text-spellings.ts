@@ -3,14 +3,14 @@ import { isBlank, JoinedWords } from "./joined-words.ts";
 import { isNumber } from "./number-term.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** Called with what a text holds beside its terms; `isWhole` where it is the word that is being read, or most of it. */
+/** Receives a form of the text beside its terms; `isWhole` where it is the word that is being read, or most of it. */
 export type VisitSpelling = (form: string, isWhole: boolean) => void;
 
-/** What a text with blanks in words has too much of. */
+/** Surplus words of a text that has blanks within words. */
 export interface Surplus {
-  /** How many words it has less if what may be one word is one. */
+  /** Number of words too many, if two words that may be one are one. */
   readonly blanks: number;
-  /** How many of these are numbers, or parts of one (`12 mm`, `1 000`). */
+  /** Number of these that are numbers, or parts of one (`12 mm`, `1 000`). */
   readonly numbers: number;
   /** Groups of digits that stand more than once in a number (`1 000 000`), and how many of them are too many. */
   readonly repeated: ReadonlyMap<string, number>;
@@ -19,12 +19,12 @@ export interface Surplus {
 /** Separators between groups of a code. */
 const GAP = /[ :/()–−]/;
 
-/** Finds what a text holds beside its terms: words in other spellings, and words of one character in running text. */
+/** Finds the forms of a text beside its terms: words in other spellings, and words of one character in running text. */
 export class TextSpellings implements PlaceVisitor {
   readonly #text: string;
   readonly #visit: VisitSpelling;
   readonly #joined: JoinedWords;
-  /** Where blanks stand in what may also be written without. */
+  /** Positions of blanks that may also be left out. */
   readonly #blanks = new Set<number>();
   readonly #repeated = new Map<string, number>();
   #numbers = 0;
@@ -68,7 +68,7 @@ export class TextSpellings implements PlaceVisitor {
       const word = this.#text.slice(at + 1, wordEnd).toLowerCase();
       wordEnd = at;
       if (word === "") continue;
-      // Of a number with a unit the number comes again.
+      // A number with a unit is repeated.
       const isKnown = this.#blanks.has(at);
       // Stop words are not counted: of `3.5 in` one word is left all the same.
       if (at >= start && !isKnown && !STOP_WORDS.has(word)) this.#blanks.add(at);
@@ -79,7 +79,7 @@ export class TextSpellings implements PlaceVisitor {
     if (hasNumber) this.#numbers += this.#blanks.size - blanksBefore;
   }
 
-  /** To be called at the end of the text. */
+  /** Ends the text and returns its surplus. Call it once, after the last word. */
   finish(): Surplus {
     this.#joined.finish();
     return { blanks: this.#blanks.size, numbers: this.#numbers, repeated: this.#repeated };

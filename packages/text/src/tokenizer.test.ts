@@ -37,7 +37,7 @@ const anyText = fc.oneof(
 
 describe("countTokens", () => {
   it.each([
-    // As printed in OpenAI's cookbook, "How to count tokens with tiktoken", column o200k_base.
+    // Counts printed in OpenAI's cookbook, "How to count tokens with tiktoken", column o200k_base.
     ["antidisestablishmentarianism", 6],
     ["2 + 2 = 4", 7],
     ["お誕生日おめでとう", 8],

@@ -1,6 +1,6 @@
 import { TokenCounter } from "./token-counter.ts";
 
-/** One for a thread: words are the same in all documents, and what it remembers takes megabytes. */
+/** Counter shared by a thread: words are the same in all documents, and its cache takes megabytes. */
 export const sharedCounter = new TokenCounter();
 
 /**

@@ -18,14 +18,14 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export interface WholeCode {
   readonly term: string;
   readonly parts: number;
-  /** Where it stands in the text. */
+  /** Range in the text. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What `analyze` knows in parts alone, as a whole: addresses of the web, paths, names that begin with a dot. In lower case, and
- * cut as all terms are. The keyword index has them beside the terms of `analyze`.
+ * Returns whole codes that `analyze` only has in parts: web addresses, paths, names that begin with a dot. They are in
+ * lower case, and truncated as all terms are. The keyword index has them beside the terms of `analyze`.
  */
 export function wholeCodes(text: string): WholeCode[] {
   if (!mayHoldCode(text)) return [];
@@ -34,7 +34,7 @@ export function wholeCodes(text: string): WholeCode[] {
     const code = match[1] ?? match[0];
     const start = match.index + match[0].length - code.length;
     addCode(code, start, codes);
-    // An address is also asked for without what was searched for there.
+    // A URL is also searched for without its query string.
     if (match[1]?.includes("?") === true) addCode(match[1].slice(0, match[1].indexOf("?")), start, codes);
   }
   return codes;

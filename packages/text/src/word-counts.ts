@@ -1,6 +1,6 @@
 /** Two words lie in the 64 bytes that a processor fetches at once. */
 const SETS = 65_536;
-/** Numbers of 32 bits: length and characters of a word, and behind them what is remembered of it. */
+/** 32-bit numbers of an entry: length and characters of a word, and behind them its cached count. */
 const STRIDE = 8;
 const COUNT = STRIDE - 1;
 const BYTES_PER_NUMBER = 4;

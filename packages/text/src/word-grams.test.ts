@@ -34,7 +34,7 @@ describe("character grams", () => {
   it.each([
     ["Versicherung", ["versicherung"]],
     ["Versicherung Hamburg", ["versicherung", "hamburg"]],
-    // What is known to be English, or to be another language, is not open; nor is another alphabet.
+    // Words known to be English, or of another language, are not open; nor are those of another alphabet.
     ["the Versicherung", []],
     ["Wie hoch ist die Versicherung?", []],
     ["страховка", []],

@@ -45,14 +45,14 @@ export function gramsIn(terms: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * In more words than this some would tell the language, were it another one; and looking for the grams of many words costs
- * English queries in a collection of several languages more than all else.
+ * Largest number of words in a query whose language stays open: in more, some would show another language; and a search
+ * for the grams of many words costs English queries in a collection of several languages more than all else.
  */
 const MOST_OPEN_WORDS = 2;
 
 /**
- * By term, the grams of words that have none because nothing tells the language of their text: a query of a word or two.
- * Whether the language has grams is for the collection to say.
+ * Grams by term, for words that have none because nothing shows the language of their text: a query of a word or two.
+ * The collection decides whether the language has grams.
  */
 export function openGrams(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const grams = new Map<string, readonly string[]>();

@@ -7,7 +7,7 @@ import { MemoryIndex } from "./memory-index.ts";
 const CHUNK_SIZE = 512;
 const CHUNK_OVERLAP = 50;
 
-/** Shares of the answers in the first five chunks and in the first 5,000 characters: what the goals ask of the default. */
+/** Shares of the answers in the first five chunks and in the first 5,000 characters: the goals for the default. */
 const BARS = [
   ["sentence", 0.95, 0.86],
   ["paragraph", 0.94, 0.86],

@@ -47,7 +47,7 @@ export function blocksOf(text: string): { block: TextBlock; start: number }[] {
   return blocks;
 }
 
-/** Where a chunk's offsets lie in the file that the blocks came from. */
+/** Converts a chunk's offsets to those in the file that its blocks came from. */
 export function toPassage(
   document: string,
   chunk: TextChunk,

@@ -12,7 +12,7 @@ export class MemoryIndex {
   readonly #lengths: number[] = [];
   #totalLength = 0;
 
-  /** The terms of what stands above the text count three times, as in the service's index. */
+  /** Adds a text. Terms of the text above it count three times, as in the service's index. */
   add(id: string, text: string, above = ""): void {
     const [own, context] = [text, above].map((each) => indexText(each, new Set()));
     const terms = [...context!.terms, ...context!.terms, ...context!.terms, ...own!.terms];

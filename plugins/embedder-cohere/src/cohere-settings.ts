@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect";
 /** Texts that one call of the API takes. */
 const API_MAX_TEXTS = 96;
 
-/** What the config may say about Cohere. */
+/** Settings of `@quarry/embedder-cohere` in the config. */
 export const cohereSettings = Schema.Struct({
   ...providerSettings("https://api.cohere.com"),
   truncate: Schema.Literals(["END", "START", "NONE"])

@@ -2,7 +2,7 @@ import { startCohereServer, textVector } from "@quarry/provider-servers";
 import { Cohere, CohereClientV2 } from "cohere-ai";
 import { afterAll, expect, test } from "vitest";
 
-// The loopback server is what the other tests stand on: here the vendor's own client, as its users use it, judges it.
+// Test of the loopback server, which the other tests rely on, with the vendor's own client as its users use it.
 
 const KEY = "co-vendor-0123456789";
 const server = await startCohereServer({ keys: [KEY] });

@@ -3,15 +3,15 @@ import { addTerm, dampedFrequency, normalise } from "./hashed-vector.ts";
 import { LATEST_WEIGHTS, type TextWeights } from "./text-weights.ts";
 
 /**
- * English stop words nearly vanish, so that they don't drown what shares a place with them, but stay findable: queries
+ * Weight of English stop words: so low that they don't drown others in the same dimension, but stay findable. Queries
  * weigh words by their rarity in the collection, documents can't (their vectors would change with every upload).
  */
 const STOP_TERM_WEIGHT = 0.25;
 
-/** A year names what a text is about; other numbers are what it says. */
+/** Pattern of a year, which names the subject of a text; other numbers are its content. */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Most UTF-16 units of a lead. What is longer is a paragraph of the text. The platform's context line has no more. */
+/** Most UTF-16 units of a lead. A longer one is a paragraph of the text. The platform's context line has no more. */
 const MAX_LEAD_LENGTH = 300;
 
 /**

@@ -16,13 +16,13 @@ import type { TermRarity } from "./term-rarity.ts";
 /** Queries of more characters in all are analyzed in the thread; shorter ones take less than the way there. */
 const MAX_INLINE_CHARACTERS = 4096;
 
-/** What queries are understood by beside the collection's statistics. */
+/** Sources for the vectors of queries, beside the collection's statistics: its training results and English words. */
 export interface QueryKnowledge {
   readonly fits: KnownFits;
   readonly english: KnownEnglish;
 }
 
-/** The vectors of queries, with the collection's statistics as they are now and what was learned from it last. */
+/** Embeds queries with the collection's current statistics and its latest training result. */
 export const embedQueries = Effect.fnUntraced(function* (
   request: EmbedRequest,
   thread: EmbeddingThread,
@@ -59,12 +59,12 @@ export const embedQueries = Effect.fnUntraced(function* (
   );
 });
 
-/** Whether what is known of English may help: a query without terms, or in another language, has nothing to look up. */
+/** Whether the English dictionary may help: a query without terms, or in another language, has nothing to look up. */
 const saysSomething = (terms: ReadonlyMap<string, number>): boolean => terms.size > 0 && !isForeign(terms);
 
 const unchanged = (text: string): Effect.Effect<RepairedText> => Effect.succeed({ text, repairs: [] });
 
-/** What the collection is asked for beside the terms of its queries. */
+/** Terms looked up in the collection beside those of its queries. */
 const lookedUp = (counts: readonly ReadonlyMap<string, number>[], english: EnglishWords): ReadonlySet<string> =>
   new Set([
     ...LANGUAGE_TERMS,
@@ -79,9 +79,9 @@ const joined = (first: TermRarity, second: TermRarity): TermRarity => ({
 });
 
 interface CountedQueries {
-  /** By query, how often each term counts, in the spellings that the collection has. */
+  /** Weights of each query's terms, in the spellings that the collection has. */
   readonly counts: readonly ReadonlyMap<string, number>[];
-  /** Of all that they have. */
+  /** Statistics of all their terms. */
   readonly rarity: TermRarity;
 }
 
@@ -112,7 +112,7 @@ const termRarity = Effect.fnUntraced(function* (
 ): Effect.fn.Return<TermRarity, PluginError> {
   if (asked.size === 0) return NO_TERMS;
   const terms = [...asked];
-  // The index has one form for what is typed in several, vectors of texts have what was written.
+  // The index has folded terms, vectors of texts have terms as written.
   const { documentCount, documentFrequencies } = yield* statistics.read(terms.map(foldVariants));
   const got = documentFrequencies.length;
   if (got !== terms.length) return yield* wrongStatistics(got, terms.length);
@@ -120,7 +120,7 @@ const termRarity = Effect.fnUntraced(function* (
   return { documentCount, documentFrequency: (term) => byTerm.get(term) ?? 0 };
 });
 
-/** Nothing will be looked up in it. */
+/** Statistics without terms: nothing is looked up in them. */
 const NO_TERMS: TermRarity = { documentCount: 0, documentFrequency: () => 0 };
 
 const wrongStatistics = (got: number, asked: number) =>

@@ -16,7 +16,7 @@ export const LOCAL_MODEL = {
   description: "Built in: hashed words, weighted by their rarity in the collection. Needs no key and no network.",
 } as const;
 
-/** What collections from before have, and go on with until they are changed to the other. */
+/** Previous model: older collections have it until they are changed to the latest one. */
 export const FORMER_MODEL = {
   ...LOCAL_MODEL,
   name: "quarry-local-v1",

@@ -10,7 +10,7 @@ interface DocumentsJob {
   readonly dimension: number;
 }
 
-/** What the thread is asked to do. */
+/** Job for the embedding thread. */
 export type EmbeddingJob =
   | DocumentsJob
   | { readonly kind: "query-words"; readonly texts: readonly string[] }

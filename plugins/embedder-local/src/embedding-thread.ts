@@ -11,7 +11,7 @@ import type { FitJob } from "./fit/fit-worker.ts";
 const JOB_TIMEOUT_MS = 60_000;
 /** The largest sample takes well under a minute on a busy core. */
 const FIT_TIMEOUT_MS = 10 * 60_000;
-/** What a fit made its thread take is given back. */
+/** Idle time after which a training thread ends and its memory is released. */
 const IDLE_AFTER_FIT_MS = 1_000;
 /** Fits learned at the same time: each takes a core. */
 const FITS = 2;

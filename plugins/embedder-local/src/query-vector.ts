@@ -6,13 +6,13 @@ import type { Fit } from "./fit/fit.ts";
 import { addTerm, dampedFrequency, normalise } from "./hashed-vector.ts";
 import { type TermRarity, termWeight } from "./term-rarity.ts";
 
-/** What a query's vector is made for. */
+/** Collection properties that a query's vector depends on. */
 export interface QueryCollection {
   readonly rarity: TermRarity;
   readonly dimension: number;
-  /** What was learned from the collection; undefined before that. */
+  /** Training result of the collection; undefined before the training. */
   readonly fit: Fit | undefined;
-  /** What is known about English words; undefined where the collection is large, or it or the query in another language. */
+  /** English dictionary; undefined where the collection is large, or it or the query is in another language. */
   readonly english: EnglishWords | undefined;
 }
 

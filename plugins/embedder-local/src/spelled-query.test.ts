@@ -25,7 +25,7 @@ it.each([
   ["dont", ["=dont", "don"], ["don"]],
   ["1234567", ["=1234567", "1", "234", "567", "12"], ["1", "234", "567"]],
   ["12.5mm", ["=12.5mm", "12.5", "mm"], ["12.5", "mm"]],
-  // Nothing tells that a text divides it.
+  // Nothing in the collection shows that a text divides the word.
   ["signoff", ["sign", "off"], []],
   ["together", ["to", "get", "her", "gether"], []],
 ] as const)("looks for %j in a collection of %j as %j", (query, terms, expected) => {

@@ -2,8 +2,8 @@ import { divisionsOf, otherSpelling, type QueryWords } from "@quarry/text";
 import type { TermRarity } from "./term-rarity.ts";
 
 /**
- * The terms of a query, and what else the collection's texts may have in their places: `signoff` for `sign-off`, `sign` and `off` for
- * `signoff`. Vectors of texts know only what is written there, so that the query has to look for all of it.
+ * Terms of a query, with other spellings in the collection's texts: `signoff` for `sign-off`, `sign` and `off` for
+ * `signoff`. Vectors of texts only have terms as written, so the query must have all of them.
  */
 export class SpelledQuery {
   readonly #query: QueryWords;
@@ -24,8 +24,8 @@ export class SpelledQuery {
   }
 
   /**
-   * How often each term counts, in whatever spelling the collection has it. A word that it has in another spelling alone
-   * is not among them: it would be taken for one that nothing is known of.
+   * Weight of each query term, in any spelling that the collection has. A word that the collection only has in another
+   * spelling is not among them: it would count as an unknown word.
    */
   counts(rarity: TermRarity): ReadonlyMap<string, number> {
     const { spellings, counts: asked } = this.#query;

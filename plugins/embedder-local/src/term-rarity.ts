@@ -2,15 +2,15 @@ import { idf } from "@quarry/text";
 import { BACKGROUND_TEXTS } from "./english/english-limits.ts";
 import type { EnglishWords } from "./english/english-words.ts";
 
-/** How many chunks the collection has, and how many of them hold a term. */
+/** Number of chunks in the collection, and of those that contain a term. */
 export interface TermRarity {
   readonly documentCount: number;
   readonly documentFrequency: (term: string) => number;
 }
 
 /**
- * How much a term tells texts apart. In a collection of a few, where each word stands in one or two of them, it is what
- * is known about English that tells rare words from common ones: its texts are taken to stand among others.
+ * Weight of a term: how well it tells texts apart. In a collection of a few texts, where each word stands in one or two
+ * of them, the English dictionary tells rare words from common ones: its texts are taken to stand among others.
  */
 export function termWeight(
   { documentCount, documentFrequency }: TermRarity,

@@ -1,11 +1,13 @@
 import { FORMER_MODEL } from "./embedder-capabilities.ts";
 
-/** What of a document's text weighs more or less in its vector than a word does once. */
+/** Weights of parts of a document's text in its vector; one occurrence of a word has 1. */
 export interface TextWeights {
-  /** A number that is no year. A table has hundreds, beside which the words that say what they are would have no part. */
+  /**
+   * Weight of a number that is no year. A table has hundreds, beside which the words that name them would have no part.
+   */
   readonly number: number;
   /**
-   * How often a term of the lead counts, of a short paragraph that a text begins with: it names the text. The platform puts
+   * Weight of a term in the lead, the short paragraph that a text begins with: it names the text. The platform puts
    * title, file name and headings there.
    */
   readonly lead: number;
@@ -14,6 +16,6 @@ export interface TextWeights {
 export const LATEST_WEIGHTS: TextWeights = { number: 0.25, lead: 3 };
 const FORMER_WEIGHTS: TextWeights = { number: 1, lead: 1 };
 
-/** Those of the vectors that a model makes. */
+/** Weights for the vectors of a model. */
 export const weightsOf = (model: string): TextWeights =>
   model === FORMER_MODEL.name ? FORMER_WEIGHTS : LATEST_WEIGHTS;

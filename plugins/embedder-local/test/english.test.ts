@@ -27,7 +27,7 @@ const collection = (texts: readonly string[], documentCount = texts.length) => {
   return { statistics, asked };
 };
 
-/** What a query is looked for by, each once: its terms in their spellings. */
+/** Query terms in all their spellings, without duplicates. */
 const spelled = (query: string) => [...new Set(new SpelledQuery(queryWords(query)).terms)].toSorted();
 
 const ENGLISH = ["The holiday rules of the house.", "Your dog and the gift shop."];

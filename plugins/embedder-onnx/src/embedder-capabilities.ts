@@ -2,12 +2,12 @@ import { modelNameOf } from "@quarry/onnx";
 import type { EmbedderCapabilities } from "@quarry/plugin";
 import type { OnnxEmbedderSettings } from "./embedder-settings.ts";
 
-/** What holds for every model; which one there is, the settings say. */
+/** Capabilities common to all models; the settings add the model. */
 export const capabilities: EmbedderCapabilities = {
   models: [],
   otherModels: false,
   credential: "none",
-  // A call of this size takes a small model seconds on a CPU; what is done is not lost when the next one fails.
+  // A call of this size takes a small model seconds on a CPU; finished calls are not lost when the next one fails.
   maxBatchTexts: 64,
   maxBatchTokens: 32_768,
   usesTermStatistics: false,

@@ -5,8 +5,8 @@ const PIECES = /\s?\S{1,64}|\s{1,64}/gu;
 const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
 /**
- * The texts without what exceeds `maxTokens` of cl100k, the tokenizer of OpenAI's embedding models. The platform counts
- * with o200k, which needs up to six times fewer tokens for some scripts; OpenAI refuses the whole batch for one text.
+ * Truncates the texts to `maxTokens` of cl100k, the tokenizer of OpenAI's embedding models. The platform counts with
+ * o200k, which needs up to six times fewer tokens for some scripts; OpenAI refuses the whole batch for one text.
  */
 export const cutToTokens = async (texts: readonly string[], maxTokens: number): Promise<string[]> => {
   // A token is a byte at least. The vocabulary takes 50 MB, and most services never have such a text.

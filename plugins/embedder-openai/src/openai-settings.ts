@@ -25,7 +25,7 @@ const azure = Schema.Struct({
   apiVersion: Schema.NonEmptyString.pipe(Schema.withDecodingDefaultKey(Effect.succeed("2024-10-21"))),
 });
 
-/** What the config may say about OpenAI or a compatible server. */
+/** Settings for OpenAI or a compatible server in the config. */
 export const openAiSettings = Schema.Struct({
   ...providerSettings("https://api.openai.com/v1"),
   azure: Schema.optionalKey(

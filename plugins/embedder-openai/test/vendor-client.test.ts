@@ -11,7 +11,7 @@ import {
 } from "openai";
 import { afterAll, expect, test } from "vitest";
 
-// The loopback server is what the other tests stand on: here the vendor's own client, as its users use it, judges it.
+// Test of the loopback server, which the other tests rely on, with the vendor's own client as its users use it.
 
 const KEY = "sk-vendor-0123456789";
 const server = await startOpenAiServer({ keys: [KEY], deployments: { mine: "text-embedding-3-small" } });

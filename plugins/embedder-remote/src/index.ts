@@ -3,7 +3,7 @@ import { describePeer, embedderContract, remoteEmbedder, type RemoteSettings, re
 
 const name = "@quarry/embedder-remote";
 
-/** Calls an embedder in another process, in any language. What it can do, it says itself. */
+/** Embedder in another process, in any language, which declares its capabilities itself. */
 export default defineEmbedder<RemoteSettings>({
   name,
   specVersion: 1,

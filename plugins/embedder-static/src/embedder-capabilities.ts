@@ -1,7 +1,7 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
 import { modelNameOf, type StaticEmbedderSettings } from "./embedder-settings.ts";
 
-/** What holds for every model; which one there is, the settings say. */
+/** Capabilities common to all models; the settings add the model. */
 export const capabilities: EmbedderCapabilities = {
   models: [],
   otherModels: false,

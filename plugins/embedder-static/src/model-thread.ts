@@ -7,7 +7,7 @@ import type { ModelAnswer, ModelTask } from "./thread/main.ts";
 
 export const NAME = "@quarry/embedder-static";
 
-/** A batch takes a fraction of a second, and a model of the largest size some seconds to load. What takes this long hangs. */
+/** Time limit of a task. A batch takes a fraction of a second, and a model of the largest size some seconds to load. */
 const TASK_TIMEOUT_MS = 60_000;
 
 export interface ModelThread {

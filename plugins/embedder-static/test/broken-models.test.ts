@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What the embedder says of the folder as it is. */
+/** Error of the embedder for the folder as it is. */
 const failure = async (settings: object = {}) => {
   const scope = Scope.makeUnsafe();
   try {

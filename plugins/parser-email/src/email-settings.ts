@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
-/** What `@quarry/parser-email` can be told in the config. */
+/** Settings of `@quarry/parser-email` in the config. */
 export const emailSettings = Schema.Struct({
   attachments: Schema.Boolean.annotate({
     description:

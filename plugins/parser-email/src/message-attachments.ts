@@ -2,7 +2,7 @@ import { cleanFilename } from "@quarry/plugin/domain";
 import { cleanLine, type ParsedAttachment } from "@quarry/plugin";
 import type { Attachment, Email } from "postal-mime";
 
-/** Extensions for parts that have no name; what is not here is named by its number alone. */
+/** Extensions for parts without a name; other types are named by their number alone. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "message/rfc822": "eml",
   "text/plain": "txt",
@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/tiff": "tiff",
 };
 
-/** The files of a mail: what was attached, and messages that were forwarded. Pictures that its text shows are no files. */
+/** Files of a mail: its attachments, and forwarded messages. Inline pictures of its text are no files. */
 export function messageAttachments({ attachments }: Email): readonly ParsedAttachment[] {
   return attachments.flatMap((attachment, index) => {
     if (isPictureOfText(attachment) || typeof attachment.content === "string") return [];

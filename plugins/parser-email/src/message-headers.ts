@@ -4,7 +4,7 @@ import type { Address, Email, Mailbox } from "postal-mime";
 /** Recipients that are read as text; lists of hundreds are nothing that anybody searches for. */
 const MAX_RECIPIENTS = 50;
 
-/** What a mail's headers say, for filters: addresses in small letters, the date as ISO 8601 UTC. */
+/** Document info from a mail's headers, for filters: addresses in lower case, the date as ISO 8601 UTC. */
 export function messageInfo(mail: Email): ParsedDocumentInfo {
   const subject = cleanLine(mail.subject ?? "");
   const [sender] = mailboxesOf(mail.from === undefined ? [] : [mail.from]);

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
 
-/** A message whose body is known as far as it can be read, and what could not. */
+/** Message with the readable parts of its body, and warnings about the others. */
 export interface ReadMessage {
   readonly mail: Email;
   readonly warnings: readonly string[];
@@ -100,7 +100,7 @@ function textOf({ content }: Attachment, mail: Email): string {
     try {
       if (charset !== undefined) return new TextDecoder(charset, { fatal: true }).decode(bytes);
     } catch {
-      // Unknown, or not what it is.
+      // Unknown encoding, or invalid bytes.
     }
   }
   return new TextDecoder("windows-1252").decode(bytes);

@@ -8,7 +8,7 @@ const ENCRYPTION = "META-INF/encryption.xml";
 /** Such items are pages of text; others are pictures that a book shows as pages. */
 const PAGE_TYPES = new Set(["application/xhtml+xml", "text/html", "application/html", "text/x-oeb1-document"]);
 
-/** What a book says of itself, and in which order it is read. */
+/** Metadata of a book, and its reading order. */
 export interface BookPackage {
   readonly info: ParsedDocumentInfo;
   /** Names of the archive's entries, each once; some may be missing. */
@@ -31,7 +31,7 @@ export async function readPackage(archive: Archive, limits: ParserLimits): Promi
   return { info: infoOf(elements), chapters };
 }
 
-/** The table of contents says again what the headings say, and is left out. */
+/** Chapters in reading order, without the table of contents, which repeats the headings. */
 function chaptersOf(elements: readonly XmlElement[], folder: string): readonly string[] {
   const items = new Map<string, string>();
   for (const { name, attributes } of elements) {

@@ -42,7 +42,7 @@ async function* parse(
       if (!archive.has(chapter)) continue;
       const text = textOf(archive, chapter, () => damagedOnes.push(chapter));
       for await (const event of readHtml(text, blocks, { isXhtml: true })) {
-        // What a chapter says about itself is not said of the book.
+        // A chapter's own metadata is not the book's.
         if (event.type === "info") continue;
         hasText ||= event.type === "block";
         yield withoutInnerLinks(event);
@@ -62,7 +62,7 @@ async function* parse(
   }
 }
 
-/** As far as the chapter goes: damage of one is not damage of the book. */
+/** Reads a chapter up to any damage: damage of one chapter is not damage of the book. */
 async function* textOf(archive: Archive, name: string, onDamage: () => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let sum = 0;

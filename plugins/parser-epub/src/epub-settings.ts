@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
-/** What `@quarry/parser-epub` can be told in the config. */
+/** Settings of `@quarry/parser-epub` in the config. */
 export const epubSettings = Schema.Struct({
   imageDescriptions: Schema.Boolean.annotate({
     description: "Read the `alt` texts of images as text.",

@@ -2,14 +2,14 @@ import { type Archive, decoderFor } from "@quarry/formats/zip";
 import { ParserBudget, ParserError, type ParserLimits } from "@quarry/plugin";
 import { Parser } from "htmlparser2";
 
-/** A package file lists some thousand chapters and pictures; what is longer is none. */
+/** Size limit: a package file lists some thousand chapters and pictures, and a longer one is none. */
 const MAX_BYTES = 16_777_216;
 
 export interface XmlElement {
   /** Without its prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands in it, up to 10,000 characters. */
+  /** Text content, up to 10,000 characters. */
   readonly text: string;
 }
 

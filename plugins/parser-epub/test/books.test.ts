@@ -123,7 +123,7 @@ test("an archive that is no book says so, and a book without a package file too"
   expect(await refusal(without)).toMatchObject({ reason: "corrupt" });
 });
 
-/** Another byte in what the archive has of a chapter, which is stored as it is. */
+/** Changes a byte in the archive's copy of a chapter, which is stored uncompressed. */
 const withDamage = (book: Uint8Array, words: string): Uint8Array => {
   const damaged = Buffer.from(book);
   damaged[damaged.indexOf(words)]! ^= 0x20;

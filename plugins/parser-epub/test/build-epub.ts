@@ -7,7 +7,7 @@ export const chapter = (body: string, title = "A chapter's own title"): string =
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" lang="fr"><head><title>${title}</title></head><body>${body}</body></html>`;
 
 export interface BookOptions {
-  /** What stands in the package's metadata. */
+  /** XML elements of the package's metadata. */
   readonly metadata?: string;
   /** Names of chapters in the spine, default: all in their order. */
   readonly spine?: readonly string[];

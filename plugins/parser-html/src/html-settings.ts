@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
-/** What `@quarry/parser-html` can be told in the config. */
+/** Settings of `@quarry/parser-html` in the config. */
 export const htmlSettings = Schema.Struct({
   dropNavigation: Schema.Boolean.annotate({
     description: "Leave out what stands in <nav>, <header> and <footer> of the page. Off: such texts are kept.",

@@ -20,7 +20,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An independent reading: what is left when everything that looks like a tag is gone. */
+/** Independent reading of a file's words: the text without everything that looks like a tag. */
 const referenceWords = (html: string): string[] =>
   wordsOf(
     html

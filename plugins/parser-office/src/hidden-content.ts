@@ -1,8 +1,8 @@
-/** Counts what was left out because it is hidden. */
+/** Counts content left out because it is hidden. */
 export class HiddenContent {
   readonly #counts = new Map<string, number>();
 
-  /** `unit` is the singular of what is counted. */
+  /** Counts hidden units; `unit` is a singular. */
   add(unit: "sheet" | "slide" | "row" | "column" | "text", count = 1): void {
     if (count > 0) this.#counts.set(unit, (this.#counts.get(unit) ?? 0) + count);
   }

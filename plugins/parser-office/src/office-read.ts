@@ -3,7 +3,7 @@ import type { Archive } from "@quarry/formats/zip";
 import type { HiddenContent } from "./hidden-content.ts";
 import type { OfficeSettings } from "./office-settings.ts";
 
-/** What reading one file needs. */
+/** Inputs for reading one file. */
 export interface OfficeRead {
   readonly source: ParserSource;
   readonly archive: Archive;
@@ -11,7 +11,7 @@ export interface OfficeRead {
   readonly limits: ParserLimits;
   readonly budget: ParserBudget;
   readonly settings: OfficeSettings;
-  /** What says that there are files within the file; they are not read. */
+  /** Warnings about files within the file; they are not read. */
   readonly unread: readonly string[];
   readonly hidden: HiddenContent;
 }

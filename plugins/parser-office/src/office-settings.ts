@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema";
 const flag = (description: string, byDefault: boolean) =>
   Schema.Boolean.annotate({ description }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(byDefault)));
 
-/** What `@quarry/parser-office` can be told in the config. */
+/** Settings of `@quarry/parser-office` in the config. */
 export const officeSettings = Schema.Struct({
   alternativeText: flag("Read the descriptions of pictures, where a person wrote one.", true),
   comments: flag("Read comments, behind the paragraph, slide or sheet that they belong to.", true),

@@ -4,7 +4,7 @@ export type OfficeType = "docx" | "pptx" | "xlsx";
 /** The format of a file type: one with macros has the parts of one without. */
 export const officeTypeOf = (fileType: string): OfficeType => fileType.replace(/m$/, "x") as OfficeType;
 
-/** What a person calls such a file. */
+/** Names of the formats for people. */
 export const OFFICE_NAMES: Record<OfficeType, string> = {
   docx: "a Word document (.docx)",
   pptx: "a PowerPoint presentation (.pptx)",

@@ -20,7 +20,7 @@ const headings = [1, 2, 3]
   .join("");
 
 export interface DocxParts {
-  /** Where the main part lies. */
+  /** Path of the main part. */
   readonly mainPart?: string;
   /** `<w:style>` elements beside the headings. */
   readonly styles?: string;

@@ -4,7 +4,7 @@ export interface FixtureSheet {
   readonly name: string;
   /** The `<row>` elements. */
   readonly rows: string;
-  /** What stands behind the rows: merged cells. */
+  /** XML behind the rows: merged cells. */
   readonly behind?: string;
   readonly state?: "hidden" | "veryHidden";
   /** Content of further parts by the type that leads to them: `comments`, `drawing`, `table`. */

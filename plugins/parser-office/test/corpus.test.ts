@@ -34,7 +34,7 @@ function recall(reference: readonly string[], texts: readonly string[]): number 
   return Math.round((hits / reference.length) * 1000) / 1000;
 }
 
-/** What the library gives that is best known for these formats, notes and comments included. */
+/** Text from the best-known library for these formats, notes and comments included. */
 async function libraryText(fileType: string, path: string): Promise<string> {
   const tree = await OfficeParser.parseOffice(path, { fileType: fileType as "docx" | "pptx" | "xlsx", ocr: false });
   const texts: string[] = [];

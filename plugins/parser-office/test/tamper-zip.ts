@@ -1,6 +1,6 @@
 const CENTRAL_ENTRY = "PK\u0001\u0002";
 
-/** Where an entry stands in the archive's directory. */
+/** Offset of an entry in the archive's central directory. */
 function centralEntry(archive: Buffer, name: string): number {
   return archive.lastIndexOf(CENTRAL_ENTRY, archive.lastIndexOf(name), "latin1");
 }

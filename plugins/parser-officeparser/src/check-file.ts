@@ -10,7 +10,7 @@ const OFFICE_FOLDER: Readonly<Partial<Record<ReadableType, RegExp>>> = {
   xlsx: /^xl\//i,
 };
 
-/** What an OpenDocument package says that it is: templates are read as their documents. */
+/** Document kind in an OpenDocument package's media type: templates are read as their documents. */
 const DOCUMENT_KIND: Readonly<Partial<Record<ReadableType, string>>> = {
   odt: "text",
   ods: "spreadsheet",
@@ -21,8 +21,8 @@ const MIMETYPE = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/;
 const MIMETYPE_BYTES = 128;
 
 /**
- * Refuses, before the library reads anything, what is of another type and archives that would unpack to too much: the library
- * trusts a file's name, and unpacks first.
+ * Rejects files of another type, and archives that would unpack to too much, before the library reads anything: the
+ * library trusts a file's name, and unpacks first.
  */
 export async function checkFile(path: string, type: ReadableType, limits: ParserLimits): Promise<void> {
   const head = await headOf(path);
@@ -51,7 +51,7 @@ export const wrongType = (what: string, type: ReadableType): ParserError =>
     `the file is ${what}, not ${TYPE_NAMES[type]}: rename it to its real type and upload it again`,
   );
 
-/** What the archive is, if not of the type. */
+/** Describes the archive's actual content; undefined if it is of the type. */
 async function otherContent(archive: Archive, type: ReadableType): Promise<string | undefined> {
   const folder = OFFICE_FOLDER[type];
   if (folder !== undefined)

@@ -1,7 +1,7 @@
 import { cleanLine, type ParsedDocumentInfo, splitKeywords } from "@quarry/plugin";
 import type { OfficeParserAST } from "officeparser";
 
-/** What the library read of the document's properties; nothing where the file has none. */
+/** Document info from the library's metadata; empty where the file has none. */
 export function documentInfo({ metadata, content }: OfficeParserAST): ParsedDocumentInfo {
   const title = cleanLine(metadata.title ?? "");
   const author = cleanLine(metadata.author ?? "");
@@ -28,7 +28,7 @@ const pagesOf = (content: OfficeParserAST["content"]): number =>
     return node.type === "sheet" ? count + 1 : count;
   }, 0);
 
-/** Empty for what is no date, or none between the years 0 and 9999. */
+/** ISO 8601 date; empty for an invalid one, or one outside of the years 0 to 9999. */
 const isoDate = (date: Date | undefined): string => {
   const iso = date === undefined || Number.isNaN(date.getTime()) ? "" : date.toISOString();
   return /^\d{4}-/.test(iso) ? iso : "";

@@ -20,7 +20,7 @@ const BLOCKS = new Set<OfficeContentNode["type"]>([
   ...(["admonition", "definitionList", "definitionTerm", "definitionDescription", "slideMaster", "drawing"] as const),
 ]);
 
-/** What the text of a block is made of, and what stands within the block and comes behind it. */
+/** Text of a block, with the content inside the block and the asides that follow it. */
 export interface InlineText {
   text: string;
   /** Text boxes and the like. */

@@ -15,7 +15,7 @@ const MAX_UNPACKED_BYTES = 536_870_912;
 /** Cells are nodes of the tree, of about a kilobyte each; a few bytes of OpenDocument can repeat one a million times. */
 const MAX_TREE_CELLS = 1_000_000;
 
-/** Reads with the library, which makes a tree of the whole document; what was checked before bounds how large that can be. */
+/** Parser with the library, which makes a tree of the whole document; the earlier checks limit its size. */
 export function officeparserParser(settings: OfficeparserSettings): ParserV1 {
   return { parse: (source, limits) => parse(source, limits, settings) };
 }

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema";
 const choice = (description: string, byDefault: boolean) =>
   Schema.Boolean.annotate({ description }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(byDefault)));
 
-/** What `@quarry/parser-officeparser` can be told in the config. */
+/** Settings of `@quarry/parser-officeparser` in the config. */
 export const officeparserSettings = Schema.Struct({
   comments: choice("Read comments, behind the paragraph, slide or row that they belong to.", true),
   headersAndFooters: choice("Read headers and footers of a text document, once, behind its text.", false),

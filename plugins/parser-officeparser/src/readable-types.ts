@@ -1,9 +1,12 @@
-/** What the library reads and Quarry is measured on; it knows further formats, for which Quarry has readers of its own. */
+/**
+ * File types that the library reads and Quarry is measured on; it reads further ones, for which Quarry has its own
+ * parsers.
+ */
 export const READABLE_TYPES = ["odt", "ods", "odp", "odg", "rtf", "docx", "pptx", "xlsx"] as const;
 
 export type ReadableType = (typeof READABLE_TYPES)[number];
 
-/** For messages, with an article. */
+/** Names for messages, with an article. */
 export const TYPE_NAMES: Readonly<Record<ReadableType, string>> = {
   odt: "an OpenDocument text (.odt)",
   ods: "an OpenDocument spreadsheet (.ods)",

@@ -17,8 +17,8 @@ interface Group {
 }
 
 /**
- * An RTF file without the text that its reader doesn't see: what was deleted while changes were tracked, and, unless
- * `withHidden`, what is hidden. Groups and all other words stay as they are.
+ * RTF file without its invisible text: deleted by tracked changes, and, unless `withHidden`, hidden. Groups and all
+ * other words stay as they are.
  */
 export function shownRtf(rtf: Buffer, withHidden: boolean): Buffer {
   const kept = Buffer.allocUnsafe(rtf.length);
@@ -86,7 +86,7 @@ function behindFallback(rtf: Buffer, from: number, count: number): number {
   return end;
 }
 
-/** By its lower case, which a bit makes of it. */
+/** Whether the byte is a letter; a bit makes it lower case. */
 const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 

@@ -11,9 +11,9 @@ const MAX_GAP = 20;
 export interface TableCells extends Gathered {
   /** 0-based number of the row on its sheet or in its table; of a row without cells it is not known. */
   readonly row: number | undefined;
-  /** From the first column to the last one that holds text. */
+  /** Texts from the first column to the last one with text. */
   readonly texts: readonly string[];
-  /** How many cells hold text. */
+  /** Number of cells with text. */
   readonly filled: number;
 }
 

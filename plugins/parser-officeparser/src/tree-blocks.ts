@@ -77,7 +77,7 @@ export class TreeBlocks {
     yield { kind: "heading", text: line, level: depth, page: this.#page, ...linked(links) };
   }
 
-  /** Of a block in pieces the first has the links. */
+  /** Splits a block into pieces; the first has the links. */
   *#pieces(kind: Kind, text: string, links: readonly BlockLink[]): Generator<ParsedBlock> {
     let own = linked(links);
     for (const piece of cutText(text, MAX_BLOCK_CHARACTERS)) {

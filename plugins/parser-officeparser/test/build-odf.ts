@@ -12,7 +12,7 @@ const META = `<dc:creator>A. Writer</dc:creator><dc:title>Pump handbook</dc:titl
 <meta:creation-date>2024-01-31T11:00:00Z</meta:creation-date><dc:date>2025-02-01T12:00:00Z</dc:date>
 <meta:keyword>pumps</meta:keyword><meta:keyword>water</meta:keyword>`;
 
-/** An OpenDocument package; `body` is what stands in the element of its kind. Parts may be replaced or added. */
+/** Builds an OpenDocument package; `body` is the content of the element of its kind. Parts may be replaced or added. */
 export const odf = (kind: OdfKind, body: string, parts: Readonly<Record<string, string>> = {}): Uint8Array => {
   const mediaType = `application/vnd.oasis.opendocument.${kind}`;
   const element = kind === "graphics" ? "drawing" : kind;

@@ -1,4 +1,4 @@
-/** What the services behind this parser are asked to read; which of them they know is theirs to say. */
+/** File types to send to the services behind this parser; which of them a service supports is its decision. */
 export const READABLE_TYPES: readonly string[] = [
   ...["pdf", "docx", "pptx", "xlsx", "html", "htm", "md", "txt", "csv", "tsv", "xml", "json"],
   ...["png", "jpg", "jpeg", "tiff", "tif", "bmp", "gif"],

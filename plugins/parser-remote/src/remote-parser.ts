@@ -51,7 +51,7 @@ async function* parse(
   }
 }
 
-/** What a file of the type begins with; types that are not here are text. */
+/** Signature at the beginning of a file of the type; types without one are text. */
 const SIGNATURES: Readonly<Record<string, string>> = {
   ...{ pdf: "pdf", docx: "zip", pptx: "zip", xlsx: "zip" },
   ...{ png: "png", jpg: "jpeg", jpeg: "jpeg", tiff: "tiff", tif: "tiff", bmp: "bmp", gif: "gif" },

@@ -44,7 +44,10 @@ const fields = Schema.Struct({
 
 type Fields = typeof fields.Type;
 
-/** With `quarry`, the address is one of a plugin; the settings of plugins mean nothing to the others. */
+/**
+ * Problem in the settings. With `quarry`, the address is one of a plugin; the settings of plugins mean nothing to the
+ * others.
+ */
 const problemOf = (settings: Fields): string | undefined => {
   if (settings.protocol === "quarry") {
     return peerSettingsProblem({ ...settings, address: settings.url })?.replace(/^address: /, "url: ");
@@ -53,7 +56,7 @@ const problemOf = (settings: Fields): string | undefined => {
   return foreign === undefined ? undefined : `${foreign}: goes with the protocol "quarry" alone`;
 };
 
-/** What `@quarry/parser-remote` can be told in the config. */
+/** Settings of `@quarry/parser-remote` in the config. */
 export const remoteSettings = fields.check(Schema.makeFilter(problemOf));
 
 export type RemoteSettings = typeof remoteSettings.Type;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the service was sent. */
+/** Request that the service received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Received {
 
 type Answer = (received: Received, response: ServerResponse) => void;
 
-/** A real HTTP server on loopback that stands in for a parsing service: it keeps what it gets and answers as told. */
+/** HTTP server on loopback that stands in for a parsing service: it records its requests and answers as configured. */
 export class LoopbackService {
   readonly received: Received[] = [];
   readonly #answer: Answer;

@@ -1,4 +1,4 @@
-/** How a text file is read. */
+/** Reader for a text file. */
 export type FileKind = "code" | "delimited" | "json" | "markdown" | "notebook" | "plain" | "rst" | "xml";
 
 const typesOf = (types: string): readonly string[] => types.split(" ");

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
-/** What `@quarry/parser-text` can be told in the config. */
+/** Settings of `@quarry/parser-text` in the config. */
 export const textSettings = Schema.Struct({
   maxBlockCharacters: Schema.Int.check(Schema.isBetween({ minimum: 1_000, maximum: 1_000_000 }))
     .annotate({

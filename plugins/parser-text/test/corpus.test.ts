@@ -11,12 +11,12 @@ const isThere = existsSync(corpus);
 if (!isThere) console.info("SKIPPED: corpus of text files (../shared/corpus does not lie beside the repository)");
 
 const TYPES = ["csv", "tsv", "txt", "md", "json", "xml"] as const;
-/** Of XML, attributes that steer machines are left out, which the plain reading below does not know. */
+/** Least recall by type. For XML, attributes for machines are left out, which the plain reading below does not know. */
 const MIN_RECALL = { csv: 0.999, tsv: 0.999, txt: 0.999, md: 0.97, json: 0.999, xml: 0.95 };
 
 const wordsOf = (text: string): string[] => text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** An independent reading of a file's words: what is left when everything that looks like markup is gone. */
+/** Independent reading of a file's words: the text without everything that looks like markup. */
 const referenceWords: Record<(typeof TYPES)[number], (source: string) => string[]> = {
   csv: wordsOf,
   tsv: wordsOf,

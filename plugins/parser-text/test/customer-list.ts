@@ -1,4 +1,4 @@
-/** What lists of customers are made of, by language. */
+/** Column header, names and cities for lists of customers in a language. */
 interface Words {
   readonly header: string;
   readonly surnames: string;

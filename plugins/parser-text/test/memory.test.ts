@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** Below the size of the files, and little above what the modules take: whoever holds a file whole does not fit. */
+/**
+ * Heap limit below the size of the files, and little above the modules' own need: a parser that holds a file whole
+ * exceeds it.
+ */
 const OLD_SPACE_MEGABYTES = 64;
 const MEGABYTE = 1_048_576;
 
@@ -36,7 +39,7 @@ function readInWorker(path: string, fileType: string): Promise<{ characters: num
   });
 }
 
-/** What is read takes seconds of processor time, and minutes where the machine is busy. */
+/** Time limit: reading takes seconds of processor time, and minutes on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 describe("memory", { timeout: TIMEOUT_MS }, () => {

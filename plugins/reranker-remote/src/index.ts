@@ -3,7 +3,7 @@ import { describePeer, remoteReranker, type RemoteSettings, remoteSettings, rera
 
 const name = "@quarry/reranker-remote";
 
-/** Calls a reranker in another process, in any language. What it can do, it says itself. */
+/** Reranker in another process, in any language, which declares its capabilities itself. */
 export default defineReranker<RemoteSettings>({
   name,
   specVersion: 1,

@@ -13,7 +13,10 @@ const HNSW = { space: "ip", ef_construction: 200, ef_search: 200, max_neighbors:
 
 const DIMENSION_KEY = "quarry_dimension";
 
-/** The collections by the platform's names. A handle holds an id, which ends when another process makes it anew. */
+/**
+ * Cache of collections by the platform's names. A handle has an id, which ends when another process recreates the
+ * collection.
+ */
 export class ChromaCollections {
   readonly #client: ChromaClient;
   readonly #settings: ChromaSettings;
@@ -114,6 +117,9 @@ export class ChromaCollections {
   }
 }
 
-/** What may come from a handle of a collection that somebody else has made anew, with another length of vectors. */
+/**
+ * Whether the error may come from a stale handle: somebody else may have recreated the collection, with another
+ * dimension.
+ */
 const isAboutHandle = (error: unknown): boolean =>
   error instanceof ChromaNotFoundError || (error instanceof PluginError && error.reason === "invalid");

@@ -11,7 +11,7 @@ const MIN_MAJOR_VERSION = 1;
 
 type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
-/** What of the client is not in its types: every request goes through its `fetch`. */
+/** Parts of the client that its types lack: every request goes through its `fetch`. */
 interface WithFetch {
   readonly apiClient: { getConfig(): { readonly fetch: Fetch }; setConfig(config: { readonly fetch: Fetch }): void };
 }

@@ -25,12 +25,12 @@ const REASONS: readonly (readonly [ErrorClass, PluginErrorReason, string])[] = [
   [ChromaClientError, "invalid", "the Chroma server refuses the input"],
 ];
 
-/** What a failed call of the client means. */
+/** Maps a failure of the client to a `PluginError`. */
 export const toPluginError = (plugin: string, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const text = error instanceof Error ? error.message : String(error);
   const known = REASONS.find(([type]) => error instanceof type);
-  // Of a program that gives no JSON.
+  // The response is no JSON, so the server is another program.
   if (error instanceof SyntaxError) {
     const message = `the program at the settings' host and port is not a Chroma server: ${text}`;
     return new PluginError({ plugin, reason: "incompatible", message, cause: error });

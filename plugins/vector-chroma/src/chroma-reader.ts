@@ -25,7 +25,7 @@ const MAX_ASKED = 40_000;
 /** A filter as the server applies it. */
 interface ServerFilter {
   readonly where?: Where;
-  /** What the server can't check; the metadata must be looked at. */
+  /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 
@@ -71,8 +71,8 @@ const nearest = async (
 };
 
 /**
- * The hits, with what the search left out of as many as there can be: where many entries have one vector, the server's graph no
- * longer leads to all of those that are left when others are deleted. At most as many are read as were asked for.
+ * Completes the hits that the search missed: where many entries have one vector, the server's graph no longer leads to
+ * all of those that are left when others are deleted. Reads at most as many as were requested.
  */
 const filledUp = async (
   collection: Collection,
@@ -103,7 +103,7 @@ const recordsBeside = (
   );
 };
 
-/** What a search gives those among the ids that exist. */
+/** Cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
   collection: Collection,
   vector: Float32Array,
@@ -131,7 +131,7 @@ export const cosinesOf = async (
   return cosines;
 };
 
-/** Of unit vectors. */
+/** Cosine of unit vectors. */
 const cosineBetween = (a: Float32Array, b: Float32Array): number =>
   Math.min(
     1,

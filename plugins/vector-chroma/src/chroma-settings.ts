@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect";
 
 const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
 
-/** What a config may say about the Chroma server. */
+/** Settings for the Chroma server in the config. */
 export const chromaSettings = Schema.Struct({
   host: Schema.NonEmptyString.annotate({ description: "Host name or address of the server." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1")),

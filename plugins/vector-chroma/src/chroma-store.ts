@@ -13,7 +13,7 @@ export const PLUGIN_NAME = "@quarry/vector-chroma";
 /** The contract's limit for a health check, with some room. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
 export const makeChromaStore = (settings: ChromaSettings): Effect.Effect<VectorStoreV1, PluginError> =>
   Effect.try({
     try: () => openStore(settings),
@@ -44,7 +44,7 @@ const openStore = (settings: ChromaSettings): VectorStoreV1 => {
         return await run();
       }),
     );
-  /** Upserts look at what was there before, so writes of one collection go one after the other. */
+  /** Runs a write. Upserts read the previous state, so writes of one collection run one after the other. */
   const write = <Value>(collection: string, run: (handle: Collection) => Promise<Value>) =>
     locked(collection, () => collections.use(collection, run));
 

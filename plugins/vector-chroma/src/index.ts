@@ -4,7 +4,7 @@ import { chromaSettings } from "./chroma-settings.ts";
 
 export { type ChromaSettings, chromaSettings } from "./chroma-settings.ts";
 
-/** Ten times what the platform asks for; one answer holds as many hits. */
+/** Ten times the platform's limit; one response holds as many hits. */
 const MAX_TOP_K = 10_000;
 /** More was not tried. */
 const MAX_DIMENSION = 20_000;

@@ -13,7 +13,7 @@ const ALWAYS = ".";
 export const leastKey = (path: string): string => `least:${path}`;
 export const greatestKey = (path: string): string => `greatest:${path}`;
 
-/** What Chroma keeps beside a record's vector. */
+/** Chroma metadata of a record, stored beside its vector. */
 export const toStored = ({ metadata, text }: VectorRecord): Metadata => {
   const { words, numbers } = metadataFacts(metadata);
   const stored: Metadata = { [FACTS_KEY]: [ALWAYS, ...words], [BODY_KEY]: JSON.stringify([metadata, text]) };
@@ -24,7 +24,7 @@ export const toStored = ({ metadata, text }: VectorRecord): Metadata => {
   return stored;
 };
 
-/** Metadata and text of what `toStored` made. */
+/** Decodes metadata and text from the output of `toStored`. */
 export const bodyOf = (
   stored: Metadata | null | undefined,
 ): { readonly metadata: JsonObject; readonly text: string } => {

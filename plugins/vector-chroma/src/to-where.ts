@@ -54,7 +54,7 @@ const compareNumber = ({ path, bound, compare, value }: NumberQuery): Where => {
 const fact = (operator: "$contains" | "$not_contains", word: string): Where =>
   ({ [FACTS_KEY]: { [operator]: word } }) as unknown as Where;
 
-/** As a tree of short lists. */
+/** Combines conditions in a tree of short lists. */
 const combine = (operator: "$and" | "$or", parts: readonly Where[]): Where => {
   if (parts.length === 1) return parts[0]!;
   if (parts.length <= MAX_PARTS) return { [operator]: [...parts] } as Where;

@@ -3,7 +3,7 @@ import { defineVectorStore } from "@quarry/plugin";
 import { limits } from "@quarry/plugin/domain";
 import { Effect } from "effect";
 
-/** Ten times what the platform asks for; the result of a search is held in memory. */
+/** Ten times the platform's limit; the result of a search is held in memory. */
 const MAX_TOP_K = 10_000;
 
 /** The vector store inside the service: SQLite files in the data folder, no server to run. */

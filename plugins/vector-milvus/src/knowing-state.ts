@@ -1,8 +1,8 @@
 import { PluginError } from "@quarry/plugin";
 
 /**
- * Runs what relies on what is known of a collection. A server that has started again has not loaded its collections, and another
- * process may have removed one: what was known is asked again then, once.
+ * Runs a call that relies on the cached state of a collection, and retries it once with fresh state. A restarted server
+ * has not loaded its collections, and another process may have removed one.
  */
 export const knowingState = async <Value>(
   collections: { readonly forget: (collection: string) => void },
@@ -18,7 +18,7 @@ export const knowingState = async <Value>(
   }
 };
 
-/** Refusals that may come from what we believe of the collection and is no longer so. */
+/** Whether the error may come from a stale cached state of the collection. */
 const isAboutState = (error: unknown): boolean =>
   error instanceof PluginError &&
   (error.reason === "not_found" || /not loaded|not exist|not found|dimensions/i.test(error.message));

@@ -10,7 +10,7 @@ const MAX_ID_BYTES = 2_048;
 
 const HNSW = { M: 32, efConstruction: 200 } as const;
 
-/** The collections by the platform's names, and what is known of them. */
+/** Collections by the platform's names, with their cached state. */
 export class MilvusCollections {
   readonly #settings: MilvusSettings;
   readonly #plugin: string;

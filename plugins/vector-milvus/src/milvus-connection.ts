@@ -11,7 +11,7 @@ const BROKEN_LITE = /^milvus_lite-3\.0/i;
 
 const MIN_VERSION = [2, 5] as const;
 
-/** By itself it would wait up to two minutes before it looks again for a server that was away. */
+/** Channel options: by default the client would wait up to two minutes before it retries an unavailable server. */
 const CHANNEL = {
   // Servers take no more than a ping in five minutes for granted and hang up on who sends more; calls have their limits.
   "grpc.keepalive_time_ms": 360_000,
@@ -27,7 +27,7 @@ export interface Connection {
   readonly isLite: boolean;
 }
 
-/** A connection that is made when it is first needed, and made anew when that failed. */
+/** Lazy connection, recreated after a failure. */
 export class MilvusConnection {
   readonly #settings: MilvusSettings;
   readonly #plugin: string;

@@ -19,7 +19,7 @@ const MILVUS_REASONS: Readonly<Record<string, PluginErrorReason>> = {
   ForceDeny: "unavailable",
 };
 
-/** What every answer of the client holds, though not always. */
+/** Status in responses of the client; not all have one. */
 interface Status {
   readonly error_code?: string | number;
   readonly code?: number;
@@ -37,7 +37,7 @@ export const checkStatus = (plugin: string, status: Status | undefined): void =>
   throw fail(plugin, reason, `the Milvus server refuses: ${status.reason ?? String(status.error_code)}`);
 };
 
-/** What a failed call of the client means; it throws errors, plain objects and strings. */
+/** Maps a failure of the client, which throws errors, plain objects and strings, to a `PluginError`. */
 export const toPluginError = (plugin: string, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const { code, message, details, reason } = (error ?? {}) as {

@@ -1,4 +1,4 @@
-/** Words are short: what is long stands in them as a digest. */
+/** Bytes of a word: long ones are replaced by a digest. */
 const MAX_WORD_BYTES = 1_024;
 /** Elements of an array: the server's limit. */
 export const MAX_ARRAY_LENGTH = 4_096;
@@ -13,7 +13,7 @@ export const textsField = (maxBytes: number) =>
     max_length: maxBytes,
   }) as const;
 
-/** What filters ask for. */
+/** Fields for filters. */
 export const FACT_FIELDS = [
   { name: "facts", ...textsField(MAX_WORD_BYTES) },
   { name: "numbers", data_type: "JSON" },

@@ -37,7 +37,7 @@ export class MilvusRows {
     this.#pageSize = pageSize;
   }
 
-  /** Those among the ids that exist. */
+  /** Returns the rows of the ids that exist. */
   async byIds(ids: readonly string[], fields: readonly string[]): Promise<Row[]> {
     const rows: Row[] = [];
     const unique = [...new Set(ids)];
@@ -58,7 +58,7 @@ export class MilvusRows {
     return Number(answer.data[0]?.["count(*)"]);
   }
 
-  /** All that match, by id, page by page, from behind `after` on. */
+  /** Yields all matching rows by id, page by page, starting after `after`. */
   async *matching(expression: string, fields: readonly string[], after?: string): AsyncGenerator<Row[]> {
     if (this.#isLite) {
       yield* this.#matchingUnordered(expression, fields, after);
@@ -72,7 +72,7 @@ export class MilvusRows {
     }
   }
 
-  /** Where pages have no order, the ids are read first. */
+  /** Reads the ids first, for servers whose pages have no order. */
   async *#matchingUnordered(expression: string, fields: readonly string[], after?: string): AsyncGenerator<Row[]> {
     const ids: string[] = [];
     for (let offset = 0; ; offset += MAX_QUERY_ROWS) {

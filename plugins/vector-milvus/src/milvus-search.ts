@@ -8,7 +8,7 @@ import { EVERY_ROW, isOneOf } from "./to-expression.ts";
 
 /** The server's limit. */
 const MAX_ASKED = 16_384;
-/** How many neighbours HNSW looks at: at least as many as are asked for. */
+/** Search width of HNSW (`ef`): at least the number of neighbours requested. */
 const MIN_SEARCH_WIDTH = 200;
 
 const IDS_PER_SEARCH = 1_000;
@@ -58,7 +58,7 @@ const nearest = async (
   return results.map((row) => toHit(row, row.score));
 };
 
-/** What a search gives those among the ids that exist. */
+/** Cosine similarity of each existing id, as a search would return it. */
 export const cosinesOf = async (
   target: SearchTarget,
   vector: Float32Array,
@@ -104,7 +104,7 @@ const toHit = (row: Record<string, unknown>, cosine: number): VectorHit => ({
   ...(row["body"] !== undefined && { metadata: bodyOf(row).metadata }),
 });
 
-/** In the precision of the server. */
+/** Dot product in the server's precision. */
 const dot = (a: Float32Array, b: readonly number[]): number => {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;

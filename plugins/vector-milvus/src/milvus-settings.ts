@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect";
 
 const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
 
-/** What a config may say about the Milvus server. */
+/** Settings for the Milvus server in the config. */
 export const milvusSettings = Schema.Struct({
   address: Schema.NonEmptyString.annotate({ description: "`host:port` of the server." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1:19530")),

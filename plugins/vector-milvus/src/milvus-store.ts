@@ -41,7 +41,7 @@ interface Target extends Connection {
   readonly signal: AbortSignal;
 }
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
 export const makeMilvusStore = (settings: MilvusSettings): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(

@@ -15,10 +15,10 @@ const ALWAYS = ".";
 const keyOf = (path: string, end: "least" | "greatest"): string =>
   `${createHash("sha256").update(path).digest("hex").slice(0, 32)}_${end}`;
 
-/** How the number is asked for in a filter. */
+/** Reference to the number in a filter expression. */
 export const numberField = (path: string, bound: "least" | "greatest"): string => `numbers["${keyOf(path, bound)}"]`;
 
-/** What filters ask for. */
+/** Values of the fields for filters. */
 export const factFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbers"> => {
   const { words, numbers } = metadataFacts(metadata);
   const fields: Record<string, number> = {};
@@ -29,7 +29,7 @@ export const factFields = (metadata: JsonObject): Pick<RowData, "facts" | "numbe
   return { facts: [ALWAYS, ...words], numbers: fields };
 };
 
-/** What Milvus keeps of a record. Every field is given, so that an upsert leaves nothing of the old entry. */
+/** Milvus row of a record. All fields are set, so that an upsert leaves nothing of the old entry. */
 export const toRow = ({ id, vector, metadata, text }: VectorRecord): RowData => ({
   id,
   vector: Array.from(vector),

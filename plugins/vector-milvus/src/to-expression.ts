@@ -39,7 +39,7 @@ export const literal = (text: string): string =>
 export const isOneOf = (values: readonly string[], field = "id"): string =>
   `${field} in [${values.map(literal).join(", ")}]`;
 
-/** A filter in Milvus's words, and what of it is left to check. Undefined when nothing can match. */
+/** Compiles a filter to a Milvus expression, with the residual to check. Undefined when nothing can match. */
 export const serverFilter = (
   filter: Filter | undefined,
 ): { readonly expression: string; readonly residual?: Filter } | undefined => {

@@ -6,10 +6,12 @@ import type { OpenSearchSettings } from "./opensearch-settings.ts";
 
 const MIN_VERSION = [2, 19] as const;
 
-/** Of one request: some seconds' work, which the server ends though nobody waits for it any more. */
+/**
+ * Documents deleted by one request: some seconds' work, which the server finishes though nobody waits for it any more.
+ */
 const MAX_DELETED = 20_000;
 
-/** What came of one line of a bulk request. */
+/** Result of one line of a bulk request. */
 export interface BulkOutcome {
   readonly status: number;
   readonly result?: string;
@@ -62,8 +64,8 @@ export class OpenSearchClient {
   }
 
   /**
-   * Deletes what matches in the index, or in all that a pattern names, until nothing does: documents may be added or
-   * changed while it deletes. What it deleted is visible when it ends. Gives how many there were.
+   * Deletes matching documents in the index, or in all that match a pattern, until none is left: documents may be added
+   * or changed meanwhile. The deletion is visible when it ends. Returns the number of documents.
    */
   async deleteMatching(signal: AbortSignal, index: string, routing: string, query: object): Promise<number> {
     const options = `routing=${routing}&conflicts=proceed&refresh=true&max_docs=${MAX_DELETED}`;

@@ -7,22 +7,22 @@ import { FIELDS, mappingOf } from "./stored-document.ts";
 import type { BesideSearch } from "./target.ts";
 import { TERM_INDEX } from "./terms/term-document.ts";
 
-/** What the indices hold and how; another shape has another number. */
+/** Schema version of the indices; a change of the schema gets another number. */
 const SHAPE = "v1";
 
-/** What had the words of all collections in another shape. */
+/** Index with the terms of all collections in the previous schema. */
 const FORMER_TERMS_INDEX = "terms-v1";
 
 /** A collection as it is in the cluster now. */
 export interface KnownCollection {
   readonly dimension: number;
-  /** Another one each time that a collection of the name is made: what is left of the one before is never seen. */
+  /** Unique for each creation of a collection with the name: leftovers of the previous one are never seen. */
   readonly generation: string;
 }
 
 const MERGES_VISIBLE_AFTER = "5s";
 
-/** What is said of an index when it is made. */
+/** Mappings and settings of a new index. */
 interface IndexBody {
   readonly mappings: object;
   readonly settings?: Readonly<Record<string, unknown>> & { readonly index?: object };
@@ -60,7 +60,7 @@ export class OpenSearchCollections {
     return this.#known.get(collection);
   }
 
-  /** As the cluster has it, whatever is known; remembers it. */
+  /** Looks the collection up in the cluster, even if it is known, and remembers it. */
   async find(signal: AbortSignal, collection: string): Promise<KnownCollection | undefined> {
     const found = await this.#client.call<{ readonly _source: KnownCollection }>(signal, {
       ...{ method: "GET", path: `/${this.#registry}/_doc/${collection}`, mayLack: true },
@@ -71,9 +71,9 @@ export class OpenSearchCollections {
   }
 
   /**
-   * What asks, beside a search of a collection, whether it is as it is known. A search doesn't see what was made a moment
-   * ago: where it finds something else, {@link find} is to be asked. Nothing of a collection goes before searches see
-   * that it is dropped.
+   * Returns a query to send along with a search, which checks that the collection is still the known one. Searches
+   * don't see the latest writes: when it finds a difference, ask {@link find}. Data of a dropped collection is only
+   * deleted once searches see that it is dropped.
    */
   lookBeside(collection: string, { generation }: KnownCollection): BesideSearch & { readonly isSame: () => boolean } {
     let told: readonly unknown[] | undefined;
@@ -96,7 +96,10 @@ export class OpenSearchCollections {
     await this.#ensureVectors(signal, dimension);
   }
 
-  /** Its documents are unknown at once, and removed before this ends. Called again, it removes what was left. */
+  /**
+   * Drops a collection: its documents are invisible at once, and removed before this ends. Another call removes
+   * leftovers.
+   */
   async drop(signal: AbortSignal, collection: string): Promise<void> {
     this.#known.delete(collection);
     const path = `/${this.#registry}/_doc/${collection}?refresh=true`;
@@ -104,7 +107,7 @@ export class OpenSearchCollections {
     await this.#remove(signal, collection, { term: { _routing: collection } });
   }
 
-  /** Removes what was written to a collection that had been dropped meanwhile. */
+  /** Removes documents written to a collection that had been dropped meanwhile. */
   async removeGeneration(signal: AbortSignal, collection: string, generation: string): Promise<void> {
     await this.#remove(signal, collection, { term: { [FIELDS.generation]: generation } });
   }
@@ -122,7 +125,7 @@ export class OpenSearchCollections {
   }
 
   async #create(signal: AbortSignal, collection: string, dimension: number): Promise<KnownCollection> {
-    // The index before the collection: what is known can be written to.
+    // The index precedes the collection: a known collection must be writable.
     await this.#ensureVectors(signal, dimension);
     await this.#ensureIndex(signal, this.#registry, { mappings: { dynamic: false } }, 1);
     const made: KnownCollection = { dimension, generation: randomBytes(12).toString("base64url") };
@@ -158,8 +161,8 @@ export class OpenSearchCollections {
     const { replicas } = this.#settings;
     const index = {
       number_of_shards: shards,
-      // Every write that has ended is made visible by itself. What the server merges afterwards isn't: searches would go on
-      // reading the small parts of before, several times slower, and their files would stay.
+      // Every write is visible when it ends. Later merges by the server aren't: searches would go on reading the
+      // previous small segments, several times slower, and their files would stay.
       refresh_interval: MERGES_VISIBLE_AFTER,
       ...(replicas === undefined ? { auto_expand_replicas: "0-1" } : { number_of_replicas: replicas }),
     };

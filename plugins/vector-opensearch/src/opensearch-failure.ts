@@ -2,7 +2,7 @@ import { PluginError, type PluginErrorReason } from "@quarry/plugin";
 
 export const PLUGIN_NAME = "@quarry/vector-opensearch";
 
-/** What the server says in place of a value; causes and failed shards say the same again, more exactly. */
+/** Error in a response of the server; causes and failed shards repeat it in more detail. */
 export interface ServerError {
   readonly type?: string;
   readonly reason?: string;
@@ -28,7 +28,7 @@ export const failure = (
 
 const SLOW_DOWN = "the OpenSearch server asks to slow down";
 
-/** What the server's own names mean, whatever the status. The first that fits counts. */
+/** Meanings of the server's error names, whatever the status. The first match counts. */
 const BY_NAME: readonly (readonly [RegExp, PluginErrorReason, string])[] = [
   [/maximum shards open/, "limit", "the OpenSearch cluster has all the shards that it takes"],
   [/No handler for type \[knn_vector\]/, "incompatible", "the OpenSearch server lacks its k-NN plugin"],
@@ -47,7 +47,7 @@ const BY_STATUS: Readonly<Record<number, readonly [PluginErrorReason, string]>> 
   429: ["rate_limited", SLOW_DOWN],
 };
 
-/** What a refusal means. */
+/** Maps a refused request to a `PluginError`. */
 export const refusal = (
   status: number,
   error: ServerError | string | undefined,
@@ -70,7 +70,7 @@ const meaningOf = (status: number, said: string): readonly [PluginErrorReason, s
   );
 };
 
-/** How an operation went on the copies of shards that it was for. */
+/** Result of an operation on the copies of its shards. */
 export interface ShardAnswer {
   readonly _shards: {
     readonly failed: number;
@@ -78,7 +78,7 @@ export interface ShardAnswer {
   };
 }
 
-/** Where a shard's copy is away and the server doesn't say so. */
+/** Status for an unavailable copy of a shard when the server gives none. */
 export const STATUS_OF_FAILED_PART = 503;
 
 /** The status is 200 though a part is missing. */
@@ -104,7 +104,7 @@ const wordsOf = (error: ServerError | string | undefined): string => {
   return [...lines].join("\n");
 };
 
-/** What a failed call means. */
+/** Maps a failed call to a `PluginError`. */
 export const toPluginError = (error: unknown): PluginError =>
   error instanceof PluginError
     ? error

@@ -6,7 +6,7 @@ import { Redacted } from "effect";
 import { failure } from "./opensearch-failure.ts";
 import type { OpenSearchSettings } from "./opensearch-settings.ts";
 
-/** Above 10,000 of the largest records; what is larger is no answer to our question. */
+/** Response size above 10,000 of the largest records; a larger one is no answer to our question. */
 const MAX_ANSWER_BYTES = 512 * 1_048_576;
 
 /** So many requests at once; the rest waits for a connection. */
@@ -110,14 +110,14 @@ export class OpenSearchHttp {
   #unreached(error: NodeJS.ErrnoException) {
     const { address } = this.#settings;
     const why = error.code ?? error.message;
-    // Node's parser names so what is no HTTP.
+    // HPE_ codes, of Node's parser, mean that the response is no HTTP.
     return why.startsWith("HPE_")
       ? failure("incompatible", `the program at ${address} does not speak HTTP (setting address)`, { cause: error })
       : failure("unavailable", `the OpenSearch server at ${address} can't be reached: ${why}`, { cause: error });
   }
 }
 
-/** By events: to iterate over a stream costs as much again as the rest of a request. */
+/** Reads by events: iteration over a stream costs as much again as the rest of a request. */
 const readText = (response: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

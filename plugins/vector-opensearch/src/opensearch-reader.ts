@@ -25,7 +25,7 @@ const PAGE_SIZE = 1_000;
 /** The server's limit of a search. */
 const MAX_ASKED = 10_000;
 
-/** How many neighbours the graph's search keeps at least: with fewer some of the nearest are missed. */
+/** Smallest search width of the graph (`k`): with less some of the nearest neighbours are missed. */
 const MIN_SEARCH_WIDTH = 128;
 
 /** A result that lacks a shard's share would be taken for the whole. */
@@ -47,7 +47,7 @@ const search = async (target: Target, body: object, needsBody: boolean): Promise
     ...body,
     track_total_hits: false,
     docvalue_fields: [FIELDS.id],
-    // Where no body is needed, what is stored isn't read at all.
+    // Without a body, stored fields aren't read at all.
     ...(needsBody ? { _source: true } : { stored_fields: "_none_" }),
   };
   if (target.beside?.isTold() === false) return searchBeside(target, target.beside, asked);
@@ -110,7 +110,7 @@ export const searchCollection = async (
   return residual === undefined ? { hits } : { hits, residual };
 };
 
-/** By the graph; by comparing all where the filter leaves no more than are asked for. */
+/** Nearest neighbours by the graph, or by comparing all where the filter leaves no more than requested. */
 const nearest = async (
   target: Target,
   vector: Float32Array,
@@ -145,7 +145,10 @@ const toHit = (found: Found): VectorHit => ({
   ...(found._source !== undefined && { metadata: bodyOf(found._source).metadata }),
 });
 
-/** What a search gives those among the ids that exist: it compares as many as it is asked for one by one. */
+/**
+ * Cosine similarity of each existing id, as a search would return it: asked for as many results as ids, the server
+ * compares each exactly.
+ */
 export const cosinesOf = async (
   target: Target,
   vector: Float32Array,
@@ -236,7 +239,7 @@ export async function* matchingIds(target: Target, filter: ServerFilter): AsyncG
   for await (const page of matching(target, filter, { size: PAGE_SIZE, needsBody })) yield page.map(idOf);
 }
 
-/** All that match, by id, from behind `after` on; those that the residual refuses are left out. */
+/** Yields all matching records by id, starting after `after`; records that the residual rejects are left out. */
 async function* matching(
   target: Target,
   { query, residual }: ServerFilter,

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect";
 
 const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
 
-/** What a config may say about the OpenSearch cluster. */
+/** Settings for the OpenSearch cluster in the config. */
 export const openSearchSettings = Schema.Struct({
   address: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s@?#]+$/))
     .annotate({

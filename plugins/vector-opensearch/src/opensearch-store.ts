@@ -13,7 +13,7 @@ import { termIndexOn } from "./terms/term-index.ts";
 /** The contract's limit for a health check, with some room. */
 const HEALTH_TIMEOUT_SECONDS = 4;
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
 export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect<VectorStoreV1, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -25,7 +25,7 @@ export const makeOpenSearchStore = (settings: OpenSearchSettings): Effect.Effect
 
 const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): VectorStoreV1 => {
   const collections = new OpenSearchCollections(client, settings);
-  // Of no single call, since others wait for it as well.
+  // Time limit of its own, since several calls wait for one refresh.
   const refreshes = new SharedRefresh(async (index) => {
     const signal = AbortSignal.timeout(settings.timeoutSeconds * 1_000);
     // A copy that stays behind answers searches all the same.
@@ -45,8 +45,8 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   });
 
   /**
-   * What is known of a collection is used at once and asked again beside it: somebody else may have dropped it, or made
-   * it anew, and what came of the call is then forgotten.
+   * Runs a read on the known collection while looking it up again: somebody else may have dropped or recreated it, and
+   * then the result is discarded.
    */
   const read = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
@@ -60,7 +60,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
       return await run(targetOf(signal, collection, current));
     });
 
-  /** As `read`, for what begins with a search: it asks about the collection in the same request. */
+  /** Variant of `read` for calls that begin with a search: it looks the collection up in the same request. */
   const search = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
       const known = collections.known(collection);
@@ -73,7 +73,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
       return await run(targetOf(signal, collection, current));
     });
 
-  /** Asked again once it is written; what a dropped collection has got is removed. */
+  /** Looks the collection up again after the write; documents in a dropped collection are removed. */
   const write = <Value>(collection: string, run: (target: Target) => Promise<Value>) =>
     call(async (signal) => {
       let known = collections.known(collection) ?? (await collections.find(signal, collection));
@@ -126,7 +126,7 @@ const storeOn = (client: OpenSearchClient, settings: OpenSearchSettings): Vector
   };
 };
 
-/** Waits for what comes, value or failure, and gives it back later. */
+/** Waits for the outcome, value or failure, and returns a function that replays it. */
 const settled = async <Value>(promise: Promise<Value>): Promise<() => Promise<Value>> => {
   try {
     const value = await promise;

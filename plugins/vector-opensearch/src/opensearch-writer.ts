@@ -6,7 +6,7 @@ import { documentIdOf, toDocument } from "./stored-document.ts";
 import { pathOf, type Target } from "./target.ts";
 import { serverFilter } from "./to-query.ts";
 
-/** The server takes 100 MB; pieces of some 10 MB are taken soonest. The guess is about twice of what comes. */
+/** The server takes 100 MB, and pieces of some 10 MB soonest. The estimate is about twice the real size. */
 const BATCH_LIMITS = { maxRecords: 1_000, maxBytes: 20 * 1024 * 1024 };
 const IDS_PER_DELETE = 5_000;
 

@@ -9,8 +9,8 @@ const DIGEST_LENGTH = 22;
 const FLOAT_DIGITS = 9;
 
 /**
- * Fields of a document. What filters ask for holds the collection's generation in its digests, so that the index keeps
- * it per collection, though many share it.
+ * Fields of a document. The digests for filters include the collection's generation, so that the index separates
+ * collections, though many share it.
  */
 export const FIELDS = {
   generation: "generation",
@@ -23,7 +23,7 @@ export const FIELDS = {
   body: "body",
 } as const;
 
-/** How what filters ask for is indexed. */
+/** Mappings of the fields for filters. */
 export const FACT_FIELDS = {
   [FIELDS.generation]: { type: "keyword", doc_values: false },
   [FIELDS.facts]: { type: "keyword", doc_values: false },
@@ -50,13 +50,13 @@ export const mappingOf = (dimension: number) => ({
   },
 });
 
-/** With the server's defaults more of the nearest are missed. */
+/** HNSW parameters: with the server's defaults more of the nearest are missed. */
 const GRAPH = { m: 16, ef_construction: 128 } as const;
 
 const digestOf = (generation: string, text: string): string =>
   hash("sha256", Buffer.from(`${generation}${text}`, "utf16le"), "base64url").slice(0, DIGEST_LENGTH);
 
-/** What the server knows a record by: it takes 512 bytes, an id has up to 2,176. */
+/** Document id on the server, a digest: ids there have at most 512 bytes, records' ids up to 2,176. */
 export const documentIdOf = digestOf;
 
 /** A word of facts as it is stored: no text is too long for it, and none needs care. */
@@ -92,7 +92,7 @@ const sortableDigits = (value: number): string => {
 
 const VIEW = new DataView(new ArrayBuffer(8));
 
-/** What filters ask for, of all that a collection may keep. */
+/** Values of the fields for filters, for all metadata that a collection may have. */
 export const factFields = (generation: string, metadata: JsonObject) => {
   const { words, numbers } = metadataFacts(metadata);
   const [least, greatest]: [string[], string[]] = [[], []];
@@ -122,7 +122,7 @@ export const toDocument = (generation: string, { id, vector, metadata, text }: V
 export const shortNumbers = (vector: Float32Array): number[] =>
   Array.from(vector, (value) => Number(value.toPrecision(FLOAT_DIGITS)));
 
-/** Metadata, text and vector of what `toDocument` made. */
+/** Decodes metadata, text and vector from the output of `toDocument`. */
 export const bodyOf = (source: Readonly<Record<string, unknown>>): Omit<VectorRecord, "id"> => {
   const [metadata, text, bytes] = JSON.parse(source[FIELDS.body] as string) as [JsonObject, string, string];
   return { metadata, text, vector: vectorOf(bytes) };

@@ -5,13 +5,13 @@ export interface Target {
   readonly client: OpenSearchClient;
   /** Ends all that the call asks of the server. */
   readonly signal: AbortSignal;
-  /** The platform's name, which is also what the collection's documents are routed by. */
+  /** The platform's name, which is also the routing key of the collection's documents. */
   readonly collection: string;
   readonly generation: string;
   readonly dimension: number;
   /** The index of the vectors of this length. */
   readonly index: string;
-  /** What the first search asks beside its own question, in the same request. */
+  /** Further query for the first search to send in the same request. */
   readonly beside?: BesideSearch | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Target {
 export interface BesideSearch {
   readonly index: string;
   readonly body: object;
-  /** Takes what was found; nothing where it failed. Once it is told something it isn't asked again. */
+  /** Receives the documents found; nothing where it failed. After a result the query isn't sent again. */
   readonly tell: (sources: readonly unknown[]) => void;
   readonly isTold: () => boolean;
 }

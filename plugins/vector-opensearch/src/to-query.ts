@@ -9,7 +9,7 @@ export type Query = Readonly<Record<string, unknown>>;
 export interface ServerFilter {
   /** Holds for documents of the collection alone. */
   readonly query: Query;
-  /** What the server can't check; the metadata must be looked at. */
+  /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 

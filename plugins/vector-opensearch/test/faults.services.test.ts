@@ -169,12 +169,12 @@ describe("a cluster that refuses", () => {
     const { count: before, shards } = await parts();
     expect(before).toBeGreaterThan(shards);
     await ask("POST", `/${VECTORS}/_forcemerge?max_num_segments=1`);
-    // Of a shard without records nothing may be left.
+    // A shard without records may have nothing left.
     await expect.poll(async () => (await parts()).count, { timeout: 60_000 }).toBeLessThanOrEqual(shards);
     expect(await count(collection)).toBe(5);
   });
 
-  /** Whatever the index still has of a collection, seen or not. */
+  /** Number of documents that the index still has of a collection, after a refresh. */
   const documentsOf = async (collection: string): Promise<number> => {
     await ask("POST", `/${VECTORS}/_refresh`);
     const query = { term: { _routing: collection } };

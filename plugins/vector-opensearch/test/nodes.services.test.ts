@@ -176,7 +176,7 @@ describe.skipIf(isAlone)("three nodes behind one address", () => {
     await second.kill();
     expect(await store.failure((opened) => opened.upsert(kept, vectorsOf(1)))).toMatchObject({ reason: "unavailable" });
     expect(await store.failure((opened) => opened.health)).toMatchObject({ reason: "unavailable" });
-    // The shard may have taken what its writer was told is not certain.
+    // The shard may have applied a write whose outcome its writer was told is uncertain.
     const read = await outcomeOf(store, (opened) => opened.count(kept));
     if ("error" in read) expect(read.error.reason).toBe("unavailable");
     else expect([BATCH, 2 * BATCH]).toContain(read.value);

@@ -4,7 +4,7 @@ import { BASE, numbersOf, scoredLength } from "../src/terms/term-number.ts";
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** What the server reads of a boost. */
+/** Decodes a boost as the server does. */
 const readBoost = (boost: number) => {
   bits.setFloat32(0, boost);
   const all = bits.getInt32(0);

@@ -9,7 +9,7 @@ import {
 
 const name = "@quarry/vector-remote";
 
-/** Calls a vector store in another process, in any language. What it can do, it says itself. */
+/** Vector store in another process, in any language, which declares its capabilities itself. */
 export default defineVectorStore<RemoteSettings>({
   name,
   specVersion: 1,

@@ -14,7 +14,7 @@ export type Call = <Value>(
 /** A class as a call sees it. */
 export interface Target<Known> {
   readonly calls: WeaviateCalls;
-  /** What the class says of itself. */
+  /** Properties of the class. */
   readonly known: Known;
 }
 
@@ -41,7 +41,7 @@ export class ClassAccess<Known> {
     );
   }
 
-  /** What is known of the class is asked again when the call fails: somebody else may have removed it. */
+  /** Runs a read on the known class, and looks it up again if the call fails: somebody else may have removed it. */
   read<Value>(collection: string, run: (target: Target<Known>) => Promise<Value>): Effect.Effect<Value, PluginError> {
     return this.#call(async (connected, signal) => {
       const attempt = (known: Known) => run(this.#target(collection, connected, signal, known));

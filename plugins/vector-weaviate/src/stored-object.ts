@@ -37,7 +37,7 @@ export const digestOf = (word: string): string =>
 /** Says that a path has a number. Numbers themselves are words too. */
 export const hasNumberWord = (path: string): string => `#${path}`;
 
-/** What filters see of metadata. */
+/** Indexed values of metadata, for filters. */
 export const factsOf = (metadata: JsonObject): readonly string[] => {
   const { words, numbers } = metadataFacts(metadata);
   // Words of facts begin with a letter or a digit, those of numbers don't.
@@ -49,7 +49,7 @@ export const factsOf = (metadata: JsonObject): readonly string[] => {
   return ["", ...new Set(all)].map(digestOf);
 };
 
-/** What Weaviate keeps of a record. */
+/** Weaviate properties of a record. */
 export const toStored = ({ id, metadata, text }: VectorRecord) => ({
   uuid: uuidOf(id),
   facts: factsOf(metadata),

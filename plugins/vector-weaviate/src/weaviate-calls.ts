@@ -45,7 +45,7 @@ export class WeaviateCalls {
     throw failure(isTransient(first.error) ? "unavailable" : "invalid", message);
   }
 
-  /** Deletes what matches, at most as many as the server takes at once; gives how many. 0: none is left. */
+  /** Deletes matching objects, at most as many as the server takes at once; returns their number. 0: none is left. */
   async delete(filters: Filters): Promise<number> {
     const { failed, matches, successful } = await this.#stub.service.batchDelete(
       { ...this.#address, filters },

@@ -2,11 +2,11 @@ import type { Connection } from "./weaviate-connection.ts";
 import { failure } from "./weaviate-failure.ts";
 import type { WeaviateSettings } from "./weaviate-settings.ts";
 
-/** One kind of collections: how their classes are named, and what a class's description says. */
+/** Kind of collections: the names of their classes, and the content of a class's description. */
 export interface ClassKind<Known> {
   /** Between the prefix of all names and the collection's. */
   readonly infix: string;
-  /** As messages call one. */
+  /** Name in messages. */
   readonly what: string;
   /** A server makes classes by itself when objects come for an unknown one: those have no such description. */
   readonly knownBy: (description: string) => Known | undefined;
@@ -18,7 +18,7 @@ export interface ClassDefinition {
   readonly [key: string]: unknown;
 }
 
-/** Of a property that nobody asks for. */
+/** Index settings of a property that is never searched. */
 export const HIDDEN = { indexFilterable: false, indexSearchable: false, indexRangeFilters: false } as const;
 
 /** A list of words that filters ask for, each as it is. */
@@ -46,7 +46,7 @@ export class WeaviateClasses<Known> {
     return `${this.#settings.classPrefix}${this.#kind.infix}${collection}`;
   }
 
-  /** Makes the class unless it is there. Gives what it says of itself, which may differ from the definition then. */
+  /** Creates the class unless it exists. Returns its properties, which may differ from the definition then. */
   async ensure(
     connection: Connection,
     signal: AbortSignal,
@@ -75,17 +75,17 @@ export class WeaviateClasses<Known> {
     await connection.rest.call(signal, "DELETE", `/schema/${this.nameOf(collection)}`);
   }
 
-  /** What the class says of itself, as last seen. */
+  /** Properties of the class, as last seen. */
   known(collection: string): Known | undefined {
     return this.#known.get(collection);
   }
 
-  /** What was seen may be no longer so: somebody else can have removed it, or made it anew. */
+  /** Drops the cached class: somebody else may have removed or recreated it. */
   forget(collection: string): void {
     this.#known.delete(collection);
   }
 
-  /** What the class says of itself; `not_found` when there is none. */
+  /** Looks up the properties of the class; fails with `not_found` when there is none. */
   async require(connection: Connection, signal: AbortSignal, collection: string): Promise<Known> {
     const found = await this.#find(connection, signal, collection);
     if (found !== undefined) {

@@ -13,7 +13,7 @@ export interface Connection {
   readonly stub: WeaviateStub;
 }
 
-/** A connection that is made, and the server looked at, when it is first needed; made anew when that failed. */
+/** Lazy connection with a check of the server; recreated after a failure. */
 export class WeaviateConnection {
   readonly #settings: WeaviateSettings;
   readonly #left = new Set<Connection>();
@@ -34,8 +34,8 @@ export class WeaviateConnection {
   }
 
   /**
-   * The next call looks at the server again and connects anew: by itself gRPC would wait up to two minutes before it
-   * tries a server that was away. Other calls may still be under way, so the old connection is closed later.
+   * Makes the next call check the server and connect again: by default gRPC would wait up to two minutes before it
+   * retries an unavailable server. Other calls may still be under way, so the old connection is closed later.
    */
   leave(connection: Connection): void {
     if (this.#current !== connection) return;

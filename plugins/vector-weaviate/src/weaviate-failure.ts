@@ -5,7 +5,7 @@ export const PLUGIN_NAME = "@quarry/vector-weaviate";
 export const failure = (reason: PluginErrorReason, message: string, cause?: unknown): PluginError =>
   new PluginError({ plugin: PLUGIN_NAME, reason, message, ...(cause !== undefined && { cause }) });
 
-/** gRPC status codes (https://grpc.io/docs/guides/status-codes); what is not listed is the server's refusal. */
+/** gRPC status codes (https://grpc.io/docs/guides/status-codes); any other one is the server's refusal. */
 const GRPC_REASONS: Readonly<Record<number, readonly [PluginErrorReason, string]>> = {
   4: ["unavailable", "the Weaviate server was too slow"],
   7: ["unauthorized", "the Weaviate server refuses the key (setting apiKey)"],
@@ -18,7 +18,7 @@ const GRPC_REASONS: Readonly<Record<number, readonly [PluginErrorReason, string]
 /** Whether a gRPC call found nobody. */
 export const isDisconnected = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 14;
 
-/** What a failed call means. */
+/** Maps a failed call to a `PluginError`. */
 export const toPluginError = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const { code, details, message } = (error ?? {}) as { code?: unknown; details?: string; message?: string };

@@ -10,10 +10,10 @@ export const PAGE_SIZE = 500;
 /** An object as an answer has it. */
 export type Result = SearchReply["results"][number];
 
-/** What an answer is to have of each object. */
+/** Properties to return of each object. */
 export type Wanted = Pick<SearchRequest, "metadata" | "properties">;
 
-/** Nothing but their UUIDs. */
+/** Only their UUIDs. */
 export const UUIDS: Wanted = { metadata: { uuid: true }, properties: { nonRefProperties: [] } };
 
 export const uuidOfResult = (result: Result): string => result.metadata!.id;
@@ -21,7 +21,7 @@ export const uuidOfResult = (result: Result): string => result.metadata!.id;
 export const textOf = ({ properties }: Result, name: string): string =>
   properties!.nonRefProps!.fields[name]!.textValue!;
 
-/** What exists of these, and meets the conditions. */
+/** Returns the objects with these UUIDs that exist and meet the conditions. */
 export const byUuids = async (
   calls: WeaviateCalls,
   uuids: readonly string[],

@@ -30,7 +30,7 @@ const MIN_PAGE_SIZE = 50;
 /** A filter as the server applies it. */
 export interface ServerFilter {
   readonly filters?: Filters;
-  /** What the server can't check; the metadata must be looked at. */
+  /** Part of the filter that the server can't check; it is applied to the metadata. */
   readonly residual?: Filter;
 }
 

@@ -50,7 +50,7 @@ export class WeaviateRest {
     } catch (error) {
       const { message, cause } = error as Error & { cause?: { readonly code?: string; readonly message?: string } };
       const why = cause?.code ?? cause?.message ?? message;
-      // undici names what is no HTTP so.
+      // HPE_ codes, from undici, mean that the response is no HTTP.
       if (why.startsWith("HPE_")) {
         throw failure("incompatible", `the program at ${this.#address} does not speak HTTP (setting port)`, error);
       }

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect";
 const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
 const port = whole(1, 65_535);
 
-/** What a config may say about the Weaviate server. */
+/** Settings for the Weaviate server in the config. */
 export const weaviateSettings = Schema.Struct({
   host: Schema.NonEmptyString.annotate({ description: "Host name or address of the server." }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1")),

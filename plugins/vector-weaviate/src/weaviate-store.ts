@@ -17,7 +17,7 @@ const HEALTH_TIMEOUT_SECONDS = 4;
 /** A class that never exists: asking for it shows whether the gRPC API answers and takes the key. */
 const NO_CLASS = "QuarryHealthCheck";
 
-/** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
+/** Makes no request yet: a service may start before its server, and reports it by its readiness. */
 export const makeWeaviateStore = (settings: WeaviateSettings): Effect.Effect<VectorStoreV1, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(

@@ -47,7 +47,7 @@ interface GeneratedStub {
  */
 export interface WeaviateStub {
   readonly service: GeneratedStub;
-  /** What goes with every call: the key, headers, the client's name. */
+  /** Metadata sent with every call: the key, headers, the client's name. */
   readonly metadata: unknown;
   readonly close: () => void;
 }

@@ -12,7 +12,7 @@ interface Opened {
   readonly terms: TermIndexV1;
 }
 
-/** What is sent, to a stand-in that answers as the documentation says; it has one collection of terms. */
+/** Requests to a stand-in that answers as the documentation says; it has one collection of terms. */
 const test = plainTest.extend<{ opened: Opened }>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of what a fixture needs
   opened: async ({}, use) => {
@@ -132,7 +132,7 @@ test("rare terms are read first, and common ones only where they can bring somet
     return sent(server).map(({ request }) => request.filters);
   };
   expect(await found(0.1)).toMatchObject([{ operator: 12, valueTextArray: { values: digests("rare") } }]);
-  // What holds the common one alone could have come before, for all that was known.
+  // Records with the common term alone could have come before, for all that was known.
   expect(await found(0.8)).toMatchObject([
     { operator: 12, valueTextArray: { values: digests("rare") } },
     {
@@ -207,7 +207,7 @@ test("records are removed by their UUIDs, and a class that is gone is not_found"
   const filters = { target: { property: "_id" }, valueTextArray: { values: [uuidOf("r1"), uuidOf("runknown")] } };
   expect(sent(server)).toMatchObject([{ method: "BatchDelete", request: { collection: "Quarry_0_docs", filters } }]);
   await run(terms.count("docs", [["a"]], []));
-  // Somebody else has removed it.
+  // The collection was removed by somebody else.
   new DocumentedWeaviate().serve(server);
   for (const call of [terms.count("docs", [["a"]], []), terms.put("docs", [recordOf("1", { a: 1 })])]) {
     expect(await run(Effect.flip(call))).toMatchObject({

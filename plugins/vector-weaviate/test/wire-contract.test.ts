@@ -7,7 +7,8 @@ import { digestOf, uuidOf } from "../src/stored-object.ts";
 import { type OpenStore, openStore } from "./support/open-store.ts";
 import { type GrpcAnswer, type HttpAnswer, WireServer } from "./support/wire-server.ts";
 
-// What we send and how we take answers. No Weaviate takes part: that its server understands it is not shown here.
+// Requests that we send and handling of responses. No Weaviate takes part: these tests don't show that its server
+// accepts them.
 
 const META: HttpAnswer = { status: 200, body: { version: "1.39.0", hostname: "http://[::]:8080", modules: {} } };
 const classOf = (dimension: number): HttpAnswer => ({
@@ -184,7 +185,7 @@ test("an upsert sends whole objects, the last of each id, in batches", async ({ 
 
 test("ids become UUIDs of version 5, two never one", () => {
   expect(uuidOf("a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  // As RFC 9562 says, over the namespace and the name's bytes.
+  // Expected value by RFC 9562, over the namespace and the name's bytes.
   const hash = createHash("sha1")
     .update(Buffer.from("5d6f1f0c2a4b5e0c9a3f6b1de7c84a21", "hex"))
     .update("a\0")

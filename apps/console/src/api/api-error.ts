@@ -4,7 +4,7 @@ import { TRPCClientError } from "@trpc/client";
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** What the service's log names the request by. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(message: string, status: number, requestId?: string) {
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What can be told of any failure: of REST, of tRPC, of the network. */
+/** Message, status and request id of a failure: of REST, of tRPC, or of the network. */
 export interface FailureView {
   readonly message: string;
   /** HTTP status; undefined when the service was not reached. */

@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { ApiError } from "./api-error.ts";
 import type { components, paths } from "./contract.gen.ts";
 
-/** Where the contract's routes answer with the session's key in place of a token. */
+/** Base path of the contract's routes that accept the session's key in place of a token. */
 export const API_BASE = "/console/api";
 
 /** The contract, typed: `rest.GET("/v1/collections", { params })`. Wrap calls in `answerOf`. */

@@ -6,7 +6,7 @@ import { trpc } from "./trpc.ts";
 
 export type { SessionView };
 
-/** Who is signed in; null for nobody. */
+/** Query for the signed-in key; null when nobody is signed in. */
 export const SESSION_QUERY = {
   queryKey: SESSION_KEY,
   queryFn: () => trpc.session.get.query(),
@@ -31,7 +31,7 @@ export const useSignOut = () => {
   return useMutation({
     mutationFn: () => trpc.session.close.mutate(),
     onSuccess: () => {
-      // First, and not by a clear: a query that is removed leaves those who watch it with what they had.
+      // Sets null first, without a clear: a removed query leaves its observers with their old data.
       client.setQueryData(SESSION_KEY, null);
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
       client.getMutationCache().clear();
@@ -41,7 +41,7 @@ export const useSignOut = () => {
 
 export const SessionContext = createContext<SessionView | undefined>(undefined);
 
-/** What the signed-in key may do; for offering only what will work. The service decides anew each time. */
+/** Permissions of the signed-in key, for offering only what will work. The service checks each request itself. */
 export const usePermissions = () => {
   const session = useContext(SessionContext)!;
   return {

@@ -1,9 +1,9 @@
 import { type Filter, isObject } from "./filter-rows.ts";
 
-/** What the service itself knows of documents and many share. */
+/** Fields set by the service that many documents share. */
 const SHARED = ["file_type", "language", "author"];
 
-/** What is another in nearly every document, or differs between the chunks of one. */
+/** Fields whose value is unique to nearly every document, or differs between the chunks of one. */
 const OF_ONE = new Set([
   ...["document_id", "filename", "title", "created_at", "file_created_at", "content_hash", "external_id", "source_url"],
   ...["file_modified_at", "parent_id"],
@@ -35,7 +35,7 @@ export const facetFieldsOf = (metadata: readonly Filter[]): readonly string[] =>
   return [...SHARED, ...own.slice(0, MOST_OWN)];
 };
 
-/** Whether a filter asks only for what the chunks of a document share. */
+/** Whether a filter has only fields that all chunks of a document share. */
 export const isOfDocuments = (filter: Filter): boolean =>
   Object.entries(filter).every(([name, condition]) => {
     if (!name.startsWith("$")) return !OF_CHUNKS.has(name);

@@ -18,13 +18,13 @@ interface EditorProps {
   readonly onChange: (filters: Filter) => void;
 }
 
-/** Builds a filter by rows, or as JSON; either shows what the other made, where it can. */
+/** Editor of a filter, by rows or as JSON; either shows the other's changes where it can. */
 export function FilterEditor({ filters = NO_FILTER, onChange }: FilterEditorProps) {
   const now = JSON.stringify(filters);
   const [seen, setSeen] = useState(now);
   const [made, setMade] = useState(now);
   const [edition, setEdition] = useState(0);
-  // What is typed is kept as it was typed; a filter that comes from elsewhere is edited anew.
+  // Typed text stays as it was typed; a filter that comes from elsewhere starts a new edit.
   if (now !== seen) {
     setSeen(now);
     if (now !== made) setEdition(edition + 1);

@@ -18,7 +18,7 @@ export type Operator = (typeof OPERATORS)[number];
 export interface FilterRow {
   readonly field: string;
   readonly operator: Operator;
-  /** As typed. */
+  /** Value as typed. */
   readonly value: string;
 }
 

@@ -4,11 +4,11 @@ import { PAGES } from "./pages.ts";
 export const beginPage = (address: string): void => {
   const path = address.replace(/^\/console/, "");
   const page = PAGES.find(({ path: pattern }) => expressionOf(pattern).test(path));
-  // What does not come now is asked for again by the page, which then says so.
+  // The page itself retries a failed load, and reports it.
   page?.load().catch(() => undefined);
 };
 
-/** As the router reads patterns: `/collections/:name/:tab?`. */
+/** Regular expression for one of the router's patterns: `/collections/:name/:tab?`. */
 const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

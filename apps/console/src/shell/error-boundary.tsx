@@ -2,7 +2,10 @@ import { Component, type ReactNode, useEffect, useRef } from "react";
 import { noteReachable, useReachable } from "../api/reachability.ts";
 import { ErrorState } from "../ui/error-state.tsx";
 
-/** What browsers and Vite say when a page's code does not come: the service is away, or another version by now. */
+/**
+ * Browsers' and Vite's errors for a page whose code doesn't load: the service is unavailable, or has a new version by
+ * now.
+ */
 const CODE_MISSING = /dynamically imported module|importing a module script|preload css/i;
 
 const reload = (): void => window.location.reload();
@@ -38,7 +41,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
   }
 }
 
-/** Code that did not come once is not asked for again: the page is loaded anew as soon as the service answers. */
+/** Reloads the page as soon as the service answers: browsers don't retry code that failed to load. */
 function ReloadWhenBack() {
   const isReachable = useReachable();
   const wasAway = useRef(false);

@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
 import type { AroundNavHandler } from "wouter";
 
-/** Asked in place of leaving; whoever is asked calls `goOn`, or doesn't. */
+/** Question in place of leaving; `goOn` leaves after all. */
 type Ask = (goOn: () => void) => void;
 
 let held: Ask | undefined;
 
-/** Goes where it was asked to go, unless a page holds on to what nobody has saved. */
+/** Navigates, unless a page with unsaved changes asks first. */
 export const navigateUnlessHeld: AroundNavHandler = (navigate, to, options) => {
   if (held === undefined) navigate(to, options);
   else held(() => navigate(to, options));
 };
 
-/** Leaves although a page holds on: what it holds is gone anyway. */
+/** Allows leaving a page with unsaved changes: they are lost anyway. */
 export const letGo = (): void => {
   held = undefined;
 };

@@ -16,7 +16,7 @@ export interface SidebarProps {
   readonly session: SessionView;
 }
 
-/** Where to go, who is signed in, and how it looks. On a phone it opens from a button. */
+/** Navigation, the signed-in key, and the theme. On a phone it opens from a button. */
 export function Sidebar({ pages, session }: SidebarProps) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 
-/** Where the console's pages begin, as addresses have it. */
+/** Root path of the console's pages. */
 const ROOT = "/console";
 
 /**
- * Follows plain links to pages of the console without loading it anew. Links of react-aria do this by themselves, at a
+ * Follows plain links to pages of the console without reloading it. Links of react-aria do this by themselves, at a
  * cost that rows of a long list can't bear.
  */
 export const useFollowedLinks = (navigate: (path: string) => void): void => {
@@ -21,7 +21,10 @@ export const useFollowedLinks = (navigate: (path: string) => void): void => {
   }, [navigate]);
 };
 
-/** The page that a click leads to, from the console's root; undefined for what the browser shall do itself. */
+/**
+ * Path of the page that a click leads to, below the console's root; undefined for clicks that the browser handles
+ * itself.
+ */
 const pathOf = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0 || isForBrowser(event)) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -31,7 +34,7 @@ const pathOf = (event: MouseEvent): string | undefined => {
   return pathname.slice(ROOT.length) + search + hash;
 };
 
-/** To be opened elsewhere, or kept as a file. */
+/** Whether the link is to be opened elsewhere, or saved as a file. */
 const isForBrowser = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey;
 

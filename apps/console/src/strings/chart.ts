@@ -1,4 +1,4 @@
-/** What every chart says. */
+/** Texts of all charts. */
 export const chart = {
   showTable: "Show as a table",
   table: "The chart's numbers",

@@ -4,7 +4,7 @@ const number = new Intl.NumberFormat("en");
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${number.format(value)} ${value === 1 ? one : many}`;
 
-/** What collections and their settings, analytics and index say. */
+/** Texts of collections and their settings, analytics and index. */
 export const collections = {
   title: "Collections",
   lead: "Documents that belong together, and how they are split, embedded and searched.",

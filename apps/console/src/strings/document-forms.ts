@@ -97,7 +97,7 @@ export const documentForms = {
     cancel: "Cancel",
     cancelOf: (kind: string) => `Cancel: ${kind}`,
     notCancelled: "It could not be cancelled",
-    /** What an operation is about, counted. */
+    /** Number of items that an operation changes. */
     counted: (kind: string, count: number) =>
       kind === "truncate"
         ? `${number.format(count)} documents and entries`

@@ -263,11 +263,13 @@ export const documents = {
     return words.charAt(0).toUpperCase() + words.slice(1);
   },
 
-  /** What to do about a document that failed; undefined where the service's own words say it already. */
+  /** Advice for a failed document; undefined where the service's message gives it. */
   hintFor: (message: string): string | undefined => HINTS.find(([pattern]) => pattern.test(message))?.[1] || undefined,
 };
 
-/** By the service's messages; those with ": remove the password and upload it again" and the like need no more. */
+/**
+ * Hints by the service's messages; those with ": remove the password and upload it again" and the like need no more.
+ */
 const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/upload it again|upload that copy|split (it|the file)|save it (again|anew)|divide (it|the table)/i, ""],
   [

@@ -7,7 +7,7 @@ const plural = (value: number, one: string, many = `${one}s`): string =>
 interface KindWords {
   readonly label: string;
   readonly hint: string;
-  /** What a job's name begins with, before its collection. */
+  /** Beginning of a job's name, before its collection. */
   readonly before: string;
 }
 
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, KindWords>> = {
   fit: { label: "Learning", hint: "an embedder learns from a collection", before: "Learning from" },
 };
 
-/** What the page of jobs says. */
+/** Texts of the page of jobs. */
 export const jobs = {
   title: "Jobs",
   lead: "What goes wrong is tried again by itself. What was given up waits here for you.",

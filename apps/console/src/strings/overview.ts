@@ -4,7 +4,7 @@ const count = new Intl.NumberFormat("en");
 const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count.format(value)} ${value === 1 ? one : many}`;
 
-/** What the overview says. */
+/** Texts of the overview. */
 export const overview = {
   title: "Overview",
   lead: "How the service is doing, right now.",

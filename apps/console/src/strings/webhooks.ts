@@ -37,7 +37,7 @@ def is_from_quarry(body: bytes, signature: str) -> bool:
     return hmac.compare_digest(expected, signature)
 `;
 
-/** What the pages of webhooks say. */
+/** Texts of the pages of webhooks. */
 export const webhooks = {
   title: "Webhooks",
   lead: "Quarry calls your program when a document is processed, so that it need not ask.",

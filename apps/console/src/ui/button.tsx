@@ -39,7 +39,7 @@ export interface LinkButtonProps {
   readonly variant?: "primary" | "secondary" | "quiet";
   readonly size?: "small" | "medium";
   readonly icon?: ReactNode;
-  /** Saves what the link leads to, in place of going there. */
+  /** Whether the link's target is downloaded in place of opened. */
   readonly isDownload?: boolean;
   /** Said by screen readers, where there are several with the same text. It begins with that text. */
   readonly label?: string;

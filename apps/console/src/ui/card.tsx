@@ -6,7 +6,7 @@ export interface CardProps {
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** For tables and lists that reach the edges. */
+  /** Whether the content reaches the edges, as tables and lists do. */
   readonly isFlush?: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
   readonly width?: "narrow" | "wide";
-  /** For questions that must be answered: no click beside it closes it. */
+  /** Role "alertdialog" is for questions that must be answered: no click outside closes it. */
   readonly role?: "dialog" | "alertdialog";
 }
 
@@ -49,13 +49,13 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What will be lost. */
+  /** Description of the loss. */
   readonly children: ReactNode;
   /** Names what happens: "Delete collection". */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
-  /** What must be typed first, for what can't be undone. */
+  /** Text that must be typed first, for actions that can't be undone. */
   readonly typed?: string;
 }
 

@@ -10,7 +10,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["second", 1],
 ];
 
-/** "in 2 min."; what is due already is "now". */
+/** "in 2 min."; for a past time "now". */
 const timeUntil = (time: number, from: number): string => {
   const seconds = Math.round((time - from) / 1_000);
   const found = UNITS.find(([, size]) => seconds >= size);

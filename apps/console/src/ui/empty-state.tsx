@@ -4,7 +4,7 @@ import styles from "./states.module.css";
 export interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
-  /** What belongs here, and the first step. */
+  /** Explanation of what belongs here, and the first step. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }

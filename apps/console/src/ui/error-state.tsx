@@ -7,11 +7,11 @@ import styles from "./states.module.css";
 export interface ErrorStateProps {
   readonly error: unknown;
   readonly retry?: () => void;
-  /** In place of everything, not of a part. */
+  /** Whether it replaces the whole page, not a part. */
   readonly isWholePage?: boolean;
 }
 
-/** Stands where something would that could not be read: what the service said, what to do, and another try. */
+/** Error in place of content that could not be loaded: the service's message, advice, and a retry button. */
 export function ErrorState({ error, retry, isWholePage = false }: ErrorStateProps) {
   const { message, status, requestId } = failureOf(error);
   const isAway = status === undefined;

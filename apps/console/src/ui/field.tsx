@@ -20,7 +20,7 @@ import styles from "./field.module.css";
 
 export interface FieldProps {
   readonly label: string;
-  /** Shown below the label: what the value means, its unit and its default. */
+  /** Text below the label: the value's meaning, unit and default. */
   readonly hint?: ReactNode;
   /** Why the value can't be taken; replaces nothing, stands below the input. */
   readonly error?: string | undefined;
@@ -47,7 +47,7 @@ export interface TextFieldProps extends FieldProps {
   /** Lines of a text that has several; an input of one line without. */
   readonly rows?: number;
   readonly isMonospaced?: boolean;
-  /** Read by screen readers only, where the place says what it is. */
+  /** Whether the label is for screen readers only, where the context shows it. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface SelectProps<Value extends string> extends FieldProps {
   readonly onChange: (value: Value) => void;
   readonly options: readonly SelectOption<Value>[];
   readonly placeholder?: string;
-  /** Read by screen readers only, where the place says what it is. */
+  /** Whether the label is for screen readers only, where the context shows it. */
   readonly isLabelHidden?: boolean;
 }
 

@@ -10,10 +10,13 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "onClose" |
   readonly submitLabel: string;
   readonly canSubmit: boolean;
   readonly onSubmit: () => void;
-  /** What is lost can't be had again. Default false. */
+  /** Whether data is lost for good. Default false. */
   readonly isDangerous?: boolean;
   readonly formRef?: Ref<HTMLFormElement>;
-  /** "native": the browser holds the form back while a field has what it can't take. Default "aria": that is only told. */
+  /**
+   * Validation: with "native" the browser refuses to submit a field with an invalid value. Default "aria": it is only
+   * reported.
+   */
   readonly validationBehavior?: "native" | "aria";
 }
 

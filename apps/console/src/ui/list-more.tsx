@@ -2,7 +2,7 @@ import { Button } from "./button.tsx";
 import lists from "./list.module.css";
 
 export interface ListMoreProps {
-  /** How many of how many are shown. */
+  /** Number of rows shown, of how many. */
   readonly shown: string;
   readonly label: string;
   /** Undefined when no more can be shown. */

@@ -4,7 +4,7 @@ import { Skeleton } from "./skeleton.tsx";
 export interface LoadingPageProps {
   /** Said by screen readers. */
   readonly label: string;
-  /** In place of everything, not of a part. */
+  /** Whether it replaces the whole page, not a part. */
   readonly isWholePage?: boolean;
 }
 

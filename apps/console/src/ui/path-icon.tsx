@@ -1,7 +1,7 @@
 export interface PathIconProps {
   /** All of it in one path, within 24 by 24, drawn by its outline. */
   readonly path: string;
-  /** Pixels. Default: what stands around it says. */
+  /** Size in pixels. Default: that of the surrounding text. */
   readonly size?: number;
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import buttons from "./button.module.css";
 import styles from "./plain.module.css";
 
-// What stands in rows of long lists: elements of the browser's own, which do what those of react-aria do beside them. Those
-// take a dozen hooks each, for what a row has no use of; while a list scrolls that is most of the work.
+// Native elements for the rows of long lists, which behave as those of react-aria do. Those take a dozen hooks each
+// that a row has no use for; while a list scrolls that is most of the work.
 
 export interface PlainLinkProps {
   /** A page of the console, from its root. */
@@ -28,7 +28,7 @@ export interface PlainCheckboxProps {
   readonly onChange: (isSelected: boolean) => void;
 }
 
-/** A checkbox whose row says what it is for. */
+/** Checkbox whose row is its label. */
 export function PlainCheckbox({ label, isSelected, onChange }: PlainCheckboxProps) {
   return (
     <label className={styles.checkbox}>

@@ -6,11 +6,11 @@ export interface SegmentsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** What may be chosen, in order, with its name. */
+  /** Choices in order, with their names. */
   readonly names: Readonly<Record<Value, string>>;
 }
 
-/** One of a few, side by side: what is shown, such as how far back. */
+/** Choice of one among a few, side by side, such as a time range. */
 export function Segments<Value extends string>({ label, value, onChange, names }: SegmentsProps<Value>) {
   return (
     <ToggleButtonGroup

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly render: (row: Row) => ReactNode;
   /** Numbers stand at the end, below each other. */
   readonly isNumeric?: boolean;
-  /** Hidden on a phone, where there is room for what matters only. */
+  /** Whether the column is hidden on a phone, which has room for the important ones only. */
   readonly isSecondary?: boolean;
 }
 

@@ -5,7 +5,7 @@ import styles from "./tabs.module.css";
 export interface TabItem {
   readonly id: string;
   readonly label: ReactNode;
-  /** Where the tab has an address of its own. */
+  /** Address of the tab, if it has its own. */
   readonly href?: string;
 }
 
@@ -14,7 +14,7 @@ export interface TabsProps {
   readonly items: readonly TabItem[];
   readonly selected: string;
   readonly onSelect?: (id: string) => void;
-  /** What the selected tab shows. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 

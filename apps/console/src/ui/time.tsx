@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["minute", 60],
 ];
 
-/** How often "2 minutes ago" is looked at again, all of them together. */
+/** Refresh interval of relative times such as "2 minutes ago", shared by all of them. */
 const TICK_MS = 15_000;
 
 let now = Date.now();

@@ -26,12 +26,12 @@ export const tellDone = (title: string): void => {
   queue.add({ title, tone: "good" }, { timeout: GOOD_MS });
 };
 
-/** Says that something failed, with what the service said; stays until it is closed. */
+/** Reports a failure with the service's message; stays until it is closed. */
 export const tellFailed = (title: string, error: unknown): void => {
   queue.add({ title, detail: failureOf(error).message, tone: "bad" });
 };
 
-/** Where the notes above appear; once, at the root. */
+/** Region for the toasts above; once, at the root. */
 export function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} className={styles.region!} aria-label={commonTexts.notes}>

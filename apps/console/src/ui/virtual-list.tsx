@@ -5,16 +5,16 @@ import styles from "./virtual-list.module.css";
 export interface VirtualListProps {
   /** Said by screen readers. */
   readonly label: string;
-  /** How many rows there are, loaded or not. */
+  /** Number of rows, loaded or not. */
   readonly count: number;
   /** Height of a row in pixels; where rows are measured, the usual one. */
   readonly rowHeight: number;
-  /** Rows are as high as what is in them. Default: all are alike, which costs the browser less. */
+  /** Whether rows are as high as their content. Default: all have the same height, which costs the browser less. */
   readonly isMeasured?: boolean;
   readonly renderRow: (index: number) => ReactNode;
-  /** What a row stays the same by when others come before it. Default: its index. */
+  /** Key that identifies a row when others are inserted before it. Default: its index. */
   readonly keyOf?: (index: number) => string;
-  /** CSS length; longer lists scroll. Default: what a window has beside headings, and not less than some rows. */
+  /** CSS length; longer lists scroll. Default: the window's height less that of headings, and at least some rows. */
   readonly maxHeight?: string;
   /** The row to scroll to; a new object does so again. */
   readonly shown?: { readonly index: number } | undefined;
@@ -23,7 +23,7 @@ export interface VirtualListProps {
 /** Rows beyond either edge: enough for the browser's own scrolling, and few to draw where it goes quicker than that. */
 const OVERSCAN = 4;
 
-/** A long list of which only what is seen stands in the page. Screen readers hear each row's place in the whole. */
+/** Long list of which only visible rows are rendered. Screen readers hear each row's position in the whole. */
 export function VirtualList({
   label,
   count,

@@ -1,9 +1,9 @@
 import { escapeControls } from "@quarry/plugin/domain";
 
-/** Of one line of the log: the longest sentence with a path and a reason in it, many times over. */
+/** Length of one text in a line of the log: the longest sentence with a path and a reason in it, many times over. */
 export const MAX_TEXT_CHARACTERS = 2_000;
 
-/** Makes a text fit for the log: cut, without what acts on a terminal, and without secrets. */
+/** Prepares a text for the log: truncated, without control characters of terminals, and without secrets. */
 export type CleanText = (text: string, maxCharacters?: number) => string;
 
 /** Shorter ones stand in ordinary words. */
@@ -11,7 +11,7 @@ const LEAST_SECRET_CHARACTERS = 8;
 
 const HIDDEN = "<hidden>";
 
-/** What a caller or a provider was sent with. */
+/** Credentials in an authorization header, of a caller or for a provider. */
 const CREDENTIAL = /\b(bearer|basic)\s[\w.~+/=-]{8,512}/gi;
 
 /** Looked through for secrets beyond the cut, so that none is cut in two and half of it shown. */
@@ -25,7 +25,7 @@ export const cleanText = (secrets: readonly string[]): CleanText => {
     let shown = text.slice(0, maxCharacters + BEYOND_CHARACTERS);
     for (const spelling of spellings) shown = shown.replaceAll(spelling, HIDDEN);
     shown = shown.replaceAll(CREDENTIAL, `$1 ${HIDDEN}`);
-    // What is cut off may begin with the end of a secret.
+    // The part cut off may begin with the end of a secret.
     const isLong = text.length > maxCharacters + BEYOND_CHARACTERS;
     const end = isLong ? Math.min(maxCharacters, shown.length - BEYOND_CHARACTERS) : maxCharacters;
     return escapeControls(isLong || shown.length > end ? `${shown.slice(0, end).toWellFormed()}…` : shown);

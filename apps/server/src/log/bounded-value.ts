@@ -1,6 +1,6 @@
 import { type CleanText, MAX_TEXT_CHARACTERS } from "./bounded-text.ts";
 
-/** Of a line's fields together: names, values and what they hold. */
+/** Number of values in all fields of a line: names, values and their content. */
 const MAX_VALUES = 200;
 const MAX_DEPTH = 6;
 
@@ -33,7 +33,7 @@ export class BoundedValues {
     }
   }
 
-  /** Type, text and stack of an error, and of what caused it; nothing else that it carries. */
+  /** Type, message and stack of an error, and of its cause; nothing else that it carries. */
   error(error: unknown, depth = 0): unknown {
     if (!(error instanceof Error)) return this.of(error, depth);
     try {
@@ -50,7 +50,7 @@ export class BoundedValues {
     }
   }
 
-  /** What tells one error of a kind from another. */
+  /** Codes that tell one error of a kind from another. */
   #codes(error: Error): Record<string, unknown> {
     const { code, reason, errcode } = error as unknown as Record<string, unknown>;
     const codes = Object.entries({ code, reason, errcode });

@@ -3,7 +3,7 @@ export const LINES_PER_SECOND = 50;
 
 const SECOND_MS = 1_000;
 
-/** How many lines one source may write, and how many were left out, which is told when its second is over. */
+/** Rate limiter for the lines of one source, which reports the number left out at the end of each second. */
 export class LineAllowance {
   readonly #tell: (leftOut: number) => void;
   #taken = 0;

@@ -3,25 +3,25 @@ import { currentCall } from "@quarry/host";
 export interface StrayLine {
   readonly stream: "stdout" | "stderr";
   readonly text: string;
-  /** Whose call printed it, where that is known: threads print for all that run in them. */
+  /** Plugin whose call printed the line, where known: threads print for all that run in them. */
   readonly plugin: string | undefined;
 }
 
-/** What the service itself says to people, as opposed to what is printed by code that it runs. */
+/** Output of the service itself, as opposed to output of the code that it runs. */
 export interface OwnOutput {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
 }
 
-/** Nobody reads a longer line; what comes of it after that is dropped as it comes. */
+/** Nobody reads a longer line; its remainder is dropped as it comes. */
 const MAX_LINE_CHARACTERS = 4_000;
 
 /** A line that isn't ended is told after this time. */
 const UNENDED_MS = 1_000;
 
 /**
- * From now on what plugins, libraries and threads print becomes lines for `take`, so that it is bounded as everything in
- * the log is, and no line of the log is broken by it.
+ * Catches the output of plugins, libraries and threads from now on and passes it to `take` as lines, so that it is
+ * bounded as everything in the log is, and breaks no line of the log.
  */
 export const catchStrayOutput = (take: (line: StrayLine) => void): OwnOutput => {
   const [out, error] = (["stdout", "stderr"] as const).map((name) => {

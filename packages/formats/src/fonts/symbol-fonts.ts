@@ -4,7 +4,7 @@ import { plainSymbol } from "./plain-symbols.ts";
 /** A font whose characters are pictures or letters of another script, whatever letters they are stored as. */
 export type SymbolFont = "Symbol" | "Wingdings" | "Wingdings 2" | "Wingdings 3" | "Webdings" | "Dingbats" | "MT Extra";
 
-/** Names without case, blanks, hyphens and what says that it is the regular one. */
+/** Font names without case, blanks, hyphens and suffixes for the regular style. */
 const FONTS: ReadonlyMap<string, SymbolFont> = new Map([
   ["symbol", "Symbol"],
   ["symbolmt", "Symbol"],
@@ -65,8 +65,8 @@ export function symbolFontOf(name: string | undefined): SymbolFont | undefined {
 }
 
 /**
- * Text in a symbol font as Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Blanks and what is Unicode already stay; what the
- * font has no character for is left out.
+ * Text in a symbol font as Unicode: `J` of Wingdings is ☺, `m` of Symbol is μ. Blanks and Unicode characters stay;
+ * those that the font has no character for are left out.
  */
 export function symbolText(text: string, font: SymbolFont): string {
   const symbols = symbolsOf(font);

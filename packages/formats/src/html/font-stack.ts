@@ -3,7 +3,7 @@ import { StyleRules } from "./style-rules.ts";
 
 /** Longer styles of one element hold pictures. */
 const MAX_STYLE_CHARACTERS = 10_000;
-/** How word processors name the font of a symbol beside that of the letters around it. */
+/** CSS property in which word processors name a symbol's font, beside the font of the letters around it. */
 const WORD_SYMBOL_FONT = "mso-symbol-font-family";
 const FONT_SIZE = /^(?:\d|\.\d|xx?-|small|medium|large)/i;
 
@@ -48,8 +48,8 @@ const fontOfFace = (name: string, { face }: Readonly<Record<string, string>>): s
   name === "font" && face !== undefined ? firstOf(face) : undefined;
 
 /**
- * The font that declarations give to text, the first of a list: what follows it is for those who lack it. Undefined where they
- * give none, or that of the element around.
+ * Font that declarations give to text, the first of a list: those after it are fallbacks. Undefined where they give
+ * none, or that of the parent element.
  */
 function fontOfStyle(style: string | undefined): string | undefined {
   if (style === undefined || style.length > MAX_STYLE_CHARACTERS || !/font/i.test(style)) return undefined;
@@ -69,7 +69,7 @@ function fontOfStyle(style: string | undefined): string | undefined {
   return found === undefined || /^(?:inherit|unset|)$/i.test(found) ? undefined : found;
 }
 
-/** The family of the shorthand `italic 7.0pt/1.2 "Times New Roman", serif`: what stands behind the size. */
+/** Font family in the shorthand `italic 7.0pt/1.2 "Times New Roman", serif`: the part behind the size. */
 function familyOf(value: string): string {
   const words = value.trim().split(/\s+/);
   const size = words.findIndex((word) => FONT_SIZE.test(word));

@@ -39,7 +39,7 @@ interface OpenCell {
   hasCode: boolean;
 }
 
-/** Follows the tags of a page and collects its blocks; `take` hands out what is ready. */
+/** Follows the tags of a page and collects its blocks; `take` returns the finished ones. */
 export class HtmlBlocks {
   readonly #options: HtmlOptions;
   readonly #budget: ParserBudget;
@@ -55,7 +55,7 @@ export class HtmlBlocks {
   #articles = 0;
   #items = 0;
   #quotes = 0;
-  /** The open lists, with their numbers where they have some, and what stands before the next text. */
+  /** Open lists, with their numbers if they have any, and the marker in front of the next text. */
   readonly #lists: (ListNumbers | undefined)[] = [];
   #marker = "";
   /** Depth of the formula that is open, and whether it has shown anything yet. */
@@ -247,7 +247,10 @@ export class HtmlBlocks {
     else if (PREFORMATTED.has(name)) this.#preDepth = Math.max(0, this.#preDepth - 1);
   }
 
-  /** A table within a cell is usually the outer one doing layout: what the outer row has so far goes out first. */
+  /**
+   * Starts a table. One within a cell usually means that the outer one does layout: the outer row so far is emitted
+   * first.
+   */
   #openTable(attributes: Attributes): void {
     this.#closeRow(true);
     const isLayout = attributes["role"] === "presentation" || attributes["role"] === "none";
@@ -348,7 +351,7 @@ export class HtmlBlocks {
     this.#ready.push({ type: "block", block: links.length === 0 ? block : { ...block, links } });
   }
 
-  /** Cuts at the last blank, and keeps what follows for the next piece. */
+  /** Cuts at the last blank, and keeps the rest for the next piece. */
   #handOutPending(): void {
     const text = this.#text.take();
     const cut = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"));

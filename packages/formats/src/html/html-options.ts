@@ -1,6 +1,6 @@
-/** What of a page is read. */
+/** Options for reading an HTML page. */
 export interface HtmlOptions {
-  /** Leave out what stands in `nav`, `header` and `footer`. */
+  /** Whether the content of `nav`, `header` and `footer` is left out. */
   readonly dropNavigation: boolean;
   /** Read the `alt` texts of images as text. */
   readonly imageDescriptions: boolean;

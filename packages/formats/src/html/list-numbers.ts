@@ -30,7 +30,7 @@ export class ListNumbers {
     this.#next = isUnknown ? undefined : (first ?? 1);
   }
 
-  /** What stands before the next item: "5. "; nothing where its number is not shown or not known. */
+  /** Marker in front of the next item: "5. "; empty where its number is hidden or not known. */
   markOf({ value, type }: Attributes): string {
     this.#next = numberOf(value) ?? this.#next;
     if (this.#next === undefined) return "";

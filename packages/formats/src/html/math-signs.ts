@@ -5,11 +5,14 @@ interface OpenElement {
   children: number;
 }
 
-/** What a formula says by its layout alone: the bar of a fraction, a raised figure at a figure, the cells of a matrix. */
+/**
+ * Signs for the parts of a formula that only its layout shows: a fraction bar, an exponent on a number, the cells of a
+ * matrix.
+ */
 export class MathSigns {
   readonly #open: OpenElement[] = [];
 
-  /** What stands before the element. */
+  /** Returns the sign in front of the element. */
   open(name: string): string {
     const parent = this.#open.at(-1);
     const sign = parent?.children === 1 ? signWithin(parent) : "";
@@ -21,7 +24,7 @@ export class MathSigns {
     return sign;
   }
 
-  /** What stands behind the element. */
+  /** Returns the sign behind the element. */
   close(name: string): string {
     this.#open.pop();
     return name === "mtd" || name === "mtr" ? " " : "";

@@ -10,7 +10,7 @@ interface Rule {
   readonly order: number;
 }
 
-/** Which fonts the `<style>` elements of a page give to elements, classes and ids. */
+/** Fonts that the `<style>` elements of a page give to elements, classes and ids. */
 export class StyleRules {
   readonly #rules = new Map<string, Rule>();
   #sheet = "";

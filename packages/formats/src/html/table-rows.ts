@@ -9,7 +9,7 @@ const MAX_COLUMN_SPAN = 100;
 const MAX_SPANNED_COLUMNS = 1_000;
 /** Longer texts are not repeated in the columns and rows that they span: they are content, not a label. */
 const MAX_REPEATED_CHARACTERS = 200;
-/** What one row repeats in all; behind it, its columns are kept by blank cells. */
+/** Characters that one row repeats in all; after that, blank cells keep its columns. */
 const MAX_REPEATED_IN_ROW = 1_000;
 
 interface Spanning {
@@ -22,7 +22,7 @@ export type TableRow = ParsedBlock | { readonly kind: "listing"; readonly text: 
 
 /** Collects the cells of one table and gives its rows; a cell that spans columns or rows is repeated in each. */
 export class TableRows {
-  /** Rows of one id stand one after the other; what interrupts them makes the rest another table. */
+  /** Table id. Rows of one id follow each other; an interruption makes the rest another table. */
   id: number;
   #cells: Cell[] = [];
   /** Cells of the row itself, and those that reach into it from above. */
@@ -39,7 +39,7 @@ export class TableRows {
     this.id = id;
   }
 
-  /** What the table is called goes with its rows, as a title over all columns does. */
+  /** The caption goes with the table's rows, as a title over all columns does. */
   caption(text: string): ParsedBlock {
     return { kind: "table_header", ...rowOfCells([text]), page: null, tableId: this.id };
   }

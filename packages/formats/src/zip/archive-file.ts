@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type Entry, RandomAccessReader } from "yauzl";
 
-/** How far before the end of a file the end of its archive is looked for: a comment, and what was padded or appended. */
+/** Bytes searched for the end of the archive before the end of the file: a comment, and padded or appended bytes. */
 const MAX_BYTES_BEHIND = 1_048_576;
 const PIECE_BYTES = 65_536;
 const END_SIGNATURE = Buffer.from("PK\u0005\u0006", "latin1");
@@ -29,7 +29,7 @@ const UNSET_32 = 0xffffffff;
 export class ArchiveFile extends RandomAccessReader {
   readonly #file: number;
   readonly #tail: Tail;
-  /** Where the archive says how long its comment is; the comment counts as empty. */
+  /** Offset of the archive's comment length; the comment counts as empty. */
   readonly #commentLengthAt: number | undefined;
   readonly size: number;
 
@@ -53,7 +53,7 @@ export class ArchiveFile extends RandomAccessReader {
     }
   }
 
-  /** So many bytes, or those that there are. They may be part of what is kept: not to be written to. */
+  /** Returns so many bytes, or fewer at the end. They may be part of the cached bytes: don't write to them. */
   bytesAt(position: number, length: number): Buffer {
     const { start, bytes } = this.#tail;
     if (position >= start) return bytes.subarray(position - start, position - start + length);
@@ -88,7 +88,7 @@ export class ArchiveFile extends RandomAccessReader {
     callback(null);
   }
 
-  /** Those from a position on, in pieces. */
+  /** Reads bytes from `start` on, in pieces. */
   *pieces(start: number, length: number): Generator<Buffer> {
     const end = start + length;
     for (let position = start; position < end;) {
@@ -99,7 +99,7 @@ export class ArchiveFile extends RandomAccessReader {
     }
   }
 
-  /** Where an entry's own bytes begin, behind a header whose length only it tells; undefined where none stands there. */
+  /** Offset of an entry's own bytes, behind a header that has its own length; undefined where there is no header. */
   startOf(entry: Entry): number | undefined {
     const at = entry.relativeOffsetOfLocalHeader;
     const header = this.bytesAt(at, LOCAL_HEADER_BYTES);
@@ -124,7 +124,7 @@ function readTail(file: number): Tail {
   return { start, bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start)) };
 }
 
-/** Where the record at the end of an archive begins; undefined where none fits, which the library then explains. */
+/** Offset of the record at the end of an archive; undefined where none fits, which the library then explains. */
 function findEndRecord({ start, bytes }: Tail): number | undefined {
   let at = bytes.length - END_BYTES;
   while (at >= 0) {
@@ -136,7 +136,7 @@ function findEndRecord({ start, bytes }: Tail): number | undefined {
   return undefined;
 }
 
-/** Whether the bytes say of the archive before them what can be true: the signature also stands in text by chance. */
+/** Whether the record is plausible for the archive before it: the signature also occurs in text by chance. */
 function isEndRecord(tail: Buffer, at: number, position: number): boolean {
   const entries = tail.readUInt16LE(at + 10);
   const directoryBytes = tail.readUInt32LE(at + 12);

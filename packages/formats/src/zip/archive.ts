@@ -7,15 +7,15 @@ import { normalName } from "./entry-name.ts";
 import { damaged, unpack, unpackAtOnce } from "./unpack.ts";
 
 /**
- * How often the texts of an archive may be read over: a sheet twice (its merged cells stand behind its rows), the rest
- * once. A file whose parts refer to one another again and again ends here.
+ * Number of times that the texts of an archive may be read: a sheet twice (its merged cells stand behind its rows), the
+ * rest once. It stops a file whose parts refer to one another again and again.
  */
 const MAX_READS = 3;
 const FREE_BYTES = 16_777_216;
 
-/** Parts of up to this many bytes are unpacked in one go, which costs a fraction of what a stream does. */
+/** Largest part in bytes that is unpacked in one go, which costs a fraction of a stream. */
 const MAX_AT_ONCE_BYTES = 262_144;
-/** How an entry may be kept: as it is, or deflated. */
+/** ZIP compression method of an entry that is stored as it is; others are deflated. */
 const STORED = 0;
 
 /** An open zip archive whose entries were checked against the limits before any was unpacked. */

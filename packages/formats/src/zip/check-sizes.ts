@@ -4,13 +4,16 @@ import type { Entry } from "yauzl";
 /** Below this a part is unpacked whatever its ratio: it takes a second at most, and small honest files reach any ratio. */
 const MIN_SUSPICIOUS_BYTES = 67_108_864;
 const BYTES_PER_MEGABYTE = 1_048_576;
-/** Pictures, films and embedded files are never unpacked, so what they would unpack to does not matter. */
+/**
+ * Names of parts that are unpacked. Pictures, films and embedded files never are, so their unpacked size does not
+ * matter.
+ */
 const TEXT_PART = /\.(?:xml|rels|vml|opf|ncx|x?html?)$/i;
 
 /** Whether an entry holds text, or tells where text is. */
 export const isTextPart = (name: string): boolean => TEXT_PART.test(name);
 
-/** Refuses an archive by what it says of itself, before anything is unpacked. `archiveSize` in bytes. */
+/** Refuses an archive by its declared sizes, before anything is unpacked. `archiveSize` in bytes. */
 export function checkEntries(entries: ReadonlyMap<string, Entry>, archiveSize: number, limits: ParserLimits): void {
   let packed = 0;
   let unpackedText = 0;

@@ -2,16 +2,16 @@ import { pipeline, type Readable } from "node:stream";
 import { createInflateRaw, inflateRawSync } from "node:zlib";
 import { ParserError } from "@quarry/plugin";
 
-/** Four times what zlib hands out by itself: each piece has a price of its own, and a larger one is no cheaper. */
+/** Four times zlib's default: each piece has a price of its own, and a larger one is no cheaper. */
 const PIECE_BYTES = 65_536;
 /** The least that zlib takes. */
 const MIN_CHUNK_BYTES = 64;
 
-/** What a damaged archive means for the person who uploaded it. */
+/** Error for a damaged archive, with advice for the uploader. */
 export const damaged = (cause?: unknown): ParserError =>
   new ParserError("corrupt", "the file is damaged or cut off: open it, save it again and upload that copy", { cause });
 
-/** The bytes of a small entry; `size` is what it says of itself, and one that gives more is damaged. */
+/** Inflates a small entry; `size` is its declared size, and one with more bytes is damaged. */
 export const unpackAtOnce = (packed: Buffer, size: number): Buffer => {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(MIN_CHUNK_BYTES, size) });
@@ -20,7 +20,7 @@ export const unpackAtOnce = (packed: Buffer, size: number): Buffer => {
   }
 };
 
-/** The inflated bytes of an entry. Only what goes wrong in reading them is damage of the file. */
+/** Inflates an entry. Only errors in reading its bytes count as damage of the file. */
 export async function* unpack(packed: Readable): AsyncGenerator<Buffer> {
   const stream = inflate(packed);
   const iterator = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();

@@ -2,7 +2,10 @@
 const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
 const DECLARATION_BYTES = 256;
 
-/** The decoder for an XML part by its first bytes. Office writes UTF-8; other writers also what the standard forbids. */
+/**
+ * Decoder for an XML part by its first bytes. Office writes UTF-8; other writers also use encodings that the standard
+ * forbids.
+ */
 export function decoderFor(head: Buffer): TextDecoder {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder("utf-16le");
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder("utf-16be");

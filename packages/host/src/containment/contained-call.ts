@@ -8,19 +8,19 @@ import { failureOf, type PluginFailure, tooSlow } from "./plugin-failures.ts";
 import type { PluginFaults } from "./plugin-faults.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
-/** What is known of a plugin whose calls are contained. */
+/** Plugin whose calls are guarded, with its limits, log and faults. */
 export interface ContainedPlugin {
   readonly plugin: string;
   readonly timeouts: PluginTimeouts;
   /** The service's log, in the plugin's name. */
   readonly log: PluginContext["log"];
-  /** Where its faults are counted. */
+  /** Counter of its faults. */
   readonly faults: PluginFaults;
 }
 
 export interface ContainedCall<Answer> {
   readonly call: string;
-  /** Whose limit it has. */
+  /** Operation whose time limit applies. */
   readonly operation: PluginOperation;
   /** Gives the plugin's effect. */
   readonly run: () => unknown;
@@ -28,7 +28,7 @@ export interface ContainedCall<Answer> {
   readonly read: (answer: unknown) => Answer;
 }
 
-/** What is interrupted may let go of what it holds for so long; then its caller goes on without it. */
+/** Time for an interrupted call to release its resources; then its caller goes on without it. */
 const INTERRUPTION_GRACE_MS = 1_000;
 
 /**
@@ -65,7 +65,10 @@ export const contained = <Answer>(
   });
 };
 
-/** With what the caller's fiber carries (its log, its span), but none of its children: it may outlive it. */
+/**
+ * Starts a fiber with the caller's context (its log, its span), which is none of its children: it may outlive the
+ * caller.
+ */
 const fork = (run: () => unknown): Fiber.Fiber<unknown, unknown> => {
   const context = Fiber.getCurrent()?.context ?? Context.empty();
   return Effect.runForkWith(context)(Effect.suspend(() => asEffect(run())));
@@ -79,7 +82,7 @@ const asEffect = (value: unknown): Effect.Effect<unknown, unknown> => {
   return Effect.fail(new WrongAnswer(`it gave ${got}, and must give an effect`));
 };
 
-/** In the caller's fiber: what the answer is checked with is not the plugin's doing. */
+/** Runs in the caller's fiber: the validation of the answer is not the plugin's doing. */
 const outcomeOf = <Answer>(
   plugin: ContainedPlugin,
   where: PluginCall,
@@ -95,11 +98,14 @@ const outcomeOf = <Answer>(
     }
   });
 
-/** Its own errors a plugin foresees, and who asked tells them; what it did not foresee, and where files lie, is for who runs it. */
+/**
+ * Logs a failure. A plugin's expected errors are reported by the caller; unexpected ones, and paths of files, are for
+ * the operator.
+ */
 const told = (plugin: ContainedPlugin, { call }: PluginCall, failure: PluginFailure): PluginError => {
   const { error, isFault, said } = failure;
   if (said !== undefined) plugin.log("warn", said, { call });
-  // What is no error may be anything, and the log reads all of what it gets.
+  // A thrown value that is no error may be anything, and the logger serialises all of what it gets.
   const err = error.cause instanceof Error ? error.cause : describeThrown(error.cause);
   if (isFault) {
     plugin.log("error", error.message, { call, ...(error.cause !== undefined && { err }) });

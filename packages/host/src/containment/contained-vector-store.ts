@@ -8,7 +8,7 @@ import { containedTermIndex } from "./contained-term-index.ts";
 
 /** A store that answers as the contract says, whatever stands behind it. */
 export const containedVectorStore = (plugin: ContainedPlugin, store: VectorStoreV1): VectorStoreV1 => {
-  /** Of the collections that were asked with a vector: what they give must be of the same length. */
+  /** Dimensions of the collections searched with a vector: their results must have the same one. */
   const dimensions = new Map<string, number>();
   const guarded = containedService(plugin, store, methodsOf(dimensions));
   return {

@@ -4,7 +4,7 @@ import { capabilityProblems } from "../loading/check-declaration.ts";
 import { contained, type ContainedPlugin } from "./contained-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
-/** What a plugin's backend says that it can do; held to the same form as what plugins declare themselves. */
+/** Capabilities reported by a plugin's backend; validated like those that plugins declare themselves. */
 export const describeContained = <Capabilities>(
   plugin: ContainedPlugin,
   kind: PluginKind,

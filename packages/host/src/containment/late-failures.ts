@@ -2,7 +2,7 @@ import { currentCall, type PluginCall } from "./plugin-call.ts";
 import { lateFaultsOf } from "./plugin-faults.ts";
 import { pluginsOnStack } from "./plugin-places.ts";
 
-/** What a plugin did after its call, or beside it: a timer that threw, a promise that nobody waited for. */
+/** Failure of a plugin after or outside its calls: a timer that threw, or a rejected promise that nobody awaited. */
 export interface LateFailure {
   readonly plugin: string;
   /** The call that it was left behind by, as far as that is known. */
@@ -11,8 +11,8 @@ export interface LateFailure {
 }
 
 /**
- * From now on this process goes on after what plugins throw where nobody can catch it, and tells it. What is not a
- * plugin's ends the process, as it would without this. Gives the function that stops it.
+ * Catches what plugins throw outside of their calls from now on, and reports it, so that this process goes on. Errors
+ * that are not a plugin's end the process, as they would without this. Returns the function that stops it.
  */
 export const listenForLateFailures = (tell: (failure: LateFailure) => void): (() => void) => {
   // Rejections that nobody handles come here too: Node throws them.
@@ -36,7 +36,10 @@ export const listenForLateFailures = (tell: (failure: LateFailure) => void): (()
 const describeLate = ({ plugin, call }: LateFailure): string =>
   `the plugin "${plugin}" failed outside of a call${call === undefined ? "" : `, after ${call}`}; the service's log tells more`;
 
-/** By whose code stands on its stack; where that says nothing, or several, by the call that what threw was started in. */
+/**
+ * Attributes an error to the plugin whose code is on its stack; if that shows none, or several, to the call in which it
+ * was started.
+ */
 const lateFailureOf = (error: unknown, call: PluginCall | undefined): LateFailure | undefined => {
   const onStack = pluginsOnStack(error instanceof Error ? String(error.stack) : "");
   const isCalls = call !== undefined && (onStack.length === 0 || onStack.includes(call.plugin));

@@ -6,8 +6,8 @@ import { contained, type ContainedPlugin } from "./contained-call.ts";
 import { WrongAnswer } from "./wrong-answer.ts";
 
 /**
- * Opens a plugin: what `make` gives must have these methods and a health. When the scope closes, so does the plugin; one
- * that fails to, or takes too long, holds up nobody.
+ * Opens a plugin: the service that `make` returns must have these methods and a health. When the scope closes, so does
+ * the plugin; one that fails to, or takes too long, holds up nobody.
  */
 export const openContained = <Service>(
   plugin: ContainedPlugin,

@@ -9,18 +9,18 @@ const REASONS: ReadonlySet<unknown> = new Set(PLUGIN_ERROR_REASONS);
 /** Messages stand in answers, in the database and in webhooks. */
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
-/** A day: what asks for more has a daily or monthly quota in mind, and is asked again then. */
+/** A day: a longer delay means a daily or monthly quota, and is retried then. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 export interface PluginFailure {
   readonly error: PluginError;
   /** Whether the plugin broke its contract, so that who runs it should know. */
   readonly isFault: boolean;
-  /** What the plugin said, where callers are told less of it. */
+  /** The plugin's message, where callers get less of it. */
   readonly said?: string;
 }
 
-/** What a failed call means. What the plugin did not foresee stands in the log alone: it may show anything. */
+/** Error and fault flag for a failed call. An unexpected error is only logged: its message may reveal anything. */
 export const failureOf = (call: PluginCall, cause: Cause.Cause<unknown>): PluginFailure => {
   if (Cause.hasInterruptsOnly(cause)) return { error: broken(call, "gave itself up in"), isFault: true };
   const error = Cause.squash(cause);

@@ -1,4 +1,4 @@
-/** What was contained of a plugin at one place of the config, since the process was started. */
+/** Faults of one plugin entry of the config since the process started. */
 export class PluginFaults {
   #count = 0;
   #last: PluginFault | undefined;
@@ -18,13 +18,18 @@ export class PluginFaults {
 }
 
 export interface PluginFault {
-  /** For the caller as well as for the log: it names the plugin and the call, and what was thrown stands in the log alone. */
+  /**
+   * Message for the caller as well as for the log: it names the plugin and the call; the thrown error is only in the
+   * log.
+   */
   readonly message: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** Those outside of calls: which of the places of a plugin they come from is not known. By the plugin's own name. */
+/**
+ * Faults outside of calls, by the plugin's own name: which of the plugin's config entries they come from is not known.
+ */
 const late = new Map<string, PluginFaults>();
 
 export const lateFaultsOf = (plugin: string): PluginFaults => {

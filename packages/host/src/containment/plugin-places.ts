@@ -9,7 +9,7 @@ interface Place {
   readonly plugin: string;
 }
 
-/** By the address of the plugin's module; several plugins may lie in one folder. */
+/** Config entries by the URL of the plugin's module; several plugins may lie in one folder. */
 const places = new Map<string, readonly Place[]>();
 
 const ownFile = fileURLToPath(import.meta.url);
@@ -40,7 +40,7 @@ export const packageVersion = (moduleUrl: string): string | undefined => {
   return typeof version === "string" ? version : undefined;
 };
 
-/** The plugins whose code is the innermost that a stack names: several where they share what stands there. */
+/** Plugins with the innermost code on a stack: several where they share it. */
 export const pluginsOnStack = (stack: string): readonly string[] => {
   for (const line of stack.split("\n")) {
     const plugins = pluginsOnLine(line);
@@ -49,7 +49,7 @@ export const pluginsOnStack = (stack: string): readonly string[] => {
   return [];
 };
 
-/** As deep as possible: one plugin may lie in the folder of another. */
+/** Plugins on a line of the stack, by the deepest folder: one plugin may lie in the folder of another. */
 const pluginsOnLine = (line: string): readonly string[] => {
   if (!/^\s+at /.test(line)) return [];
   const text = decode(line);

@@ -8,7 +8,7 @@ import { secretTexts } from "./redact.ts";
 import { type SectionReport, sectionReports } from "./section-reports.ts";
 import { type Environment, type SettingReport, settingReports, settingSecrets } from "./setting-reports.ts";
 
-/** What this process was started with, for who runs it. Nothing in it shows a secret. */
+/** Configuration that this process was started with, for its operators. It contains no secrets. */
 export interface InstallationShape {
   /** Path of the config file. */
   readonly configFile: string | undefined;
@@ -20,10 +20,10 @@ export interface InstallationShape {
 
 export interface InstallationOptions {
   readonly settings: Settings;
-  /** What the settings were read from. */
+  /** Environment variables that the settings were read from. */
   readonly environment: Environment;
   readonly configuration: Configuration;
-  /** What stands without a config file. */
+  /** Configuration that applies without a config file. */
   readonly defaults: Configuration;
 }
 
@@ -51,6 +51,6 @@ const describe = (
   };
 };
 
-/** Of parsers and rerankers none is taken where nothing is asked for. */
+/** Whether the plugin is a default. Parsers and rerankers have none for requests that name none. */
 const isDefault = ({ kind, names: [name] }: PluginPlace, { vectorStore, defaultEmbedder }: PluginsShape): boolean =>
   (kind === "vector-store" && name === vectorStore.name) || (kind === "embedder" && name === defaultEmbedder.name);

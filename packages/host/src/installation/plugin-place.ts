@@ -5,19 +5,19 @@ import type { PluginFaults } from "../containment/plugin-faults.ts";
 /** A plugin where the config names it, as who runs the service wants to know it. */
 interface Place<Kind extends PluginKind> {
   readonly kind: Kind;
-  /** In the config; of a parser all the file types that it is chosen for alike. */
+  /** Names in the config; for a parser all the file types that it is chosen for. */
   readonly names: readonly string[];
-  /** What the plugin calls itself. */
+  /** The plugin's own name. */
   readonly plugin: string;
   readonly specVersion: number;
   /** Package or path, as in the config. */
   readonly module: string;
   readonly moduleUrl: string;
-  /** With its settings, and as its backend says. */
+  /** Capabilities with its settings, and as its backend reports them. */
   readonly capabilities: PluginKinds[Kind]["capabilities"];
   /** Decoded: secrets that the plugin declared are `Redacted`. */
   readonly settings: unknown;
-  /** Undefined for what is opened anew for each piece of work. */
+  /** Health check; undefined for plugins that are opened for each piece of work. */
   readonly health: Effect.Effect<void, PluginError> | undefined;
   readonly faults: PluginFaults;
 }

@@ -6,7 +6,7 @@ import { hideTexts } from "./hide-texts.ts";
 import type { PluginPlace } from "./plugin-place.ts";
 import { shownSettings } from "./shown-settings.ts";
 
-/** As long as the contract of vector stores gives a health check. */
+/** Time limit of a health check in the contract of vector stores. */
 const HEALTH_TIMEOUT_SECONDS = 5;
 
 /** A plugin at one place, with nothing in it that is a secret. */
@@ -52,7 +52,7 @@ const healthOf = ({ health, capabilities }: PluginPlace, secrets: readonly strin
         ),
       );
 
-/** Of a provider's plugin that was given no key: its capabilities go by its settings. */
+/** Whether a provider's plugin needs a key that it wasn't given: its capabilities depend on its settings. */
 export const needsKey = (capabilities: PluginPlace["capabilities"]): boolean =>
   "credential" in capabilities && capabilities.credential === "required";
 
@@ -61,7 +61,7 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
   return typeof error?.message === "string" ? error.message : describeThrown(error);
 };
 
-/** Those in its calls, and those that it left behind. */
+/** Faults in the plugin's calls, and late ones outside of them. */
 const faultsOf = ({ plugin, faults }: PluginPlace, secrets: readonly string[]): PluginReport["faults"] => {
   const late = lateFaultsOf(plugin);
   const last = (late.last?.at ?? 0) > (faults.last?.at ?? 0) ? late.last : faults.last;

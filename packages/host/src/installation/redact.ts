@@ -6,10 +6,10 @@ export const HIDDEN = "<hidden>";
 const SECRET_NAME =
   /authorization|bearer|cookie|passw|secret|signature|token|(api|access|private|auth)[-_]?key|^(key|pwd)$/i;
 
-/** Deeper than any configuration nests: what refers to itself has no end. */
+/** Deeper than any configuration nests: a circular reference has no end. */
 const MAX_DEPTH = 32;
 
-/** A value that can be shown to whoever looks over the shoulder: secrets, and those in addresses, are hidden. */
+/** Redacts a value for display: secrets, and those in URLs, are hidden. */
 export const redact = (value: unknown, name = "", depth = 0): unknown => {
   if (Redacted.isRedacted(value)) return HIDDEN;
   if (typeof value === "string") return isSecret(name, value) ? HIDDEN : withoutSecrets(value);
@@ -56,13 +56,16 @@ const addressSecrets = (text: string): readonly string[] => {
   ];
 };
 
-/** What stands in front of an address's host. In a text that is no address, all that could be meant so. */
+/**
+ * Pattern for the credentials in front of a URL's host. In a text that is no URL, it matches all that could be
+ * credentials.
+ */
 const entryOf = (text: string): RegExp => (addressOf(text) === undefined ? ANY_ENTRY : ENTRY);
 
 const ENTRY = /(:\/\/)([^\s/?#:]*)(?::([^\s/?#]*))?@/g;
 const ANY_ENTRY = /(:\/\/)([^\s:@]*)(?::((?:(?!:\/\/)\S)*))?@/g;
 
-/** As it stands in an address, and as it is meant: messages may have either. */
+/** Encoded and decoded form of a part of a URL: messages may have either. */
 const spelledOut = (found: string): readonly string[] => {
   if (found === "") return [];
   try {
@@ -77,7 +80,7 @@ const secretParameters = (url: URL): readonly string[] => [
   ...new Set([...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name))),
 ];
 
-/** Only what names a server: `a: b` is an address too, to who asks for no more. */
+/** URL with a server; without that condition `a: b` would be a URL too. */
 const addressOf = (text: string): URL | undefined => {
   const url = text.includes("://") ? URL.parse(text) : null;
   return url ?? undefined;

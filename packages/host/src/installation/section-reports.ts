@@ -12,7 +12,7 @@ import { shownSettings } from "./shown-settings.ts";
 export interface SectionReport {
   readonly name: string;
   readonly description: string;
-  /** Whether it differs from what stands without a file. */
+  /** Whether it differs from the configuration without a file. */
   readonly isChanged: boolean;
   /** JSON, without secrets; undefined where nothing is set. */
   readonly content: unknown;
@@ -69,7 +69,7 @@ const contents = (
   };
 };
 
-/** Decoded settings: what is secret among them is known by the plugin's own schema. */
+/** Decoded settings: the plugin's own schema marks the secrets. */
 const settingsByPlace = (places: readonly PluginPlace[]): ReadonlyMap<string, unknown> =>
   new Map(places.flatMap(({ kind, names, settings }) => names.map((name) => [`${kind} ${name}`, settings] as const)));
 

@@ -26,7 +26,7 @@ export const settingReports = (settings: Settings, environment: Environment): re
       expected,
       value: secret ? undefined : textOf(settings[key]),
       defaultText,
-      // As the settings are read: an empty variable is how shells and compose files say "not set".
+      // The settings count an empty variable as not set, as shells and compose files mean it.
       isSet: (environment[variable] ?? "") !== "",
       isSecret: secret,
     }),
@@ -35,7 +35,10 @@ export const settingReports = (settings: Settings, environment: Environment): re
 /** An address among them can hold a password. */
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(redact(value)));
 
-/** What of the settings must stand nowhere, also the passwords of addresses: messages may name them without the rest. */
+/**
+ * Secrets among the settings, which must appear nowhere, with the passwords in URLs: messages may contain those without
+ * the rest.
+ */
 export const settingSecrets = (settings: Settings): readonly string[] =>
   Object.values(settings).flatMap((value: unknown) =>
     Redacted.isRedacted(value)

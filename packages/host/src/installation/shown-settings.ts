@@ -1,6 +1,9 @@
 import { HIDDEN, redact } from "./redact.ts";
 
-/** Settings of a plugin as JSON, without secrets. A schema may have made anything of them, also what can't be read. */
+/**
+ * Settings of a plugin as JSON, without secrets. A schema may have decoded them into anything, even into unreadable
+ * values.
+ */
 export const shownSettings = (settings: unknown): Record<string, unknown> => {
   try {
     const shown: unknown = JSON.parse(JSON.stringify(redact(settings ?? {})));

@@ -22,7 +22,10 @@ const fitting = Schema.Struct({
   maxDimension: whole,
 });
 
-/** What a plugin must declare, by its kind. What it declares beyond, a later contract may know. */
+/**
+ * Schemas of the capabilities that a plugin must declare, by its kind. Others are ignored: a later contract may define
+ * them.
+ */
 export const CAPABILITY_SCHEMAS: Readonly<Record<PluginKind, Schema.Codec<unknown, unknown>>> = {
   "vector-store": Schema.Struct({ maxTopK: whole, maxDimension: whole, sharedBetweenProcesses: Schema.Boolean }),
   embedder: Schema.Struct({

@@ -15,7 +15,7 @@ interface Declaration {
   readonly make?: unknown;
 }
 
-/** What is wrong with what a plugin declares; each goes on from the plugin. */
+/** Problems in a plugin's declaration, each a phrase that follows the plugin's name. */
 export const declarationProblems = (kind: PluginKind, plugin: Declaration): readonly string[] => {
   const { name, capabilities, capabilitiesFor, describe, settings, make } = plugin;
   return [
@@ -30,7 +30,7 @@ export const declarationProblems = (kind: PluginKind, plugin: Declaration): read
   ];
 };
 
-/** The capabilities that a plugin has with its settings, or what is wrong with them. */
+/** Capabilities of a plugin with its settings, or their problems. */
 export const capabilitiesWith = <Capabilities>(
   kind: PluginKind,
   plugin: { readonly capabilities: Capabilities; readonly capabilitiesFor?: (settings: never) => Capabilities },
@@ -46,7 +46,7 @@ export const capabilitiesWith = <Capabilities>(
   }
 };
 
-/** What is wrong with what a plugin says that it can do; each goes on from the plugin. */
+/** Problems in a plugin's capabilities, each a phrase that follows the plugin's name. */
 export const capabilityProblems = (kind: PluginKind, value: unknown, at: string): readonly string[] => {
   const decoded = decodeProblems(CAPABILITY_SCHEMAS[kind], value, at, "ignore");
   return "problems" in decoded ? decoded.problems.map((problem) => `declares ${problem}`) : [];

@@ -2,7 +2,7 @@ import { describeValue } from "@quarry/plugin/domain";
 import { newestSpoken, offeredPlugins, type PluginKind, type PluginKinds, SPOKEN_VERSIONS } from "@quarry/plugin";
 import { LoadProblem } from "./load-problem.ts";
 
-/** What every version of every contract has. */
+/** Properties common to all versions of all contracts. */
 interface Offered {
   readonly kind: PluginKind;
   readonly name: unknown;

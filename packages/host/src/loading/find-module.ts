@@ -65,7 +65,7 @@ const packageOf = (name: string): string =>
     .slice(0, name.startsWith("@") ? 2 : 1)
     .join("/");
 
-/** As `import` in a module of this folder does. */
+/** Resolves a name as `import` in a module of this folder does. */
 const resolveFrom = (folder: string, name: string): string => {
   const base = pathToFileURL(join(folder, "quarry.config.json"));
   return moduleResolve(name, base, importConditions()).href;

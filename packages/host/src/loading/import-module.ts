@@ -27,7 +27,7 @@ const tooSlow = (seconds: number): LoadProblem =>
 
 const TYPESCRIPT = /^\.[cm]?ts$/;
 
-/** What the error of an `import` says about the plugin; goes on from its name. */
+/** Explains why a plugin's `import` failed, in a phrase that follows its name. */
 export const explainImportFailure = (error: unknown, moduleUrl: string): string => {
   const extension = extname(moduleUrl);
   const missing = /Cannot find (?:package|module) '([^'/.][^']*)'/.exec(describeThrown(error))?.[1];

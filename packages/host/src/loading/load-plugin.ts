@@ -15,13 +15,13 @@ import { LoadProblem } from "./load-problem.ts";
 
 export interface LoadedPlugin<Kind extends PluginKind> {
   readonly plugin: PluginKinds[Kind];
-  /** With these settings. */
+  /** Capabilities with these settings. */
   readonly capabilities: PluginKinds[Kind]["capabilities"];
-  /** Where the module lies: a `file:` URL, so that a worker thread can load it again. */
+  /** URL (`file:`) of the module, so that a worker thread can load it again. */
   readonly moduleUrl: string;
-  /** As the plugin's schema decoded them: `never`, so that they fit the plugin they came with and nothing else. */
+  /** Settings decoded by the plugin's schema: `never`, so that they fit only the plugin they came with. */
   readonly settings: never;
-  /** As the config gave them. */
+  /** Settings as the config gave them. */
   readonly rawSettings: unknown;
 }
 

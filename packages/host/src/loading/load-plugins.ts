@@ -8,11 +8,11 @@ import { type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
 
 /** Every plugin that the config names, loaded and checked, none opened yet. */
 export interface LoadedPlugins {
-  /** By name. */
+  /** Vector stores by name. */
   readonly vectorStores: ReadonlyMap<string, LoadedPlugin<"vector-store">>;
   readonly embedders: ReadonlyMap<string, LoadedPlugin<"embedder">>;
   readonly rerankers: ReadonlyMap<string, LoadedPlugin<"reranker">>;
-  /** By file type. */
+  /** Parsers by file type. */
   readonly parsers: ReadonlyMap<string, LoadedPlugin<"parser">>;
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject } from "@quarry/plugin/domain";
  */
 export const MAX_TEXT_CHARACTERS = 40_000;
 
-/** Most characters of a document's metadata in a list; what is longer is left out there. */
+/** Most characters of a document's metadata in a list; longer metadata is left out there. */
 const MAX_METADATA_CHARACTERS = 2_000;
 
 /** A document's metadata as a list shows it; null where it is too long. */

@@ -5,13 +5,13 @@ import { cutTo } from "./bounds.ts";
 /** Longest file name and heading of a source; who writes vectors directly can write anything there. */
 const MAX_NAME_CHARACTERS = 255;
 
-/** As many levels as document formats have, and a few more. */
+/** Heading levels: as many as document formats have, and a few more. */
 const MAX_HEADINGS = 12;
 
 /** Longest address of a page. */
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Where a passage stands. */
+/** Location of a passage in its document. */
 export interface Citation {
   readonly filename: string | null;
   readonly title: string | null;
@@ -32,7 +32,7 @@ export const citationFields = {
   end: z.number().nullable().describe("Where it ends"),
 };
 
-/** Reads what the service puts into every chunk's metadata; a directly written vector has what its writer gave. */
+/** Citation from the metadata that the service writes to every chunk; a directly written vector has its writer's. */
 export const citationOf = (metadata: JsonObject): Citation => {
   const { filename, title, source_url, page, section, start_char, end_char } = metadata;
   return {

@@ -3,8 +3,8 @@ import type { Library } from "../library.ts";
 import { MAX_NAMES } from "./bounds.ts";
 
 /**
- * Runs what reads collections. When one of them does not exist, or is not the caller's to see, the failure says which
- * ones there are, so that a model can go on with one of these.
+ * Runs a read of collections. When one of them does not exist, or is not visible to the caller, the error lists those
+ * there are, so that a model can go on with one of these.
  */
 export const amongKnown = async <A>(
   library: Library,

@@ -76,7 +76,7 @@ const entryOf = (item: DocumentSummary): Entry => ({
   created_at: item.createdAt,
 });
 
-/** As many as an answer may hold, at least one: the page ends earlier then, and says where to go on. */
+/** Entries that fit an answer, at least one: a shorter page says where to go on. */
 const thatFit = (entries: readonly Entry[]): Entry[] => {
   let characters = 0;
   return entries.filter((entry, place) => {

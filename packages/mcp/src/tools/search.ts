@@ -8,7 +8,7 @@ import { amongKnown } from "./known-collections.ts";
 import { defineTool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-/** What has a name or bounds of its own here, what a passage doesn't show, and what it always does. */
+/** Options that have a name or bounds of their own here, don't show in a passage, or are always set. */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "top_k", "filters", "explain", "expand", "citations"]);
 
 const OPTIONS = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));

@@ -1,7 +1,7 @@
 import { nearName, pagingProblem } from "@quarry/plugin/domain";
 import { z } from "zod";
 
-/** The input of a tool: no other field may be given, and one that is close to a field is told what is meant. */
+/** Input schema of a tool: other fields are rejected, with a suggestion for one that is close to a known field. */
 export const toolInput = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === "unrecognized_keys" ? toldNames(issue.keys, Object.keys(shape)) : undefined),

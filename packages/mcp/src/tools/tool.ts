@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import type { Library } from "../library.ts";
 
-/** What a tool answers: the same for people and models as text, and for programs as JSON by the tool's output schema. */
+/**
+ * Result of a tool: the same content as text for people and models, and as JSON by the tool's output schema for
+ * programs.
+ */
 export interface ToolAnswer<Output> {
   readonly text: string;
   readonly structured: Output;
@@ -11,7 +14,7 @@ export interface ToolAnswer<Output> {
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses among tools. */
+  /** Description for the model that chooses among tools. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;

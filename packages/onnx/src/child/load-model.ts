@@ -11,7 +11,7 @@ export interface LoadedModel {
   readonly run: (job: ModelJob) => Promise<Float32Array>;
 }
 
-/** What models without a limit of their own are taken to read. */
+/** Input length of models that declare no limit, in tokens. */
 const FALLBACK_MAX_TOKENS = 512;
 
 /** Loads the model, and tries it on a word: a model of another kind or size fails now, not in an upload. */
@@ -47,7 +47,7 @@ async function loadParts(transformers: Transformers, options: ModelOptions) {
   return { tokenizer, model };
 }
 
-/** The least of what tokenizer and model say they take. */
+/** Token limit: the lower one of the tokenizer's and the model's. */
 function tokenLimit(tokenizer: PreTrainedTokenizer, model: PreTrainedModel): number {
   const config = model.config as { readonly model_type?: string; readonly max_position_embeddings?: number };
   // RoBERTa and its kin count the places of their tokens from 2.

@@ -6,7 +6,7 @@ import { NEEDED_FILES, weightsFile } from "./model-files.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelDtype, ModelOptions } from "../model-protocol.ts";
 
-/** Where a model's files lie. */
+/** Location of a model's files. */
 export interface ModelPlace {
   /** An absolute path. */
   readonly folder: string;
@@ -16,7 +16,7 @@ export interface ModelPlace {
   readonly hasExternalData: boolean;
 }
 
-/** Finds or fetches the model; names what is missing, before the runtime fails with words of its own. */
+/** Finds or downloads the model; reports missing files before the runtime fails with its own message. */
 export async function locateModel(options: ModelOptions): Promise<ModelPlace> {
   const { model, allowDownload } = options;
   if (isModelFolder(model)) return locateFolder(resolve(model), options.dtype);

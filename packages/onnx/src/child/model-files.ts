@@ -1,9 +1,9 @@
 import type { ModelDtype } from "../model-protocol.ts";
 
-/** What a model's folder must hold beside the weights. */
+/** Files that a model's folder must contain beside the weights. */
 export const NEEDED_FILES: readonly string[] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
-/** How each variant's file is named, as published models name them. */
+/** File name suffix of each variant, as in published models. */
 const SUFFIXES: Readonly<Record<ModelDtype, string>> = {
   fp32: "",
   fp16: "_fp16",

@@ -3,7 +3,7 @@ import { ModelFailure } from "../model-failure.ts";
 import { outputValues } from "./output-values.ts";
 import type { ModelParts } from "./token-inputs.ts";
 
-/** How well each passage answers the query, in [0, 1]: the sigmoid of the model's one number. */
+/** Relevance of each passage to the query, in [0, 1]: the sigmoid of the model's one number. */
 export async function scorePairs(
   { inputs, forward }: ModelParts,
   query: string,

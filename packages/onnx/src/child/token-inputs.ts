@@ -4,7 +4,7 @@ import type { Transformers } from "./import-transformers.ts";
 /** A text, or a query with a passage, in the model's numbers. */
 export interface Tokens {
   readonly ids: readonly number[];
-  /** Which of a pair's two texts each token is of; models that don't tell them apart have none. */
+  /** Index of the text in the pair for each token; models that don't tell the texts apart have none. */
   readonly types?: readonly number[];
 }
 
@@ -41,7 +41,10 @@ export class TokenInputs {
     return without(tokens, start + room, tokens.ids.length - end);
   }
 
-  /** Each passage with the query. What is too long loses the end of the passage, and of a query beyond half the room. */
+  /**
+   * Tokens of each passage with the query. An input too long loses the end of the passage, and of a query beyond half
+   * the room.
+   */
   pairs(query: string, passages: readonly string[]): readonly Tokens[] {
     const { start, middle, end } = this.#frame;
     const cutQuery = this.#cut(query);
@@ -108,7 +111,7 @@ function without({ ids, types }: Tokens, from: number, to: number): Tokens {
   return { ids: ids.toSpliced(from, to - from), ...(types && { types: types.toSpliced(from, to - from) }) };
 }
 
-/** What a batch goes through. */
+/** Tokenizer and forward pass, in the order in which a batch goes through them. */
 export interface ModelParts {
   readonly inputs: TokenInputs;
   readonly forward: (batch: ReturnType<TokenInputs["tensors"]>) => Promise<Record<string, unknown>>;

@@ -9,9 +9,9 @@ import { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts
 /** A file on its way. */
 export interface Download {
   readonly url: string;
-  /** Where it shall lie. */
+  /** Path of the finished file. */
   readonly path: string;
-  /** What it must have, where that is known. */
+  /** Expected SHA-256, where it is known. */
   readonly sha256: string | undefined;
   readonly maxBytes: number;
   /** Sent to the hub, and not to where it redirects to. */
@@ -28,7 +28,7 @@ export interface Downloaded {
   readonly sha256: string;
   /** Whether the hub said which hash the file has; it then has that. */
   readonly isAsToldByHub: boolean;
-  /** Of the branch that it was asked for by, where the hub tells. */
+  /** Commit of the requested branch, if the hub reports it. */
   readonly commit: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Downloaded {
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
 
-/** What the hub says of a file before it is sent. */
+/** Metadata of a file from the hub, known before the download. */
 interface HubFile {
   readonly size: number | undefined;
   /** SHA-256 of files that are stored apart, the hash of git for others; with other servers anything. */
@@ -45,8 +45,8 @@ interface HubFile {
 }
 
 /**
- * Fetches a file into its place, which it takes when it is whole and has the hash that the hub tells. What was fetched
- * before a break is gone on with, as long as the hub has the same file. Fails with `ModelFileError`.
+ * Downloads a file, which takes its final name when it is complete and has the hash that the hub declared. An
+ * interrupted download is resumed, as long as the hub has the same file. Fails with `ModelFileError`.
  */
 export const download = async (wanted: Download): Promise<Downloaded> => {
   const { path, maxBytes, isShared = false } = wanted;
@@ -68,7 +68,7 @@ export const download = async (wanted: Download): Promise<Downloaded> => {
   }
 };
 
-/** Receives what is lacking of the file, looks at all of it and gives it its name. */
+/** Downloads the missing part, verifies the whole file and gives it its name. */
 const settle = async (wanted: Download, told: HubFile, part: string): Promise<Downloaded> => {
   await receive(wanted, told, part);
   const { size: bytes } = await stat(part);
@@ -98,7 +98,7 @@ const settle = async (wanted: Download, told: HubFile, part: string): Promise<Do
   return { bytes, sha256, isAsToldByHub: isHash, commit: told.commit };
 };
 
-/** Large files are redirected to a store: what is said of them stands in the redirect. */
+/** Requests a file's metadata. Large files are redirected to a store, and the redirect has their metadata. */
 const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
   const origin = new URL(url).origin;
   for (let [at, redirects] = [url, 0]; redirects <= MAX_REDIRECTS; redirects++) {
@@ -128,7 +128,7 @@ const describe = async ({ url, token, signal }: Download): Promise<HubFile> => {
   throw new ModelFileError(`${url} is redirected more than ${MAX_REDIRECTS} times`, "wrong");
 };
 
-/** Adds to what is there of the file. */
+/** Appends to the part downloaded so far. */
 const receive = async (wanted: Download, told: HubFile, part: string): Promise<void> => {
   const { url, maxBytes, token, onBytes } = wanted;
   const before = (await stat(part).catch(() => undefined))?.size ?? 0;
@@ -146,7 +146,7 @@ const receive = async (wanted: Download, told: HubFile, part: string): Promise<v
     const isRest = response.status === 206;
     if (isRest) done = before;
     await using file = await open(part, isRest ? "a" : "w");
-    // Each piece is on the disk before the next: what came before a break is there to be gone on with.
+    // Each piece is on the disk before the next, so that an interrupted download can be resumed.
     for await (const piece of response.body as ReadableStream<Uint8Array>) {
       timer.refresh();
       done += piece.length;
@@ -179,7 +179,7 @@ const ask = async (
 };
 
 const headersOf = (token: string | undefined): Readonly<Record<string, string>> => ({
-  // What is compressed on the way has neither the size nor the range that was told.
+  // A compressed response has neither the size nor the range that the hub declared.
   "accept-encoding": "identity",
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
 });
@@ -206,7 +206,7 @@ const refusal = (url: string, status: number): ModelFileError => {
 const meaningOf = (status: number): ModelFileErrorReason =>
   status >= 500 || status === 429 ? "unavailable" : "missing";
 
-/** What went wrong with the network: fetch hides it in the cause. */
+/** Cause of a network error: fetch hides it in `cause`. */
 const causeOf = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);

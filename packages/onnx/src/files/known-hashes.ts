@@ -11,6 +11,6 @@ const KNOWN_HASHES: Readonly<Record<string, string>> = {
     "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
 };
 
-/** Undefined where it is not known: what the hub tells is held to, or the first that comes. */
+/** Known hash of a file; undefined without one: then the hub's is required, or the first download's. */
 export const knownHash = (repository: string, path: string): string | undefined =>
   KNOWN_HASHES[`${repository}/${path}`];

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { type Download, digestOf, download } from "./download.ts";
 import { ModelFileError } from "./model-file-error.ts";
 
-/** Beside a model's files: what they are, as they first came. */
+/** File beside a model's files, with the hashes of their first download. */
 export const LOCK_FILE = "quarry-model.json";
 
-/** By what a file's hash is known: from before, by the hub that sent it, or because it was the first to come. */
+/** Source of a file's hash: known from before, sent by the hub, or taken from the first download. */
 export type HashKnown = "known" | "hub" | "first use";
 
 export interface LockedFile {
@@ -39,7 +39,7 @@ export const writeLock = async (folder: string, files: Lock): Promise<void> => {
   await rename(part, path);
 };
 
-/** A file that is there, held to what is known of it. Throws where it is another. */
+/** Verifies a file against its known hash. Throws where it differs. */
 export const checkFile = async (
   folder: string,
   path: string,
@@ -60,7 +60,7 @@ export const checkFile = async (
   return locked ?? { sha256, known: "first use" };
 };
 
-/** Fetches a file, and says what of it is to be held to. `revision` is the one in its address. */
+/** Downloads a file, and returns the hash to require of it from then on. `revision` is the one in its URL. */
 export const lockedDownload = async (wanted: Download, revision: string): Promise<LockedFile> => {
   const { url } = wanted;
   const { sha256, isAsToldByHub, commit } = await download(wanted);

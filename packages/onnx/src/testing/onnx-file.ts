@@ -25,7 +25,7 @@ export interface Graph {
   readonly constants: readonly GraphConstant[];
   /** Each of whole numbers, texts × tokens. */
   readonly inputs: readonly string[];
-  /** Of decimal numbers, with the names or sizes of its dimensions. */
+  /** Decimal output, with the names or sizes of its dimensions. */
   readonly output: { readonly name: string; readonly shape: readonly (string | number)[] };
 }
 

@@ -3,14 +3,14 @@ import { MOST_PACKED_LINKS } from "../links/packed-links.ts";
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import type { TextBlock } from "../text-block.ts";
 
-/** Ends what is packed of a chunk's boxes, which `unpackBoxes` reads up to here. */
+/** Terminates the packed boxes of a chunk, which `unpackBoxes` reads up to here. */
 const BEHIND_BOXES = ".";
 
-/** What of a document's tables stands in front of a place. */
+/** Tables and rows of a document in front of a position. */
 export interface TablePlace {
-  /** How many tables have begun. */
+  /** Number of tables that have begun. */
   readonly tables: number;
-  /** How many rows the last of them has had, without those of its header, which stand in front of all others. */
+  /** Number of rows of the last table, without its header's, which stand in front of all others. */
   readonly rows: number;
 }
 
@@ -24,15 +24,15 @@ export interface PlacedBlock {
   readonly start: number;
   /** Whether it is the first row of its table, one of the header's too. */
   readonly beginsTable?: boolean | undefined;
-  /** Where its cells begin in its text, but for the first; absent where " | " tells. */
+  /** Offsets of its cells in its text, but for the first; absent where they follow from " | ". */
   readonly cells?: readonly number[] | undefined;
 }
 
-/** What the blocks of a chunk are. */
+/** Blocks of a chunk, in the form that `packBlocks` takes. */
 export interface ChunkBlocks {
-  /** In front of the first of the blocks. */
+  /** Table position in front of the first block. */
   readonly before: TablePlace;
-  /** In their order. The first may begin in front of the chunk. */
+  /** Blocks in order. The first may begin in front of the chunk. */
   readonly blocks: readonly PlacedBlock[];
 }
 
@@ -40,14 +40,14 @@ const PER_CHARACTER = 8;
 const PER_CHUNK = 64;
 const HEADINGS = 8;
 const DEEPEST = 6;
-/** By their numbers in what is packed; behind them headings by their depth. */
+/** Block kinds by their packed numbers; behind them headings by their depth. */
 const KINDS: readonly TextBlock["kind"][] = ["paragraph", "list_item", "code", "quote", "table_header", "table_row"];
 const BEGINS_TABLE = 16;
 const HAS_CELLS = 32;
 
 /**
- * What the blocks of a chunk are, as a text to stand behind its packed boxes: two or three characters for a block. Each
- * chunk tells its rows' numbers by itself, so that a place in a table can be sought.
+ * Packs the blocks of a chunk into a text that follows its packed boxes: two or three characters for a block. Each
+ * chunk has the numbers of its rows, so that a position in a table can be looked up.
  */
 export function packBlocks({ before, blocks }: ChunkBlocks, chunkStart: number): string {
   let packed = BEHIND_BOXES + digitsOf(before.tables) + digitsOf(before.rows);
@@ -94,7 +94,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
       const end = Math.min(numbers.length, next + 1 + numbers[next]!);
       for (next += 1; next < end; next++) cells.push((cells.at(-1) ?? 0) + numbers[next]!);
     }
-    // Of an archive that somebody changed, what can be read is.
+    // A modified archive may have unknown kinds: the others are read.
     if (kind === undefined) continue;
     blocks.push({
       ...{ kind, start },
@@ -106,7 +106,7 @@ export function unpackBlocks(packed: string, chunkStart: number): ChunkBlocks | 
   return { before: { tables, rows }, blocks };
 }
 
-/** What of the document's tables stands in front of what comes behind the block. */
+/** Table position behind the block. */
 export const tablePlaceAfter = ({ tables, rows }: TablePlace, { kind, beginsTable }: PlacedBlock): TablePlace => {
   const before = beginsTable === true ? 0 : rows;
   const isRow = kind === "table_row" || (kind === "table_header" && before > 0);

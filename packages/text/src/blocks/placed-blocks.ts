@@ -13,7 +13,7 @@ interface KeptBlock {
 export class PlacedBlocks {
   #kept: KeptBlock[] = [];
   #first = 0;
-  /** In front of the first that is kept. */
+  /** Table position in front of the first block retained. */
   #before: TablePlace = NO_TABLES;
   #table: number | undefined;
   #isInTable = false;
@@ -21,7 +21,8 @@ export class PlacedBlocks {
   /** Takes the next block, whose text begins at `start`. */
   add({ kind, level, text, tableId, cells }: TextBlock, start: number): void {
     const isRow = isTablePart({ kind });
-    // What interrupts a table leaves it the same one; rows without an id are one table as long as nothing does.
+    // A table with an id goes on after an interruption; rows without an id are one table as long as nothing interrupts
+    // them.
     const goesOn = isRow && this.#table === tableId && (tableId !== undefined || this.#isInTable);
     const block = { kind, level, start, cells, beginsTable: isRow && !goesOn };
     if (isRow) this.#table = tableId;

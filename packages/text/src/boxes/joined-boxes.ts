@@ -3,7 +3,7 @@ import type { PageBox } from "@quarry/plugin";
 /** Most boxes of a chunk: a page of text in a chunk has hardly more lines. */
 export const MOST_BOXES = 64;
 
-/** How far the edges of lines may be apart to be one edge, in shares of the page. */
+/** Largest distance between the edges of lines that count as one edge, in shares of the page. */
 interface Edges {
   readonly left: number;
   readonly right: number;

@@ -27,7 +27,7 @@ export function packBoxes(boxes: readonly PageBox[]): string {
   return packed;
 }
 
-/** The boxes that were packed. Of another text, which an archive may hold, what is no box on a page is left out. */
+/** Unpacks boxes. In other text, which an archive may contain, numbers that are no box on a page are ignored. */
 export function unpackBoxes(packed: string): PageBox[] {
   const boxes: PageBox[] = [];
   const numbers = numbersIn(packed);

@@ -12,7 +12,7 @@ interface PlacedLine {
 /** Lines that are behind are let go of when they are so many. */
 const LET_GO = 1_024;
 
-/** Where the lines of the text stand that may still be part of a chunk. */
+/** Positions of the text's lines that may still be part of a chunk. */
 export class PlacedLines {
   #lines: PlacedLine[] = [];
   #first = 0;

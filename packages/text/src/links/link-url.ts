@@ -24,7 +24,7 @@ export function linkUrl(written: string): string | undefined {
   if (written.length > MAX_URL_CHARACTERS) return undefined;
   const url = written
     .toWellFormed()
-    // As browsers do: "java\nscript:" is a scheme to them.
+    // Browsers drop control characters too: "java\nscript:" is a scheme to them.
     .replaceAll(/\p{Cc}/gu, "")
     .trim()
     .replaceAll(/[\s<>"]/g, (character) => encodeURIComponent(character));

@@ -1,7 +1,7 @@
 import { digitsOf, numbersIn } from "../packed-numbers.ts";
 import { linkUrl, wordsOfUrl } from "./link-url.ts";
 
-/** Ends what is packed of boxes and blocks, neither of which has it. */
+/** Terminates packed boxes and blocks, neither of which has it. */
 const BEHIND_BLOCKS = "!";
 const BETWEEN = " ";
 const BEFORE_URL = "=";
@@ -44,7 +44,7 @@ export function unpackLinks(layout: string, chunkStart: number): PlacedLink[] {
     const at = packed.indexOf(BEFORE_URL);
     const [gap, length] = numbersIn(packed.slice(0, Math.max(0, at)));
     const url = linkUrl(packed.slice(at + 1));
-    // Of an archive that somebody changed, what can be read is.
+    // A modified archive may have invalid links: the others are read.
     if (gap === undefined || length === undefined || url === undefined || links.length >= MOST_LINKS) continue;
     start += gap;
     links.push({ start, end: start + length, url });

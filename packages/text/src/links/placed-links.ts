@@ -4,7 +4,7 @@ import { packLinks, type PlacedLink } from "./packed-links.ts";
 
 /** Links that are behind are let go of when they are so many. */
 const LET_GO = 1_024;
-/** As much of a link's words is linked: a page within one link would have its address in every chunk. */
+/** Characters of a link's words that are linked: a page within one link would have its address in every chunk. */
 const MAX_LINKED_CHARACTERS = 256;
 /** Links of a block that are sought in vain, each in all of its text; those behind them stand where the last one was found. */
 const MAX_MISSES = 32;
@@ -53,7 +53,7 @@ export class PlacedLinks {
 
 const NOWHERE: readonly [number, number] = [-1, 0];
 
-/** Where words stand and how long they are there; in some blocks their lines are one. */
+/** Offset and length of the words in the text; in some blocks their lines are one. */
 function placeOf(text: string, words: string, from: number): readonly [number, number] {
   const asGiven = wordsAt(text, words, from);
   if (asGiven !== -1) return [asGiven, words.length];
@@ -66,7 +66,9 @@ function placeOf(text: string, words: string, from: number): readonly [number, n
 const isBefore = (link: PlacedLink, place: number): boolean =>
   link.start === link.end ? link.start < place : link.end <= place;
 
-/** Where words stand in a text from a place on: as words of their own where they do, and -1 where they don't at all. */
+/**
+ * Offset of the words in a text, searched from `from` on: as words of their own if possible, and -1 if there are none.
+ */
 function wordsAt(text: string, words: string, from: number): number {
   const first = text.indexOf(words, from);
   const isWithin = (at: number): boolean =>

@@ -9,15 +9,18 @@ export interface AskedGrams {
   readonly grams: ReadonlySet<string>;
 }
 
-/** What a query asks of a text, by the words that it names. */
+/** Terms that a query searches for in a text, by the query's words. */
 export interface AskedWords {
-  /** By term, the number of the word that it stands for. */
+  /** Query word number by term. */
   readonly terms: ReadonlyMap<string, number>;
   readonly grams: readonly AskedGrams[];
   readonly wordCount: number;
 }
 
-/** What is asked for by a query, and by what it was repaired to. Stop words beside phrases are of the phrases, and say nothing elsewhere. */
+/**
+ * Query terms of the query and of its spelling corrections. In a query with phrases, stop words count only inside the
+ * phrases.
+ */
 export function askedWords(queries: readonly SearchTerms[]): AskedWords {
   const terms = new Map<string, number>();
   const grams: AskedGrams[] = [];

@@ -3,9 +3,9 @@ import { sentenceEnd } from "../sentence-end.ts";
 import { type Match, PHRASE } from "./match-ranges.ts";
 import type { TextRange } from "./placed-text.ts";
 
-/** A part of a text, and what of it a query is found by. */
+/** Fragment of a text, with the matches in it. */
 export interface Fragment extends TextRange {
-  /** In order; places in the whole text. */
+  /** Matches in order; offsets in the whole text. */
   readonly matches: readonly TextRange[];
 }
 
@@ -16,13 +16,13 @@ export interface FragmentOptions {
   readonly length: number;
 }
 
-/** Matches of a text that are looked at, a row of fragments full: a text may be of nothing but what was asked for. */
+/** Matches inspected in a text, those of a row of fragments: a text may consist of nothing but query words. */
 export const MOST_MATCHES = 4_096;
 
 /**
- * The parts of a text that hold most of a query's words, in the order of the text. Each begins with a sentence where what
- * it shows lies near one's beginning, else with a word; a text that is no longer than one is shown as a whole. Without matches
- * there are none.
+ * Fragments of a text with most of a query's words, in the order of the text. Each begins with a sentence where its
+ * matches lie near one's beginning, else with a word; a text that is no longer than one fragment is shown as a whole.
+ * Without matches there are none.
  */
 export function fragmentsOf(text: string, matches: readonly Match[], { count, length }: FragmentOptions): Fragment[] {
   if (matches.length > 0 && text.length <= length) return [{ start: 0, end: text.length, matches }];
@@ -64,7 +64,7 @@ function bestWindow(matches: readonly Match[], length: number): TextRange {
   return { start: matches[best.from]!.start, end: matches[best.to]!.end };
 }
 
-/** Of the room that is left, the part that stands before what is shown where its sentence begins too far before. */
+/** Share of the remaining room in front of the matches, where their sentence begins too far before. */
 const SHARE_BEFORE = 0.3;
 
 function withContext(text: string, shown: TextRange, length: number, taken: readonly TextRange[]): TextRange {
@@ -79,7 +79,7 @@ function withContext(text: string, shown: TextRange, length: number, taken: read
   return { start: before, end };
 }
 
-/** Where the sentence begins that holds `at`, if that is not before `lowest`. */
+/** Start of the sentence that contains `at`, if that is not before `lowest`. */
 function sentenceAround(text: string, at: number, lowest: number): number | undefined {
   const line = text.lastIndexOf("\n", at - 1) + 1;
   let start = Math.max(line, lowest);

@@ -2,13 +2,13 @@ import type { TextRange } from "./placed-text.ts";
 
 /** A stretch of a text that a query is found by. */
 export interface Match extends TextRange {
-  /** What of the query it stands for: the same number for the same word, and `PHRASE` for all phrases. */
+  /** Number of the query's word, the same for the same word, and `PHRASE` for all phrases. */
   readonly word: number;
 }
 
 export const PHRASE = -1;
 
-/** In order; those that overlap are one, under the name of the longest that begins first. */
+/** Merges matches that overlap, under the name of the longest that begins first; in order. */
 export function apart(matches: readonly Match[]): readonly Match[] {
   const ordered = matches.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const kept: Match[] = [];
@@ -34,10 +34,10 @@ export function withoutStrays(text: string, matches: readonly Match[]): readonly
 
 const MARK = /\p{M}/u;
 const FIRST_MARK = 0x300;
-/** On one character; a text may be of nothing else. */
+/** Combining marks inspected on one character; a text may consist of nothing else. */
 const MOST_MARKS = 32;
 
-/** With the marks of its last character, and the character that its first mark is on: as they are shown. */
+/** Extends the range to whole characters: the marks of its last one, and the character that its first mark is on. */
 export function whole(text: string, range: TextRange): TextRange {
   let { start, end } = range;
   for (let marks = 0; marks < MOST_MARKS && start > 0 && isMark(text, start); marks++) start--;

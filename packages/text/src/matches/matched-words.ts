@@ -21,7 +21,7 @@ interface SeenWord extends TextRange {
 const SHARE_OF_GRAMS = 0.5;
 const GRAM_LENGTH = 4;
 
-/** Finds in texts what they are found by for one query: as the keyword index understands both. */
+/** Finds the matches of a query in texts, by the keyword index's own analysis. */
 export class QueryMatcher {
   readonly #asked: AskedWords;
   readonly #sieve: WordSieve;
@@ -34,7 +34,7 @@ export class QueryMatcher {
     this.#phrases = queries.flatMap(({ phrases }) => phrases);
   }
 
-  /** In the order of the text; none overlaps another. */
+  /** Matches in the order of the text, without overlaps. */
   matchesIn(written: string): readonly Match[] {
     const placed = placedText(written);
     const found = withoutStrays(placed.text, apart(this.#find(placed.text)));
@@ -87,7 +87,7 @@ export class QueryMatcher {
   }
 }
 
-/** What of a text's word are pieces of an asked one, if they are enough. */
+/** Range of a text's word that shares enough n-grams with a query term; undefined if they are too few. */
 function pieceOf(term: string, asked: ReadonlySet<string>): TextRange | undefined {
   let first = -1;
   let last = 0;

@@ -3,7 +3,7 @@ import { classAt, OTHER, WORD } from "../character-classes.ts";
 import { type Phrase, PlainWords, TIMES } from "../phrase.ts";
 import type { TextRange } from "./placed-text.ts";
 
-/** Where the phrases of a query stand in a normalized text; of places that overlap the first. */
+/** Ranges of a query's phrases in a normalized text; of overlapping ranges the first. */
 export function* placesOfPhrases(phrases: readonly Phrase[], text: string): Generator<TextRange> {
   if (phrases.length === 0) return;
   const plain = new PlainWords(text);
@@ -19,7 +19,7 @@ export function* placesOfPhrases(phrases: readonly Phrase[], text: string): Gene
   }
 }
 
-/** By character of the plain words of a text, where it stands there. */
+/** Offsets in the text of the characters of its plain words. */
 function placesOf(text: string, length: number): Uint32Array {
   const places = new Uint32Array(length);
   let at = 0;

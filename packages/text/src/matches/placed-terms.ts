@@ -5,10 +5,10 @@ import type { WordSieve } from "./word-sieve.ts";
 
 const LAST_LATIN = 0x24f;
 
-/** Called with a form of what stands from `start` to `end`, and whether it is a term of the text itself. */
+/** Receives a form of the text from `start` to `end`, and whether it is a term of the text itself. */
 type VisitForm = (form: string, start: number, end: number, isOwn: boolean) => void;
 
-/** Where the terms stand that `scan` makes of a normalized text, and in which other spellings it holds words. */
+/** Positions of the terms that `scan` makes of a normalized text, and other spellings of its words. */
 export class PlacedTerms implements PlaceVisitor {
   readonly #text: string;
   readonly #joined: JoinedWords;
@@ -18,7 +18,7 @@ export class PlacedTerms implements PlaceVisitor {
   #end = 0;
   #isRun = false;
   #mayBeAsked = true;
-  /** Where the next part of a word, or pair of a run, is looked for. */
+  /** Offset from which the next part of a word, or pair of a run, is searched. */
   #next = 0;
 
   constructor(text: string, sieve: WordSieve, visit: VisitForm) {
@@ -56,7 +56,7 @@ export class PlacedTerms implements PlaceVisitor {
     this.#joined.finish();
   }
 
-  /** Of the next term that `scan` emits; `part` is what it was made of, in lower case. */
+  /** Range of the next term that `scan` emits; `part` is the lower-case text that it was made of. */
   of(term: string, part: string | undefined): TextRange {
     if (this.#isRun) {
       const start = this.#next;

@@ -10,13 +10,16 @@ export interface TextRange {
 
 /** A text as it is analyzed, which knows where each of its characters stands in the text as it was written. */
 export interface PlacedText {
-  /** `searchText` of what was written. */
+  /** Output of `searchText` for the written text. */
   readonly text: string;
   /** The stretch of the written text that became this one of the analyzed text. */
   written(start: number, end: number): TextRange;
 }
 
-/** A character with the marks on it, or the letters of a syllable: what compatibility forms are made of. More marks are no writing. */
+/**
+ * Character with its marks, or the letters of a syllable: the parts of compatibility forms. Longer sequences of marks
+ * are no writing.
+ */
 const CLUSTER = /[\0-\x7f]{2,64}(?=[\0-\x7f])|(?:[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|[^])\p{M}{0,32}/gu;
 
 /** Analyzes a text as `searchText` does. */
@@ -62,7 +65,7 @@ function foldPlaced({ text, places }: CharactersInPlace, { pattern, fold }: Fold
   return { text: folded + text.slice(copied), places: foldedPlaces };
 }
 
-/** For each character of what a match became, where in the match it comes from: its own place if it stands there, else about there. */
+/** Offset in the match of each character of its replacement: its own offset if it is there, else an approximate one. */
 function placesIn(match: string, piece: string): readonly number[] {
   if (match.length === piece.length) return Array.from({ length: piece.length }, (_, index) => index);
   const places: number[] = [];

@@ -3,13 +3,16 @@ import type { AskedWords } from "./asked-words.ts";
 const LETTER_BITS = 5;
 const TWO_LETTERS = (1 << (2 * LETTER_BITS)) - 1;
 const THREE_LETTERS = (1 << (3 * LETTER_BITS)) - 1;
-/** What makes a letter small, and what is left of it as a number from 1 to 26. */
+/** Bit that makes a letter lowercase, and the mask that leaves its number from 1 to 26. */
 const SMALL = 0x20;
 const NUMBER = 0x1f;
 const FIRST_SMALL = 0x61;
 const LAST_SMALL = 0x7a;
 const Y = 25;
-/** What stands between the parts of a word: `-`, `'`, `.`, `,`, `_`, `&` and `@`, and digits where no number is asked for. */
+/**
+ * Characters between the parts of a word: `-`, `'`, `.`, `,`, `_`, `&` and `@`, and digits where no number is searched
+ * for.
+ */
 const MARKS = new Set([..."-'\u2019.,_&@0123456789"].map((mark) => mark.charCodeAt(0)));
 const HAS_DIGIT_OR_MARK = /[^\p{L}\p{M}~=]/u;
 
@@ -20,10 +23,10 @@ const HAS_DIGIT_OR_MARK = /[^\p{L}\p{M}~=]/u;
 export class WordSieve {
   /** Whether a number is asked for, or a code as a whole. */
   readonly asksForCodes: boolean;
-  /** By a letter, and by two, whether an asked word begins with them. */
+  /** Whether a query word begins with a letter, or with two. */
   readonly #letters = new Uint8Array(NUMBER + 1);
   readonly #beginnings = new Uint8Array(TWO_LETTERS + 1);
-  /** By three letters, whether a piece of an asked word begins with them; undefined where pieces aren't asked for. */
+  /** Whether a piece of a query word begins with these three letters; undefined where pieces aren't searched for. */
   readonly #pieces: Uint8Array | undefined;
 
   constructor({ terms, grams }: AskedWords) {
@@ -46,7 +49,7 @@ export class WordSieve {
       const small = code | SMALL;
       if (small < FIRST_SMALL || small > LAST_SMALL || code >= 0x80) {
         if (this.asksForCodes || !MARKS.has(code)) return true;
-        // What is written together begins as one of its parts does, which may be a letter (`e-mail`, `U.S.A.`).
+        // A joined word begins as one of its parts does, which may be a letter (`e-mail`, `U.S.A.`).
         if (length === 1 && this.#letters[letters] === 1) return true;
         letters = length = 0;
         isCapital = true;

@@ -9,18 +9,18 @@ import {
 } from "./english-limits.ts";
 import type { EnglishWords, NearTerm } from "./english-words.ts";
 
-/** What a query's vector is made with. */
+/** Terms, statistics and weights that make a query's vector. */
 export interface EnglishQuery {
   readonly terms: ReadonlyMap<string, number>;
   readonly rarity: TermRarity;
-  /** How much a term tells texts apart. */
+  /** Weight of a term: how well it tells texts apart. */
   readonly weightOf: (term: string) => number;
 }
 
 /** Grams are made of texts in other languages. */
 export const isForeign = (terms: ReadonlyMap<string, number>): boolean => [...terms.keys()].some(isGram);
 
-/** For each term that texts may say otherwise the words that they may say instead. */
+/** Near words for each term that texts may express otherwise. */
 export function nearTerms(
   terms: ReadonlyMap<string, number>,
   english: EnglishWords,
@@ -30,9 +30,9 @@ export function nearTerms(
 }
 
 /**
- * Adds to a query's vector, not yet of unit length, the words of the collection that are near to the query's. What the
- * collection has nothing for turns the vector away from what all English texts share: a query of which one common word is
- * known is no nearer to them than one that is known as a whole.
+ * Adds the collection's words near to the query's to its vector, which is not yet of unit length. Words without a
+ * counterpart in the collection turn the vector away from the direction that all English texts share: a query of which
+ * only one common word is known is no nearer to them than one that is known as a whole.
  */
 export function addEnglish(
   vector: Float32Array,
@@ -58,7 +58,7 @@ export function addEnglish(
   turnAway(vector, influence * TURNED_AWAY * Math.sqrt(unknown));
 }
 
-/** Numbers and words of other alphabets say nothing about what a question is about. */
+/** Terms of ASCII letters: numbers and words of other alphabets say nothing about a question's subject. */
 const LETTERS = /^[a-z]+$/;
 
 /** Nearly every English text has most of them, whatever it is about. */

@@ -9,7 +9,7 @@ const ENGLISH = terms("the and with from your this");
 /** The same of other languages in Latin script, in about the order of how many write them. */
 const OTHERS = terms("de der und die la les el los que est een het och og di che da nie jest ve bir si un na az je ja");
 
-/** What has to be known of a collection to tell its language. */
+/** Terms whose frequencies show a collection's language. */
 export const LANGUAGE_TERMS: readonly string[] = [...ENGLISH, ...OTHERS];
 
 /**

@@ -1,10 +1,13 @@
-/** Larger collections are searched without what is known of English: they tell themselves which words go together. */
+/**
+ * Number of texts above which a collection is searched without the English dictionary: its own texts show which words
+ * go together.
+ */
 export const MOST_TEXTS = 2000;
 
-/** At this many texts what is known of English counts half of what it does in a collection of one. */
+/** Number of texts in a collection at which the English dictionary has half of the influence that it has with one. */
 export const TEXTS_FOR_HALF_INFLUENCE = 400;
 
-/** As many texts of common English are taken to stand beside the collection's own when words are weighed. */
+/** Number of texts of common English that are added to the collection's own for the weights of words. */
 export const BACKGROUND_TEXTS = 100;
 
 /** A question of more words says enough itself; each one costs up to 48 looks into the index. */
@@ -14,7 +17,8 @@ export const MOST_EXPANDED_TERMS = 32;
 export const BESIDE_THE_WORD_ITSELF = 0.5;
 
 /**
- * How far words that the collection has nothing for turn a query away from what all English texts share, for each 1 that
- * they weigh. With less, questions about something else score like others; with more, those about it score 0.
+ * Share by which query words without a counterpart in the collection turn the query away from the direction that all
+ * English texts share, for each 1 of their weight. With less, questions about something else score like others; with
+ * more, those about it score 0.
  */
 export const TURNED_AWAY = 0.25;

@@ -7,13 +7,13 @@ export interface NearTerm {
   readonly strength: number;
 }
 
-/** Of a chunk's words every tenth is about as frequent as its place among the words makes likely (Zipf's law). */
+/** Factor of Zipf's law: every tenth of a chunk's words is about as frequent as its rank makes likely. */
 const WORDS_PER_TEXT_AND_PLACE = 10;
 /** Stop words are more frequent than all others, and not among them. */
 const STOP_WORDS_BEFORE = 30;
 const MOST_COMMON = 0.5;
 
-/** What is known about English words whatever a collection holds: which are near to each other, and how common they are. */
+/** Dictionary of English words, independent of any collection: their near words, and how common they are. */
 export class EnglishWords {
   readonly #table: EnglishWordTable;
   readonly #terms: readonly string[];

@@ -3,7 +3,7 @@ import { Effect } from "effect";
 import type { EmbeddingThread } from "../embedding-thread.ts";
 import { EnglishWords } from "./english-words.ts";
 
-/** What is known about English words: read in the thread when it is first asked for, and then kept, about 9 MB. */
+/** Cache of the English dictionary: read in the thread on first use and then retained, about 9 MB. */
 export class KnownEnglish {
   readonly #thread: EmbeddingThread;
   #words: EnglishWords | undefined;

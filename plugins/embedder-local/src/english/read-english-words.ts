@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { wordTerm } from "@quarry/text";
 
-/** What is known about English words, as it goes from thread to thread. */
+/** English dictionary in the form that is sent between threads. */
 export interface EnglishWordTable {
   /** The words' terms, one a line, the most frequent word first. */
   readonly terms: string;
-  /** Where each word's near words begin; one more at the end. */
+  /** Index of each word's first near word; one more at the end. */
   readonly starts: Uint32Array;
   /** The places of near words among the words. */
   readonly near: Uint16Array;
-  /** How near they are, up to `NEAREST`; for each word the nearest first. */
+  /** Similarities, up to `NEAREST`; for each word the nearest first. */
   readonly strengths: Uint8Array;
 }
 
@@ -43,7 +43,7 @@ export function readEnglishWords(): EnglishWordTable {
   };
 }
 
-/** Of each word's near words the file has by how much they are weaker than the one before. */
+/** Decodes the similarities of near words, which the file has as differences from the one before. */
 function strengthsOf(starts: Uint32Array, drops: Uint8Array): Uint8Array {
   const strengths = new Uint8Array(drops.length);
   for (let word = 0; word + 1 < starts.length; word++) {

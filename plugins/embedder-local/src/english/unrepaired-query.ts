@@ -3,8 +3,8 @@ import { spelledWords, wordTerm } from "@quarry/text";
 import type { EnglishWords } from "./english-words.ts";
 
 /**
- * A query as the collection reads it, but for words that are right in English: what a collection doesn't hold it takes for
- * misspelt, and reads "goal" for "goat".
+ * Undoes corrections of words that are right in English: a collection takes words that it lacks for misspelt, and reads
+ * "goal" for "goat".
  */
 export function unrepairedQuery(query: string, { text, repairs }: RepairedText, english: EnglishWords): string {
   const wrong = repairs.filter(({ word }) => !english.has(wordTerm(word)));

@@ -15,7 +15,7 @@ import { termMatrix } from "./term-matrix.ts";
 export function learnFit(texts: readonly string[], dimension: number, weights?: TextWeights): Fit {
   const matrix = termMatrix(texts);
   const { hashes } = matrix;
-  // As many directions as texts or terms would be those themselves, and nothing learned.
+  // A rank as high as the number of texts or terms would only reproduce them, and nothing would be learned.
   const rank = Math.min(RANK, Math.floor(texts.length / 2), Math.floor(hashes.length / TERMS_PER_DIRECTION));
   const basis = latentBasis(matrix, rank);
   const places = latentPlaces(matrix, basis, rank);
@@ -35,6 +35,6 @@ export function learnFit(texts: readonly string[], dimension: number, weights?: 
   };
 }
 
-/** As it is kept, in 32 bits. */
+/** Weight as it is stored, in 32 bits. */
 const weightOf = (textCount: number): number =>
   Math.fround((MOST_WEIGHT * textCount ** 2) / (textCount ** 2 + TEXTS_FOR_HALF_WEIGHT ** 2));

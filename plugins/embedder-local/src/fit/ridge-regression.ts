@@ -35,7 +35,7 @@ export class RidgeRegression {
     }
   }
 
-  /** Uses up what was added. */
+  /** Solves the regression; this consumes the added data. */
   solve(): Float64Array {
     const dimension = this.#dimension;
     let trace = 0;

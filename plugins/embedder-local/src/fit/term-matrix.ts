@@ -6,7 +6,7 @@ import { MAXIMUM_TERMS, MINIMUM_TEXTS_PER_TERM } from "./fit-limits.ts";
 export interface TermMatrix {
   /** `murmur3` of each term, in the order of the columns: ascending. */
   readonly hashes: Uint32Array;
-  /** Where each text's entries begin; one more at the end. */
+  /** Index of each text's first entry; one more at the end. */
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
   readonly weights: Float32Array;

@@ -5,7 +5,10 @@ import { join } from "node:path";
 export interface JudgedCollection {
   readonly name: string;
   readonly documentIds: readonly string[];
-  /** What the platform would embed: the title, an empty line, the text; the title once where the text starts with it. */
+  /**
+   * Texts as the platform would embed them: the title, an empty line, the text; the title once where the text starts
+   * with it.
+   */
   readonly texts: readonly string[];
   readonly queryIds: readonly string[];
   readonly queries: readonly string[];

@@ -15,7 +15,7 @@ const names = ["cranfield", "nfcorpus-dev", "xquad-en", "xquad-de", "xquad-zh"].
 );
 /** Thousands of texts are embedded and learned from, maybe beside other work. */
 const FIT_TIMEOUT_MS = 300_000;
-/** How far hybrid search may lie below the better of its branches. */
+/** Margin by which hybrid search may be worse than the better of its branches. */
 const HYBRID_TOLERANCE = 0.01;
 
 describe.skipIf(names.length === 0)("on judged collections", () => {

@@ -20,7 +20,7 @@ export async function embedDocuments(
   return vectors;
 }
 
-/** What the embedder learns from a collection's texts; undefined where these are too few. */
+/** Training result of an embedder for a collection's texts; undefined where these are too few. */
 export async function fitTexts(embedder: EmbedderV1, texts: readonly string[]): Promise<Uint8Array | undefined> {
   if (texts.length < capabilities.fitting.minTexts) return undefined;
   const sample = texts.slice(0, capabilities.fitting.maxTexts);

@@ -6,7 +6,7 @@ import { embedDocuments, embedQueries, fitTexts } from "./semantic-scores.ts";
 
 const ROUNDS = 5;
 
-/** Prints the speed of documents and queries, after a round to warm up, and what the main thread has to do meanwhile. */
+/** Prints the speed of documents and queries, after a warm-up round, and the main thread's load meanwhile. */
 export async function measureSpeed(
   embedder: EmbedderV1,
   texts: readonly string[],

@@ -4,12 +4,12 @@ import type { JudgedCollection, Scores } from "./judged-collection.ts";
 import { KeywordIndex } from "./keyword-index.ts";
 import { DIMENSION, semanticScores } from "./semantic-scores.ts";
 
-/** An alternative to what the embedder does, to compare with it. */
+/** Alternative to the embedder's weighting, for comparison. */
 export interface Weighting {
   readonly name: string;
   readonly places: number;
   readonly stopWeight: number;
-  /** Which statistics a document's terms are weighed with: none, the whole collection's, or those of its upload. */
+  /** Statistics for the weights of a document's terms: none, the whole collection's, or those at its upload. */
   readonly documentIdf: "none" | "whole" | "as of upload";
 }
 

@@ -9,17 +9,22 @@ import { tensorValues } from "./tensor-values.ts";
 const WEIGHTS_FILE = "model.safetensors";
 const TOKENIZER_FILE = "tokenizer.json";
 
-/** Where the files may lie in the folder: model2vec has them in it, sentence-transformers often in the first module's. */
+/**
+ * Folders that may contain the files: model2vec has them at the top, sentence-transformers often in the first module's
+ * folder.
+ */
 const PLACES = ["", "0_StaticEmbedding"];
 
-/** What the table is called by model2vec, and by sentence-transformers. */
+/** Names of the table in files of model2vec, and of sentence-transformers. */
 const TABLE_NAMES = ["embeddings", "embedding.weight"];
 
 const TABLE_TYPES: readonly TensorType[] = ["F64", "F32", "F16", "I8"];
 const WEIGHT_TYPES: readonly TensorType[] = ["F64", "F32", "F16"];
 const ROW_TYPES: readonly TensorType[] = ["I32", "I64"];
 
-/** Reads a model whole: its tokenizer, and its table into memory. Throws a `ModelFailure` with what is wrong with it. */
+/**
+ * Loads a whole model: its tokenizer, and its table into memory. Throws a `ModelFailure` that describes an error in it.
+ */
 export const loadModel = async (folder: string, dimension: number): Promise<StaticModel> => {
   const place = placeOf(folder);
   const { tokensOf, size } = await loadTokenizer(join(place, TOKENIZER_FILE));

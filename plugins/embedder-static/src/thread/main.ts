@@ -15,10 +15,10 @@ export interface ModelTask {
 export type ModelAnswer =
   { readonly vectors: Float32Array } | { readonly reason: PluginErrorReason; readonly message: string };
 
-/** One embedder, one thread, one model. A model that could not be loaded is tried anew by the next task. */
+/** Model of the one embedder of this thread. After a failed load the next task tries again. */
 let model: StaticModel | undefined;
 
-/** The Piscina task: the vectors of the texts, with what is left of them zero if the task was given up. */
+/** Piscina task: embeds the texts; after a cancellation the vectors of the rest are zero. */
 export default async ({ folder, dimension, texts, givenUp }: ModelTask): Promise<ModelAnswer> => {
   try {
     model ??= await loadModel(folder, dimension);

@@ -1,6 +1,6 @@
 import type { PluginErrorReason } from "@quarry/plugin";
 
-/** Why a model can't be used; the message names the file and what is wrong with it. */
+/** Reason why a model can't be used; the message names the file and its error. */
 export class ModelFailure extends Error {
   readonly reason: PluginErrorReason;
 

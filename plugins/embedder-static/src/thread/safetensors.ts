@@ -1,9 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { ModelFailure } from "./model-failure.ts";
 
-/** A static model describes three arrays at most; what has more of a header is no such model. */
+/** Size limit of the header: a static model has three arrays at most, so that one with more is no such model. */
 const MAX_HEADER_BYTES = 1_048_576;
-/** Of a table: a million tokens with 512 numbers each. */
+/** Size limit of a table: a million tokens with 512 numbers each. */
 const MAX_TENSOR_BYTES = 2_147_483_648;
 /** Most bytes of one read. */
 const READ_BYTES = 67_108_864;
@@ -32,7 +32,7 @@ export class Safetensors implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #path: string;
   readonly #entries: Readonly<Record<string, unknown>>;
-  /** Where the arrays begin and end. */
+  /** Offset of the arrays, and of their end. */
   readonly #dataStart: number;
   readonly #size: number;
 

@@ -1,4 +1,4 @@
-/** What a static model is made of: a vector per row, and which row a token has. */
+/** Parts of a static model: a vector per row, and the row of each token. */
 export interface StaticModelParts {
   /** The ids of a text's tokens, those that the model doesn't know left out. */
   readonly tokensOf: (text: string) => readonly number[];
@@ -7,14 +7,14 @@ export interface StaticModelParts {
   readonly dimension: number;
   /** The row of each token; absent where a token's id is its row. */
   readonly rowOf?: Int32Array | undefined;
-  /** What each token's vector counts; absent where the vectors' lengths say so. */
+  /** Weight of each token's vector; absent where the vectors' lengths are the weights. */
   readonly weights?: Float32Array | undefined;
 }
 
 /** The mean of the vectors of a text's tokens, in time linear in the text. */
 export class StaticModel {
   readonly #parts: StaticModelParts;
-  /** In double precision: a long text sums up thousands of vectors. */
+  /** Sums in double precision: a long text adds up thousands of vectors. */
   readonly #sums: Float64Array;
 
   constructor(parts: StaticModelParts) {
@@ -33,7 +33,7 @@ export class StaticModel {
     }
     let squares = 0;
     for (let position = 0; position < dimension; position++) squares += sums[position]! ** 2;
-    // Whatever the mean's length is: only its direction counts.
+    // The mean's length is ignored: only its direction counts.
     const length = Math.sqrt(squares);
     if (length === 0) return;
     for (let position = 0; position < dimension; position++) vector[position] = sums[position]! / length;

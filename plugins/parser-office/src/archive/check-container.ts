@@ -6,7 +6,7 @@ const READ_BYTES = 65_536;
 /** The stream that holds an encrypted Office file, named in UTF-16. */
 const ENCRYPTED_STREAM = Buffer.from("EncryptedPackage", "utf16le");
 
-/** Tells a zip from what else comes under an Office name: encrypted and old binary files, images, text. */
+/** Tells a zip from other files with an Office name: encrypted and old binary files, images, text. */
 export async function checkContainer(path: string, expected: OfficeType): Promise<void> {
   await using file = await open(path, "r");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);

@@ -5,7 +5,7 @@ import { relationshipsOf } from "./relationships.ts";
 
 /** Longer values are no titles or names. */
 const MAX_CHARACTERS = 1_000;
-/** Of a language tag such as `en-GB`; what else stands there is no language. */
+/** Language tag such as `en-GB`; any other text is no language. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 
 /** Title, author, dates, keywords and language from the package's properties; nothing where it has none. */
@@ -43,7 +43,7 @@ export async function readCoreProperties(archive: Archive, limits: ParserLimits)
   };
 }
 
-/** Empty for what is no date, or none between the years 0 and 9999. */
+/** ISO 8601 date; empty for an invalid one, or one outside of the years 0 to 9999. */
 function isoDate(value: string): string {
   const time = Date.parse(value);
   const iso = Number.isNaN(time) ? "" : new Date(time).toISOString();

@@ -4,7 +4,7 @@ import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 import { relationshipsOf } from "./relationships.ts";
 
-/** What marks the content type of a format's main part; macro-enabled files and templates have the same parts. */
+/** Content type of each format's main part; macro-enabled files and templates have the same parts. */
 const CONTENT_TYPES: readonly (readonly [OfficeType, RegExp])[] = [
   ["docx", /wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)/],
   ["pptx", /presentationml\.(?:presentation|template|slideshow)|ms-powerpoint\.(?:presentation|template|slideshow)/],

@@ -15,8 +15,8 @@ export interface XmlHandlers {
 const MAX_TOKEN_BYTES = 33_554_432;
 
 /**
- * Streams one XML part through handlers and yields after each piece, so that what they gathered can be handed out.
- * No entity is expanded. Of alternatives (`mc:AlternateContent`) the first is read, its fallback is not.
+ * Streams one XML part through handlers and yields after each piece, so that collected items can be emitted. No entity
+ * is expanded. Of alternatives (`mc:AlternateContent`) the first is read, its fallback is not.
  */
 export async function* readXml(
   archive: Archive,
@@ -35,7 +35,7 @@ export async function* readXml(
   yield;
 }
 
-/** Reads an XML part whole; what its handlers gather must be small. */
+/** Reads a whole XML part; its handlers must collect little. */
 export async function readSmallXml(
   archive: Archive,
   name: string,
@@ -67,7 +67,7 @@ class XmlEvents {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
   readonly #handlers: XmlHandlers;
   readonly #budget: ParserBudget;
-  /** For each open `AlternateContent`, how deep it is and whether one of its choices was read. */
+  /** Depth of each open `AlternateContent`, and whether one of its choices was read. */
   readonly #alternatives: { readonly depth: number; hasChoice: boolean }[] = [];
   #depth = 0;
   /** Depth of the element that is left out; 0 when none is. */

@@ -3,7 +3,7 @@ import type { ParserLimits } from "@quarry/plugin";
 import type { Archive } from "@quarry/formats/zip";
 import { readSmallXml } from "./read-xml.ts";
 
-/** The largest workbooks have a few thousand; what more than this refer to is not found. */
+/** The largest workbooks have a few thousand; further relationships are ignored. */
 const MAX_RELATIONSHIPS = 100_000;
 
 export interface Relationship {

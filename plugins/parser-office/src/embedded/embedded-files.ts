@@ -5,7 +5,7 @@ import { relationshipsOf } from "../archive/relationships.ts";
 
 const EMBEDDED = /^(?:word|ppt|xl)\/embeddings\/[^/]+$/i;
 const CHART = /\/(?:charts|chartEx)\/[^/]+\.xml$/i;
-/** More charts than this are not looked into: what their numbers came from is then named as well. */
+/** Number of charts inspected; with more, the files behind their numbers are listed as well. */
 const MAX_CHARTS = 200;
 
 /** The names of the files that somebody put into this one; a chart's own numbers are none. */

@@ -7,7 +7,7 @@ import type { OfficeRead } from "../office-read.ts";
 import { formatOf, type NumberFormat } from "../sheets/number-formats.ts";
 import { numberText } from "../sheets/number-text.ts";
 
-/** Points and series of a chart that are read: what people put into charts is far less. */
+/** Points and series read of a chart: real charts have far fewer. */
 const MAX_POINTS = 100_000;
 const MAX_SERIES = 255;
 
@@ -141,7 +141,7 @@ class ChartReader {
     if (points !== undefined) {
       if (++this.#points > MAX_POINTS) return;
       const before = this.#isIn("multiLvlStrRef") ? points.values.get(this.#point) : undefined;
-      // Of several levels of categories the innermost comes first.
+      // The innermost of several levels of categories comes first.
       points.values.set(this.#point, before === undefined ? text : `${text} ${before}`);
     } else if (this.#isIn("tx")) series.name = text;
   }

@@ -24,9 +24,9 @@ export class EquationText {
     this.#top.text += text;
   }
 
-  /** Takes an element's start and returns what its end calls for. */
+  /** Takes an element's start and returns the function for its end. */
   open(name: string, attributes: XmlAttributes): () => void {
-    // What an operator looks like stands in its properties: <d><dPr><begChr/></dPr>.
+    // The character of an operator is in its properties: <d><dPr><begChr/></dPr>.
     if (PROPERTIES.has(name)) this.#nodes.at(-2)?.properties.set(name, attribute(attributes, "val") ?? "");
     this.#nodes.push(nodeOf(name));
     return () => this.#close();
@@ -49,7 +49,7 @@ const nodeOf = (name: string): Node => ({ name, text: "", operands: [], properti
 const operand = (node: Node, role: string): string => node.operands.find((one) => one.role === role)?.text ?? "";
 const all = (node: Node): string[] => node.operands.map(({ text }) => text);
 
-/** Brackets around what would otherwise be read as several terms. */
+/** Adds brackets to a text that would otherwise read as several terms. */
 const term = (text: string): string => (/^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`);
 const script = (sign: string, text: string): string => (text === "" ? "" : sign + term(text));
 

@@ -6,7 +6,7 @@ export interface EmbeddedPart {
   readonly relationship: string;
 }
 
-/** What a flow of text consists of, in reading order. */
+/** Item of a flow of text, in reading order. */
 export type FlowItem = ParsedBlock | EmbeddedPart;
 
 export const isEmbedded = (item: FlowItem): item is EmbeddedPart => "embedded" in item;

@@ -6,7 +6,7 @@ import { FlowTable } from "./flow-table.ts";
 import { type OpenLink, Paragraph } from "./paragraph.ts";
 import { tidyText } from "./tidy-text.ts";
 
-/** What opening an element does: its end may call for something, or all it holds is left out. */
+/** Result of opening an element: "skip" leaves out its content, a function runs at its end. */
 export type Opened = "skip" | (() => void) | void;
 export type Openers = Readonly<Record<string, (attributes: XmlAttributes) => Opened>>;
 
@@ -29,7 +29,7 @@ const NO_DESCRIPTION = /^(?:[a-z]:\\|https?:|file:)|\.(?:png|jpe?g|gif|bmp|tiff?
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const GENERATED = /\s{0,9}(?:Description automatically generated|AI-generated content may be incorrect\.)[^\n]*/g;
 
-/** Where blocks go: the document itself, a cell, a text box, a note. */
+/** Destination of blocks: the document itself, a cell, a text box, a note. */
 interface Sink {
   readonly items: FlowItem[];
   /** The table that it is a cell of. */
@@ -37,13 +37,13 @@ interface Sink {
 }
 
 /**
- * Reads the text that Word documents and drawings share: paragraphs, runs, tables, equations, text boxes. What differs
- * is in the readers of each format. Handlers are called with the elements' local names, which the two formats share.
+ * Reads the text that Word documents and drawings share: paragraphs, runs, tables, equations, text boxes. Each format's
+ * reader has the differences. Handlers are called with the elements' local names, which the two formats share.
  */
 export abstract class FlowReader {
   readonly context: FlowContext;
   readonly #openers: Record<string, (attributes: XmlAttributes) => Opened>;
-  /** What the end of each open element calls for. */
+  /** Functions to run at the end of each open element. */
   readonly #closers: (() => void)[] = [];
   readonly #body: Sink = { items: [], table: undefined };
   readonly #sinks: Sink[] = [this.#body];
@@ -74,12 +74,12 @@ export abstract class FlowReader {
     close: () => this.#closers.pop()!(),
   };
 
-  /** What was read since the last time. */
+  /** Returns the items read since the last call. */
   take(): FlowItem[] {
     return this.#body.items.splice(0);
   }
 
-  /** How many items were read since the last time. */
+  /** Number of items read since the last call of `take`. */
   get waiting(): number {
     return this.#body.items.length;
   }
@@ -100,7 +100,7 @@ export abstract class FlowReader {
     return this.#tables.at(-1);
   }
 
-  /** What the elements of one format do, beyond those that formats share. */
+  /** Adds the handlers for the elements of one format, beyond those that formats share. */
   protected addOpeners(openers: Openers): void {
     Object.assign(this.#openers, openers);
   }
@@ -114,13 +114,13 @@ export abstract class FlowReader {
     if (paragraph.text.length > MAX_PARAGRAPH_CHARACTERS) this.#handOut(paragraph);
   }
 
-  /** A link to what the part calls by an id; undefined for one within the file. */
+  /** Link by the id of one of the part's relationships; undefined for one within the file. */
   protected linkTo(attributes: XmlAttributes): OpenLink | undefined {
     const url = this.urls.get(prefixedAttribute(attributes, "id") ?? "");
     return url === undefined ? undefined : { url };
   }
 
-  /** Adds what belongs to the open paragraph, or stands alone where none is open. */
+  /** Adds an item to the open paragraph, or by itself where none is open. */
   protected attach(item: FlowItem): void {
     if (!isEmbedded(item)) this.context.budget.spendText(item.text.length);
     (this.paragraph?.attached ?? this.#sinks.at(-1)!.items).push(item);
@@ -131,7 +131,7 @@ export abstract class FlowReader {
     if (tidied !== "") this.attach({ kind: "paragraph", text: tidied });
   }
 
-  /** Gathers the blocks of an element apart from what surrounds it; `done` gets them at its end. */
+  /** Collects the blocks of an element separately; `done` receives them at its end. */
   protected gather(done: (items: FlowItem[]) => void): () => void {
     const sink: Sink = { items: [], table: undefined };
     this.#sinks.push(sink);

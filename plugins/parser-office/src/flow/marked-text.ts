@@ -1,6 +1,6 @@
 import { noteMarkBreak, noteMarkText } from "@quarry/text";
 
-/** As much as says whether what is raised behind it is the mark of a note. */
+/** Characters retained, enough to tell whether the raised text behind them is a note mark. */
 const TAIL_CHARACTERS = 64;
 /** No mark of a note is as long. */
 const MAX_RAISED_CHARACTERS = 64;
@@ -28,7 +28,7 @@ export class MarkedText {
     this.#push(piece);
   }
 
-  /** The text so far; begins anew. */
+  /** Returns the text so far, and starts over. */
   take(): string {
     this.#settle();
     const text = this.#text;

@@ -11,7 +11,7 @@ export interface OpenLink {
 /** More words of a link say nothing about where it stands. */
 const MAX_LINK_CHARACTERS = 1_000;
 
-/** A paragraph while it is read: its text so far and what its properties say. */
+/** Paragraph while it is read: its text so far and its properties. */
 export class Paragraph {
   readonly text = new MarkedText();
   /** Its links so far, with their words. */

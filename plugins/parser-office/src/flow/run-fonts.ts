@@ -2,7 +2,7 @@ import { type SymbolFont, symbolFontOf, symbolText } from "@quarry/formats/fonts
 import { attribute, type XmlAttributes } from "../archive/read-xml.ts";
 import type { ThemeFonts } from "../archive/theme-fonts.ts";
 
-/** A font by what it shows: false for one whose letters are letters. */
+/** Symbol font, or false for a font whose letters are letters. */
 export type ShownFont = SymbolFont | false;
 
 /** The fonts of text by the kind of its characters, as Word has them; undefined where nothing is said. */

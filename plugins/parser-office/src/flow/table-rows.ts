@@ -15,7 +15,7 @@ export interface TableRow {
   readonly before: number;
   /** Whether the file says that it is a header. */
   readonly isHeader: boolean;
-  /** Of all its cells. */
+  /** Links of all its cells. */
   readonly links?: readonly BlockLink[];
 }
 

@@ -12,7 +12,7 @@ const MAX_STYLES = 65_536;
 /** Formats of a workbook's own; Excel itself allows some 250. Each takes half a millisecond to read. */
 const MAX_FORMATS = 4_096;
 
-/** How cells show what they hold, by the number of their style. */
+/** Formats and fonts of cells, by style number. */
 export interface CellStyles {
   readonly formats: readonly NumberFormat[];
   /** Undefined for fonts whose letters are letters. */

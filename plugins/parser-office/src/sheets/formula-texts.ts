@@ -10,11 +10,11 @@ interface SharedFormula {
   readonly column: number;
 }
 
-/** Formulas of one sheet that several cells share, and their characters; what exceeds it is counted and not shown. */
+/** Characters of formulas that several cells of one sheet share; formulas beyond it are counted and not shown. */
 const MAX_SHARED_CHARACTERS = 4_194_304;
 /** The longest that Excel allows. */
 const MAX_FORMULA_CHARACTERS = 8_192;
-/** How newer functions are stored for programs that don't know them. */
+/** Prefix of newer functions in files, for programs that don't know them. */
 const FUNCTION_PREFIX = /_xlfn\.(?:_xlws\.)?/g;
 
 /** Texts of the formulas of one sheet that have no result: a program wrote them and none calculated them. */
@@ -36,7 +36,7 @@ export class FormulaTexts {
 
   #share(id: string, formula: SharedFormula): void {
     this.#sharedCharacters += formula.text.length;
-    // A copy: what is cut out of a piece of the file holds on to all of it.
+    // A copy, because a substring would keep the whole piece of the file in memory.
     const text = Buffer.from(formula.text).toString();
     if (this.#sharedCharacters <= MAX_SHARED_CHARACTERS) this.#shared.set(id, { ...formula, text });
   }

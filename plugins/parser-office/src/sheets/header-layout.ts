@@ -71,5 +71,5 @@ function areTables(row: Row, below: Row, runs: readonly Columns[]): boolean {
 const textsWithin = ({ columns, texts }: Row, from: number, to: number): string[] =>
   texts.filter((_, index) => columns[index]! >= from && columns[index]! <= to);
 
-/** What a row is about is a word; a column that only goes on with numbers belongs to the table on its left. */
+/** Row labels are words; a column that only goes on with numbers belongs to the table on its left. */
 const isName = (text: string): boolean => /\p{L}/u.test(text) && !isAmount(text);

@@ -33,7 +33,7 @@ export class HiddenCells {
     if ((isHidden(hidden) || isNothing(ht)) && row <= MAX_ROWS) this.#rows.add(row);
   }
 
-  /** How many rows so far are hidden. */
+  /** Number of hidden rows so far. */
   get rowCount(): number {
     return this.#rows.size;
   }

@@ -1,6 +1,7 @@
 /**
- * For programs that know no conversations, Excel keeps a copy of each as a comment, whose author is `tc=` and the conversation's id:
- * a notice in the language of who wrote it with this link, then each remark behind a label ("Comment:", "Antwort:").
+ * Notice in the copies that Excel keeps of conversations for older programs, as comments whose author is `tc=` and the
+ * conversation's id: a notice in the writer's language with this link, then each remark behind a label ("Comment:",
+ * "Antwort:").
  */
 const NOTICE_LINK = /https?:\/\/go\.microsoft\.com\/fwlink\/\?linkid=870924[^\n]*/i;
 const COPY_AUTHOR = /^tc=\{/i;

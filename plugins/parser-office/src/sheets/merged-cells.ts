@@ -52,7 +52,7 @@ class MergedRows {
     this.#ranges = ranges;
   }
 
-  /** Adds to a row what stands in it by merging, in place. */
+  /** Adds the texts of merged cells to a row, in place. */
   complete({ number: row, columns, texts }: Row, spendText: (characters: number) => void): void {
     if (this.#ranges.size === 0) return;
     if (this.#open.length > 0) this.#open = this.#open.filter(({ range }) => range.bottom >= row);

@@ -1,11 +1,11 @@
 import { getFormatFromId, TOKEN_BREAK, TOKEN_LOCALE, TOKEN_TEXT, type Token, tokenize } from "numfmt";
 import { AMOUNT, isWord, type NumberSection, readSection } from "./number-section.ts";
 
-/** How cells of a style show what they hold. */
+/** Number format of a cell style. */
 export interface NumberFormat {
-  /** As the formatter takes it. */
+  /** Format code for the formatter. */
   readonly code: string;
-  /** For positive numbers, negative ones and 0, as far as the format tells them apart; never empty. */
+  /** Sections for positive numbers, negative ones and 0, as far as the format distinguishes them; never empty. */
   readonly sections: readonly NumberSection[];
   /** Whether it adds words to texts. */
   readonly addsToText: boolean;
@@ -15,12 +15,12 @@ export interface NumberFormat {
 const MAX_CODE_CHARACTERS = 255;
 const LAST_BUILT_IN = 81;
 const MAX_NUMBER_SECTIONS = 3;
-/** Amounts in the currency of whoever opens the workbook. */
+/** Currency formats whose currency depends on the reader's locale. */
 const LOCAL_CURRENCIES = new Set([5, 6, 7, 8, 42, 44]);
 
 export const PLAIN_FORMAT: NumberFormat = { code: "General", sections: [AMOUNT], addsToText: false };
 
-/** Of the formats that need not be defined (ECMA-376, 18.8.30), with those that East Asian versions add. */
+/** Built-in format, which files need not define (ECMA-376, 18.8.30), with those that East Asian versions add. */
 export function builtInFormat(id: number): NumberFormat {
   if (!Number.isInteger(id) || id <= 0 || id > LAST_BUILT_IN || LOCAL_CURRENCIES.has(id)) return PLAIN_FORMAT;
   return formatOf(getFormatFromId(id));
@@ -50,7 +50,7 @@ function sectionsOf(tokens: readonly Token[]): Token[][] {
 
 const isTextSection = (tokens: readonly Token[]): boolean => tokens.some(({ type }) => type === TOKEN_TEXT);
 
-/** The section without what it says of languages: a sheet shows numbers as its reader writes them, here in English. */
+/** Section without its locales: a sheet shows numbers as its reader writes them, here in English. */
 const codeOf = (tokens: readonly Token[]): string =>
   tokens.map((token) => (token.type === TOKEN_LOCALE ? currencyOnly(token.value) : token.raw)).join("");
 

@@ -31,8 +31,8 @@ import {
 } from "numfmt";
 
 /**
- * How a number is to be read: an `amount` is the number itself, with its currency; `shown` is as the sheet shows it,
- * because the format says more than how many digits there are.
+ * Interpretation of a number: an `amount` is the number itself, with its currency; `shown` is as the sheet shows it,
+ * because the format says more than the number of digits.
  */
 export type NumberKind = "amount" | "percent" | "date" | "time" | "shown";
 
@@ -53,9 +53,9 @@ const PLACEHOLDERS = new Set<string>([TOKEN_ZERO, TOKEN_HASH, TOKEN_QMARK]);
 const LITERALS = new Set<string>([TOKEN_STRING, TOKEN_ESCAPED, TOKEN_CHAR, TOKEN_DIGIT, TOKEN_COMMA, TOKEN_CURRENCY]);
 /** Fractions, powers of ten, thousands and millions. */
 const CONVERSIONS = new Set<string>([TOKEN_SLASH, TOKEN_EXP, TOKEN_SCALE]);
-/** What divides the digits of a code when it stands between them. */
+/** Tokens that separate the digits of a code when they stand between them. */
 const SIGNS = new Set<string>([TOKEN_PAREN, TOKEN_MINUS, TOKEN_PLUS]);
-/** What says when and how a section is shown. */
+/** Tokens that control when and how a section is shown. */
 const FRAMES = new Set<string>([TOKEN_CONDITION, TOKEN_COLOR, TOKEN_LOCALE]);
 const BLANKS = new Set<string>([TOKEN_SPACE, TOKEN_SKIP, TOKEN_FILL]);
 /** Signs of currencies and of negative numbers are no text of a format's own. */
@@ -111,7 +111,10 @@ const isDivided = (number: readonly Token[]): boolean =>
   number.some((token) => SIGNS.has(token.type) || (LITERALS.has(token.type) && !isBlank(token))) ||
   number.filter(({ type }) => type === TOKEN_POINT).length > 1;
 
-/** Nothing, or blanks alone: the number is hidden. A condition or a colour alone leaves it as it is. */
+/**
+ * Whether the section is empty or has only blanks: then the number is hidden. A condition or a colour alone leaves it
+ * as it is.
+ */
 function isEmpty(tokens: readonly Token[]): boolean {
   const content = tokens.filter(({ type }) => !FRAMES.has(type));
   return content.every(isBlank) && (content.length > 0 || tokens.length === 0);

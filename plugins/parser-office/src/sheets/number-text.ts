@@ -12,12 +12,12 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const FIRST_TRUE_DAY = 60;
 /** 9999-12-31, the last date of a workbook. */
 const MAX_SERIAL = 2_958_466;
-/** A workbook keeps 15 digits; what follows is noise of binary fractions. */
+/** Digits of a workbook's numbers; further ones are noise of binary fractions. */
 const DIGITS = 15;
 
 /** The longest text of a cell; a format can repeat it a hundred times over. */
 const MAX_CELL_CHARACTERS = 32_767;
-/** What a format makes nothing of is shown by us. */
+/** Empty results for numbers that a format can't show; they are formatted here instead. */
 const OPTIONS = { overflow: "", invalid: "" };
 
 /**

@@ -145,7 +145,7 @@ async function* readRows(
     for (const row of reader.take()) {
       merged.complete(row, spendText);
       const shown = hidden === undefined ? row : hidden.shown(row);
-      // Which columns are hidden is known with the first row.
+      // Hidden columns are known with the first row.
       blocks ??= new SheetBlocks({
         nextTableId: () => tableIds.next(),
         definedTables: hidden === undefined ? definedTables : definedTables.map((table) => hidden.shownTable(table)),

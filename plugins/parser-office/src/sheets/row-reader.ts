@@ -36,7 +36,7 @@ const MAX_COLUMNS = 16_384;
 /** Collects the rows of one sheet; only rows with text come out. */
 export class RowReader {
   readonly #context: CellContext;
-  /** Told what is hidden, where that is left out. */
+  /** Record of the sheet's hidden cells, where these are left out. */
   readonly #hidden: HiddenCells | undefined;
   #rows: Row[] = [];
   #rowNumber = 0;
@@ -188,7 +188,7 @@ export class RowReader {
     const text = numberText(this.#value, format, is1904);
     const hasWords = text !== this.#value && LETTER.test(text);
     if (hasWords && !isYear(this.#value)) this.#hasMeasure = true;
-    // Figures stay figures, whatever they look like; what a format shows in their place is as the font has it.
+    // Digits stay digits in any font; texts that a format shows in their place are decoded by the font.
     return hasWords ? this.#inFont(text, font) : text;
   }
 

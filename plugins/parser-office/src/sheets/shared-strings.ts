@@ -46,7 +46,7 @@ export class SharedStrings {
 
 const keyOf = (index: number, font: SymbolFont): string => `${index} ${font}`;
 
-/** Reads the texts that cells refer to by number, without what East Asian ones say about their pronunciation. */
+/** Reads the texts that cells refer to by number, without phonetic hints of East Asian ones. */
 export async function readSharedStrings(
   archive: Archive,
   part: string,

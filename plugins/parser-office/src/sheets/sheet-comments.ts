@@ -10,7 +10,7 @@ import { isLegacyCopy, remarksOfCopy } from "./legacy-comments.ts";
 import { RichText } from "./rich-text.ts";
 
 interface SheetComment {
-  /** The cell as the file names it; empty for what is no cell. */
+  /** Cell as the file names it; empty for an invalid one. */
   readonly cell: string;
   /** Id of a remark in a conversation; of an older comment its author. */
   readonly name: string;

@@ -40,7 +40,7 @@ export async function readDefinedTables(
   return tables;
 }
 
-/** What lies on a sheet beside its cells: text boxes and charts, then comments. */
+/** Content of a sheet beside its cells: text boxes and charts, then comments. */
 export async function* readSheetExtras(
   read: OfficeRead,
   {

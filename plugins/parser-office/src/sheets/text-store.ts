@@ -7,7 +7,7 @@ const FIRST_COUNT = 4_096;
  */
 export class TextStore {
   #buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  /** Where each text begins; the one behind the last is the end of all. */
+  /** Offset of each text; one more at the end. */
   #offsets = new Float64Array(FIRST_COUNT);
   #count = 0;
 

@@ -3,7 +3,10 @@ import { readSmallXml } from "../archive/read-xml.ts";
 import { tidyText } from "../flow/tidy-text.ts";
 import type { OfficeRead } from "../office-read.ts";
 
-/** Comments on a slide, of the old kind (`<text>`) and of the new (paragraphs of `<t>`); replies follow what they answer. */
+/**
+ * Reads comments on a slide, of the old kind (`<text>`) and of the new (paragraphs of `<t>`); replies follow their
+ * comment.
+ */
 export async function readSlideComments(read: OfficeRead, part: string): Promise<ParsedBlock[]> {
   const texts: string[] = [];
   let text = "";

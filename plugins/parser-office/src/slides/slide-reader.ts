@@ -11,7 +11,7 @@ import { autoNumberLabel } from "./auto-number.ts";
 import type { SlideMargins } from "./slide-margins.ts";
 
 export interface SlideContext extends FlowContext {
-  /** Which margins were read before; without it all are read. */
+  /** Margins read before; without them all are read. */
   readonly margins: SlideMargins | undefined;
   /** Whether it is a page of notes, whose paragraphs are no list. */
   readonly isNotes: boolean;
@@ -20,7 +20,7 @@ export interface SlideContext extends FlowContext {
 
 /** A figure on a slide while it is read. */
 interface Shape {
-  /** What it stands for in the slide's layout: `title`, `body`, ...; undefined for a free one. */
+  /** Placeholder type in the slide's layout: `title`, `body`, ...; undefined for a free shape. */
   placeholder: string | undefined;
   description: string | undefined;
   /** The address that a click on it opens. */
@@ -44,7 +44,7 @@ export class SlideReader extends FlowReader {
   /** Whether the slide is left out when it is shown. */
   isHidden = false;
   #isInRunProperties = false;
-  /** Fonts of the open run: for letters, and for what is a symbol in it. */
+  /** Fonts of the open run: for letters, and for symbols. */
   #font: ShownFont | undefined;
   #symbolFont: ShownFont | undefined;
 
@@ -183,7 +183,7 @@ export class SlideReader extends FlowReader {
     tblPr: (attributes) => {
       if (attributes["firstRow"] !== undefined && isOn(attributes["firstRow"])) this.table?.markFirstRow();
     },
-    // Formats of lists in a shape are no bullets of a paragraph; what has no text is left out for speed.
+    // List formats of a shape are no bullets of a paragraph; elements without text are left out for speed.
     lstStyle: () => "skip",
     spPr: () => "skip",
     extLst: () => "skip",

@@ -17,7 +17,7 @@ interface Field {
   instruction: string;
   /** Whether its instruction is over. */
   isResult: boolean;
-  /** Where it is a link, from its result on. */
+  /** Link of a hyperlink field, from its result on. */
   link: OpenLink | undefined;
   hasText: boolean;
   form: FormField | undefined;
@@ -53,7 +53,7 @@ export class FieldStack {
     this.#instructions--;
   }
 
-  /** What the field that ends shows beside its result; mostly nothing. */
+  /** Ends the innermost field and returns the text it shows beside its result; mostly empty. */
   end(): string {
     const field = this.#fields.pop();
     if (field === undefined) return "";
@@ -62,7 +62,7 @@ export class FieldStack {
     return field.hasText ? "" : (field.form?.text ?? symbolOfField(field.instruction));
   }
 
-  /** Adds to what the innermost field is told to show. */
+  /** Adds text to the instruction of the innermost field. */
   addInstruction(text: string): void {
     const field = this.#fields.at(-1);
     if (field === undefined || field.isResult || field.instruction.length > MAX_INSTRUCTION_CHARACTERS) return;

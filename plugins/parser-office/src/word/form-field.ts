@@ -5,7 +5,7 @@ const MAX_ENTRIES = 1_000;
 const CHECKED = "☒";
 const UNCHECKED = "☐";
 
-/** What an old form field (a box to check, a list, a text to fill in) says about itself before its instruction. */
+/** Definition of a legacy form field (checkbox, list or text input), which stands before its instruction. */
 export class FormField {
   #kind: string | undefined;
   #default: string | undefined;
@@ -23,7 +23,9 @@ export class FormField {
     else if (this.#entries.length < MAX_ENTRIES) this.#entries.push(value ?? "");
   }
 
-  /** What the field shows where its result has no text: boxes and lists have none, texts not before they are filled in. */
+  /**
+   * Text of a field whose result has none: checkboxes and lists have none, text inputs not before they are filled in.
+   */
   get text(): string {
     if (this.#kind === "checkBox") return (this.#checked ?? isOn(this.#default ?? "0")) ? CHECKED : UNCHECKED;
     if (this.#kind === "ddList") return this.#entries[Number(this.#result ?? this.#default ?? 0)] ?? "";

@@ -5,7 +5,7 @@ import { attribute, readSmallXml, type XmlAttributes } from "../archive/read-xml
 export interface ListLevel {
   start: number;
   format: string;
-  /** `%1.%2)`: the numbers of the levels up to this one, and what stands around them. */
+  /** Pattern `%1.%2)`: the numbers of the levels up to this one, and the text around them. */
   pattern: string;
   /** Whether all numbers are written in digits. */
   isLegal: boolean;
@@ -93,7 +93,7 @@ class DefinitionReader implements ListDefinitions {
     }
   }
 
-  /** A level that a list overrides is read, but changes nothing: what is overridden is mostly how it looks. */
+  /** Reads a level that a list overrides, and ignores it: overrides mostly concern the appearance. */
   #openLevel(level: number): ListLevel {
     const definition = {
       start: 1,

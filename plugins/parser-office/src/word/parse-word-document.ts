@@ -38,7 +38,7 @@ export async function* parseWordDocument(read: OfficeRead): AsyncGenerator<Parse
 const FOREIGN_PARTS = "Parts of the document that are embedded in another format were not read.";
 
 async function* blockEvents(blocks: AsyncIterable<ParsedBlock>): AsyncGenerator<ParserEvent> {
-  // Where pages begin depends on fonts and printer; the marks that Word leaves of it are often old or missing.
+  // Page breaks depend on fonts and printer; Word's marks for them are often old or missing.
   for await (const block of blocks) yield { type: "block", block: { ...block, page: null } };
 }
 
@@ -63,7 +63,7 @@ async function openContext(read: OfficeRead, relationships: readonly Relationshi
 async function readNotes(read: OfficeRead, part: string, context: WordContext): Promise<void> {
   const reader = new WordReader(context);
   reader.urls = urlsById(await relationshipsOf(read.archive, part, read.limits));
-  // What stands outside of notes is no text.
+  // Text outside of notes is ignored.
   for await (const piece of readXml(read.archive, part, read.limits, reader.handlers)) void [piece, reader.take()];
 }
 

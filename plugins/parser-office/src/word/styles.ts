@@ -4,7 +4,7 @@ import { attribute, isOn, readSmallXml, type XmlAttributes } from "../archive/re
 import type { ThemeFonts } from "../archive/theme-fonts.ts";
 import { NO_FONTS, readRunFonts, type RunFonts } from "../flow/run-fonts.ts";
 
-/** What a paragraph's style says about its place in the document. */
+/** Heading and list levels of a paragraph style. */
 export interface WordStyle {
   /** Depth of a heading, from 1; undefined for text. */
   readonly level: number | undefined;
@@ -37,7 +37,7 @@ const HEADING =
   /^(?:heading|überschrift|ueberschrift|titre|título|titulo|titolo|encabezado|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|заголовок|başlık|επικεφαλίδα|标题|標題|見出し|제목|عنوان)\s*([1-9])$/iu;
 const TITLE = /^(?:title|titel|titre|título|titolo|标题|標題|表題|제목)$/iu;
 
-/** The paragraph styles of a Word document, and what its styles say of the runs of text in them. */
+/** Paragraph styles of a Word document, and their properties for runs of text. */
 export class WordStyles {
   readonly theme: ThemeFonts;
   readonly #definitions = new Map<string, StyleDefinition>();
@@ -90,7 +90,7 @@ export class WordStyles {
     return Object.assign({}, this.#defaultFonts, ...inherited.toReversed(), own) as RunFonts;
   }
 
-  /** From the nearest to the farthest. */
+  /** Styles from the nearest to the farthest. */
   #stylesOf(runStyle: string | undefined, paragraphStyle: string | undefined): StyleDefinition[] {
     return [
       ...ancestors(this.#characterStyles, runStyle),

@@ -25,7 +25,7 @@ export class WordNotes {
     return items;
   }
 
-  /** Those that nothing referred to. */
+  /** Notes without a reference. */
   *rest(): Generator<FlowItem> {
     for (const items of this.#notes.values()) yield* items;
     this.#notes.clear();

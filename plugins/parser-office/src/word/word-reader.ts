@@ -34,14 +34,14 @@ export class WordReader extends FlowReader {
   #form: FormField | undefined;
   #isInProperties = false;
   #isInstruction = false;
-  /** Properties of the run that is open: its style, and what it says itself. */
+  /** Properties of the open run: its style, and its own fonts. */
   #runStyle: string | undefined;
   #runFonts: RunFonts = NO_FONTS;
   #isHidden: boolean | undefined;
   /** Text of a paragraph whose end was deleted; the next one goes on with it. */
   #carried = "";
   readonly #carriedLinks: Paragraph["links"] = [];
-  /** How many parts in other formats are woven in, which are not read. */
+  /** Number of embedded parts in other formats, which are not read. */
   foreignParts = 0;
 
   constructor(context: WordContext) {
@@ -102,7 +102,7 @@ export class WordReader extends FlowReader {
     return { kind: label === undefined ? "paragraph" : "list_item", text: labelled };
   }
 
-  /** What stands before an item of a list; undefined for a paragraph of none. */
+  /** List label in front of the item; undefined for a paragraph outside of lists. */
   #labelOf({ style, listId, listLevel }: Paragraph): string | undefined {
     const ofStyle = this.#context.styles.find(style);
     const list = listId ?? ofStyle.listId;
@@ -181,7 +181,7 @@ export class WordReader extends FlowReader {
   }
 
   readonly #wordOpeners: Openers = {
-    // What was there before a change, where text was moved away from, and what only describes.
+    // Properties before a tracked change, the origin of moved text, and descriptions.
     pPrChange: skip,
     rPrChange: skip,
     tblPrChange: skip,

@@ -39,7 +39,7 @@ export type DoclingDocument = typeof DoclingDocument.Type;
 export type DoclingText = typeof Text.Type;
 export type DoclingTable = typeof Table.Type;
 
-/** What Docling Serve answers to a conversion. */
+/** Response of Docling Serve to a conversion. */
 export const DoclingAnswer = Schema.Struct({
   status: Schema.String,
   errors: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Struct({ error_message: Schema.String })))),

@@ -42,5 +42,5 @@ async function* formBytes(before: Buffer, path: string, after: Buffer): AsyncGen
   yield after;
 }
 
-/** As browsers write names in forms. */
+/** Encodes a name as browsers do in forms. */
 const quoted = (name: string): string => name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

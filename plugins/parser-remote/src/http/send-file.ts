@@ -7,7 +7,7 @@ import type { RemoteSettings } from "../remote-settings.ts";
 import { fileBody, type FileForm } from "./file-body.ts";
 import { answerError, connectionError, timeoutError } from "./service-errors.ts";
 
-/** How a service takes its file. */
+/** Request by which a service takes its file. */
 export interface FileRequest {
   readonly method: "PUT" | "POST";
   /** Below the address of the settings. */
@@ -18,9 +18,9 @@ export interface FileRequest {
 }
 
 /**
- * Sends the file as it is read from the disk and gives the answer's body as it comes. What goes wrong on the way is a
- * `ParserError`: `unavailable` when the service is to blame, so that the document waits for it. Leaving the iteration
- * ends the request.
+ * Streams the file from the disk and yields the response's body as it comes. Errors on the way are `ParserError`s:
+ * `unavailable` when the service is to blame, so that the document waits for it. Leaving the iteration ends the
+ * request.
  */
 export async function* sendFile(
   source: ParserSource,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ParserError, type ParserErrorReason, type ParserSource } from "@quarry/plugin";
 import type { RemoteSettings } from "../remote-settings.ts";
 
-/** What a status says about the file; every other one is the service's own trouble. */
+/** HTTP statuses that are errors of the file; all others are the service's own trouble. */
 const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>> = {
   204: ["empty", "the file has no text that could be extracted"],
   400: [

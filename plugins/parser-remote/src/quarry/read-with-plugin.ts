@@ -5,7 +5,7 @@ import type { RemoteSettings } from "../remote-settings.ts";
 /** Waiting is told of in steps, not once for every event. */
 const STEP_MS = 20;
 
-/** A parser that speaks Quarry's plugin protocol. What it waits for is limited by the settings, as with every service. */
+/** Parser that speaks Quarry's plugin protocol. Its waits are limited by the settings, as with every service. */
 export async function* readWithPlugin(
   source: ParserSource,
   settings: RemoteSettings,

@@ -3,7 +3,7 @@ import { sendFile } from "../http/send-file.ts";
 import type { RemoteSettings } from "../remote-settings.ts";
 import { XhtmlBlocks } from "../xhtml/xhtml-blocks.ts";
 
-/** What the media type of an Office file says; by the bytes alone any ZIP archive would do. */
+/** Media type fragments of Office files; by the bytes alone any ZIP archive would match. */
 const OFFICE_MEDIA_TYPES: Readonly<Record<string, string>> = {
   docx: "wordprocessingml",
   pptx: "presentationml",

@@ -10,7 +10,7 @@ const BLANK_LINE = /\n[^\S\n]*\n/;
 /** A missing title is written as a character that can't stand in XML. */
 const NO_TITLE = /^[\0\uFFFD]*$/;
 
-/** What Tika marks a page, a slide or a sheet with. */
+/** Classes by which Tika marks a page, a slide or a sheet. */
 const PAGE_CLASSES = new Set(["page", "slide-content", "sheet"]);
 /** Texts of templates that stand on every slide. */
 const LEFT_OUT_CLASSES = new Set(["slide-master-content", "slide-layout-content"]);
@@ -25,7 +25,7 @@ interface Table {
 
 /** Turns XHTML as Tika writes it into blocks, as it comes. */
 export class XhtmlBlocks {
-  /** What Tika found the file to be; stands before all text. */
+  /** Media type detected by Tika; it precedes all text. */
   mediaType: string | undefined;
   readonly #events: ParserEvent[] = [];
   readonly #parser: Parser;
@@ -130,7 +130,7 @@ export class XhtmlBlocks {
     this.#kind = "paragraph";
   }
 
-  /** Hands on what is there up to the last blank. */
+  /** Emits the text up to the last blank. */
   #flushBeginning(): void {
     const end = this.#text.lastIndexOf(" ") + 1 || this.#text.length;
     this.#emit(this.#text.slice(0, end));
@@ -216,7 +216,7 @@ export class XhtmlBlocks {
   }
 }
 
-/** Empty, as what the file doesn't say, for what is no date. */
+/** ISO 8601 date; empty for an invalid one, as for a missing one. */
 const isoDate = (text: string): string => {
   const time = Date.parse(text);
   return Number.isNaN(time) ? "" : new Date(time).toISOString();

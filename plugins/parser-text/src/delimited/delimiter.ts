@@ -10,7 +10,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 
 export interface Delimiter {
   readonly delimiter: string;
-  /** Where the first record begins. */
+  /** Offset of the first record. */
   readonly start: number;
 }
 

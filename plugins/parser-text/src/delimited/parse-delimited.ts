@@ -38,7 +38,7 @@ export async function* parseDelimited(
 class DelimitedTable {
   readonly #sink: BlockSink;
   readonly #budget: ParserBudget;
-  /** The first records, until it is known what they are. */
+  /** First records, until they are classified. */
   #head: string[][] | undefined = [];
   #id = 0;
 

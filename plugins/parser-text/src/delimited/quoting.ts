@@ -4,7 +4,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
 
-/** What is looked at to see how a file escapes its quotes. */
+/** Characters inspected to find out how a file escapes its quotes. */
 const SAMPLE_CHARACTERS = 65_536;
 /** A cell whose lines all have the delimiters of a row may still be a cell; of so many lines none is. */
 const MIN_SWALLOWED_ROWS = 3;
@@ -27,7 +27,7 @@ export function escapesByBackslash(text: string, start: number, delimiterCode: n
   return badEnds(sample, delimiterCode, true) < badEnds(sample, delimiterCode, false);
 }
 
-/** How many quoted fields end in front of something else than a delimiter or a line end. */
+/** Number of quoted fields that end in front of something else than a delimiter or a line end. */
 function badEnds(text: string, delimiterCode: number, hasBackslashes: boolean): number {
   let bad = 0;
   let at = 0;
@@ -84,7 +84,7 @@ export function areRows(text: string, width: number, delimiter: string): boolean
   for (let start = 0; start <= text.length; lines++) {
     const end = text.indexOf("\n", start);
     const line = text.slice(start, end < 0 ? text.length : end);
-    // In a sentence a blank follows the comma.
+    // A blank after the comma shows a sentence.
     if (line.split(delimiter).length !== width || (!isTab && line.includes(`${delimiter} `))) return false;
     start = end < 0 ? text.length + 1 : end + 1;
   }

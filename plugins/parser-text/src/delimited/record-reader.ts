@@ -26,7 +26,7 @@ export class RecordReader {
   #fieldStart = 0;
   /** Whether the field's quote was found to be a plain character. */
   #isPlain = false;
-  /** Where the search within the field goes on. */
+  /** Offset at which the search within the field continues. */
   #searchedTo = 0;
   /** Undefined until a quote behind a backslash asks. */
   #hasBackslashes: boolean | undefined;

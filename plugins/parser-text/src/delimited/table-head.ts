@@ -1,4 +1,4 @@
-/** Records that are held back to see what the first of them are. */
+/** Number of records held back to classify the first of them. */
 export const HEAD_RECORDS = 20;
 
 /** Titles and remarks that may stand above a table. */
@@ -13,13 +13,13 @@ const VALUE = /^[-+(]?[$€£¥]?\d[\d.,' ]*%?\)?$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1
 const YEAR = /^(?:19|20)\d\d$/;
 
 export interface TableHead {
-  /** How many of the records are titles or remarks above the table. */
+  /** Number of records above the table that are titles or remarks. */
   readonly preamble: number;
   /** Whether the record behind those names the columns. */
   readonly hasHeader: boolean;
 }
 
-/** What the first records of a table are: a title above it, the names of the columns, or data already. */
+/** Classifies the first records of a table: a title above it, the column names, or data already. */
 export function tableHeadOf(records: readonly (readonly string[])[]): TableHead {
   const preamble = preambleOf(records);
   const [first, ...rest] = records.slice(preamble);

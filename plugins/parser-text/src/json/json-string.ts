@@ -23,14 +23,14 @@ export function decodeEscapes(raw: string): string | { readonly badEscapeAt: num
   return badEscapeAt < 0 ? text : { badEscapeAt };
 }
 
-/** Where an unfinished string can be cut: not within an escape, nor between the two of a surrogate pair. */
+/** Offset at which an unfinished string can be cut: not within an escape, nor between the two of a surrogate pair. */
 export function safeCut(raw: string): number {
   const backslash = raw.lastIndexOf("\\");
   // Twelve characters are the longest that belong together: two escapes of one pair.
   if (backslash < 0 || raw.length - backslash > 12) return raw.length - 1;
   let start = backslash;
   while (raw.charCodeAt(start - 1) === 0x5c) start--;
-  // Of a row of backslashes, the pairs are whole; a \u before may be the first half of a pair.
+  // Pairs in a row of backslashes are whole; a \u before may be the first half of a pair.
   const cut = start + ((backslash - start) & ~1);
   return /\\u[0-9a-fA-F]{4}$/.test(raw.slice(Math.max(0, cut - 6), cut)) ? cut - 6 : cut;
 }

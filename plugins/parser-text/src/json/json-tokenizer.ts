@@ -4,7 +4,7 @@ import { TextWindow } from "../structured/text-window.ts";
 import { invalidJson, unfinishedJson } from "./json-error.ts";
 import { decodeEscapes, safeCut } from "./json-string.ts";
 
-/** What a JSON text consists of, in order. Values carry their source text: numbers are never rounded. */
+/** Handler for the tokens of a JSON text, in order. Values carry their source text: numbers are never rounded. */
 export interface JsonHandler {
   readonly open: (isList: boolean) => void;
   readonly close: () => void;
@@ -113,7 +113,7 @@ export class JsonTokenizer {
     const { text } = this.#window;
     const at = text.indexOf(end, this.#index);
     this.#comment = at < 0 ? end : undefined;
-    // Of what ends it, the first sign may be the last of the text.
+    // The first character of the end mark may be the last of the text.
     if (at < 0) this.#index = Math.max(this.#index, end === "*/" && text.endsWith("*") ? text.length - 1 : text.length);
     else this.#index = at + end.length;
     return at >= 0;

@@ -17,7 +17,7 @@ import { JsonTokenizer } from "./json-tokenizer.ts";
 
 /** Longer names are shortened where they are shown. */
 const MAX_NAME_CHARACTERS = 200;
-/** Of a text that is not JSON, what stands at its beginning. */
+/** Beginning of a JSON text; a text that begins otherwise is not JSON. */
 const VALUE_START = /^\s*(?:[[{"\d-]|\/[/*]|true|false|null|NaN|Infinity|$)/;
 
 /** JSON, or JSON Lines: values with their names, records whole, lists of like records as tables. */

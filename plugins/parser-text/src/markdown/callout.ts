@@ -1,4 +1,4 @@
-/** How a callout of Obsidian, or an alert of GitHub, begins: `> [!note]- Title`. */
+/** Start of an Obsidian callout or a GitHub alert: `> [!note]- Title`. */
 const CALLOUT = /^\[!([a-z][a-z-]{0,40})(?:\|[^\]\n]{0,40})?\][-+]?[^\S\n]*/i;
 
 /** The first text of a quote as it is shown: a callout without a title has its kind for one. */

@@ -1,9 +1,9 @@
 const PAIR = /^(["']?)([\w-]+)\1\s*[:=](.*)$/;
-/** What announces text on the lines below: folded (`>`) or as it is (`|`). */
+/** Block scalar marker, with the text on the lines below: folded (`>`) or literal (`|`). */
 const TEXT_BELOW = /^[>|][+-]?\d?(?:\s+#.*)?$/;
 /** TOML's texts of several lines. */
 const LONG_QUOTE = /^("""|''')/;
-/** Of people who are maps, their names. */
+/** Name in a person given as a map. */
 const NAME = /^["']?name["']?\s*[:=](.*)$/;
 const PEOPLE = new Set(["author", "authors"]);
 
@@ -25,7 +25,7 @@ class KeyReader {
   #openList: string[] | undefined;
   /** A value that may go on below. */
   #openValue: string[] | undefined;
-  /** What closes the text that is open; empty for one that ends with its indent. */
+  /** Closing delimiter of the open text; empty for one that ends with its indent. */
   #closing = "";
   #isText = false;
 
@@ -128,7 +128,7 @@ function unquote(value: string): string {
   if (!isQuote(quote)) return withoutComment(value);
   for (let at = 1; at < value.length; at++) {
     const character = value.charAt(at);
-    // What is escaped by a backslash, or doubled, ends nothing.
+    // A quote that is escaped by a backslash, or doubled, doesn't close the text.
     if (quote === '"' && character === "\\") at++;
     else if (character === quote && value.charAt(at + 1) === quote && quote === "'") at++;
     else if (character === quote) return unescaped(value.slice(1, at), quote);

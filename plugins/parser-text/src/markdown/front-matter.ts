@@ -7,7 +7,7 @@ const MAX_FRONT_MATTER_CHARACTERS = 65_536;
 const YAML = /^---[^\S\n]*\n([\s\S]*?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 const TOML = /^\+\+\+[^\S\n]*\n([\s\S]*?)\n\+\+\+[^\S\n]*(?:\n|$)/;
 
-/** What its author says the text is about: sentences, and lists of words. */
+/** Keys for the author's summary of the text: sentences, and lists of words. */
 const SUMMARIES = ["subtitle", "summary", "description", "abstract", "excerpt", "teaser"];
 const WORD_LISTS = ["tags", "keywords", "categories", "category", "topics", "labels"];
 

@@ -3,7 +3,7 @@ import type { Token } from "markdown-it";
 import { NotedText } from "@quarry/text";
 import { hrefOf, htmlText } from "./html-text.ts";
 
-/** Where a footnote is referred to; its text stands as a paragraph of its own. */
+/** Reference to a footnote; its text is a paragraph of its own. */
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,64}\]/g;
 const READING = /^<r[tp]\b/i;
 const READING_END = /^<\/(?:r[tp]|ruby)\b/i;
@@ -15,8 +15,8 @@ export interface InlineContent {
 }
 
 /**
- * Inline markup reduced to what a reader sees: link texts, image descriptions, code without its marks. `softBreak` stands
- * for line breaks that are not said to be ones.
+ * Inline markup reduced to its visible text: link texts, image descriptions, code without its marks. `softBreak`
+ * replaces line breaks that aren't marked as hard ones.
  */
 export function inlineContent(tokens: readonly Token[], softBreak: " " | "\n" = " "): InlineContent {
   const content = new ContentReader();

@@ -5,9 +5,9 @@ const MAX_WRAP_WIDTH = 120;
 const MIN_FULL_SHARE = 0.75;
 
 /**
- * What a line break within a paragraph stands for. A reader of Markdown takes each for a space, which is right where lines
- * were broken for their width; but many texts are called Markdown in which a line is a verse, a field or the row of a table,
- * and whoever cuts or reads them needs to know where it ends.
+ * Replacement for a line break within a paragraph. Markdown readers take each for a space, which is right where lines
+ * were wrapped at a width; but in many texts called Markdown a line is a verse, a field or a table row, and chunking
+ * and readers need to know where it ends.
  */
 export const softBreakOf = (paragraph: string): " " | "\n" => (isWrapped(paragraph.split("\n")) ? " " : "\n");
 

@@ -13,18 +13,18 @@ const BLOCK_ID = /\s\^[A-Za-z0-9-]{3,64}$/;
 const MAX_HTML_HEADING = 2_000;
 const HTML_HEADING = /^\s*<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>\s*$/i;
 
-/** Turns the tokens of Markdown into blocks; keeps what must be known across segments. */
+/** Turns the tokens of Markdown into blocks; keeps state across segments. */
 export class MarkdownBlocks {
   #tableId = 0;
   #quotes = 0;
   #items = 0;
-  /** What stands before the next text: "3. " of an ordered list's item. */
+  /** Marker in front of the next text: "3. " of an ordered list's item. */
   #marker = "";
   #level: number | undefined;
   #cells: string[] | undefined;
-  /** Of the cells of a row. */
+  /** Links of the row's cells. */
   #links: BlockLink[] = [];
-  /** Whether what comes is the first text of a quote. */
+  /** Whether the next text is the first of a quote. */
   #beginsQuote = false;
   #isHeaderRow = false;
   #isTable = false;

@@ -18,7 +18,7 @@ export async function* markdownSegments(chunks: AsyncIterable<string>): AsyncGen
 
 class SegmentCutter {
   #text = "";
-  /** Where the first line that was not looked at begins. */
+  /** Offset of the first line not inspected yet. */
   #line = 0;
   #fence: string | undefined;
 

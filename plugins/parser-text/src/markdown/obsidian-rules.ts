@@ -26,7 +26,7 @@ function wikiLink(state: StateInline, isSilent: boolean): boolean {
   if (written === undefined || name === undefined || state.pos + written.length > state.posMax) return false;
   state.pos += written.length;
   if (isSilent) return true;
-  // In tables the stroke is escaped.
+  // The vertical bar is escaped in tables.
   const [target = "", ...shown] = name.split(/\\?\|/);
   const words = shown
     .filter((part) => !isEmbed || !SIZE.test(part.trim()))
@@ -69,7 +69,7 @@ function inlineComment(state: StateInline): boolean {
   return true;
 }
 
-/** Where what begins here with a mark, which no blank and no third sign follows, ends with it. */
+/** Offset of the closing mark for the mark at the current position, which no blank and no third sign may follow. */
 function between({ src, pos, posMax }: StateInline, mark: string, code: number): number | undefined {
   if (!src.startsWith(mark, pos) || src.charCodeAt(pos + 2) === code) return undefined;
   const isBlank = mark === "==" && /\s/.test(src[pos + 2] ?? " ");

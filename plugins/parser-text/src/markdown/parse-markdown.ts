@@ -9,7 +9,7 @@ import { markdownSegments } from "./markdown-segments.ts";
 import { readObsidian } from "./obsidian-rules.ts";
 import { readWikiHeadings } from "./wiki-heading-rule.ts";
 
-/** Above what is left of nesting after `flattenNesting`; text below this depth would be lost. */
+/** Depth above the nesting that `flattenNesting` leaves; text below this depth would be lost. */
 const MAX_NESTING = 200;
 
 /** Reads CommonMark with tables; other extensions stay as they are written. */

@@ -10,7 +10,10 @@ const OTHER = String.raw`\x1b(?:[#%()*+./-][0-~]|[0-9<=>DEHMNOZc\\|}~])`;
 const SEQUENCES = new RegExp(`${CONTROL_SEQUENCE}|${COMMAND}|${OTHER}`, "g");
 const SEQUENCE_AT = new RegExp(SEQUENCES, "y");
 
-/** Leaves out what colours and moves text in a terminal (ECMA-48), as build logs have it, wherever the pieces are cut. */
+/**
+ * Removes escape sequences of terminals (ECMA-48), as build logs have them for colours and cursor moves, wherever the
+ * pieces are cut.
+ */
 export async function* withoutTerminalEscapes(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let held = "";
   for await (const chunk of chunks) {
@@ -22,7 +25,10 @@ export async function* withoutTerminalEscapes(chunks: AsyncIterable<string>): As
   if (held !== "") yield removed(held);
 }
 
-/** What goes on elsewhere is no part of the word before; only rubbing out and colours leave it whole. */
+/**
+ * Whether the sequence moves the cursor, so that the next text is no part of the word before; erasing and colours don't
+ * divide a word.
+ */
 const isMove = (sequence: string): boolean =>
   (sequence.startsWith(`${ESCAPE}[`) || sequence.startsWith("\u009b")) && /[\d;[\u009b][A-HJdf]$/.test(sequence);
 
@@ -31,7 +37,7 @@ const removed = (text: string): string =>
     ? text.replace(SEQUENCES, (sequence) => (isMove(sequence) ? " " : ""))
     : text;
 
-/** Where a sequence begins that is not complete; the end of the text when there is none. */
+/** Offset of an incomplete sequence; the end of the text when there is none. */
 function startOfCut(text: string): number {
   const last = text.lastIndexOf(ESCAPE);
   if (last < 0) return text.length;

@@ -43,7 +43,7 @@ export class BlockSink {
 
   row(kind: "table_header" | "table_row", cells: readonly string[], tableId: number): void {
     const row = rowOfCells(cells);
-    // Of everything that is written, rows are the most by far.
+    // Rows are by far the most of what is written.
     if (row.text.length <= this.#maxBlockCharacters) this.#push({ kind, ...row, page: null, tableId });
     else
       for (const piece of cutText(row.text, this.#maxBlockCharacters))

@@ -1,6 +1,6 @@
 import { NotedText } from "@quarry/text";
 
-/** What a node is for a reader: a value with a name, or a part of a running document. */
+/** Role of a node for a reader: a value with a name, or a part of a running document. */
 export type NodeRole = "data" | "attribute" | "paragraph" | "heading" | "list_item" | "code" | "row" | "header_row";
 
 /** A value of JSON or an element of XML, complete. Leaves have text; containers have children. */
@@ -12,7 +12,7 @@ export interface DataNode {
   readonly children: readonly DataNode[];
   /** Whether the children are items of one kind (a JSON array) and not named fields. */
   readonly isList: boolean;
-  /** Characters of all text and names within, and some for every node: what it costs to hold and to show. */
+  /** Characters of all text and names within, and some for every node: the cost of memory and output. */
   readonly size: number;
   /** Whether it is, or holds, a part of a running document and not data alone. */
   readonly isDocument: boolean;
@@ -25,7 +25,7 @@ export interface Spacing {
   readonly after: boolean;
 }
 
-/** What a node takes beside its text; small ones would otherwise seem to cost nothing. */
+/** Cost of a node beside its text, in characters; small nodes would otherwise seem free. */
 const NODE_COST = 16;
 const NO_CHILDREN: readonly DataNode[] = [];
 const SPACED: Spacing = { before: true, after: true };
@@ -115,7 +115,7 @@ function pushField(fields: Field[], path: string, value: string): void {
   if (value !== "") fields.push([path, value]);
 }
 
-/** Everything in a node on one line: `sku: A1, count: 2`; what is nested within stands in parentheses. */
+/** Everything in a node on one line: `sku: A1, count: 2`; nested nodes stand in parentheses. */
 export function inlineText(node: DataNode): string {
   const parts = node.text === "" ? [] : [node.text];
   for (const child of node.children) {
@@ -133,7 +133,7 @@ const RAISED = new Set(["sup", "superscript"]);
 /** The text of a node and of all within, without names and attributes, as a reader sees it. */
 export function plainText(node: DataNode): string {
   let text = node.text;
-  // What was joined before the last raised part; joining is cheaper without.
+  // Text up to the last raised part; without one, plain concatenation is cheaper.
   let noted: NotedText | undefined;
   let isSpacedNext = false;
   for (const child of node.children) {

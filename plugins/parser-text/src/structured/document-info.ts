@@ -1,6 +1,6 @@
 import { cleanLine, type ParsedDocumentInfo, type ParserEvent } from "@quarry/plugin";
 
-/** Containers that hold what a document says about itself; whatever stands elsewhere is about something else. */
+/** Containers of a document's own metadata; such elements elsewhere are about something else. */
 const INFO_CONTAINERS = new Set(
   (
     "info articleinfo bookinfo docinfo metadata meta head header front front-matter frontmatter article-meta " +

@@ -1,6 +1,6 @@
 import type { DataNode } from "./data-node.ts";
 
-/** Fields that say what a record is, the most telling first. */
+/** Fields that name a record, the most telling first. */
 const LABEL_FIELDS = ["title", "name", "label", "heading", "subject", "question", "summary", "key", "id"];
 /** Elements that hold the heading of the element around them. */
 const TITLE_ELEMENTS = new Set(["title", "head", "heading", "caption", "article-title", "invention-title"]);
@@ -25,7 +25,7 @@ export interface SectionHeading {
   readonly usedUp?: DataNode;
 }
 
-/** What a container is headed by: its title, in a list the field that names it, else its own name. */
+/** Heading of a container: its title, in a list the field that names it, else its own name. */
 export function headingOf(
   node: Pick<DataNode, "name" | "children" | "isDocument" | "isList">,
   fallbackName: string,

@@ -20,7 +20,7 @@ export const isRecord = (node: DataNode): boolean =>
 const hasSeveralContainers = (list: DataNode): boolean =>
   list.children.filter((child) => child.children.length > 0).length > 1;
 
-/** Writes the children of one container as blocks, in order; holds back a few so that it can see what they are. */
+/** Writes the children of one container as blocks, in order; holds back a few to classify them. */
 export class SectionWriter {
   readonly #sink: BlockSink;
   /** Heading of this section; empty when it has none. */
@@ -59,7 +59,7 @@ export class SectionWriter {
     writeSection(this.#sink, node, this.childLevel, this.nextItemName(node));
   }
 
-  /** Ends what is held back; a part of this section follows, with a heading of its own. */
+  /** Ends the children held back; a part of this section follows, with a heading of its own. */
   openPart(node: { readonly name: string }): string {
     this.#openPart();
     return this.nextItemName(node);
@@ -69,7 +69,7 @@ export class SectionWriter {
     this.#flush();
   }
 
-  /** What an item without a name is called: the list's name and its number. */
+  /** Name of an item without one: the list's name and its number. */
   nextItemName(node: { readonly name: string }): string {
     if (this.#itemName === "") return node.name;
     return node.name === "" ? `${this.#itemName} ${++this.#items}` : node.name;
@@ -155,7 +155,7 @@ export class SectionWriter {
     this.#records.add(node);
   }
 
-  /** After a part with a heading of its own, this section's heading is said again: what follows is not that part's. */
+  /** Repeats this section's heading after a part with its own: the next text is not that part's. */
   #backToSection(): void {
     if (this.#isInPart && this.#label !== "") this.#sink.heading(this.#label, this.#level);
     this.#isInPart = false;
@@ -190,7 +190,7 @@ export class SectionWriter {
   }
 }
 
-/** Writes a complete container under its heading. `fallbackName` is what it is called if nothing in it says so. */
+/** Writes a complete container under its heading. `fallbackName` is its name if it has none itself. */
 export function writeSection(
   sink: BlockSink,
   node: DataNode,
@@ -206,7 +206,10 @@ export function writeSection(
   writer.end();
 }
 
-/** In a record the order of fields means nothing: short ones come first, so that they stand under its own heading. */
+/**
+ * Fields in reading order: a record's own order means nothing, so short ones come first, to stand under its own
+ * heading.
+ */
 function inReadingOrder(node: DataNode): readonly DataNode[] {
   if (node.isList || node.isDocument) return node.children;
   return [...node.children.filter(isShort), ...node.children.filter((child) => !isShort(child))];

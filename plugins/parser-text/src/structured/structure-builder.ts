@@ -20,7 +20,7 @@ const MAX_LEAD_TEXT = 1_000;
 export interface OpenContainer {
   readonly name: string;
   readonly isList: boolean;
-  /** What was added and not written yet. */
+  /** Children not written yet. */
   children: DataNode[];
   /** The text before its first child, while it is short: most elements hold nothing else. */
   leadText: string;
@@ -33,11 +33,11 @@ export interface OpenContainer {
   readonly isSpacedBefore: boolean;
 }
 
-/** How a format makes nodes of what was collected. */
+/** Rules by which a format makes nodes of the collected elements. */
 export interface StructureShape {
   /** The node of a closed container. */
   readonly finish: (container: OpenContainer) => DataNode;
-  /** The parts of an open container, from what was added to it so far. */
+  /** Parts of an open container, from its children so far. */
   readonly settle: (container: OpenContainer) => readonly DataNode[];
   /** Whether a node is a part of running text, that more may follow. */
   readonly isRunning: (container: OpenContainer, node: DataNode) => boolean;
@@ -127,7 +127,7 @@ export class StructureBuilder {
     return node;
   }
 
-  /** Ends the document. What was held of it is written whole. */
+  /** Ends the document, and writes all nodes held back. */
   end(): void {
     const root = this.#stack.pop()!;
     if (root.writer !== undefined) {

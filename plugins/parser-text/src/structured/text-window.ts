@@ -1,4 +1,4 @@
-/** Where in a text something stands; both 1-based. */
+/** Position in a text; both numbers are 1-based. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -11,7 +11,7 @@ export class TextWindow {
   #line = 1;
   #columnsBefore = 0;
 
-  /** Drops what lies before `from` and appends `chunk`. */
+  /** Drops the text before `from` and appends `chunk`. */
   advance(from: number, chunk: string): void {
     const { line, column } = this.positionOf(from);
     this.#line = line;

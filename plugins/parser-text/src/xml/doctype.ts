@@ -3,7 +3,10 @@ export const MAX_DOCTYPE_CHARACTERS = 4_194_304;
 
 const MARK = /["'[\]>]|<!--|<\?/g;
 
-/** Where a DOCTYPE and the declarations within its brackets end; -1 when that is not in sight yet. Nothing of it is read. */
+/**
+ * Offset behind a DOCTYPE with the declarations in its brackets; -1 when its end is not read yet. Its content is
+ * ignored.
+ */
 export function endOfDoctype(text: string, start: number): number {
   let isInBrackets = false;
   MARK.lastIndex = start + 2;

@@ -43,11 +43,11 @@ class XmlReader {
   readonly #entities = new UnexpandedEntities();
   readonly #builder: StructureBuilder;
   readonly #tokenizer: XmlTokenizer;
-  /** How many elements are open from one on whose content nobody reads. */
+  /** Number of open elements, counted from the first whose content is ignored. */
   #unread = 0;
   /** Depth of the outermost open element of XHTML or SVG. */
   #markupDepth = 0;
-  /** Whether white space stood before what comes next. */
+  /** Whether white space stood before the next node. */
   #isSpaced = true;
 
   constructor(budget: ParserBudget, settings: TextSettings) {
@@ -100,7 +100,10 @@ class XmlReader {
     if (language !== undefined) this.#info.seeLanguage(language.value);
   }
 
-  /** Whether nobody reads what the element holds: of XHTML and SVG, scripts and the like; of a formula, its source behind it. */
+  /**
+   * Whether the element's content is ignored: in XHTML and SVG, scripts and the like; of a formula, its source behind
+   * it.
+   */
   #isUnread(name: string, attributes: readonly XmlAttribute[]): boolean {
     const depth = this.#builder.depth;
     if (this.#markupDepth === 0 && isMarkup(name, depth, attributes)) this.#markupDepth = depth + 1;
@@ -145,7 +148,7 @@ const isMarkup = (name: string, depth: number, attributes: readonly XmlAttribute
   (depth === 0 && MARKUP_ROOTS.has(localName(name).toLowerCase())) ||
   attributes.some((attribute) => attribute.name === "xmlns" && MARKUP_NAMESPACES.has(attribute.value));
 
-/** Of an author who is made of several elements, their texts with blanks between. */
+/** Value of a node; an author made of several elements has their texts with blanks between. */
 const valueOf = (node: DataNode): string => (node.text === "" ? node.children.map(plainText).join(" ") : node.text);
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);

@@ -1,6 +1,6 @@
 import { ParserError } from "@quarry/plugin";
 
-/** As many as tell a person what it is about. */
+/** Number shown: enough for a person to recognise the cause. */
 const MAX_SHOWN = 5;
 const REFERENCES = /&[^\s&;<>]{1,64};/g;
 

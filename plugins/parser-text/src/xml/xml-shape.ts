@@ -33,15 +33,15 @@ const KEY_ATTRIBUTES = new Set(["name", "key"]);
 const FORMULA_PARTS = new Set(["mfrac", "msup", "msub"]);
 /** Parts of a table that only group its rows. */
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot", "tgroup"]);
-/** What only HTML has: elements that are closed, or stand alone. `a <b and c> d` is none. */
+/** Tags that only HTML has: elements that are closed, or stand alone. `a <b and c> d` has none. */
 const HTML_TAG =
   /<(?:br|hr|p|li)\s{0,100}\/?>|<img\s[^<>]*=|<\/(?:p|div|span|a|b|i|ul|ol|li|em|strong|h[1-6]|table)\s{0,100}>/i;
-/** A blank of the text around: what a break divides are two words. */
+/** Blank between the words on both sides of a break. */
 const BREAK = textNode(" ");
 const SPACED: Spacing = { before: true, after: true };
 const SPACED_BEFORE: Spacing = { before: true, after: false };
 
-/** How elements become nodes: leaves, records, or parts of a running document. */
+/** Rules by which elements become nodes: leaves, records, or parts of a running document. */
 export const XML_SHAPE: StructureShape = {
   finish: elementNode,
   settle: (container) => (container.hasText ? partsOfMixed(container) : partsWithoutText(container)),
@@ -78,7 +78,10 @@ function elementNode(container: OpenContainer): DataNode {
   return containerNode(name, parts, false, "list_item", "", isSpaced);
 }
 
-/** What a formula says by its layout alone, between its first part and its second: `mc2` reads well, `102` does not. */
+/**
+ * Inserts a formula's sign between its first part and its second, where only its layout shows it: `mc2` reads well,
+ * `102` does not.
+ */
 function withSign({ name, children }: OpenContainer): DataNode[] {
   const [first, ...rest] = children;
   if (first === undefined || rest.length === 0) return children;
@@ -112,7 +115,7 @@ function leafElement({ name, leadText, children }: OpenContainer, lower: string,
   return containerNode(name, attributes, false, "data", text, spacing);
 }
 
-/** What only tells elements apart within their file. */
+/** Whether the node is only an identifier of elements within their file. */
 const isNumbering = ({ name }: DataNode): boolean => name === "id" || name === "num";
 
 function leafRole(lower: string): NodeRole {
@@ -139,7 +142,7 @@ function runningElement(container: OpenContainer, lower: string, isSpaced: Spaci
   return containerNode(name, parts, false, role === "list_item" ? role : "data", "", isSpaced);
 }
 
-/** Text and the elements within it as paragraphs; what interrupts the text stands by itself. */
+/** Text and the elements within it as paragraphs; elements that interrupt the text stand by themselves. */
 function partsOfMixed(container: OpenContainer): DataNode[] {
   const parts: DataNode[] = [];
   let run: DataNode[] = [];
@@ -186,7 +189,7 @@ function isInline(containerName: string, node: DataNode): boolean {
 const isAllInline = (children: readonly DataNode[]): boolean =>
   children.every((child) => child.role === "attribute" || isText(child) || INLINE.has(child.name.toLowerCase()));
 
-/** Feeds carry pages of HTML as text: of those, what a reader sees. */
+/** Visible text of a value: feeds carry pages of HTML as text. */
 const readable = (raw: string): string => cleanLine(raw.includes("<") && HTML_TAG.test(raw) ? htmlText(raw) : raw);
 
 function spacingOf({ name, isSpacedBefore }: OpenContainer): Spacing {

@@ -5,12 +5,12 @@ import { decodeReferences, MAX_REFERENCE_CHARACTERS } from "./xml-entities.ts";
 import { malformedXml, unfinishedXml } from "./xml-error.ts";
 
 export interface XmlAttribute {
-  /** As it is written, with its prefix. */
+  /** Name as written, with its prefix. */
   readonly name: string;
   readonly value: string;
 }
 
-/** What an XML document consists of, in order. Text may come in several pieces. */
+/** Handler for the tokens of an XML document, in order. Text may come in several pieces. */
 export interface XmlHandler {
   readonly open: (name: string, attributes: readonly XmlAttribute[]) => void;
   readonly close: () => void;
@@ -21,7 +21,7 @@ export interface XmlHandler {
 
 /** A tag that has not ended after this many characters is a quote that was never closed. */
 const MAX_TAG_CHARACTERS = 1_048_576;
-/** What must be there of a "<!" to see what it begins: `<![CDATA[`. */
+/** Characters needed after "<!" to recognise the construct: `<![CDATA[`. */
 const MARKER_CHARACTERS = 9;
 /** Element names that are checked once and then known. */
 const MAX_KNOWN_NAMES = 10_000;
@@ -31,7 +31,7 @@ const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const NO_ATTRIBUTES: readonly XmlAttribute[] = [];
 const BLANK = /^\s*$/;
 
-/** What is skipped or copied up to a mark, however long it is. */
+/** Section of any length that is skipped or copied up to its end mark. */
 interface OpenSection {
   readonly end: "-->" | "]]>" | "?>";
   readonly what: string;

@@ -9,12 +9,12 @@ export type SparseVector = Record<number, number>;
 const DIMENSIONS = 0xff_ff_ff_fe;
 export const NOTHING: SparseVector = { [DIMENSIONS]: 1 };
 
-/** How much longer the records of a class of lengths may be than its shortest. */
+/** Largest ratio between the lengths of records in one class. */
 const CLASS_WIDTH = 1.2;
 /** Longer ones share a class: no passage has more terms. */
 const LONGEST = 1_000_000;
 
-/** What a frequency is set against in the index. */
+/** Saturation constant of the frequency in the index: f / (f + 2). */
 const SATURATION = 2;
 
 /** A class's shortest length, by its number. */
@@ -40,9 +40,9 @@ const CLASS_STEP = 0x9e_37_79_b1;
 const dimensionOf = (term: number, lengthClass: number): number => (term + lengthClass * CLASS_STEP) % DIMENSIONS;
 
 /**
- * A record's terms. What a term brings depends on the record's length in a way that is known only when it is asked for: on the
- * average length of all. So a dimension is a term in records of about one length, and its number what the frequency makes of
- * it: the rest is in the query.
+ * Sparse vector of a record's terms. A term's score depends on the record's length relative to the average of all,
+ * which is only known at query time. So a dimension is a term in records of about one length, and its value the
+ * saturated frequency: the rest is in the query.
  */
 export const termVector = ({ terms, length }: Pick<TermRecord, "terms" | "length">): SparseVector => {
   const lengthClass = classOf(length);
@@ -71,6 +71,9 @@ export const queryVector = (request: Pick<TermSearchRequest, "terms"> & LengthWe
 /** The most by which `f / (f + saturation)` is above the number that is kept for `f`, for any `f` from 1 on. */
 const mostShare = (saturation: number): number => (saturation < SATURATION ? (1 + SATURATION) / (1 + saturation) : 1);
 
-/** A word by what is left of it without one or two of its characters: of two that are so many edits apart, some of it is the same. */
+/**
+ * Sparse vector of a word's remainders without one or two of its characters: two words that are so many edits apart
+ * share some.
+ */
 export const wordVector = (word: string, edits: number): SparseVector =>
   Object.fromEntries(Array.from(deletionsOf(word, edits), (each) => [numberOf(`w${each}`), 1]));

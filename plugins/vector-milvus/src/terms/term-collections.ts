@@ -5,7 +5,7 @@ import type { Connection } from "../milvus-connection.ts";
 import { checkStatus } from "../milvus-failure.ts";
 import { MAX_RANK_BYTES, MAX_TERM_BYTES } from "./term-row.ts";
 
-/** 64 characters of a record's key behind what tells the kind and the part of a row, or a word. */
+/** 64 characters of a record's key behind the kind and the part of a row, or a word. */
 const MAX_ID_BYTES = 512;
 
 /** Collections of terms, by the platform's names: a server that has lost one lacks it. */

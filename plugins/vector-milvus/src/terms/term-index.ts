@@ -13,7 +13,7 @@ import { putRecords, removeRecords } from "./term-writer.ts";
 const PAGE_SIZE = 250;
 
 export interface TermIndexOptions {
-  /** What the names of all collections begin with. */
+  /** Prefix of all collection names. */
   readonly prefix: string;
   readonly plugin: string;
   /** Runs a call of the contract. */

@@ -9,7 +9,7 @@ import type { TermTarget } from "./term-target.ts";
 /** Words that are looked at for being near one; those that share most with it come first. */
 const WORDS_LOOKED_AT = 1_000;
 
-/** How many records hold one of each group's terms. */
+/** Number of records with any of each group's terms. */
 export const countGroups = (
   target: TermTarget,
   groups: readonly (readonly string[])[],

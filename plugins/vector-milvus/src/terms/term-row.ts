@@ -6,13 +6,13 @@ import { NOTHING, termVector, wordVector } from "./sparse-terms.ts";
 
 /** Terms and words have up to 80 UTF-16 units, of three bytes at most. */
 export const MAX_TERM_BYTES = 256;
-/** As the contract has it. */
+/** Limit of the contract. */
 export const MAX_RANK_BYTES = 1_536;
 
 /** Words are found by others that are so far from them. */
 const MOST_EDITS = 2;
 
-/** Of a row that was read: what a score needs. */
+/** Fields of a row that a score needs. */
 export const SCORE_FIELDS = ["id", "record", "parts", "rank", "length", "terms", "counts"];
 
 const recordId = (key: string): string => `r${key}`;
@@ -60,7 +60,7 @@ const arrays = (terms: readonly string[], counts: readonly number[], words: read
   words: words.length === 0 ? [""] : [...words],
 });
 
-/** What a score needs of a record, from all of its rows that were read. */
+/** Merges the rows read of a record into the values that a score needs. */
 export const readRecord = (rows: readonly Record<string, unknown>[]): RankedRecord => ({
   key: rows[0]!["record"] as string,
   rank: rows[0]!["rank"] as string,

@@ -14,8 +14,8 @@ const GROWTH = 4;
 const ROUNDING = 1e-6;
 
 /**
- * The best records, by their exact scores. The server proposes by an inner product that no score is above; what it proposes is
- * read, and more of it is asked for until nothing that was not proposed can be among the best.
+ * Finds the best records by their exact scores. The server proposes candidates by an inner product that is an upper
+ * bound of the score; they are read, and more are requested until no other record can be among the best.
  */
 export const searchTerms = async (target: TermTarget, asked: TermSearchRequest): Promise<TermSearchResult> => {
   const request = wellFormed(asked);
@@ -23,7 +23,7 @@ export const searchTerms = async (target: TermTarget, asked: TermSearchRequest):
   if (applied === undefined) return { hits: [], bound: 0 };
   const required = request.required.map((term) => contains("terms", [term]));
   const conditions = [
-    // What has its terms in several rows is looked at for itself.
+    // A record whose terms are spread over several rows is checked separately.
     ...(required.length === 0 ? [] : [`(parts > 1 or (${required.join(" and ")}))`]),
     ...(request.filter === undefined ? [] : [`(${applied.expression})`]),
     ...(request.keys === undefined ? [] : [isOneOf(recordIds(request.keys))]),

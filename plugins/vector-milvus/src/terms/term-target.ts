@@ -4,7 +4,7 @@ import type { MilvusRows } from "../milvus-rows.ts";
 /** A collection of terms as a call sees it. */
 export interface TermTarget {
   readonly client: MilvusClient;
-  /** On the server. */
+  /** Name on the server. */
   readonly name: string;
   readonly plugin: string;
   readonly rows: MilvusRows;

@@ -14,7 +14,7 @@ export const putRecords = async (target: TermTarget, records: readonly TermRecor
   if (records.length === 0) return;
   await putWords(target, new Set(records.flatMap(({ words }) => words.map((word) => word.toWellFormed()))));
   const newest = [...new Map(records.map((record) => [record.key, record])).values()];
-  // What a longer record before it had in further rows is not replaced.
+  // An upsert doesn't replace the further rows of a previous, longer record.
   await remove(
     target,
     newest.map(({ key }) => key),

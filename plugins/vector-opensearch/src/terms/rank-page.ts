@@ -8,18 +8,21 @@ import { termPath, type TermTarget } from "./term-target.ts";
 export const WHOLE = "&allow_partial_search_results=false";
 
 /**
- * Where so many records at a page's end have one score, it is taken for a tie that goes on behind the page. Whether anything else
- * comes before the rest of it, the server's rounded scores don't tell.
+ * Number of records with one score at a page's end that counts as a tie which goes on behind the page. The server's
+ * rounded scores don't tell whether other records come before the rest of it.
  */
 const TIE = 16;
 
-/** What scores the same is not in order where scores are rounded: the bound lies above what the platform takes for a tie. */
+/**
+ * Factor that puts the bound above the platform's tolerance for ties: records with equal scores are not in order where
+ * scores are rounded.
+ */
 const ABOVE_TIES = 1 + 1e-5;
 
 export interface RankedRecord {
   readonly key: string;
   readonly length: number;
-  /** By the places of terms that it holds. */
+  /** Frequencies by the indices of the terms that it has. */
   readonly frequencies: Readonly<Record<string, number>>;
 }
 
@@ -27,17 +30,17 @@ export interface RankedPage {
   readonly hits: readonly RankedRecord[];
   /** No record behind these has a higher score by these terms. */
   readonly bound: number;
-  /** Where the next page begins, if there is one. */
+  /** Cursor of the next page, if there is one. */
   readonly next?: string;
 }
 
-/** Which terms of a request, and what records must be. */
+/** Indices of the request's terms to rank by, and the filter on records. */
 export interface Ranking {
   readonly places: readonly number[];
   readonly filter: readonly Query[];
 }
 
-/** How a search goes on behind a page. */
+/** Pagination cursor of a search. */
 interface Cursor {
   readonly isExact: boolean;
   readonly sort: readonly [score: number, rank: string];
@@ -57,7 +60,10 @@ export const rankPage = async (
   return rankAll(target, request, ranking, cursor);
 };
 
-/** By scores that are a little too high, so that the server passes over most records. Undefined where the page ends in a tie. */
+/**
+ * Ranks by scores that are a little too high, so that the server skips most records. Undefined where the page ends in a
+ * tie.
+ */
 const rankBySkipping = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -83,10 +89,10 @@ const rankBySkipping = async (
   return pageOf(request, found, hits, { isExact: false, unit: boosts.unit * ABOVE_TIES });
 };
 
-/** What a term brings a record, of the frequency (`_score`). */
+/** Painless script: score of a term in a record, from the frequency (`_score`). */
 const SCORE_SCRIPT = `double l = _score < ${MOST_TOLD_FREQUENCY} ? doc['${TERM_FIELDS.length}'].value : 0; return params.w * _score / (_score + params.b + params.s * l)`;
 
-/** By exact scores, as far as 32 bits go. All that match get one. */
+/** Ranks by exact scores, as far as 32 bits go; the server computes one for every match. */
 const rankAll = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -127,7 +133,7 @@ interface FoundRecord {
     readonly [TERM_FIELDS.key]: readonly [string];
     readonly [TERM_FIELDS.length]: readonly [number];
   };
-  /** By the place of a term, its score. */
+  /** Score by term index. */
   readonly matched_queries?: Readonly<Record<string, number>>;
 }
 
@@ -148,7 +154,7 @@ const search = async (
       body: JSON.stringify({
         size: limit,
         track_total_hits: false,
-        // What is stored, the id with it, isn't read at all.
+        // Stored fields, the id among them, aren't read at all.
         stored_fields: "_none_",
         docvalue_fields: [TERM_FIELDS.key, TERM_FIELDS.length],
         query: { bool: { should: clauses, minimum_should_match: 1, filter } },

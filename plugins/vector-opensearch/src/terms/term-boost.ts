@@ -2,9 +2,9 @@ import { type LengthWeight, MOST_TOLD_FREQUENCY, type WeightedTerm } from "@quar
 import { BASE, READ_NUMBER, scoredLength } from "./term-number.ts";
 
 /**
- * What the server's score depends on beside the record is one number of 32 bits, a query's boost. Its bits hold the weight of a
- * term, as a share of the heaviest one's, and the slope: both rounded so that no score is too low, and none too high by more than
- * two ten thousandths. The sign, and the patterns that are no numbers or such near 0, are not used.
+ * The server's score has one input beside the record: a query's boost, a number of 32 bits. Its bits hold the weight of
+ * a term, as a share of the heaviest one's, and the slope: both rounded so that no score is too low, and none too high
+ * by more than two ten thousandths. The sign, and the patterns that are no numbers or such near 0, are not used.
  */
 const SLOPE_BITS = 17;
 const MANTISSA_BITS = 13;
@@ -15,7 +15,7 @@ const EXPONENTS = 1 << (SLOPE_BITS - MANTISSA_BITS);
 const SLOPE_SCALE = MANTISSA_BITS + EXPONENTS - 1;
 const ONE = 1 << MANTISSA_BITS;
 
-/** With this weight a score is the frequency. */
+/** Weight with which a score is the frequency. */
 const NO_WEIGHT = 0;
 
 /** The similarity of the server's field. */
@@ -52,7 +52,7 @@ const slopeCodeOf = (slope: number): number => {
 const slopeOf = (code: number): number =>
   code === 0 ? 0 : (ONE | (code & (ONE - 1))) / 2 ** (SLOPE_SCALE - (code >>> MANTISSA_BITS));
 
-/** Where scores of 24 bits tell a frequency from the next with some room. */
+/** Limit up to which scores of 24 bits tell a frequency from the next with some room. */
 const MOST_BLUR = 2 ** 22;
 
 /** The scores that the server is asked for in the place of exact ones. */
@@ -76,7 +76,7 @@ export class TermBoosts {
     return boostOf(this.#weightOf(weight), this.#slopeCode);
   }
 
-  /** How often a record holds the term that brought it such a score; told as the most where that can't be known. */
+  /** Frequency of the term in a record with such a score; the highest where it can't be known. */
   frequencyOf(score: number, { weight }: WeightedTerm, length: number): number {
     const share = score / this.#weightOf(weight);
     if (share >= 1) return MOST_TOLD_FREQUENCY;

@@ -12,7 +12,7 @@ export const TERM_FIELDS = {
   key: "key",
   rank: "rank",
   length: "length",
-  /** Where it is there, the document is not a record but says that the collection is made. */
+  /** Field of the document that marks an existing collection; such a document is no record. */
   marker: "marker",
 } as const;
 
@@ -23,7 +23,7 @@ const BEFORE_NUMBER = "\u001f";
 /** Fills up the sum of a record's numbers. No term begins so: prefixes have other signs. */
 const FILLING = "=";
 
-/** Terms and words are kept apart by collection, though many share an index: what begins all of a collection's. */
+/** Prefix of all of a collection's terms and words, which separates it from others in the same index. */
 export const prefixOf = (collection: string): string =>
   `${hash("sha256", collection, "base64url").slice(0, PREFIX_LENGTH - 1)}:`;
 

@@ -32,7 +32,7 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
     throw failure("not_found", `there is no collection of terms ${JSON.stringify(target.collection)}`);
   };
 
-  /** What finds something needs no marker. */
+  /** Reads from a collection; only an empty result needs the marker to tell whether the collection exists. */
   const read = <Value>(
     collection: string,
     run: (target: TermTarget) => Promise<Value>,
@@ -62,7 +62,7 @@ export const termIndexOn = ({ client, index, refreshes, call, ensureIndex }: Ter
       }),
     dropCollection: (collection) =>
       call(async (signal) => {
-        // What was written last is removed only once it is visible.
+        // The latest writes can only be removed once they are visible.
         const asked = { method: "POST", path: `/${index}/_refresh`, mayLack: true } as const;
         const refreshed = await client.call<ShardAnswer>(signal, asked);
         if (refreshed === undefined) return;

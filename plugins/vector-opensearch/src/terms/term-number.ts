@@ -2,16 +2,18 @@ import { MOST_TOLD_FREQUENCY } from "@quarry/plugin";
 import { BM25_B, BM25_K1 } from "@quarry/text";
 
 /**
- * How a term is written so that the server finds the best records without a look at most of them. For that it keeps, of each
- * stretch of a term's records, the highest frequencies by the length, a length being one byte to it (its norm); it takes for
- * granted that a score doesn't fall as the frequency rises or the length falls.
+ * Encodes terms so that the server finds the best records without a look at most of them. For that it stores, of each
+ * block of a term's records, the highest frequencies by the length, a length being one byte to it (its norm); it takes
+ * for granted that a score doesn't fall as the frequency rises or the length falls.
  *
- * A length is given to it as a level: 16 of them in an octave, so that within a level it differs by less than a sixteenth. What
- * it takes for the frequency is a number: the frequency itself, and in its low bits how far the length lies below the level's end.
- * So frequency and length are known exactly, and of two numbers of a level the higher always scores higher: one frequency
- * more, of 16 at most, outweighs a sixteenth of the length. Above that the low bits are full, which makes the score too high.
+ * A length is given to it as a level: 16 of them in an octave, so that within a level it differs by less than a
+ * sixteenth. The frequency is given to it as a number: the frequency itself, and in its low bits how far the length
+ * lies below the level's end. So frequency and length are known exactly, and of two numbers of a level the higher
+ * always scores higher: one frequency more, of 16 at most, outweighs a sixteenth of the length. Above that the low bits
+ * are full, which makes the score too high.
  *
- * The server adds up the numbers of a record and keeps the sum as its length, so the sum is filled up to what the level is.
+ * The server adds up the numbers of a record and keeps the sum as its length, so the sum is filled up to what the level
+ * is.
  */
 const LEVELS_PER_OCTAVE = 16;
 const LEVEL_BITS = 4;
@@ -19,7 +21,10 @@ const MOST_EXACT_FREQUENCY = LEVELS_PER_OCTAVE;
 /** The last level's; longer records count as long as that. */
 const MOST_LENGTH = 4_095;
 
-/** What the server keeps of the length where numbers don't fit below the sum of their level: records of stop words alone. Their terms score the most that they can. */
+/**
+ * Level without a length, for records whose numbers don't fit below the sum of their level: records of stop words
+ * alone. Their terms get the highest score that they can have.
+ */
 const UNTOLD_LEVEL = 0;
 
 /** The norm of level 0. The last level has the highest norm, so that sums are as large as they can be. */
@@ -47,7 +52,7 @@ const sumOf = (level: number): number => {
   return 24 + 2 ** ((encoded >>> 3) - 1) * (8 | (encoded & 7));
 };
 
-/** What a record's terms are kept with, in their order, and what fills up their sum. */
+/** Numbers stored with a record's terms, in their order, and the rest that fills up their sum. */
 export interface TermNumbers {
   readonly numbers: readonly number[];
   readonly rest: number;
@@ -83,7 +88,7 @@ export const BASE = BM25_K1 * (1 - BM25_B);
 export const scoredLength = (frequency: number, length: number): number =>
   frequency > MOST_EXACT_FREQUENCY ? levelOf(length).least : Math.min(length, MOST_LENGTH);
 
-/** What the server reads of a record and a term: `level`, `f` the frequency, `l` the length. */
+/** Painless code that decodes a record's and a term's numbers: `level`, `f` the frequency, `l` the length. */
 export const READ_NUMBER = [
   "int t = (int) doc.length - 24",
   "int h = t < 8 ? 3 : 31 - Integer.numberOfLeadingZeros(t)",

@@ -16,7 +16,7 @@ const holds = (prefix: string, term: string): Query => ({
   term: { [TERM_FIELDS.terms]: prefix + term.toWellFormed() },
 });
 
-/** How many records hold one of each group's terms. */
+/** Number of records with any of each group's terms. */
 export const countGroups = async (
   target: TermTarget,
   groups: readonly (readonly string[])[],
@@ -25,7 +25,7 @@ export const countGroups = async (
   const left = without.length === 0 ? undefined : { ids: { values: without.map((key) => documentKey(target, key)) } };
   const { prefix } = target;
   const header = JSON.stringify({ routing: target.collection, allow_partial_search_results: false });
-  // One search each: what one term is held by is known without a look at its records, where none of them is deleted.
+  // One search each: the count of a single term is known without a look at its records, where none of them is deleted.
   const lines = groups.map((group) => {
     const [first, ...others] = group.map((term) => holds(prefix, term));
     const any = others.length === 0 ? first : { bool: { should: [first, ...others] } };
@@ -76,7 +76,7 @@ const isOneOf = (target: TermTarget, keys: readonly string[]): Query => ({
   ids: { values: keys.map((key) => documentKey(target, key)) },
 });
 
-/** How often found records hold further terms, by their keys and the terms' places. */
+/** Frequencies of further terms in the found records, by their keys and the terms' indices. */
 const frequenciesOf = async (
   target: TermTarget,
   request: TermSearchRequest,
@@ -116,7 +116,7 @@ export const findNearWords = async (
     min_word_length: 1,
     // Words that many records hold have near ones too.
     max_term_freq: 1e9,
-    // How alike words are is counted with what all of them begin with.
+    // The similarity of words includes the prefix that all of them have.
     accuracy: 0.1,
     size: MOST_NEAR_WORDS,
     max_inspections: MOST_NEAR_WORDS,
@@ -138,7 +138,7 @@ interface Suggested {
   readonly options: readonly { readonly text: string; readonly freq: number }[];
 }
 
-/** Removes all that a collection holds; what says that it is made goes with it. */
+/** Removes all records of a collection, and its marker. */
 export const removeAll = async (target: TermTarget): Promise<void> => {
   const options = "&conflicts=proceed&refresh=true&ignore_unavailable=true&allow_no_indices=true";
   const query = { term: { [FIELDS.generation]: target.collection } };

@@ -7,9 +7,9 @@ export interface TermTarget {
   readonly signal: AbortSignal;
   /** The index of all terms. */
   readonly index: string;
-  /** The platform's name, which is also what the collection's documents are routed by. */
+  /** The platform's name, which is also the routing key of the collection's documents. */
   readonly collection: string;
-  /** What the terms and keys of the collection begin with. */
+  /** Prefix of the collection's terms and keys. */
   readonly prefix: string;
 }
 

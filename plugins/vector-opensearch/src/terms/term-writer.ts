@@ -4,7 +4,7 @@ import { documentKey, termPath, type TermTarget } from "./term-target.ts";
 
 /** The server takes 100 MB; pieces of some 5 MB are taken soonest. */
 const BYTES_PER_REQUEST = 5 * 1024 * 1024;
-/** So many that what is made of them is far below what a process may hold. */
+/** Batch size at which the derived data stays far below a process's memory limit. */
 const RECORDS_AT_ONCE = 100;
 const KEYS_PER_REQUEST = 5_000;
 

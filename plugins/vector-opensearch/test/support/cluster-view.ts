@@ -1,7 +1,7 @@
 import type { OwnServer } from "@quarry/services";
 import { expect } from "vitest";
 
-/** What the cluster says of itself. */
+/** Status of the cluster, as the cluster reports it. */
 export class ClusterView {
   readonly #nodes: readonly OwnServer[];
   readonly #port: number;
@@ -12,7 +12,7 @@ export class ClusterView {
     this.#port = port;
   }
 
-  /** The node that has the first copy of what is routed so. */
+  /** Node with the primary copy for a routing key. */
   async holderOf(index: string, routing: string): Promise<OwnServer> {
     const { shards } = await this.#ask<{
       readonly shards: readonly (readonly { readonly node: string; readonly primary: boolean }[])[];
@@ -26,7 +26,7 @@ export class ClusterView {
     return await this.#node((await this.#ask<{ readonly cluster_manager_node: string }>(path)).cluster_manager_node);
   }
 
-  /** Waits until all nodes are there, and every copy of what they hold of some indices. */
+  /** Waits until all nodes have joined, with every copy of the shards of some indices. */
   async isWhole(indices: string): Promise<void> {
     const path = `/_cluster/health/${indices}?wait_for_nodes=${this.#nodes.length}&wait_for_status=green&timeout=5s`;
     const isGreen = () =>

@@ -166,7 +166,7 @@ export const startFactsStore = async (): Promise<{ readonly address: string; rea
   const { service } = new FactsStore();
   const routes = (router: Parameters<Parameters<typeof connectNodeAdapter>[0]["routes"]>[0]) =>
     void router.service(VectorStoreService, service);
-  // As gRPC servers do: a message of more than 4 MiB is refused.
+  // A message of more than 4 MiB is refused, as by gRPC servers.
   const server = createServer(connectNodeAdapter({ routes, readMaxBytes: 4 * 1_048_576 })).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };

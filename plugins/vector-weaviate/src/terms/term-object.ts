@@ -8,9 +8,9 @@ import type { BatchObject } from "../weaviate-stub.ts";
 export const TERMS = "terms";
 /** Digests of a record's words. */
 export const WORDS = "words";
-/** Of a word: digests of what is left of it without some of its characters. */
+/** Field for near words: digests of a word without some of its characters. */
 export const NEAR = "near";
-/** The beginnings of a record's UUID, by which what many match is asked for in parts, and the UUID itself. */
+/** Prefixes of a record's UUID, which divide a large result into parts, and the UUID itself. */
 export const PLACES = "places";
 
 /** Digits of the longest beginning: so many parts of 10,000 records each are 40 million. */
@@ -19,7 +19,7 @@ export const PLACE_DIGITS = 3;
 /** Words are found by others that are so far from them. */
 const MOST_EDITS = 2;
 
-/** What a score needs. */
+/** Properties needed for a score. */
 export const WITH_BODY: Wanted = { metadata: { uuid: true }, properties: { nonRefProperties: [BODY] } };
 
 export const recordUuid = (key: string): string => uuidOf(`r${key}`);
@@ -47,7 +47,7 @@ export const wordObject = (word: string): BatchObject =>
 
 export const readWord = (result: Result): string => JSON.parse(textOf(result, BODY)) as string;
 
-/** Of two words that are so many edits apart, some are the same. */
+/** Digests of a word's deletions: two words that are at most so many edits apart share some. */
 export const nearDigests = (word: string, edits: number): string[] => Array.from(deletionsOf(word, edits), digestOf);
 
 /** A property that would be empty is left out. */

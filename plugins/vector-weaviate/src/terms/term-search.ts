@@ -83,7 +83,10 @@ async function* matching(calls: WeaviateCalls, conditions: readonly Filters[]): 
   }
 }
 
-/** Weaviate can't page through what a filter leaves: more than one answer holds is asked for in parts. */
+/**
+ * Yields matching UUIDs. Weaviate can't page through a filtered result, so one larger than a response is requested in
+ * parts.
+ */
 async function* matchingUuids(
   calls: WeaviateCalls,
   conditions: readonly Filters[],

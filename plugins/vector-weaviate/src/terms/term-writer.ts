@@ -5,7 +5,7 @@ import type { BatchObject } from "../weaviate-stub.ts";
 import { deleteUuids } from "../weaviate-writer.ts";
 import { recordObject, recordUuid, wordObject, wordUuid } from "./term-object.ts";
 
-/** The server takes messages of 100 MB; what is kept of a term may be some hundred bytes. */
+/** The server takes messages of 100 MB; a stored term may have some hundred bytes. */
 const OBJECTS_PER_REQUEST = 500;
 const VALUES_PER_REQUEST = 200_000;
 

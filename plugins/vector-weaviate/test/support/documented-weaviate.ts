@@ -14,14 +14,14 @@ const MAX_RESULTS = 10_000;
 const refused = (text: string): GrpcAnswer => ({ status: 2, text });
 
 /**
- * What Weaviate's documentation says of the requests that we send, in memory: lists of words tokenised as fields, filters by
- * ContainsAny and ContainsNone, a cursor that takes no filter, at most 10,000 results, dot products. It shows that our side is right
- * if Weaviate does so; that Weaviate does is not shown by it.
+ * In-memory Weaviate as its documentation describes it, for the requests that we send: lists of words tokenised as
+ * fields, filters by ContainsAny and ContainsNone, a cursor that takes no filter, at most 10,000 results, dot products.
+ * It shows that our side is right if Weaviate follows its documentation; it doesn't show that Weaviate does.
  */
 export class DocumentedWeaviate {
   readonly #classes = new Map<string, Class>();
 
-  /** Answers what comes to the server from now on. */
+  /** Handles the server's requests from now on. */
   serve(server: WireServer): void {
     server.onHttp = (line, body) => this.#http(line, body);
     server.onGrpc = (method, request) => this.#grpc(method, request);

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** How the client's generated code reads and writes messages; its package exports none of it. */
+/** Reader and writer of messages in the client's generated code; its package doesn't export their types. */
 interface Coder {
   decode(bytes: Uint8Array): unknown;
   encode(message: unknown): { finish(): Uint8Array };
@@ -23,7 +23,7 @@ const { WeaviateDefinition } = require(generated) as {
   WeaviateDefinition: { readonly methods: Readonly<Record<string, Method>> };
 };
 
-/** What a gRPC call is answered with: a message, a status, or nothing at all. */
+/** Reply to a gRPC call: a message, a status, or nothing at all. */
 export type GrpcAnswer = { readonly reply: unknown } | { readonly status: number; readonly text: string } | "nothing";
 export interface HttpAnswer {
   readonly status: number;
@@ -45,8 +45,8 @@ export interface HttpCall {
 }
 
 /**
- * Two loopback servers that decode what a client of Weaviate sends and give the answers that a test recorded. They keep
- * nothing and know nothing of Weaviate: what is proved with them is our side of the wire.
+ * Two loopback servers that decode the requests of a Weaviate client and send recorded responses. They keep nothing and
+ * know nothing of Weaviate: they only prove our side of the wire.
  */
 export class WireServer implements AsyncDisposable {
   readonly httpCalls: HttpCall[] = [];

@@ -10,7 +10,7 @@ export type Hour = Message<"AnalyticsHour">;
 
 const HOUR_MS = 3_600_000;
 
-/** How far back a range goes and how wide its slices are, in hours. */
+/** Length of a range and width of its slices, in hours. */
 const RANGES: Readonly<Record<Range, { readonly hours: number; readonly step: number }>> = {
   day: { hours: 24, step: 1 },
   week: { hours: 168, step: 6 },
@@ -28,7 +28,7 @@ export interface Slice {
   readonly score: number | null;
 }
 
-/** The hours put together into even slices up to now; means weigh by what they are means of. */
+/** Merges the hours into even slices up to now; means are weighted by their counts. */
 export const slicesOf = (hours: readonly Hour[], range: Range, now: number): readonly Slice[] => {
   const { hours: length, step } = RANGES[range];
   const width = step * HOUR_MS;

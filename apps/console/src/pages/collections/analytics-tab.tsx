@@ -41,7 +41,7 @@ const periodOf = (analytics: Analytics, range: Range): Message<"AnalyticsPeriod"
   return range === "week" ? analytics.period_7d : analytics.period_30d;
 };
 
-/** How much is in the collection, what was asked of it, how fast that was answered, and what was not found. */
+/** Analytics of a collection: its size, its queries, their latency, and queries without results. */
 export function AnalyticsTab({ collection: { name } }: { readonly collection: Collection }) {
   const [range, setRange] = useState<Range>("week");
   const analytics = useQuery({

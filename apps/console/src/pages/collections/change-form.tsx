@@ -27,7 +27,7 @@ export interface ChangeFormProps {
   readonly tokens: number;
 }
 
-/** Asks for another model or another store, and tells what it costs before it begins. */
+/** Form for a change to another model or store, with its cost in advance. */
 export function ChangeForm({ collection, current, choices: offered, passages, tokens }: ChangeFormProps) {
   const present = modelKey({ provider: current.embedding_provider, model: current.embedding_model });
   const choices = withPresent(offered, current);
@@ -43,7 +43,7 @@ export function ChangeForm({ collection, current, choices: offered, passages, to
     ? refusedField(start.error)
     : {};
   const isTold = Object.keys(problems).length > 0;
-  // What the service said was about what had been chosen then.
+  // The service's error was about the previous choice.
   const set =
     <Value,>(change: (value: Value) => void) =>
     (value: Value) => {

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<IndexChange>[] = [
   },
 ];
 
-/** What became of every change, newest first. */
+/** History of the collection's changes with their outcomes, newest first. */
 export function ChangeHistory({ changes }: { readonly changes: readonly IndexChange[] }) {
   return <Table label={texts.history} columns={COLUMNS} rows={changes} keyOf={({ id }) => id} />;
 }

@@ -10,7 +10,7 @@ const texts = collectionsTexts.form;
 export type SearchMode = Message<"Collection">["default_search_mode"];
 export type ChunkStrategy = NonNullable<Message<"Collection">["chunk_strategy"]>;
 
-/** How a collection answers queries that don't say: what its creation and its settings have in common. */
+/** Query defaults of a collection: the fields that its creation and its settings have in common. */
 export interface AnswerForm {
   readonly description: string;
   readonly searchMode: SearchMode;
@@ -30,7 +30,7 @@ export interface AnswerForm {
 
 export interface CollectionForm extends AnswerForm {
   readonly name: string;
-  /** As `modelKey` has it. */
+  /** Model in the form of `modelKey`. */
   readonly model: string;
   readonly embeddingKey: string;
   readonly dimension: number;
@@ -48,13 +48,13 @@ export const modelKey = ({ provider, model }: Pick<ModelChoice, "provider" | "mo
 export const choiceOf = (choices: CollectionChoices, key: string): ModelChoice =>
   choices.models.find((choice) => modelKey(choice) === key) ?? choices.models[0]!;
 
-/** What a collection without a model has for its provider: its vectors come from elsewhere. */
+/** Provider of a collection without a model: its vectors come from elsewhere. */
 export const NO_PROVIDER = "none";
 
 const DAY_SECONDS = 86_400;
 const MOST_TTL_SECONDS = 2_000_000_000;
 
-/** As the contract has it. */
+/** Seconds, the contract's unit. */
 export const secondsOf = (days: number): number => Math.round(days * DAY_SECONDS);
 
 /** NaN for never. */
@@ -64,7 +64,7 @@ const DEFAULT_TOP_K = 10;
 const DEFAULT_CHUNK_SIZE = 512;
 const DEFAULT_CHUNK_OVERLAP = 50;
 
-/** The service's own defaults, written out, but for hybrid search: it finds what either of its parts finds. */
+/** The service's own defaults, written out, except for hybrid search, which finds the results of both its parts. */
 export const newForm = (choices: CollectionChoices): CollectionForm => ({
   name: "",
   description: "",
@@ -88,7 +88,7 @@ export const newForm = (choices: CollectionChoices): CollectionForm => ({
 
 const MAX_NAME = 128;
 
-/** What is wrong with what has been typed of a name; nothing yet with an empty one. */
+/** Error in the name typed so far; undefined while it is empty. */
 export const nameProblem = (name: string): string | undefined => {
   if (name === "") return undefined;
   if (!/^[a-zA-Z]/.test(name)) return texts.nameStart;
@@ -187,6 +187,6 @@ export const refusedField = (error: unknown): Problems<CollectionForm> => {
   return field === undefined ? {} : { [field]: sentence(problem!) };
 };
 
-/** As a sentence of its own: what the service says stands after the field's name. */
+/** The service's message as a sentence of its own, without the field's name in front. */
 export const sentence = (text: string): string =>
   `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;

@@ -61,7 +61,7 @@ const isOwn = (model: string): boolean => model === modelKey(NO_MODEL);
 /** The fields that stand outside of the fold. */
 const PLAIN = new Set<keyof CollectionForm>(["name", "description", "model", "embeddingKey", "searchMode"]);
 
-/** Asks what a collection shall be; all but the name has a default that is explained where it stands. */
+/** Dialog for a new collection; all fields but the name have a default, explained beside it. */
 export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   const choices = useMemo(() => withoutModel(offered), [offered]);
   const create = useCreateCollection();
@@ -75,13 +75,13 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
   const found = collectionProblems(form, choices);
   const typed = nameProblem(form.name);
   const problems: Problems<CollectionForm> = {
-    // A wrong letter is told at once; what is missing, at the first try.
+    // An invalid character is reported at once; a missing value on the first submit.
     ...(isTried ? found : typed !== undefined && { name: typed }),
     ...refused,
   };
   const set = (part: Partial<CollectionForm>) => {
     setForm((before) => ({ ...before, ...part }));
-    // What the service said was about the former value.
+    // The service's error was about the previous value.
     if (create.isError) create.reset();
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(part, field))));
   };
@@ -116,7 +116,7 @@ export function CreateDialog({ choices: offered, onClose }: CreateDialogProps) {
     isFocusDue.current = false;
     const field = element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] button");
     field?.focus();
-    // What is wrong stands below it, and must be seen too.
+    // The field's error message stands below it, and must be visible too.
     field?.scrollIntoView({ block: "center" });
   });
 

@@ -22,7 +22,7 @@ export interface CurrentChangeProps {
   readonly change: IndexChange;
 }
 
-/** The change that matters now: how far it is, what it means, and the way out of it. */
+/** Current change: its progress, its effect, and the actions that end or undo it. */
 export function CurrentChange({ collection, change }: CurrentChangeProps) {
   const { canAdminister } = usePermissions();
   const { state, error } = change;

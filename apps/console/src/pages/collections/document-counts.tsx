@@ -6,10 +6,10 @@ import styles from "./collections.module.css";
 
 const { statuses } = overviewTexts.totals;
 
-/** In the order of the bar; what is worth a look is also said in words. */
+/** Statuses in the order of the bar; those that need attention are also named in words. */
 const STATUSES = ["ready", "processing", "pending", "failed"] as const;
 
-/** How many documents there are, where they stand as a bar, and in words what is not ready. */
+/** Number of documents, a bar by status, and the documents that aren't ready in words. */
 export function DocumentCounts({ counts }: { readonly counts: CollectionSummary["documents"] }) {
   const total = STATUSES.reduce((sum, status) => sum + counts[status], 0);
   if (total === 0) return <span className={styles.faint}>{collectionsTexts.noDocuments}</span>;

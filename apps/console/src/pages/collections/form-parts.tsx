@@ -61,7 +61,7 @@ export function ModeField({ form, set, problems, isDisabled = false }: AnswerPar
   );
 }
 
-/** How many results, how good at least, and what hybrid search weighs. */
+/** Number of results, minimum score, and the weight of hybrid search. */
 export function ResultFields({ form, set, problems, isDisabled = false }: AnswerPartProps) {
   return (
     <div className={styles.pair}>
@@ -101,7 +101,7 @@ export function StrategyField({ hint = texts.strategyHint, ...props }: AnswerPar
     <Select
       label={texts.strategy}
       hint={hint}
-      // What was chosen as such is what is there by default, and shown as that.
+      // "sentence" is the default strategy, so it is shown as the default.
       value={form.strategy === "sentence" ? "default" : form.strategy}
       onChange={(strategy) => set({ strategy })}
       options={STRATEGIES}

@@ -19,7 +19,7 @@ import { type Collection, useChoices, useCollectionStats } from "./use-collectio
 
 const texts = collectionsTexts.index;
 
-/** Where the vectors are, and how to have them elsewhere or of another model. */
+/** Location of the vectors, and changes to another store or model. */
 export function IndexTab({ collection }: { readonly collection: Collection }) {
   const { canAdminister } = usePermissions();
   const changes = useChanges(collection.name);
@@ -45,7 +45,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
         <Notice>{texts.underWay}</Notice>
       ) : (
         <StartCard
-          // Another index is another form: what was chosen for the former one is done.
+          // Another index is another form: choices for the previous one are dropped.
           key={JSON.stringify(current)}
           collection={collection}
           current={current}
@@ -61,7 +61,7 @@ export function IndexTab({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** What is going on, can still be taken back, or went wrong last; older ones are history. */
+/** Returns the change that is running, has failed last, or can still be rolled back; older ones are history. */
 const shownChange = (changes: readonly IndexChange[]): IndexChange | undefined => {
   const [latest] = changes;
   return (

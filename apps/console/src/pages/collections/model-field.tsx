@@ -9,7 +9,7 @@ const texts = collectionsTexts.form;
 
 export interface ModelFieldProps {
   readonly choices: CollectionChoices;
-  /** As `modelKey` has it. */
+  /** Model in the form of `modelKey`. */
   readonly model: string;
   readonly onModel: (model: string) => void;
   readonly apiKey: string;

@@ -1,10 +1,10 @@
-/** What shall become of a stored key. */
+/** Change to a stored API key: keep it, replace it or remove it. */
 export type SecretChange =
   { readonly kind: "keep" } | { readonly kind: "set"; readonly value: string } | { readonly kind: "remove" };
 
 export const KEEP: SecretChange = { kind: "keep" };
 
-/** What the API is told: nothing keeps, an empty text removes. */
+/** Value that the API expects: undefined keeps the key, an empty string removes it. */
 export const secretOf = (change: SecretChange): string | undefined => {
   if (change.kind === "remove") return "";
   return change.kind === "set" && change.value !== "" ? change.value : undefined;

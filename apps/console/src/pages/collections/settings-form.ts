@@ -18,7 +18,7 @@ export const settingsOf = (collection: Message<"Collection">): AnswerForm => ({
   metadata: textOfObject(collection.metadata),
 });
 
-/** The fields that differ from what is stored. */
+/** Fields that differ from the stored ones. */
 export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (keyof AnswerForm)[] =>
   (Object.keys(stored) as (keyof AnswerForm)[]).filter((field) =>
     field === "rerankingKey" ? secretOf(form.rerankingKey) !== undefined : !Object.is(stored[field], form[field]),
@@ -26,7 +26,7 @@ export const changedFields = (stored: AnswerForm, form: AnswerForm): readonly (k
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** A request of what has changed and nothing else, so that what others change meanwhile stays. */
+/** Request with changed fields only, so that concurrent changes by others stay. */
 export const updateOf = (stored: AnswerForm, form: AnswerForm): Message<"UpdateCollectionRequest"> => {
   const changed = new Set(changedFields(stored, form));
   const all: { readonly [Field in keyof AnswerForm]: Message<"UpdateCollectionRequest"> } = {

@@ -35,7 +35,7 @@ interface TabProps {
   readonly collection: Collection;
 }
 
-/** What can be changed, what can't and where it can, the archive, and the end. */
+/** Editable settings, fixed settings and where those can be changed, archiving, and deletion. */
 export function SettingsTab({ collection }: TabProps) {
   const { canAdminister } = usePermissions();
   return (
@@ -154,7 +154,7 @@ function SettingsForm({ collection, isDisabled }: TabProps & { readonly isDisabl
   );
 }
 
-/** What a collection keeps from its creation on, and where it can be changed after all. */
+/** Settings fixed at a collection's creation, and where they can be changed after all. */
 function Fixed({ collection }: TabProps) {
   const rows = texts.fixedRows;
   const values: readonly (readonly [row: readonly [string, string], value: string])[] = [

@@ -21,7 +21,7 @@ export const useChanges = (name: string) => {
       const params = { path: { collection_name: name } };
       const read = await answerOf(rest.GET("/v1/collections/{collection_name}/changes", { params }));
       const before = client.getQueryData<typeof read>(keyOf(name));
-      // What is told of the collection elsewhere is of the former index now.
+      // Other cached data of the collection still describes the previous index.
       if (before !== undefined && before.current.embedding_model !== read.current.embedding_model) {
         void client.invalidateQueries({ queryKey: ["collections", "one", name] });
         void client.invalidateQueries({ queryKey: ["collections", "list"] });
@@ -39,7 +39,7 @@ export const useVectorStores = () =>
     staleTime: 30_000,
   });
 
-/** Whatever comes of it, the list tells how things are now. */
+/** Mutation of a change; it reloads the list of changes, whether it succeeds or fails. */
 const useChangeCall = <Input>(name: string, call: (input: Input) => Promise<IndexChange>) => {
   const client = useQueryClient();
   return useMutation({

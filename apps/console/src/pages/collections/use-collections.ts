@@ -11,12 +11,12 @@ import { trpc } from "../../api/trpc.ts";
 
 export type Collection = Message<"Collection">;
 
-/** Every read of collections begins with this; what one of them changes is read anew by it. */
+/** Prefix of the query keys for collections; a change to one of them invalidates it. */
 const COLLECTIONS = "collections";
 
 const PAGE = 50;
 
-/** How often the list is read while documents are on their way, and otherwise. */
+/** Refresh intervals of the list while documents are processed, and otherwise. */
 const BUSY_MS = 3_000;
 const QUIET_MS = 30_000;
 
@@ -56,7 +56,7 @@ export const choosableQuery = queryOptions({
 export const useCollectionNames = () =>
   useQuery({ ...choosableQuery, select: ({ collections }) => collections.map(({ name }) => name) });
 
-/** What a new collection may be made of. */
+/** Embedders, chunking strategies and further options for a new collection. */
 export const useChoices = () =>
   useQuery({
     queryKey: [COLLECTIONS, "choices"],
@@ -131,7 +131,7 @@ export const useDeleteCollection = (name: string) => {
   });
 };
 
-/** Reads everything of collections anew, such as after an import. */
+/** Returns a function that invalidates all cached data of collections, such as after an import. */
 export const useRefreshCollections = () => {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: [COLLECTIONS] });

@@ -26,7 +26,7 @@ const pathOf = ({ collection, document }: DocumentActionsProps) => ({
 
 const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
 
-/** What can be done with a document; a key that may only read downloads it. */
+/** Actions for a document; a key that may only read can only download it. */
 export function DocumentActions(place: DocumentActionsProps) {
   const { canWrite } = usePermissions();
   const client = useQueryClient();

@@ -16,7 +16,7 @@ interface DocumentFactsProps {
   readonly document: DocumentMessage;
 }
 
-/** What is known of a document: by the service, and by the file about itself. */
+/** Document properties: from the service, and from the file's own metadata. */
 export function DocumentFacts({ collection, document }: DocumentFactsProps) {
   const { status } = useLiveStatus(document);
   const { file_type, file_size, chunk_count, created_at, updated_at, id, metadata, info } = document;

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/notice.tsx";
 import styles from "./document-reading.module.css";
 import type { DocumentMessage } from "./documents-data.ts";
 
-/** What to judge a document's reading by: what was left out of its text and why, and how long each step took. */
+/** Quality of a document's parsing: text left out and why, and the duration of each step. */
 export function DocumentReading({ info }: { readonly info: NonNullable<DocumentMessage["info"]> }) {
   const { warnings, timings, repeated_line_count, ocr_page_count } = info;
   const names = texts.reading;

@@ -5,7 +5,7 @@ import styles from "./document-state.module.css";
 import type { DocumentMessage } from "./documents-data.ts";
 import { useLiveStatus } from "./use-live-status.ts";
 
-/** What there is to say about a document that is not simply ready: how far it is, why it failed. */
+/** Status of a document that is not simply ready: its progress, or why it failed. */
 export function DocumentState({ document }: { readonly document: DocumentMessage }) {
   const { status, step } = useLiveStatus(document);
   const { error_message, chunk_count } = document;

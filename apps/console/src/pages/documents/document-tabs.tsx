@@ -20,7 +20,7 @@ const TABS = ["content", "chunks", "tables", "markdown", "details"] as const;
 export interface DocumentTabsProps {
   readonly collection: string;
   readonly document: DocumentMessage;
-  /** As the address has it. */
+  /** Tab as the address has it. */
   readonly tab: string | undefined;
 }
 

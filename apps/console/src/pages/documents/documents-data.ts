@@ -12,7 +12,7 @@ export const titleOf = ({ info, filename }: DocumentMessage): string => {
 
 export type DocumentStatus = DocumentMessage["status"];
 
-/** How many documents fit each status. */
+/** Number of documents by status. */
 export type DocumentCounts = Readonly<Record<StatusFilter, number>>;
 
 /** Documents in one request of the list. */
@@ -21,7 +21,7 @@ export const PAGE_SIZE = 100;
 /** The most that one batch request takes. */
 export const BATCH_SIZE = 100;
 
-/** How often what can't be heard of is looked for: documents that others add or delete, steps that were missed. */
+/** Polling interval for changes without events: documents that others add or delete, and steps that were missed. */
 const LOOK_EVERY_MS = 5_000;
 
 const base = (collection: string) => ["documents", collection] as const;
@@ -60,7 +60,7 @@ export const fetchDocuments = (collection: string, view: ListView, range: ListRa
     }),
   );
 
-/** How many documents there are in each status, looked at again and again. */
+/** Number of documents in each status, polled. */
 export const useDocumentCounts = (collection: string) =>
   useQuery({
     queryKey: countsKey(collection),
@@ -75,7 +75,7 @@ export const useDocumentCounts = (collection: string) =>
 
 export type DocumentPage = Awaited<ReturnType<typeof fetchDocuments>>;
 
-/** The name of a page among what was read; the view is given by its `keyOf`. */
+/** Query key of a page of the list; the view is given by its `keyOf`. */
 export const pageKey = (collection: string, viewKey: string, page: number) =>
   [...listKey(collection), viewKey, page] as const;
 
@@ -91,7 +91,7 @@ export const documentsQuery = (collection: string, view: ListView, page: number)
     state.data?.documents.some(isUnfinished) === true && LOOK_EVERY_MS,
 });
 
-/** How many pages before one are looked at for a cursor: reading on from there costs the service less than counting. */
+/** Pages searched backwards for a cursor: reading on from there costs the service less than counting. */
 const LOOK_BACK = 4;
 
 const beginOf = (client: QueryClient, collection: string, view: ListView, page: number): ListRange => {
@@ -107,7 +107,7 @@ const beginOf = (client: QueryClient, collection: string, view: ListView, page: 
   return { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
 };
 
-/** Puts documents as they now are in place of what was read of them before. */
+/** Replaces cached documents by their current state. */
 export const patchDocuments = (
   client: QueryClient,
   collection: string,
@@ -124,7 +124,7 @@ export const patchDocuments = (
   }
 };
 
-/** One document with what its file says about itself. */
+/** Query for a document with its file's own metadata. */
 export const documentQuery = (collection: string, id: string) => ({
   queryKey: documentKey(collection, id),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>

@@ -7,7 +7,7 @@ export interface LiveStatus {
   readonly step: DocumentStep | undefined;
 }
 
-/** Where a document stands: by its record, and by its steps where these are ahead of what was read. */
+/** Status of a document: by its record, and by its steps where these are more recent. */
 export const useLiveStatus = ({ id, status }: Pick<DocumentMessage, "id" | "status">): LiveStatus => {
   const step = useStep(id);
   if (step === undefined) return { status, step };

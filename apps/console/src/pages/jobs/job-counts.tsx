@@ -5,7 +5,7 @@ import { Stat, StatGrid } from "../../ui/stat.tsx";
 
 const texts = jobs.counts;
 
-/** How the work stands, in four numbers. */
+/** Numbers of jobs by state. */
 export function JobCounts({ counts }: { readonly counts: Message<"JobCounts"> }) {
   const { failed, processing, stuck, queued, waiting, completed } = counts;
   return (

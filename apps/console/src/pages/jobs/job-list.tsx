@@ -21,7 +21,7 @@ export interface JobListProps {
   readonly onAllKinds: () => void;
 }
 
-/** The jobs of a tab, or what it would show. */
+/** Jobs of a tab, or an explanation of the empty tab. */
 export function JobList({ jobs, total, filter, onMore, onAllKinds }: JobListProps) {
   if (jobs.length === 0) return <NoJobs filter={filter} onAllKinds={onAllKinds} />;
   return (

@@ -12,7 +12,7 @@ import styles from "./jobs.module.css";
 import { JobMoment } from "./job-moment.tsx";
 import { type Job, useRequeue } from "./use-jobs.ts";
 
-/** One job: what it is about, how it goes, its error whole. Drawn again only when something of it has changed. */
+/** Row of a job: its subject, its progress, its full error. It renders again only when the job has changed. */
 export const JobRow = memo(function JobRow({ job }: { readonly job: Job }) {
   const name = nameOfJob(job);
   const href = hrefOfJob(job);

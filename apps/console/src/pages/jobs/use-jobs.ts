@@ -3,7 +3,7 @@ import { answerOf, type Message, rest } from "../../api/rest.ts";
 
 export type Job = Message<"Job">;
 
-/** What the tabs show: the states, and among those that run the stuck ones. */
+/** Tabs by state of jobs, with a tab for the running jobs that are stuck. */
 export const JOB_TABS = ["failed", "stuck", "waiting", "processing", "queued", "completed"] as const;
 
 export type JobTab = (typeof JOB_TABS)[number];
@@ -11,7 +11,7 @@ export type JobTab = (typeof JOB_TABS)[number];
 export interface JobFilter {
   readonly tab: JobTab;
   readonly kind: string | undefined;
-  /** How many to show. */
+  /** Number of jobs to show. */
   readonly limit: number;
 }
 

@@ -14,7 +14,7 @@ export interface ChoiceCardsProps<Value extends string> {
   readonly choices: readonly Choice<Value>[];
 }
 
-/** One of a few, each with a line that says what it means. */
+/** Choice of one among a few, each with a line of explanation. */
 export function ChoiceCards<Value extends string>({ label, value, onChange, choices }: ChoiceCardsProps<Value>) {
   return (
     <RadioGroup value={value} onChange={(chosen) => onChange(chosen as Value)} className={styles.group!}>

@@ -1,4 +1,4 @@
-/** How a reader says when a key ends. */
+/** Choice for the expiry of a key. */
 export type ExpiryChoice = "never" | "days30" | "days90" | "year" | "date";
 
 const DAY_MS = 86_400_000;

@@ -35,7 +35,7 @@ export interface KeyFieldsProps extends PartProps {
   readonly onSubmit: () => void;
 }
 
-/** What is asked of a new key. `id` names the form, for a button that stands elsewhere. */
+/** Form for a new key. `id` names the form, for a submit button outside it. */
 export function KeyFields({ id, onSubmit, ...parts }: KeyFieldsProps) {
   return (
     <div className={styles.columns}>
@@ -78,7 +78,7 @@ function NameAndScope({ form, set, problems }: PartProps) {
   );
 }
 
-/** What it may see of what it reaches, and whether it opens anything itself. */
+/** Access filter of a new key, and whether the key is only for signing tokens. */
 function Boundary({ form, set, problems }: PartProps) {
   return (
     <>

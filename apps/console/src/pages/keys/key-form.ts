@@ -3,7 +3,7 @@ import { objectOf } from "../../ui/json-object.ts";
 import { expiryOf } from "./expiry.ts";
 import type { AccessKey, NewKey } from "./use-keys.ts";
 
-/** What the reader has said of a new key so far. */
+/** Form values of a new key. */
 export interface KeyForm {
   readonly name: string;
   readonly scope: AccessKey["scope"];

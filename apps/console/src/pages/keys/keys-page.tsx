@@ -15,7 +15,7 @@ import { type AccessKey, useKeys } from "./use-keys.ts";
 
 const texts = keysTexts;
 
-/** Who may do what: keys are made, shown once, and revoked. */
+/** Access keys: created, shown once, and revoked. */
 export default function KeysPage() {
   const keys = useKeys();
   const [isCreating, setCreating] = useState(false);

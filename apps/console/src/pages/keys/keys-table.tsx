@@ -86,7 +86,7 @@ function Scope({ scope }: Pick<AccessKey, "scope">) {
   return <Badge tone={SCOPE_TONES[scope]}>{texts.scopes[scope].label}</Badge>;
 }
 
-/** The name, and on a phone what else there is no column for. */
+/** Name of the key, and on a phone the values without a column. */
 function Name({ accessKey }: { readonly accessKey: AccessKey }) {
   const { name, source, scope, collections, expires_at: expiresAt } = accessKey;
   const { session } = usePermissions();
@@ -116,7 +116,7 @@ function Name({ accessKey }: { readonly accessKey: AccessKey }) {
   );
 }
 
-/** As many names as are worth a look; the rest on hover. */
+/** Names shown; the rest on hover. */
 const MAX_NAMES = 3;
 
 function Collections({ names }: { readonly names: readonly string[] | null }) {
@@ -154,7 +154,7 @@ const endedColumns: readonly Column<AccessKey>[] = [
   },
 ];
 
-/** Those that opened something once. */
+/** Revoked and expired keys. */
 export function EndedKeys({ keys }: { readonly keys: readonly AccessKey[] }) {
   return (
     <details className={`${lists.details} ${styles.endedKeys}`}>

@@ -11,7 +11,7 @@ const texts = keysTexts.made;
 export function MadeKey({ accessKey }: { readonly accessKey: AccessKey }) {
   const { name, key, collections, signing } = accessKey;
   const shown = useRef<HTMLDivElement>(null);
-  // What had the focus is gone with the form.
+  // The focused element disappeared with the form.
   useEffect(() => shown.current?.querySelector("pre")?.focus(), []);
   return (
     <div ref={shown} className={styles.shown}>

@@ -17,11 +17,11 @@ export interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a key shall be, makes it, and shows it the once: in one window, so that the focus finds its way back. */
+/** Dialog that creates a key and shows it once: in one window, so that the focus finds its way back. */
 export function NewKeyDialog({ taken, onClose }: NewKeyDialogProps) {
   const create = useCreateKey();
   const [form, setForm] = useState(EMPTY_FORM);
-  // What nobody has said yet is no mistake: problems are shown from the first try on.
+  // An empty field is no error yet: problems are shown after the first submit.
   const [isTried, setTried] = useState(false);
   const id = useId();
   const problems = problemsOf(form, taken);

@@ -9,7 +9,7 @@ const texts = overview.failedDocuments;
 
 interface FailedDocumentsProps {
   readonly documents: Overview["failedDocuments"];
-  /** How many failed in all. */
+  /** Number of failed documents in all. */
   readonly total: number;
 }
 

@@ -14,7 +14,7 @@ interface HealthProps {
   readonly isLost: boolean;
 }
 
-/** Whether everything that the service stands on answers, and what is the matter with what doesn't. */
+/** Health of all dependencies of the service, with the errors of the unhealthy ones. */
 export function Health({ health, isLost }: HealthProps) {
   const ill = health.filter(({ isHealthy }) => !isHealthy);
   return (
@@ -95,7 +95,7 @@ function State({ dependency: { kind, isHealthy, needsKey, latencyMs } }: Depende
 /** Most models are only looked at, not asked: that takes no time, and says nothing of theirs. */
 const isModel = (kind: DependencyHealth["kind"]): boolean => kind === "embedder" || kind === "reranker";
 
-/** What an ill dependency said, and what to do. */
+/** Error of an unhealthy dependency, with advice. */
 function Problem({ dependency }: DependencyProps) {
   const { canAdminister } = usePermissions();
   const { kind, plugin, error, checkedAt } = dependency;

@@ -23,7 +23,7 @@ export interface Told {
 const timesOf = ({ startAt, stepMs }: { readonly startAt: number; readonly stepMs: number }, length: number) =>
   Array.from({ length }, (_none, index) => startAt + index * stepMs);
 
-/** How many there were a minute, since measuring began or in the whole range. */
+/** Rate per minute, since measuring began or in the whole range. */
 export const perMinute = (count: number, { startAt, since }: RequestMetrics, now: number): number =>
   (count / Math.max(MINUTE_MS, now - Math.max(startAt, since))) * MINUTE_MS;
 

@@ -53,7 +53,7 @@ export default function OverviewPage() {
 interface PartsProps {
   readonly overview: Overview;
   readonly range: MetricsRange;
-  /** What is shown is how things were when the service was last heard of. */
+  /** The service is unreachable, and the values shown are the last known ones. */
   readonly isLost: boolean;
 }
 

@@ -5,14 +5,14 @@ import styles from "./status-bar.module.css";
 
 const texts = overview.totals;
 
-/** In the order of the bar. */
+/** Statuses in the order of the bar. */
 const STATUSES = ["ready", "processing", "pending", "failed"] as const;
 
 interface StatusBarProps {
   readonly documents: NonNullable<Overview["counts"]>["totals"]["documents"];
 }
 
-/** Where the documents stand, as parts of one bar, with the numbers below it. */
+/** Documents by status, as parts of one bar, with the numbers below it. */
 export function StatusBar({ documents }: StatusBarProps) {
   const present = STATUSES.filter((status) => documents[status] > 0);
   if (present.length === 0) return null;

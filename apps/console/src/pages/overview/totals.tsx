@@ -11,7 +11,7 @@ interface TotalsProps {
   readonly counts: NonNullable<Overview["counts"]>;
 }
 
-/** How much there is. */
+/** Totals of the service's content and queue. */
 export function Totals({ counts: { totals, queue } }: TotalsProps) {
   const isIdle = queue.pending + queue.processing === 0;
   return (

@@ -23,7 +23,7 @@ import {
 
 interface ChartCardProps extends Told {
   readonly title: string;
-  /** Whose numbers these are. */
+  /** Origin of these numbers. */
   readonly scope: string;
   /** The number of the moment. */
   readonly headline?: ReactNode;
@@ -47,7 +47,7 @@ interface RangeProps<Metrics> {
   readonly range: MetricsRange;
 }
 
-/** How much is asked. */
+/** Request rate. */
 export function RequestsCard({ metrics, range, now }: RangeProps<RequestMetrics> & { readonly now: number }) {
   const { query, upload, other } = metrics.classes;
   const total = query.count + upload.count + other.count;
@@ -62,7 +62,7 @@ export function RequestsCard({ metrics, range, now }: RangeProps<RequestMetrics>
   );
 }
 
-/** How long queries take. */
+/** Query latency. */
 export function LatencyCard({ metrics, range }: RangeProps<RequestMetrics>) {
   const { latency } = metrics.classes.query;
   return (
@@ -76,7 +76,7 @@ export function LatencyCard({ metrics, range }: RangeProps<RequestMetrics>) {
   );
 }
 
-/** How fast documents are processed. */
+/** Processing speed of documents. */
 export function IngestCard({ metrics, range }: RangeProps<IngestMetrics>) {
   const chunks = latest(metrics.chunksPerMinute);
   return (
@@ -94,7 +94,7 @@ interface QueueCardProps extends RangeProps<IngestMetrics> {
   readonly queue: NonNullable<Overview["counts"]>["queue"] | undefined;
 }
 
-/** How much waits. */
+/** Length of the queue. */
 export function QueueCard({ metrics, range, queue }: QueueCardProps) {
   const isIdle = queue === undefined || queue.pending + queue.processing === 0;
   return (

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from "react";
 import { trpc } from "../../api/trpc.ts";
 
-/** How long after a stream has ended another one is tried. */
+/** Delay before another stream is opened after one has ended. */
 const AGAIN_MS = 3_000;
 
-/** Whether what is shown is of this moment: not yet known, yes, or not any more. */
+/** State of the values shown: not yet known, live, or outdated. */
 export type Liveness = "starting" | "live" | "lost";
 
 /** The overview, kept up to date by the live stream while it is shown. */
@@ -38,7 +38,7 @@ export function useOverview(range: MetricsRange) {
       {
         onData: ({ data }) => client.setQueryData(["overview", range], data),
         onConnectionStateChange: ({ state }) => {
-          // While it connects again by itself, what is shown gets old.
+          // The values shown get old while it reconnects by itself.
           if (state === "connecting" && wasLive) ended();
           wasLive = state === "pending";
           if (wasLive) setLiveness("live");

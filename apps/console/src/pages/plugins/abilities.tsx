@@ -12,7 +12,7 @@ const yesOrNo = (value: boolean): string => (value ? texts.yes : texts.no);
 
 const bound = (value: number | null): string | undefined => (value === null ? undefined : formatCount(value));
 
-/** What a plugin can do, as far as its kind has a word for it. */
+/** Capabilities of a plugin, for the kinds that declare any. */
 export function Abilities({ plugin }: { readonly plugin: Plugin }) {
   const { vector_store: store, embedder, reranker, parser } = plugin;
   return (

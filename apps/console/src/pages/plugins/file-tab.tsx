@@ -13,7 +13,7 @@ const texts = pluginsTexts.file;
 
 type Section = Configuration["sections"][number];
 
-/** The configuration that is in effect, section by section; what the file changed is open. */
+/** Effective configuration, section by section; sections changed by the file are open. */
 export function FileTab({ configuration: { config_file: file, sections } }: { readonly configuration: Configuration }) {
   return (
     <div className={lists.page}>

@@ -2,7 +2,7 @@ import type { Message } from "../../api/rest.ts";
 
 export type ServiceSetting = Message<"ServiceSetting">;
 
-/** Those in whose name, description or value every word of the search stands. */
+/** Settings that have every word of the search in their name, description or value. */
 export const findSettings = (
   settings: readonly ServiceSetting[],
   search: string,

@@ -19,7 +19,7 @@ const HEALTH_TONES = { ok: "good", failing: "bad", needs_key: "neutral", unknown
 /** One plugin at its place in the configuration. */
 export function PluginCard({ plugin }: { readonly plugin: Plugin }) {
   const { kind, names, id, health, is_default: isDefault } = plugin;
-  // A parser goes by what it is: the types it is chosen for are many.
+  // A parser is named by its id: it is chosen for many file types.
   const title = kind === "parser" || names[0] === undefined ? id : providerName(names[0]);
   return (
     <li className={styles.card} data-ill={health === "failing" || undefined}>
@@ -45,7 +45,7 @@ interface PartProps {
   readonly plugin: Plugin;
 }
 
-/** Which plugin it is, where it comes from, and in what version. */
+/** Name, source and version of a plugin. */
 function Origin({ plugin, isNamed }: PartProps & { readonly isNamed: boolean }) {
   const { id, module, version, contract_version: contract } = plugin;
   return (

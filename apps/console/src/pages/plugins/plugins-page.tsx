@@ -17,7 +17,7 @@ const TABS = [
   { id: "file", label: texts.tabs.file, href: "/plugins/file" },
 ] as const;
 
-/** What the service is made of and what it was started with. */
+/** Plugins and settings of the running service. */
 export default function PluginsPage() {
   const { tab } = useParams<{ readonly tab?: string }>();
   const selected = TABS.find(({ id }) => id === tab)?.id ?? "plugins";

@@ -13,7 +13,7 @@ const texts = pluginsTexts;
 
 const KINDS = ["vector_store", "embedder", "reranker", "parser"] as const satisfies readonly Plugin["kind"][];
 
-/** Every plugin that is loaded, by what it is for, and how it is. */
+/** Loaded plugins by their kind, with their health. */
 export function PluginsTab() {
   const plugins = usePlugins();
   if (plugins.data === undefined) {

@@ -11,7 +11,7 @@ export const usePlugins = () =>
     queryFn: async () => (await answerOf(rest.GET("/v1/admin/plugins"))).plugins,
   });
 
-/** What the service was started with: it stays so until the next start. */
+/** Configuration at the service's start: it stays the same until the next start. */
 export const useConfiguration = () =>
   useQuery({
     queryKey: ["configuration"],

@@ -8,7 +8,7 @@ export interface Piece {
 
 type Fragment = Message<"HighlightedFragment">;
 
-/** A fragment, with what of it was asked for. */
+/** Pieces of a fragment, with its matches marked. */
 export const fragmentPieces = ({ text, matches }: Fragment): readonly Piece[] => {
   const characters = [...text];
   const pieces: Piece[] = [];
@@ -44,7 +44,7 @@ const WORD_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Han
 const knownPieces = (text: string, fragments: readonly Fragment[]): readonly Piece[] => {
   const marked = new Set(fragments.flatMap(fragmentPieces).flatMap((piece) => (piece.isHit ? [piece.text] : [])));
   if (marked.size === 0) return text === "" ? [] : [{ text, isHit: false }];
-  // Of two that begin alike the longer is meant.
+  // The longest of several with the same beginning wins.
   const longestFirst = [...marked].toSorted((a, b) => b.length - a.length);
   const whole = `(?<!${WORD_LETTER})(${longestFirst.map(escaped).join("|")})(?!${WORD_LETTER})`;
   return text

@@ -16,7 +16,7 @@ export interface ResultCardProps {
   readonly result: Message<"QueryResult">;
   readonly rank: number;
   readonly isCollectionShown: boolean;
-  /** Where the other side of a comparison has it. */
+  /** Position of the result on the other side of a comparison. */
   readonly elsewhere: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ResultFacetsProps {
   readonly onChange: (settings: SearchSettings) => void;
 }
 
-/** What the documents that a search of one collection finds have in common, to narrow it by. */
+/** Facets of a search in one collection, to narrow it by. */
 export function ResultFacets({ query, settings, answer, onChange }: ResultFacetsProps) {
   const { collections, filters = {}, mode, minScore } = settings;
   const [collection, ...others] = collections;

@@ -12,7 +12,7 @@ export interface SearchAnswer {
   readonly wordsLeftOut: number;
 }
 
-/** What a card shows of a passage. */
+/** Highlighting options for a result card. */
 const SHOWN = { fragments: 2, fragment_chars: 300 };
 
 /** Asks one collection or several, with everything that explains the results. */

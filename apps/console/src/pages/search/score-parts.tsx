@@ -8,7 +8,7 @@ export interface ScorePartsProps {
   readonly score: number;
 }
 
-/** What meaning and words gave to a score, as a bar with its numbers. */
+/** Shares of the semantic and the keyword score, as a bar with its numbers. */
 export function ScoreParts({ explanation, score }: ScorePartsProps) {
   const texts = searchTexts.parts;
   const {

@@ -26,7 +26,7 @@ export interface SearchPaneProps {
   readonly onChange: (settings: SearchSettings) => void;
   /** A or B, while two are compared. */
   readonly side: string | undefined;
-  /** What is shown beside it. */
+  /** The other pane of a comparison. */
   readonly other: { readonly side: string; readonly settings: SearchSettings } | undefined;
 }
 
@@ -40,12 +40,12 @@ const useSearchAnswer = (query: string, settings: SearchSettings | undefined) =>
     staleTime: 0,
   });
 
-/** Settings, and what they find. */
+/** Search settings with their results. */
 export function SearchPane({ query, settings, names, onChange, side, other }: SearchPaneProps) {
   const texts = searchTexts;
   const [isSnippetOpen, setSnippetOpen] = useState(false);
   const [isFormOpen, setFormOpen] = useState(() => isFormOpenAtFirst(query, side));
-  // Side by side, results are what is compared: the settings of both fold when a comparison begins.
+  // Results are compared side by side: the settings of both fold when a comparison begins.
   useEffect(() => setFormOpen(isFormOpenAtFirst(query, side)), [side]);
   const answer = useSearchAnswer(query, settings);
   const beside = useSearchAnswer(query, other?.settings);
@@ -108,7 +108,10 @@ export function SearchPane({ query, settings, names, onChange, side, other }: Se
   );
 }
 
-/** On a phone and in a comparison results come first; the settings are a tap away. */
+/**
+ * Whether the settings are open at first. On a phone and in a comparison results come first; the settings are a tap
+ * away.
+ */
 const isFormOpenAtFirst = (query: string, side: string | undefined): boolean =>
   side === undefined && (query === "" || matchMedia("(width >= 60rem)").matches);
 

@@ -6,13 +6,13 @@ export type SearchMode = NonNullable<Message<"QueryRequest">["search_mode"]>;
 
 export const SEARCH_MODES: readonly SearchMode[] = ["hybrid", "semantic", "keyword"];
 
-/** What the form has fields of its own for, what is always asked for, and what no result shows. */
+/** Options that have a field of their own, are always set, or aren't shown in results. */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "expand", "citations"]);
 
 /** The contract's options of queries that the form has a number or a choice for. */
 export const FORM_OPTIONS: readonly QueryOption[] = QUERY_OPTIONS.filter(({ name }) => !OTHERS.has(name));
 
-/** How to search; what is undefined is left to the collection. */
+/** Search settings; undefined ones are left to the collection. */
 export interface SearchSettings {
   readonly collections: readonly string[];
   readonly mode?: SearchMode | undefined;
@@ -25,7 +25,7 @@ export interface SearchSettings {
 export interface SearchPlace {
   readonly query: string;
   readonly a: SearchSettings;
-  /** What is compared with; undefined while nothing is. */
+  /** Settings to compare with; undefined while there is no comparison. */
   readonly b: SearchSettings | undefined;
 }
 
@@ -63,7 +63,7 @@ export const placeOf = (address: string): SearchPlace => {
   };
 };
 
-// An address may be mistyped or from another version: what does not fit is left out.
+// An address may be mistyped or from another version: invalid settings are ignored.
 const settingsOf = (text: string | null): SearchSettings | undefined => {
   if (text === null) return undefined;
   try {

@@ -16,7 +16,7 @@ export interface SettingsFormProps {
 
 const [RESULTS, ...MORE] = FORM_OPTIONS;
 
-/** How to search. What is left empty is as the collection says. */
+/** Form for the search settings. Empty fields have the collection's defaults. */
 export function SettingsForm({ settings, names, onChange }: SettingsFormProps) {
   const texts = searchTexts;
   const set = (change: Partial<SearchSettings>) => onChange({ ...settings, ...change });

@@ -10,7 +10,7 @@ import styles from "./sign-in-page.module.css";
 
 const UNAUTHORIZED = 401;
 
-/** The one page for who is not signed in; the address stays, so that signing in leads to where one wanted to go. */
+/** Sign-in page; the address stays, so that signing in leads to the requested page. */
 export function SignInPage() {
   const [key, setKey] = useState("");
   const signIn = useSignIn();

@@ -11,7 +11,7 @@ const ROOT = "/v1/collections/{collection_name}/vectors";
 const keyOf = (collection: string) => ["vectors", collection] as const;
 const pathOf = (collection: string) => ({ path: { collection_name: collection } });
 
-/** Which entries are listed: the one with an id, where there is an id, else those that match. */
+/** View of the entries: the one with the given id, or else those that match the filter. */
 export interface VectorView {
   readonly id: string;
   readonly filters: Filter;

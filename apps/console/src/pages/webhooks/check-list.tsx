@@ -7,7 +7,7 @@ import styles from "./webhooks.module.css";
 export interface CheckOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** What it means. */
+  /** Explanation of the option. */
   readonly hint?: string;
 }
 
@@ -17,11 +17,11 @@ export interface CheckListProps<Value extends string> {
   readonly selected: readonly Value[];
   readonly onChange: (selected: readonly Value[]) => void;
   readonly error: string | undefined;
-  /** For lists that may be long. */
+  /** Whether a long list scrolls. */
   readonly isScrolled?: boolean;
 }
 
-/** Several choices of which any number may be taken, each with what it means. */
+/** Choice of any number of options, each with an explanation. */
 export function CheckList<Value extends string>(props: CheckListProps<Value>) {
   const { label, options, selected, onChange, error, isScrolled = false } = props;
   return (

@@ -10,7 +10,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 
 const texts = webhooks.form;
 
-/** Asks for what a webhook needs, creates it, and shows its secret the one time that it can be seen. */
+/** Dialog that creates a webhook, and shows its secret once. */
 export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const { session } = usePermissions();

@@ -25,7 +25,7 @@ const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   return after;
 };
 
-/** What was sent to a webhook, live. */
+/** Live list of deliveries to a webhook. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [limit, setLimit] = useState(STEP);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

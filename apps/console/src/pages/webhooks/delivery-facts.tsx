@@ -13,7 +13,7 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.deliveries;
 
-/** All that is known of a delivery, its body, and the way to send it again. */
+/** Details of a delivery, its body, and a button to send it again. */
 export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>

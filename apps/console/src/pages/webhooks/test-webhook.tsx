@@ -13,10 +13,10 @@ import styles from "./webhooks.module.css";
 
 const texts = webhooks.test;
 
-/** Where a test that was just sent stands in the list. */
+/** Number of deliveries among which a test just sent appears. */
 const NEWEST = 20;
 
-/** Sends a test and shows what the receiver answered. */
+/** Sends a test and shows the receiver's response. */
 export function TestWebhook({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const { mutate, data: deliveryId, error, isPending, reset } = useTestWebhook(webhook.id);
   const { data } = useDeliveries(webhook.id, NEWEST);

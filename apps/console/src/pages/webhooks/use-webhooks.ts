@@ -5,7 +5,7 @@ export type Webhook = Message<"Webhook">;
 export type Delivery = Message<"WebhookDelivery">;
 export type EventName = Message<"CreateWebhookRequest">["events"][number];
 
-/** What a webhook is made of, as its form gives it. */
+/** Properties of a webhook from its form. */
 export interface WebhookInput {
   readonly url: string;
   readonly events: readonly EventName[];
@@ -16,7 +16,7 @@ export interface WebhookInput {
 
 const WEBHOOKS_KEY = ["webhooks"];
 
-/** How soon a delivery that is on its way is looked at again, and how soon anything new. */
+/** Refresh intervals of a pending delivery, and of the list. */
 const PENDING_REFRESH_MS = 1_000;
 const REFRESH_MS = 5_000;
 

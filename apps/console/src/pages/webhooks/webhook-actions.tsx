@@ -13,7 +13,7 @@ const texts = webhooks.detail;
 
 type Open = "test" | "edit" | "delete";
 
-/** What can be done with a webhook. */
+/** Actions for a webhook. */
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -16,7 +16,7 @@ const texts = webhooks.detail;
 
 const TRAIL = [{ label: webhooks.title, href: "/webhooks" }];
 
-/** One webhook: what it is told, what can be done with it, and what was sent. */
+/** Details of a webhook: its events, its actions, and its deliveries. */
 export function WebhookDetail({ id }: { readonly id: string }) {
   const { data: webhook, error, isError, refetch } = useWebhook(id);
   if (webhook === undefined) {

@@ -12,7 +12,7 @@ import lists from "../../ui/list.module.css";
 
 const texts = webhooks.form;
 
-/** What can be subscribed to. */
+/** Events to subscribe to. */
 const EVENTS: readonly EventName[] = [
   "document.processing",
   "document.ready",
@@ -28,7 +28,7 @@ export interface WebhookFormProps {
   readonly submitLabel: string;
   readonly initial: WebhookInput;
   readonly onSubmit: (input: WebhookInput) => void;
-  /** What the service said against it. */
+  /** The service's error. */
   readonly error: unknown;
   readonly onClose: () => void;
 }
@@ -136,7 +136,7 @@ function Scope({ collections, onChange, error }: ScopeProps) {
 
 const FIELD = /^(url|events|collections|description)\b[^:]*: (.*)$/s;
 
-/** Which field the service refused, and why. */
+/** Field that the service refused, with the reason. */
 const refusalOf = (error: unknown): { readonly field: string | undefined; readonly message: string } | undefined => {
   if (error === null || error === undefined) return undefined;
   const { message } = failureOf(error);

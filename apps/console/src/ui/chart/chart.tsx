@@ -9,9 +9,9 @@ const Plot = lazy(() => import("./plot.tsx"));
 interface ChartProps {
   readonly data: ChartData;
   readonly look: ChartLook;
-  /** What the chart shows, in a sentence: for who can't see it, and in place of a drawing of nothing. */
+  /** One-sentence description of the chart: for screen readers, and in place of an empty drawing. */
   readonly summary: string;
-  /** In pixels. Default: 180. */
+  /** Height in pixels. Default: 180. */
   readonly height?: number;
 }
 

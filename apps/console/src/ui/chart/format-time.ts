@@ -6,10 +6,10 @@ const WITH_SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", h
 
 const MINUTE_MS = 60_000;
 
-/** How times read in a chart that says nothing else. */
+/** Default time format of charts. */
 export const hourAndMinute = (time: number): string => HOUR_AND_MINUTE.format(time);
 
-/** How one place of a chart is called: to the second where there are several in a minute. */
+/** Time format of a chart's points: with seconds where there are several points in a minute. */
 export const momentFormat = ({ times }: ChartData, { formatTime }: ChartLook): ((time: number) => string) => {
   const isFine = times.length > 1 && times[1]! - times[0]! < MINUTE_MS;
   return formatTime ?? (isFine ? (time) => WITH_SECONDS.format(time) : hourAndMinute);

@@ -15,7 +15,7 @@ interface PlotSize {
   readonly height: number;
 }
 
-/** What uPlot draws a chart by. Colours are read once: they are those of the theme at this moment. */
+/** Options for uPlot. Colours are read once, from the theme of this moment. */
 export const plotOptions = (
   element: Element,
   { series, times }: ChartData,

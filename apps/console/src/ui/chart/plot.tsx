@@ -10,7 +10,7 @@ interface PlotProps {
   readonly data: ChartData;
   readonly look: ChartLook;
   readonly height: number;
-  /** Where the pointer is among the times; null when it has left. */
+  /** Receives the pointer's index among the times; null when it has left. */
   readonly onIndex: (index: number | null) => void;
 }
 

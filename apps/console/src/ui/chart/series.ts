@@ -1,4 +1,4 @@
-/** Which of the theme's colours a series has. */
+/** Colour of a series in the theme. */
 export type SeriesColor = "chart-1" | "chart-2" | "chart-3" | "chart-4" | "good" | "warn" | "bad" | "text-faint";
 
 /** One line, or one part of every bar. */
@@ -12,24 +12,27 @@ export interface ChartSeries {
 export interface ChartData {
   /** Epoch milliseconds, evenly spaced and rising. */
   readonly times: readonly number[];
-  /** Of bars, the first lies lowest. */
+  /** Series; of bars, the first lies lowest. */
   readonly series: readonly ChartSeries[];
 }
 
-/** How a chart is drawn; what changes here makes a new drawing, so keep it outside the component or memoize it. */
+/** Options for a chart; a change redraws the chart, so keep the object outside the component or memoize it. */
 export interface ChartLook {
   /** Bars stand on each other; lines don't. */
   readonly kind: "bars" | "lines";
   /** Counts: no tick between whole numbers. */
   readonly isWhole?: boolean;
-  /** Joins what is left and right of a null. Default: a gap. */
+  /** Whether the line goes on over a null. Default: a gap. */
   readonly spansGaps?: boolean;
   readonly formatValue: (value: number) => string;
-  /** Of a tick and of a row of the table. Default: hours and minutes in the reader's zone, rows to the second if need be. */
+  /**
+   * Format of a tick and of a row of the table. Default: hours and minutes in the reader's zone, rows to the second if
+   * need be.
+   */
   readonly formatTime?: (time: number) => string;
 }
 
-/** What a chart has at one place, series by series. */
+/** Values of each series at an index. */
 export const valuesAt = ({ series }: ChartData, index: number): readonly (number | null)[] =>
   series.map(({ values }) => values[index] ?? null);
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A number that is another one after every change of the theme, for what can't follow it by its styles. */
+/** Counter that changes with the theme, for drawings that can't follow it by CSS. */
 export function useThemeChange(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

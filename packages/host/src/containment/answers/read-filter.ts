@@ -8,7 +8,7 @@ const MAX_DEPTH = 100;
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
 
-/** A filter tree, as a store names what is left to check. */
+/** Validates a residual filter tree from a store. */
 export const readFilter = (value: unknown, depth = 0): Filter => {
   const filter = readObject(value, "a residual filter");
   if (depth > MAX_DEPTH) throw new WrongAnswer("a residual filter that never ends");

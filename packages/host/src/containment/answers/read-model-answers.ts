@@ -12,7 +12,7 @@ export const readVectors = (answer: unknown, { texts, dimension }: EmbedRequest)
   return { vectors: given.map((vector) => readVector(vector, { dimension, mayBeZero: true }, "a vector")) };
 };
 
-/** What an embedder has learned: bytes that are its own, but not none. */
+/** Training result of an embedder: bytes in its own format, at least one. */
 export const readFit = (answer: unknown): Uint8Array => {
   if (answer instanceof Uint8Array && answer.length > 0) return answer;
   throw new WrongAnswer(`it must be bytes, at least one, it is ${describeValue(answer)}`);

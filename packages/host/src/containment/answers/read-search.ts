@@ -5,12 +5,12 @@ import { readFilter } from "./read-filter.ts";
 import { readMetadata } from "./read-records.ts";
 import { ExpectedIds, NewIds, readArray, readObject } from "./read-values.ts";
 
-/** How far beyond [-1, 1] a cosine may lie by rounding; it is brought back. */
+/** Distance beyond [-1, 1] that a cosine may have by rounding; it is clamped. */
 const COSINE_TOLERANCE = 1e-3;
-/** By so much a hit may be better than the one before it: what two ways of computing differ by. */
+/** Margin by which a hit may be better than the one before it: the difference between two ways of computing. */
 const ORDER_TOLERANCE = 1e-5;
 
-/** At most `topK` hits, best first. Looks at each once. */
+/** Validates at most `topK` hits, best first. Reads each once. */
 export const readSearchResult = (answer: unknown, topK: number): VectorSearchResult => {
   const result = readObject(answer, "a search result");
   const residual = result["residual"] === undefined ? undefined : readFilter(result["residual"]);

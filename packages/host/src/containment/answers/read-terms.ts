@@ -35,14 +35,14 @@ export const readTermSearch = (answer: unknown, termCount: number, limit: number
   };
 };
 
-/** As many numbers as there are groups. */
+/** Validates counts: one number for each group. */
 export const readCounts = (answer: unknown, groups: number): readonly number[] => {
   const counts = readArray(answer, "counts", groups);
   if (counts.length < groups) throw new WrongAnswer(`${counts.length} counts for ${groups} groups of terms`);
   return counts.map((count) => readCount(count));
 };
 
-/** As many lists of words as there are words. */
+/** Validates near words: one list for each word. */
 export const readNearWords = (answer: unknown, words: number): readonly (readonly NearWord[])[] => {
   const lists = readArray(answer, "lists of words", words);
   if (lists.length < words) throw new WrongAnswer(`${lists.length} lists for ${words} words`);

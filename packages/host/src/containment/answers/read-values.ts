@@ -3,7 +3,7 @@ import { WrongAnswer } from "../wrong-answer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** For calls that give nothing: whatever came is dropped. */
+/** Reader for calls without a result: any answer is dropped. */
 export const readNothing = (): void => undefined;
 
 export const readObject = (value: unknown, what: string): Fields => {
@@ -11,7 +11,7 @@ export const readObject = (value: unknown, what: string): Fields => {
   throw new WrongAnswer(`${what} must be an object, it is ${describeValue(value)}`);
 };
 
-/** At most `most` items. */
+/** Validates an array of at most `most` items. */
 export const readArray = (value: unknown, what: string, most: number): readonly unknown[] => {
   if (!Array.isArray(value)) throw new WrongAnswer(`${what} must be an array, it is ${describeValue(value)}`);
   if (value.length > most) throw new WrongAnswer(`${value.length} ${what}, where ${most} is the most`);

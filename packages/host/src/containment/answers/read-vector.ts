@@ -1,7 +1,7 @@
 import { describeValue } from "@quarry/plugin/domain";
 import { WrongAnswer } from "../wrong-answer.ts";
 
-/** How far from 1 the length of a vector may be: what passes through half precision is off by less. */
+/** Allowed deviation of a vector's length from 1: half precision is off by less. */
 const LENGTH_TOLERANCE = 0.01;
 
 export interface ExpectedVector {

@@ -70,7 +70,7 @@ interface DetailsProps {
   readonly set: (part: Partial<AddForm>) => void;
 }
 
-/** What may be said of it beside what it is. */
+/** Optional fields of a new document. */
 function Details({ form, set }: DetailsProps) {
   return (
     <>

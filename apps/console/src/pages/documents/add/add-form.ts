@@ -3,7 +3,7 @@ import { objectOf } from "../../../ui/json-object.ts";
 
 export type OnConflict = NonNullable<Message<"CreateDocumentRequest">["on_conflict"]>;
 
-/** What is typed of a document that is no file. */
+/** Form values of a new document that is not a file. */
 export interface AddForm {
   readonly kind: "text" | "page";
   readonly text: string;

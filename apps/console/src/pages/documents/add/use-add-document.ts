@@ -6,7 +6,7 @@ import { tellDone } from "../../../ui/toast.tsx";
 
 const texts = documentForms.add;
 
-/** Adds a text or a page, and says what became of it. */
+/** Adds a text or a page, and reports the outcome. */
 export const useAddDocument = (collection: string, onAdded: () => void) => {
   const client = useQueryClient();
   return useMutation({

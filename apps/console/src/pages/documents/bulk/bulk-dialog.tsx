@@ -16,7 +16,7 @@ export interface BulkDialogProps {
   readonly onConfirm: (order: BulkOrder) => void;
 }
 
-/** Counts by a dry run what is to be worked on, and asks before it is. */
+/** Counts the affected documents by a dry run, and asks for confirmation. */
 export function BulkDialog({ collection, kind, target, onClose, onConfirm }: BulkDialogProps) {
   const texts = documentForms.bulk[kind];
   const [form, setForm] = useState(NO_CHANGE);

@@ -7,12 +7,12 @@ import type { Change } from "./work.ts";
 
 const texts = documentForms.bulk.update;
 
-/** What is typed of a change to many documents. */
+/** Form values of a change to many documents. */
 export interface ChangeForm {
   /** A JSON Merge Patch; empty for none. */
   readonly metadata: string;
   readonly expiry: "keep" | "at" | "never";
-  /** As `momentOf` has it. */
+  /** Time in the form of `momentOf`. */
   readonly moment: string;
 }
 
@@ -36,7 +36,7 @@ export interface ChangeFieldsProps {
   readonly onChange: (form: ChangeForm) => void;
 }
 
-/** What an update changes of each document. */
+/** Fields of an update: the metadata and expiry to set on each document. */
 export function ChangeFields({ form, onChange }: ChangeFieldsProps) {
   return (
     <>

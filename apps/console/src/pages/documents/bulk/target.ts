@@ -4,7 +4,7 @@ import type { Filter } from "../../../filters/filter-rows.ts";
 export type Target =
   { readonly by: "ids"; readonly ids: readonly string[] } | { readonly by: "filter"; readonly filter: Filter };
 
-/** What a request of the contract says in its place. */
+/** Selector of a bulk request in the contract. */
 export type Selector = { readonly filters: Record<string, unknown> } | { readonly all: true };
 
 /** The most ids that one filter takes. */
@@ -22,7 +22,7 @@ export const selectorsOf = (target: Target): readonly Selector[] => {
   return selectors;
 };
 
-/** All that match a filter, some apart. */
+/** Target for all documents that match a filter, except some. */
 export const allBut = (filter: Filter, except: ReadonlySet<string>): Target => {
   if (except.size === 0) return { by: "filter", filter };
   const others = { document_id: { $nin: [...except] } };

@@ -15,11 +15,11 @@ export interface BulkProgress {
 export interface BulkOrder {
   readonly target: Target;
   readonly work: Work;
-  /** How many documents it is about, as was counted. */
+  /** Number of affected documents, as counted before. */
   readonly count: number;
 }
 
-/** Works on many documents, tells how far that is, and in the end what became of it. */
+/** Runs a bulk action, and reports its progress and outcome. */
 export const useBulk = (collection: string) => {
   const client = useQueryClient();
   const [progress, setProgress] = useState<BulkProgress>();

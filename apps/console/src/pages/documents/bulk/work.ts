@@ -5,7 +5,7 @@ import { type Selector, selectorsOf, type Target } from "./target.ts";
 
 export type WorkKind = "delete" | "reprocess" | "update";
 
-/** What an update changes of each document. */
+/** Fields that an update sets on each document. */
 export type Change = Pick<Message<"UpdateDocumentsRequest">, "metadata" | "expires_at">;
 
 export type Work = { readonly kind: "delete" | "reprocess" } | ({ readonly kind: "update" } & Change);
@@ -15,7 +15,7 @@ export interface WorkResult {
   readonly failed: number;
   /** The first failure; undefined when there was none. */
   readonly error: unknown;
-  /** What goes on by itself. */
+  /** Operation that continues in the background. */
   readonly operation: Message<"Operation"> | undefined;
 }
 
@@ -34,7 +34,7 @@ const ask = ({ kind, ...change }: Work, collection: string, selector: Selector, 
   return answerOf(rest.POST(`${DOCUMENTS}/${kind}`, { params, body: { ...selector, ...change, ...options } }));
 };
 
-/** How many documents there are to work on, by a dry run. */
+/** Number of documents in a target, by a dry run. */
 export const countOf = async (collection: string, target: Target): Promise<number> => {
   let count = 0;
   for (const selector of selectorsOf(target)) {
@@ -44,13 +44,16 @@ export const countOf = async (collection: string, target: Target): Promise<numbe
   return count;
 };
 
-/** What is worked on, and how many documents were counted of it: to no more it is done, whatever has come meanwhile. */
+/**
+ * Target with the number of documents counted in it. No more than that many are changed, even if documents were added
+ * meanwhile.
+ */
 export interface Counted {
   readonly target: Target;
   readonly count: number;
 }
 
-/** Does it, or begins what does. */
+/** Runs the action, or starts it as an operation. */
 export const workOn = async (
   collection: string,
   { target, count }: Counted,

@@ -15,9 +15,9 @@ export interface ChunkCardProps {
   readonly collection: string;
   readonly documentId: string;
   readonly index: number;
-  /** What is looked for in the text. */
+  /** Text searched for. */
   readonly wanted: string;
-  /** Which of its places in this chunk the reader is at. */
+  /** Index of the current match in this chunk. */
   readonly currentPlace: number | undefined;
   /** The address leads here. */
   readonly isTarget: boolean;

@@ -9,7 +9,7 @@ export interface ChunkListProps {
   readonly documentId: string;
   readonly total: number;
   readonly wanted: string;
-  /** The place of what was looked for that the reader is at. */
+  /** Match that the reader is at. */
   readonly current: Place | undefined;
   /** The chunk that the address leads to. */
   readonly target: number | undefined;
@@ -20,7 +20,7 @@ export interface ChunkListProps {
 /** About the height of a chunk of the usual size; each is measured when it is shown. */
 const USUAL_HEIGHT = 190;
 
-/** The chunks of a document, of which only what is seen is read and stands in the page. */
+/** Chunks of a document; only visible ones are loaded and rendered. */
 export function ChunkList({ collection, documentId, total, wanted, current, target, shown }: ChunkListProps) {
   return (
     <div className={styles.list}>

@@ -21,11 +21,11 @@ export const chunkPage = (collection: string, documentId: string, page: number) 
           signal,
         }),
       ),
-    // They change only when the document is processed again, and then they are read anew.
+    // They change only when the document is processed again, and then the query is invalidated.
     staleTime: Infinity,
   });
 
-/** Of one document. */
+/** Reader of one document's chunks. */
 export class ChunkReader {
   readonly #client: QueryClient;
   readonly #collection: string;
@@ -73,7 +73,7 @@ export const sectionOf = ({ metadata: { section } }: ChunkMessage): readonly str
   return Array.isArray(section) ? section.map(String) : [];
 };
 
-/** What was given with a chunk itself, of a document that was given as chunks. */
+/** Metadata given for the chunk itself, in a document that was submitted as chunks. */
 export const ownOf = ({ metadata }: ChunkMessage): readonly (readonly [name: string, value: unknown])[] => {
   const names = metadata["own_fields"];
   return Array.isArray(names) ? names.map((name) => [String(name), metadata[String(name)]] as const) : [];

@@ -9,7 +9,7 @@ import styles from "./chunk-tools.module.css";
 export interface ChunkToolsProps {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What is said of the search; empty while there is none. */
+  /** Status of the search; empty while there is none. */
   readonly said: string;
   readonly hasPlaces: boolean;
   /** Goes so many places on; back with a negative number. */

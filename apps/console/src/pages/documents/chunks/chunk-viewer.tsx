@@ -20,7 +20,7 @@ export interface ChunkViewerProps {
   readonly pageCount: number | undefined;
 }
 
-/** What search sees of a document, as it stands in the document. */
+/** Chunks of a document, as search sees them and in document order. */
 export function ChunkViewer({ collection, documentId, pageCount }: ChunkViewerProps) {
   const first = useQuery(chunkPage(collection, documentId, 0));
   const total = first.data?.total;

@@ -2,9 +2,9 @@ import { CHUNKS_PER_PAGE, type ChunkReader } from "./chunk-pages.ts";
 
 /** A place in the text of a document. */
 export interface Place {
-  /** Of the chunk. */
+  /** Index of the chunk. */
   readonly index: number;
-  /** Which of the places within this chunk. */
+  /** Index of the match within this chunk. */
   readonly within: number;
 }
 
@@ -36,7 +36,7 @@ export const findInText = async (
   return places;
 };
 
-/** Where a text begins and ends in another. */
+/** Ranges of a text within another. */
 export const rangesOf = (text: string, wanted: string): readonly (readonly [start: number, end: number])[] => {
   if (wanted === "") return [];
   const pattern = new RegExp(wanted.trim().split(/\s+/).map(escaped).join("\\s+"), "giu");

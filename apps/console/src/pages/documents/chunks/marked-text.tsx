@@ -6,11 +6,11 @@ export interface MarkedTextProps {
   readonly text: string;
   /** Marked wherever it stands; empty marks nothing. */
   readonly wanted: string;
-  /** Which of the places is the one that the reader is at. */
+  /** Index of the current match. */
   readonly current: number | undefined;
 }
 
-/** A text with what was looked for marked. */
+/** Text with highlighted matches. */
 export function MarkedText({ text, wanted, current }: MarkedTextProps) {
   const parts: ReactNode[] = [];
   let end = 0;

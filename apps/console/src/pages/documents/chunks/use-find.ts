@@ -3,7 +3,7 @@ import type { ChunkReader } from "./chunk-pages.ts";
 import { findInText, type Place } from "./find-in-text.ts";
 
 export interface Found {
-  /** What was looked for. */
+  /** Text searched for. */
   readonly text: string;
   readonly places: readonly Place[];
 }

@@ -13,10 +13,10 @@ const TABLES_AT_ONCE = 10;
 const FIRST_ROWS = 10;
 const ROWS_AT_ONCE = 200;
 
-/** What of the Markdown is shown: a browser lays out no more in one go without a pause. */
+/** Length of the Markdown shown: browsers can't lay out more at once without a pause. */
 const MOST_SHOWN = 262_144;
 
-// What was read of a document is read anew when it is processed again: its key begins as the document's.
+// Cached contents are dropped when the document is processed again: the key begins as the document's.
 const keyOf = (collection: string, id: string) => [...documentKey(collection, id), "contents"] as const;
 
 const pathOf = (collection: string, id: string) => ({ collection_name: collection, document_id: id });

@@ -19,7 +19,7 @@ const RenderedMarkdown = lazy(() =>
 );
 
 export interface MarkdownTabProps extends ContentsProps {
-  /** As a reader sees it. Default: the Markdown itself, to be taken elsewhere. */
+  /** Whether the Markdown is rendered. Default: its source is shown, for copying. */
   readonly isRendered?: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface TableCardProps {
 /** More rows make a page that is slow to move in; the whole table is in its file. */
 const MOST_ROWS = 1_000;
 
-/** A table as a table: what it is called, where it stands, its rows. */
+/** Table with its caption, its position and its rows. */
 export function TableCard({ collection, documentId, table }: TableCardProps) {
   const { data, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery(
     rowsQuery(collection, documentId, table),

@@ -5,12 +5,12 @@ import type { DocumentMessage } from "../documents-data.ts";
 import { mergePatchOf } from "./merge-patch.ts";
 import { momentOf, timeOf } from "./moment.ts";
 
-/** What can be said of a document, as it is edited. */
+/** Editable fields of a document. */
 export interface DocumentForm {
   readonly filename: string;
   /** The caller's own; empty for none. */
   readonly externalId: string;
-  /** As `momentOf` has it. */
+  /** Time in the form of `momentOf`. */
   readonly expiresAt: string;
   /** JSON; empty for an empty object. */
   readonly metadata: string;
@@ -25,7 +25,7 @@ export const formOf = (document: DocumentMessage): DocumentForm => ({
   metadata: textOfObject(document.metadata),
 });
 
-/** What of a document the form changes, and nothing else: what others change meanwhile stays. */
+/** Patch with only the fields that the form changes, so that concurrent changes by others stay. */
 export const patchOf = (document: DocumentMessage, form: DocumentForm): Message<"PatchDocumentRequest"> => {
   const before = formOf(document);
   const metadata = mergePatchOf(document.metadata, objectOf(form.metadata) ?? document.metadata);
@@ -39,7 +39,7 @@ export const patchOf = (document: DocumentMessage, form: DocumentForm): Message<
   };
 };
 
-/** Whether what can be edited is the same in both. */
+/** Whether the editable fields are the same in both. */
 export const isSaidAlike = (one: DocumentMessage, other: DocumentMessage): boolean =>
   JSON.stringify(formOf(one)) === JSON.stringify(formOf(other));
 
@@ -54,7 +54,7 @@ const FIELDS: Readonly<Record<string, FormField>> = {
 export const refusalOf = (error: unknown): { readonly field: FormField | undefined; readonly message: string } => {
   const { message } = failureOf(error);
   const end = message.indexOf(": ");
-  // What is wrong further in, such as `metadata.team`, is the field's as well.
+  // Errors deeper inside a field, such as `metadata.team`, belong to the field too.
   const field = end < 0 ? undefined : FIELDS[message.slice(0, end).split(/[.[]/)[0]!];
   return field === undefined ? { field, message } : { field, message: message.slice(end + 2) };
 };

@@ -17,9 +17,9 @@ export interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes what is said of a document. Nothing is read or embedded again for it. */
+/** Dialog for a document's metadata. Nothing is parsed or embedded again for it. */
 export function EditDialog({ collection, document, onClose }: EditDialogProps) {
-  // As it was when the dialog was opened: what is changed is told from that, whatever comes meanwhile.
+  // State when the dialog was opened: changes are determined against it, whatever others change meanwhile.
   const [read, setRead] = useState(document);
   const [form, setForm] = useState(() => formOf(document));
   const [isOutrun, setOutrun] = useState(false);

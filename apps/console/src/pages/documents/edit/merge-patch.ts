@@ -2,7 +2,9 @@ import { isObject } from "../../../filters/filter-rows.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What makes one object of another, as a JSON Merge Patch (RFC 7396): only what differs, and null for what is gone. */
+/**
+ * Returns the JSON Merge Patch (RFC 7396) from `before` to `after`: only differences, and null for what was removed.
+ */
 export const mergePatchOf = (before: JsonObject, after: JsonObject): Record<string, unknown> => {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch[name] = null;

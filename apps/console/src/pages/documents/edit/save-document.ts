@@ -9,7 +9,7 @@ import { type DocumentForm, isSaidAlike, patchOf } from "./document-form.ts";
 /** The document is another by now than the one that was read. */
 const OUTRUN = 412;
 
-/** So often at most is it read anew because its processing has got on: then nothing of what is edited has changed. */
+/** Largest number of fresh reads when processing has advanced meanwhile: then no edited field has changed. */
 const MOST_TRIES = 5;
 
 export interface Saved {
@@ -17,7 +17,7 @@ export interface Saved {
   readonly outrun: DocumentMessage | undefined;
 }
 
-/** Saves what is said of a document, unless others have said something else of it since it was read. */
+/** Saves a document's metadata, unless others have changed it since it was read. */
 export const useSaveDocument = (collection: string, onSaved: () => void) => {
   const client = useQueryClient();
   return useMutation({

@@ -28,16 +28,16 @@ import { useListTotal } from "./use-list-total.ts";
 
 const ROW_HEIGHT = 64;
 
-/** What is asked about before it is done. */
+/** Bulk action that waits for confirmation. */
 interface Asked {
   readonly kind: WorkKind;
   readonly target: Target;
 }
 
-/** For failures that a message has told already. */
+/** Ignores failures that a message has already reported. */
 const ignoreTold = () => undefined;
 
-/** The documents of a collection, newest first or as the address says, with what can be done to several of them. */
+/** Documents of a collection, newest first or as the address says, with bulk actions. */
 export function DocumentList({ collection }: { readonly collection: string }) {
   const { canWrite } = usePermissions();
   const [view, setView] = useListView();
@@ -168,7 +168,7 @@ function NoneOf({ view, onAll }: { readonly view: ListView; readonly onAll: () =
   );
 }
 
-/** What the list shows stands in the address: the way back from a document leads to it, and it can be sent on. */
+/** State of the list, kept in the address: going back from a document restores it, and it can be shared. */
 const useListView = (): readonly [view: ListView, change: (part: Partial<ListView>) => void] => {
   const [parameters, setParameters] = useSearchParams();
   const address = parameters.toString();

@@ -38,7 +38,7 @@ export class DocumentPages {
     return data?.documents[place % PAGE_SIZE];
   }
 
-  /** Reads the page of a place, and has the listener told whenever it is another one, until what it returns is called. */
+  /** Loads the page of a position and notifies the listener of each new version. Returns a function that stops it. */
   watch(place: number, listener: () => void): () => void {
     const page = Math.floor(place / PAGE_SIZE);
     const open = this.#open.get(page) ?? this.#openPage(page);

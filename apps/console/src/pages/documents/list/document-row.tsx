@@ -23,12 +23,12 @@ export interface DocumentRowProps {
   readonly pages: DocumentPages;
   /** The document's among all, from the oldest. */
   readonly place: number;
-  /** Undefined for a key that may only read: there is nothing to do with what is selected. */
+  /** Selected documents; undefined for a read-only key, which has no bulk actions. */
   readonly selection: Selection | undefined;
   readonly onReprocess: (id: string) => void;
 }
 
-/** A place in the list: the document that stands there, or what holds its place until it is read. */
+/** Row of the list: its document, or a placeholder until it is loaded. */
 export function DocumentRow({ pages, place, ...rest }: DocumentRowProps) {
   const document = useDocumentAt(pages, place);
   return document === undefined ? <RowSkeleton /> : <LoadedRow document={document} {...rest} />;
@@ -87,7 +87,7 @@ function LoadedRow({ document, collection, selection, onReprocess }: LoadedRowPr
 /** Attachments that a row names; a document's page has all of them. */
 const MOST_ATTACHMENTS = 3;
 
-/** The file name below a title, what kind of file it is, and the files within it. */
+/** File name below a title, file type, and the files within it. */
 function Detail({ collection, document }: Pick<LoadedRowProps, "collection" | "document">) {
   const { filename, file_type, file_size, created_at, parent_id, info } = document;
   const attachments = info?.attachments ?? [];

@@ -30,7 +30,7 @@ const useDuplicates = (collection: string) =>
       ),
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    // As they are now, whenever it is opened.
+    // Always current: nothing is cached between openings.
     gcTime: 0,
   });
 

@@ -22,7 +22,7 @@ export interface ListToolsProps {
   readonly collection: string;
   readonly view: ListView;
   readonly onChange: (part: Partial<ListView>) => void;
-  /** How many documents match; undefined where nothing is asked for, or it is not known yet. */
+  /** Number of matching documents; undefined without a query, or before it is known. */
   readonly matched: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export function ListTools({ collection, view, onChange, matched }: ListToolsProp
 function Filters({ collection, view, onChange }: Omit<ListToolsProps, "matched">) {
   const { filters } = view;
   const apply = (next: Filter) => onChange({ filters: next });
-  // As a text, which is the same when it says the same.
+  // Text compares by value, an object would not.
   const [typed, type] = useTyped(JSON.stringify(filters), (text) => apply(JSON.parse(text) as Filter));
   const page = useQuery({ ...documentsQuery(collection, view, 0), placeholderData: keepPreviousData });
   const fields = facetFieldsOf((page.data?.documents ?? []).map(({ metadata }) => metadata));

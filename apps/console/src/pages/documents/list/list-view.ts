@@ -21,10 +21,10 @@ export const SORTS = [
 
 export type Sort = (typeof SORTS)[number];
 
-/** Which documents the list shows, and in what order. */
+/** Filters and sort order of the document list. */
 export interface ListView {
   readonly status: StatusFilter;
-  /** What file names have in them; empty for all. */
+  /** Part of the file name; empty for all. */
   readonly filename: string;
   readonly filters: Filter;
   readonly sort: Sort;
@@ -37,10 +37,10 @@ export const hasFilters = ({ filters }: ListView): boolean => Object.keys(filter
 /** Whether it asks for more than a status. How many fit a status is known anyway; how many fit this, the list says. */
 export const isNarrowed = (view: ListView): boolean => view.filename !== "" || hasFilters(view);
 
-/** Whether it is the order in which the service lists what is not sorted, from its other end. */
+/** Whether it is the default order of the service's list, reversed. */
 export const isUsualOrder = (view: ListView): boolean => view.sort === EVERYTHING.sort && !isNarrowed(view);
 
-/** What the address of the page keeps of it: what is not as usual. */
+/** Query parameters of the page's address: only values that differ from the default. */
 export const parametersOf = (view: ListView): Record<string, string> => ({
   ...(view.status !== EVERYTHING.status && { status: view.status }),
   ...(view.filename !== "" && { name: view.filename }),
@@ -48,7 +48,7 @@ export const parametersOf = (view: ListView): Record<string, string> => ({
   ...(view.sort !== EVERYTHING.sort && { sort: view.sort }),
 });
 
-/** The view of an address. What does not fit, in one that was mistyped, is left out. */
+/** View of an address. Invalid parts, as in a mistyped one, are ignored. */
 export const viewOf = (parameters: URLSearchParams): ListView => ({
   status: STATUS_FILTERS.find((status) => status === parameters.get("status")) ?? EVERYTHING.status,
   filename: parameters.get("name") ?? "",

@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the documents that are selected, and how far it is. */
+/** Actions for the selected documents, and their progress. */
 export function SelectionBar({ count, progress, onWork, onClear }: SelectionBarProps) {
   if (progress !== undefined) {
     return (

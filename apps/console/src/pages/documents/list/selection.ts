@@ -3,14 +3,14 @@ import { allBut, type Target } from "../bulk/target.ts";
 import type { ListView } from "./list-view.ts";
 
 export interface Selection {
-  /** How many of so many documents of the list. */
+  /** Number of selected documents, of so many in the list. */
   readonly countOf: (total: number) => number;
   readonly has: (id: string) => boolean;
   readonly set: (id: string, isSelected: boolean) => void;
   readonly selectAll: () => void;
   readonly replace: (ids: Iterable<string>) => void;
   readonly clear: () => void;
-  /** What the service is told of it. */
+  /** Target of a bulk request. */
   readonly targetOf: (view: ListView) => Target;
 }
 

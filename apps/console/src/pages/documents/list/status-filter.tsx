@@ -8,7 +8,7 @@ import styles from "./status-filter.module.css";
 export interface StatusFilterProps {
   readonly status: Status;
   readonly onChange: (status: Status) => void;
-  /** Undefined while they are not known, and where they are not those of what is listed. */
+  /** Document counts; undefined while they are unknown, and where they don't match the list. */
   readonly counts: DocumentCounts | undefined;
 }
 

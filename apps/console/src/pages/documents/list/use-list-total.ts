@@ -3,14 +3,14 @@ import { type DocumentCounts, documentsQuery } from "../documents-data.ts";
 import { isNarrowed, type ListView } from "./list-view.ts";
 
 export interface ListTotal {
-  /** How many documents the view has; undefined while that is not known. */
+  /** Number of documents in the view; undefined while it is unknown. */
   readonly total: number | undefined;
   /** Why it is not: a filter that the service refuses. */
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** How many documents a view has: by the counts that are there anyway, or as its first page says. */
+/** Number of documents in a view: from the counts that are loaded anyway, or from its first page. */
 export const useListTotal = (collection: string, view: ListView, counts: DocumentCounts | undefined): ListTotal => {
   const isAsked = isNarrowed(view);
   const { data, error, refetch } = useQuery({

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { type DocumentCounts, listKey } from "../documents-data.ts";
 import { keyOf, type ListView } from "./list-view.ts";
 
-/** Reads what is shown of the list again when another number of documents has the status that it shows than before. */
+/** Reloads the visible part of the list when the number of documents with its status changes. */
 export const useRereadOnChange = (collection: string, view: ListView, counts: DocumentCounts | undefined): void => {
   const client = useQueryClient();
   const known = useRef(new Map<string, number>());

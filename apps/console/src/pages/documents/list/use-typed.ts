@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** What is typed is asked for once typing pauses for so long. */
+/** Debounce delay: a typed filter is requested when typing pauses for so long. */
 const PAUSE_MS = 250;
 
 /** A value as it is typed, which `apply` gets after a pause. Another value from elsewhere takes its place. */

@@ -11,7 +11,7 @@ const texts = documentForms.operations;
 /** More run on one collection at the same time than anybody starts. */
 const MOST = 20;
 
-/** How often operations are looked for while some run: those of others, and those that no stream is open for. */
+/** Polling interval for operations while some run: those of others, and those without an open stream. */
 const LOOK_EVERY_MS = 2_000;
 
 export const operationsKey = (collection: string) => ["operations", collection] as const;
@@ -75,7 +75,7 @@ const noteAll = (client: QueryClient, collection: string, operations: readonly O
   }
 };
 
-/** Takes over how an operation is now. Its end is told once, whoever says it first. */
+/** Stores an operation's new state. Its end is stored once, from whichever source is first. */
 const note = (client: QueryClient, collection: string, operation: Operation): void => {
   noteAll(client, collection, [operation]);
   client.setQueryData<readonly Operation[]>(operationsKey(collection), (before) =>

@@ -1,4 +1,4 @@
-/** Where the console shows a page of a document; with a chunk, its passage is marked there. */
+/** Address of a document's page in the console; with a chunk, its passage is marked there. */
 export const pageAddress = (collection: string, documentId: string, page: number, chunk?: number): string =>
   `/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}/pages/${page}${chunk === undefined ? "" : `?chunk=${chunk}`}`;
 

@@ -11,7 +11,7 @@ const ONE = "/v1/collections/{collection_name}/documents/{document_id}";
 
 const pathOf = (collection: string, documentId: string) => ({ collection_name: collection, document_id: documentId });
 
-// What was read of a document is read anew when it is processed again: its key begins as the document's.
+// Cached pages are dropped when the document is processed again: the key begins as the document's.
 const keyOf = (collection: string, documentId: string) => [...documentKey(collection, documentId), "pages"] as const;
 
 export const pageQuery = (collection: string, documentId: string, page: number) =>
@@ -39,7 +39,7 @@ export const passageQuery = (collection: string, documentId: string, chunk: numb
     staleTime: Infinity,
   });
 
-/** Where the picture of a page is, some pixels wide. */
+/** URL of a page's image, `width` pixels wide. */
 export const imageUrl = (collection: string, documentId: string, page: number, width: number): string =>
   `${API_BASE}/v1/collections/${encodeURIComponent(collection)}/documents/${encodeURIComponent(documentId)}/pages/${page}/image?width=${width}`;
 
@@ -56,7 +56,7 @@ export const imageProblemQuery = (url: string, isAsked: boolean) =>
     retry: false,
   });
 
-/** Where a passage stands within a page's text; undefined where it stands on another. */
+/** Range of a passage within a page's text; undefined where it is on another page. */
 export const rangeOnPage = (
   page: PageMessage,
   metadata: Readonly<Record<string, unknown>> | undefined,

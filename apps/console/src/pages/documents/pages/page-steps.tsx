@@ -52,7 +52,7 @@ export function PageSteps({ page, pageCount, onPage }: PageStepsProps) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Keys of the browser, and of who types or walks through something of its own. */
+/** Whether the key belongs to the browser, to a text field, or to a control with its own navigation. */
 const isForOthers = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.altKey ||

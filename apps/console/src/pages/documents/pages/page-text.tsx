@@ -6,14 +6,14 @@ import styles from "./page-text.module.css";
 
 export interface PageTextProps {
   readonly page: PageMessage;
-  /** What is marked in it. */
+  /** Highlighted range. */
   readonly range: readonly [start: number, end: number] | undefined;
 }
 
-/** Where the text stands beside the picture: below it, to show the passage would be to take the picture away. */
+/** Media query for text beside the picture: below it, showing the passage would hide the picture. */
 const BESIDE = "(width >= 60rem)";
 
-/** What was read on a page, with a passage marked. */
+/** Text parsed from a page, with a passage highlighted. */
 export function PageText({ page, range }: PageTextProps) {
   const mark = useRef<HTMLElement>(null);
   const [start, end] = range ?? [0, 0];

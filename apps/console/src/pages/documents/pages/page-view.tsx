@@ -17,7 +17,7 @@ export interface PageViewProps {
   readonly page: number;
   /** The passage to mark; undefined for none. */
   readonly chunk?: number | undefined;
-  /** Of the whole document; those of the page are shown. */
+  /** Warnings of the whole document; those of the page are shown. */
   readonly warnings: readonly string[];
   readonly onPage: (page: number) => void;
 }

@@ -9,7 +9,7 @@ import { chunkAnchor } from "../chunks/chunk-anchor.ts";
 import { pageAddress } from "./page-address.ts";
 import { PageView } from "./page-view.tsx";
 
-/** A page of a document, what was read on it beside how it looks; a passage that the address names is marked. */
+/** Page of a document, with its text beside its image; a passage named by the address is highlighted. */
 export default function PagesPage() {
   const { name, documentId, page: pageText } = useParams<{ name: string; documentId: string; page: string }>();
   const number = Number(pageText);

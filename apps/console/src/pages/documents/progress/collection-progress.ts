@@ -14,13 +14,15 @@ const SETTLE_MS = 300;
 /** Counts follow the stream this often at most. */
 const COUNT_MS = 1_000;
 
-/** How long to wait before a stream that was refused or broke for good is opened again. */
+/** Delay before a refused or broken stream is opened again. */
 const REOPEN_MS = 2_000;
 
-/** How often documents of this page's uploads are asked for, in case that a step was missed. */
+/** Polling interval for documents uploaded by this page, in case that a step was missed. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Follows the documents of a collection by one stream, and keeps what was read of them as it now is. Returns how to stop. */
+/**
+ * Follows the documents of a collection by one stream, and updates the cached ones. Returns a function that stops it.
+ */
 export const followCollection = (client: QueryClient, collection: string): (() => void) => {
   const ended = new Set<string>();
   let stop: (() => void) | undefined;
@@ -51,7 +53,7 @@ export const followCollection = (client: QueryClient, collection: string): (() =
         onData: hear,
         onError: (error) => {
           subscription.unsubscribe();
-          // Who may not hear it, now or any more, need not ask again.
+          // A client error, such as a lost permission, won't go away by a retry.
           const { status } = failureOf(error);
           if (status === undefined || status >= 500) reopening = setTimeout(open, REOPEN_MS);
         },

@@ -16,14 +16,14 @@ export const putStep = (step: DocumentStep): void => {
   tell(step.documentId);
 };
 
-/** For documents whose record says more than their last step. */
+/** Drops the step of a document whose record is more recent. */
 export const dropStep = (documentId: string): void => {
   if (steps.delete(documentId)) tell(documentId);
 };
 
 export const isFinalStep = ({ step }: DocumentStep): boolean => step === "complete" || step === "failed";
 
-/** How far a document is; undefined when it is not in process, as far as is known. */
+/** Current step of a document; undefined when it is not being processed, as far as is known. */
 export const useStep = (documentId: string | undefined): DocumentStep | undefined => {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -21,7 +21,7 @@ async function* filesIn(directory: DirectoryDropItem, path: string): AsyncGenera
   }
 }
 
-/** What was chosen in the browser's own dialog; a chosen folder tells each file's path. */
+/** Files chosen in the browser's dialog; a chosen folder gives each file's path. */
 export const chosenFiles = (list: FileList): readonly FileToUpload[] =>
   [...list].flatMap((file) => {
     if (file.webkitRelativePath === "") return [{ file }];

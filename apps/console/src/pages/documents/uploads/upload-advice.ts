@@ -2,9 +2,9 @@ import { documents as texts } from "../../../strings/documents.ts";
 import type { UploadProblem } from "./upload.ts";
 
 export interface Advice {
-  /** What the service said, or the same in fewer words. */
+  /** The service's message, or a shorter form of it. */
   readonly message: string;
-  /** What to do; undefined where the message says it. */
+  /** Advice; undefined where the message gives it. */
   readonly hint: string | undefined;
 }
 
@@ -14,7 +14,7 @@ const BAD_REQUEST = 400;
 const WRONG_TYPE = /^file: must be one of (\..*), got /;
 const SERVER_FAULT = 500;
 
-/** What went wrong with a file, and what to do. */
+/** Error of an upload, with advice. */
 export const adviceFor = ({ status, message }: UploadProblem, filename: string): Advice => {
   const { uploads } = texts;
   if (status === undefined) return { message: texts.said(message), hint: texts.hintFor(message) };

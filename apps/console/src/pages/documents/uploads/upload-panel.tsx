@@ -11,7 +11,7 @@ import { totalsOf, type UploadTotals, useUploads } from "./use-uploads.ts";
 
 const ROW_HEIGHT = 64;
 
-/** As many as are shown without scrolling. */
+/** Rows shown without scrolling. */
 const ROWS_SHOWN = 5;
 
 /** The files that were added, each with how far it is, and all together. Nothing while there are none. */

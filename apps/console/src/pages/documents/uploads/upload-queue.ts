@@ -14,12 +14,12 @@ const AWAY = new Set([0, 502, 503, 504]);
 type Document = Pick<Message<"Document">, "id" | "status" | "chunk_count" | "error_message">;
 
 /**
- * The files that are on their way, of all collections. It lives as long as the console is open, whatever page is shown.
- * Whoever shows it is told once a frame at most.
+ * Queue of uploads, for all collections. It lives as long as the console is open, on every page.
+ * Subscribers are notified at most once a frame.
  */
 class UploadQueue {
   #uploads = new Map<string, Upload>();
-  /** Of those that are queued, in the order they are sent. */
+  /** Ids of queued uploads, in the order they are sent. */
   #waiting: string[] = [];
   readonly #sending = new Map<string, Sending>();
   readonly #keys = new Map<string, string>();
@@ -36,7 +36,7 @@ class UploadQueue {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#changed.listen(listener);
 
-  /** As it was in the last frame; the same object until something changes. */
+  /** Uploads as of the last frame; the same object until something changes. */
   readonly snapshot = (): readonly Upload[] => this.#snapshot;
 
   /** Called with the collection whenever it has got a document. */
@@ -55,7 +55,7 @@ class UploadQueue {
     this.#advance();
   }
 
-  /** Stops a file that is not sent yet and forgets it; one that is processed already stays what it is. */
+  /** Cancels and forgets a file that is not sent yet; one that is being processed stays unchanged. */
   cancel(id: string): void {
     this.#drop(id);
     this.#advance();
@@ -66,7 +66,7 @@ class UploadQueue {
     this.#advance();
   }
 
-  /** Tries again what failed: a refused file is sent anew, one that could not be processed is processed again. */
+  /** Retries a failed upload: a refused file is sent again, one that could not be processed is processed again. */
   retry(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.state !== "failed") return;
@@ -84,7 +84,7 @@ class UploadQueue {
     for (const { id } of this.#of(collection)) this.retry(id);
   }
 
-  /** Takes what is ready or failed off the list. */
+  /** Removes ready and failed files from the list. */
   clearSettled(collection: string): void {
     for (const upload of this.#of(collection)) if (!isUnderWay(upload)) this.#forget(upload.id);
     this.#changed.raise();
@@ -108,7 +108,7 @@ class UploadQueue {
       .map(({ documentId }) => documentId!);
   }
 
-  /** Takes over what became of documents; those that were deleted are taken off the list. */
+  /** Applies the new state of documents; deleted ones are removed from the list. */
   noteDocuments(documents: readonly Document[], deleted: readonly string[]): void {
     const byId = new Map(documents.map((document) => [document.id, document]));
     const gone = new Set(deleted);
@@ -189,7 +189,7 @@ class UploadQueue {
     this.#pause();
   }
 
-  /** Nothing is sent until the service answers: else a queue of hundreds would fail as a whole within a second. */
+  /** Stops sending until the service answers: else a queue of hundreds would fail as a whole within a second. */
   #pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
@@ -223,7 +223,9 @@ const UNSENT = {
 
 const failed = (message: string): Partial<Upload> => ({ state: "failed", problem: { status: undefined, message } });
 
-/** What a file that is no longer there fails with; as a refusal, so that it is sent and not processed again. */
+/**
+ * Error for a file that is gone. It counts as a refusal, so a retry sends the file again instead of reprocessing it.
+ */
 const GONE = { status: 0, message: "" } as const;
 
 const isReadable = async (file: File): Promise<boolean> => {
@@ -238,7 +240,7 @@ const isReadable = async (file: File): Promise<boolean> => {
 /** The console's one queue. */
 export const uploads = new UploadQueue();
 
-/** Closing the page would lose what is not sent: the browser asks first. */
+/** Closing the page would lose unsent files: the browser asks first. */
 addEventListener("beforeunload", (event) => {
   if (uploads.hasUnsent) event.preventDefault();
 });

@@ -12,7 +12,7 @@ import { adviceFor } from "./upload-advice.ts";
 import { uploads } from "./upload-queue.ts";
 import styles from "./upload-row.module.css";
 
-/** A file on its way. Drawn anew only when something of it changes, though hundreds are on the list. */
+/** Row of an upload. It renders only when its upload changes, though hundreds are on the list. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
   const { id, file, path, state, documentId, collection } = upload;
   return (
@@ -49,7 +49,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
   );
 });
 
-/** What is to be said of the file now: below its name. */
+/** Status of the file, below its name. */
 function Detail({
   upload: { file, path, state, sentBytes, problem, isInterrupted, documentId },
 }: {
@@ -77,7 +77,7 @@ function Detail({
   return <span className={styles.detail}>{[said, folder].filter(Boolean).join(" · ")}</span>;
 }
 
-/** How far it is. */
+/** Progress of an upload. */
 function Course({ upload: { file, state, sentBytes, chunkCount, documentId } }: { readonly upload: Upload }) {
   const step = useStep(state === "processing" ? documentId : undefined);
   const label = texts.uploads.progressOf(file.name);

@@ -16,7 +16,7 @@ import styles from "./upload-zone.module.css";
 /** Files found in a folder are queued in parts: the first are sent while the rest is still looked for. */
 const FOUND_AT_ONCE = 200;
 
-/** Where files come in: dropped, pasted or chosen, by themselves or in folders. */
+/** Drop zone for files: dropped, pasted or chosen, by themselves or in folders. */
 export function UploadZone({ collection }: { readonly collection: string }) {
   const types = useFileTypes();
   const [isReading, setReading] = useState(false);

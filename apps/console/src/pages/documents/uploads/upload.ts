@@ -2,11 +2,11 @@ import { failureOf } from "../../../api/api-error.ts";
 
 export type UploadState = "queued" | "sending" | "processing" | "ready" | "failed";
 
-/** What kept a file from becoming a document that can be searched. */
+/** Reason why a file did not become a searchable document. */
 export interface UploadProblem {
   /** HTTP status of the refusal; undefined when the service took the file and then could not process it. */
   readonly status: number | undefined;
-  /** What the service said. */
+  /** The service's message. */
   readonly message: string;
 }
 
@@ -15,9 +15,9 @@ export interface Upload {
   readonly id: string;
   readonly collection: string;
   readonly file: File;
-  /** Where the file stood in the folder that was chosen: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
+  /** Path of the file in the chosen folder: "manuals/pumps/p1.pdf". Undefined for a file by itself. */
   readonly path: string | undefined;
-  /** Its path, or its name, becomes its own id: what has that id already is replaced. */
+  /** Whether the file's path, or its name, becomes its external id: a document with that id is replaced. */
   readonly isReplacing: boolean;
   readonly state: UploadState;
   readonly sentBytes: number;

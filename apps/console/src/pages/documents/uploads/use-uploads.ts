@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { isInPage, type Upload, type UploadState } from "./upload.ts";
 import { uploads } from "./upload-queue.ts";
 
-/** What moves is seen first, and what needs a reader comes before what waits. */
+/** Sort order by state: uploads in progress first, and failures, which need the reader, before those that wait. */
 const ORDER: Readonly<Record<UploadState, number>> = { sending: 0, processing: 1, failed: 2, queued: 3, ready: 4 };
 
 /** The files of a collection that were added since the console was opened: those that are under way first. */
@@ -11,7 +11,7 @@ export const useUploads = (collection: string): readonly Upload[] => {
   return useMemo(() => inOrder(all.filter((upload) => upload.collection === collection)), [all, collection]);
 };
 
-/** As `useUploads`, for who asks only whether there are any. */
+/** Whether the collection has any uploads, as in `useUploads`. */
 export const useHasUploads = (collection: string): boolean =>
   useSyncExternalStore(uploads.subscribe, () => uploads.snapshot().some((upload) => upload.collection === collection));
 
@@ -26,7 +26,7 @@ export interface UploadTotals {
   readonly failed: number;
   readonly sentBytes: number;
   readonly bytes: number;
-  /** The service does not answer; what waits is sent when it does. */
+  /** Whether the service doesn't answer; waiting files are sent when it does. */
   readonly isInterrupted: boolean;
 }
 
