@@ -9,12 +9,8 @@ export {
   type JsonObject,
   type JsonValue,
 } from "./domain/index.ts";
-export {
-  defineEmbedder,
-  type EmbedderCapabilities,
-  type EmbedderPlugin,
-  type FittingCapabilities,
-} from "./embedder/v1/define-embedder.ts";
+export { defineEmbedder, type EmbedderPlugin } from "./embedder/v1/define-embedder.ts";
+export type { EmbedderCapabilities, FittingCapabilities } from "./embedder/v1/embedder-capabilities.ts";
 export type {
   EmbeddingModel,
   EmbedderV1,
@@ -26,7 +22,21 @@ export type {
   TermFrequencies,
   TermStatistics,
 } from "./embedder/v1/embedder-v1.ts";
-export { defineParser, type ParserCapabilities, type ParserPlugin } from "./parser/v1/define-parser.ts";
+export type {
+  PlainEmbedCall,
+  PlainEmbedder,
+  PlainFitCall,
+  PlainTermStatistics,
+  PlainVector,
+} from "./embedder/v1/plain-embedder.ts";
+export {
+  defineParser,
+  type ParserCall,
+  type ParserCapabilities,
+  type ParserDefinition,
+  type ParserPlugin,
+  type PlainParser,
+} from "./parser/v1/define-parser.ts";
 export { cleanBlock } from "./parser/v1/clean-block.ts";
 export { rowOfCells } from "./parser/v1/row-of-cells.ts";
 export { cleanLine, cleanText, isCleanLine } from "./parser/v1/clean-text.ts";
@@ -55,17 +65,28 @@ export type {
 } from "./parser/v1/parser-v1.ts";
 export { unreadFiles } from "./parser/v1/unread-files.ts";
 export { describeFileContent, SNIFF_BYTES, type SniffedFileType, sniffFileType } from "./parser/v1/sniff-file-type.ts";
+export {
+  type PlainLife,
+  type PlainMethods,
+  type PluginCall,
+  type PluginDefinition,
+  toPromise,
+} from "./plain/plain-plugin.ts";
+export { defineSettings, type Secret, secret, secretValue, setting, type SettingsOf } from "./plain/settings.ts";
 export type { PluginContext } from "./plugin-context.ts";
 export { PLUGIN_ERROR_REASONS, PluginError, type PluginErrorReason } from "./plugin-error.ts";
 export { newestSpoken, offeredPlugins, SPOKEN_VERSIONS } from "./plugin-versions.ts";
 export type { PluginKind, PluginKinds, QuarryPlugin, QuarryPluginExport } from "./quarry-plugin.ts";
-export { defineReranker, type RerankerCapabilities, type RerankerPlugin } from "./reranker/v1/define-reranker.ts";
+export { defineReranker, type RerankerPlugin } from "./reranker/v1/define-reranker.ts";
+export type { RerankerCapabilities } from "./reranker/v1/reranker-capabilities.ts";
+export type { PlainRerankCall, PlainReranker } from "./reranker/v1/plain-reranker.ts";
 export type { RerankerV1, RerankRequest } from "./reranker/v1/reranker-v1.ts";
 export {
   defineVectorStore,
   type VectorStoreCapabilities,
   type VectorStorePlugin,
 } from "./vector-store/v1/define-vector-store.ts";
+export type { PlainVectorStore } from "./vector-store/v1/plain-vector-store.ts";
 export {
   type ResidualSearchLimits,
   type ResidualSearchResult,

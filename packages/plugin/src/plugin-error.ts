@@ -28,14 +28,23 @@ export const PLUGIN_ERROR_REASONS = [
   "internal",
 ] as const;
 
-/** The one error of every plugin contract. The message is shown to people: what happened and what to do. */
-export class PluginError extends Data.TaggedError("PluginError")<{
+interface PluginErrorFields {
   readonly plugin: string;
   readonly reason: PluginErrorReason;
   readonly message: string;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
-}> {
+}
+
+/**
+ * The one error of every plugin contract. The message is shown to people: what happened and what to do. A plain function
+ * throws it, and may leave out `plugin`: it is filled in.
+ */
+export class PluginError extends Data.TaggedError("PluginError")<PluginErrorFields> {
+  constructor(fields: Omit<PluginErrorFields, "plugin"> & { readonly plugin?: string }) {
+    super({ plugin: "", ...fields });
+  }
+
   get isRetryable(): boolean {
     return this.reason === "unavailable" || this.reason === "rate_limited";
   }

@@ -1,11 +1,12 @@
+import type { PluginContext, RerankerV1, RerankRequest } from "@quarry/plugin";
 import {
-  type PluginContext,
-  PluginError,
-  type PluginErrorReason,
-  type RerankerV1,
-  type RerankRequest,
-} from "@quarry/plugin";
-import { callProvider, keyToSend, postJson, type ProviderCall, secretsOf } from "@quarry/plugin/provider";
+  callProvider,
+  checkRerankRequest,
+  keyToSend,
+  postJson,
+  type ProviderCall,
+  secretsOf,
+} from "@quarry/plugin/provider";
 import { Effect } from "effect";
 import { readScores } from "./read-scores.ts";
 import { capabilitiesFor } from "./reranker-capabilities.ts";
@@ -26,15 +27,8 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
     timeoutSeconds: settings.timeoutSeconds,
   } as const;
 
-  const check = ({ model, passages }: RerankRequest): Effect.Effect<void, PluginError> => {
-    const { models, maxPassages } = capabilities;
-    if (!models.includes(model)) return refuse("not_found", `model is "${model}"; it may be ${models.join(", ")}`);
-    if (passages.length > 0 && passages.length <= maxPassages) return Effect.void;
-    return refuse("invalid", `passages has ${passages.length} entries; a call has 1 to ${maxPassages}`);
-  };
-
   const rerank = Effect.fnUntraced(function* (request: RerankRequest) {
-    yield* check(request);
+    yield* checkRerankRequest(PLUGIN_NAME, capabilities, request);
     const key = yield* keyToSend(settings, request.credential, place);
     const call: ProviderCall = { ...place, model: request.model, secrets: secretsOf(settings.headers, key) };
     return yield* callProvider(call, async (fetch, signal) => {
@@ -53,6 +47,3 @@ export const makeCohereReranker = (settings: CohereSettings, _context: PluginCon
   // A look at the provider costs money or a rate limit, and says nothing about the collections' own keys.
   return Effect.succeed({ rerank, health: Effect.void });
 };
-
-const refuse = (reason: PluginErrorReason, message: string) =>
-  Effect.fail(new PluginError({ plugin: PLUGIN_NAME, reason, message }));

@@ -1,6 +1,6 @@
 import { Effect } from "effect";
 import type { EmbedRequest } from "../embedder/v1/embedder-v1.ts";
-import type { EmbedderCapabilities } from "../embedder/v1/define-embedder.ts";
+import type { EmbedderCapabilities } from "../embedder/v1/embedder-capabilities.ts";
 import { PluginError, type PluginErrorReason } from "../plugin-error.ts";
 
 /** Fails, naming the field, when a request is not one that an embedder of these capabilities may be asked. */

@@ -2,6 +2,7 @@ export { AnswerError, DimensionError } from "./answer-error.ts";
 export { type CredentialSettings, credentialNeed, keyToSend, secretsOf } from "./call-credential.ts";
 export { callProvider } from "./call-provider.ts";
 export { checkEmbedRequest } from "./check-embed-request.ts";
+export { checkRerankRequest } from "./check-rerank-request.ts";
 export { type JsonPost, postJson } from "./post-json.ts";
 export type { ProviderCall } from "./provider-call.ts";
 export { providerSettings } from "./provider-settings.ts";

@@ -1,5 +1,7 @@
-import type { Schema } from "effect";
-import type { ParserV1 } from "./parser-v1.ts";
+import { Schema } from "effect";
+import type { PageRequest, PageView } from "./page-view.ts";
+import type { ParserLimits } from "./parser-limits.ts";
+import type { ParserEvent, ParserSource, ParserV1 } from "./parser-v1.ts";
 
 /** What a parser can read, known without running it. */
 export interface ParserCapabilities {
@@ -34,8 +36,35 @@ export interface ParserPlugin<Settings = unknown> {
   readonly make: (settings: Settings) => ParserV1 | Promise<ParserV1>;
 }
 
+/** What a parser's functions get behind the file. A parser that takes too long is ended with its thread or process. */
+export interface ParserCall<Settings = unknown> {
+  readonly settings: Settings;
+  readonly limits: ParserLimits;
+}
+
+/** A parser whose functions need nothing opened before. */
+export interface PlainParser<Settings = unknown> {
+  parse(source: ParserSource, call: ParserCall<Settings>): AsyncIterable<ParserEvent>;
+  showPage?(source: ParserSource, request: PageRequest, call: ParserCall<Settings>): Promise<PageView>;
+}
+
+/** A parser as its author writes it: with `make`, or with the functions themselves. */
+export type ParserDefinition<Settings> = Omit<ParserPlugin<Settings>, "kind" | "settings" | "make"> & {
+  /** `defineSettings` makes it, or a Schema of effect. Default: no settings. */
+  readonly settings?: Schema.Codec<Settings, unknown>;
+} & (Pick<ParserPlugin<Settings>, "make"> | (PlainParser<Settings> & { readonly make?: undefined }));
+
 /** The default export of a parser package, or one of several versions in a list (`QuarryPluginExport`). */
-export const defineParser = <Settings>(plugin: Omit<ParserPlugin<Settings>, "kind">): ParserPlugin<Settings> => ({
+export const defineParser = <Settings = object>(definition: ParserDefinition<Settings>): ParserPlugin<Settings> => ({
   kind: "parser",
-  ...plugin,
+  ...definition,
+  settings: definition.settings ?? (Schema.Struct({}) as Schema.Codec<unknown> as Schema.Codec<Settings, unknown>),
+  make: definition.make ?? ((settings) => parserOf(definition, settings)),
+});
+
+const parserOf = <Settings>(plain: PlainParser<Settings>, settings: Settings): ParserV1 => ({
+  parse: (source, limits) => plain.parse(source, { settings, limits }),
+  ...(plain.showPage !== undefined && {
+    showPage: (source, request, limits) => plain.showPage!(source, request, { settings, limits }),
+  }),
 });

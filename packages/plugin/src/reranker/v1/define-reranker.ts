@@ -1,15 +1,10 @@
 import type { Effect, Schema, Scope } from "effect";
 import type { PluginContext } from "../../plugin-context.ts";
 import type { PluginError } from "../../plugin-error.ts";
+import { definedPlugin, type PluginDefinition } from "../../plain/plain-plugin.ts";
+import { PLAIN_RERANKER, type PlainReranker } from "./plain-reranker.ts";
+import type { RerankerCapabilities } from "./reranker-capabilities.ts";
 import type { RerankerV1 } from "./reranker-v1.ts";
-
-/** What a reranker can do, readable without opening it. */
-export interface RerankerCapabilities {
-  /** The models it is known to have, the default first. */
-  readonly models: readonly string[];
-  readonly credential: "required" | "optional" | "none";
-  readonly maxPassages: number;
-}
 
 export interface RerankerPlugin<Settings = unknown> {
   readonly kind: "reranker";
@@ -30,8 +25,17 @@ export interface RerankerPlugin<Settings = unknown> {
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<RerankerV1, PluginError, Scope.Scope>;
 }
 
-/** The default export of a reranker package, or one of several versions in a list (`QuarryPluginExport`). */
-export const defineReranker = <Settings>(plugin: Omit<RerankerPlugin<Settings>, "kind">): RerankerPlugin<Settings> => ({
-  kind: "reranker",
-  ...plugin,
-});
+/**
+ * The default export of a reranker package, or one of several versions in a list (`QuarryPluginExport`). Its methods are
+ * plain functions, here or from `make`, or `make` is an effect.
+ */
+export const defineReranker = <Settings = object>(
+  plugin: PluginDefinition<Settings, RerankerPlugin<Settings>, RerankerV1, PlainReranker<Settings>>,
+): RerankerPlugin<Settings> =>
+  ({
+    kind: "reranker",
+    ...definedPlugin(plugin, PLAIN_RERANKER, (settings) => ({
+      plugin: plugin.name,
+      capabilities: plugin.capabilitiesFor?.(settings) ?? plugin.capabilities,
+    })),
+  }) as RerankerPlugin<Settings>;

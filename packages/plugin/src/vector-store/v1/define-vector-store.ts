@@ -1,6 +1,8 @@
 import type { Effect, Schema, Scope } from "effect";
 import type { PluginError } from "../../plugin-error.ts";
 import type { PluginContext } from "../../plugin-context.ts";
+import { definedPlugin, type PluginDefinition } from "../../plain/plain-plugin.ts";
+import { PLAIN_VECTOR_STORE, type PlainVectorStore } from "./plain-vector-store.ts";
 import type { VectorStoreV1 } from "./vector-store-v1.ts";
 
 /** What a vector store can do, readable without opening it. */
@@ -35,7 +37,14 @@ export interface VectorStorePlugin<Settings = unknown> {
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<VectorStoreV1, PluginError, Scope.Scope>;
 }
 
-/** The default export of a vector store package, or one of several versions in a list (`QuarryPluginExport`). */
-export const defineVectorStore = <Settings>(
-  plugin: Omit<VectorStorePlugin<Settings>, "kind">,
-): VectorStorePlugin<Settings> => ({ kind: "vector-store", ...plugin });
+/**
+ * The default export of a vector store package, or one of several versions in a list (`QuarryPluginExport`). Its methods are
+ * plain functions, here or from `make`, or `make` is an effect.
+ */
+export const defineVectorStore = <Settings = object>(
+  plugin: PluginDefinition<Settings, VectorStorePlugin<Settings>, VectorStoreV1, PlainVectorStore<Settings>>,
+): VectorStorePlugin<Settings> =>
+  ({
+    kind: "vector-store",
+    ...definedPlugin(plugin, PLAIN_VECTOR_STORE, () => undefined),
+  }) as VectorStorePlugin<Settings>;

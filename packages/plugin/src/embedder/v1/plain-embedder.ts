@@ -1,0 +1,72 @@
+import { type Invoke, type PlainLife, type PluginCall, toPromise } from "../../plain/plain-plugin.ts";
+import { checkEmbedRequest } from "../../provider/check-embed-request.ts";
+import type { EmbedderCapabilities } from "./embedder-capabilities.ts";
+import type { EmbedRequest, FitRequest, RepairedText, TermFrequencies, TermStatistics } from "./embedder-v1.ts";
+
+/** `TermStatistics` with promises. */
+export interface PlainTermStatistics {
+  read(terms: readonly string[]): Promise<TermFrequencies>;
+  repair?(query: string): Promise<RepairedText>;
+}
+
+export interface PlainEmbedCall<Settings = unknown>
+  extends PluginCall<Settings>, Omit<EmbedRequest, "texts" | "statistics"> {
+  /** Present when `capabilities.usesTermStatistics`. */
+  readonly statistics?: PlainTermStatistics | undefined;
+}
+
+export interface PlainFitCall<Settings = unknown> extends PluginCall<Settings>, Omit<FitRequest, "texts"> {}
+
+/** An embedder of plain functions. What its capabilities don't allow is refused before it is called. */
+export interface PlainEmbedder<Settings = unknown> extends PlainLife<Settings> {
+  /**
+   * One vector per text, in order. They are brought to unit length; one may be all zero only if the text has nothing that
+   * the model knows.
+   */
+  embed(
+    texts: readonly string[],
+    call: PlainEmbedCall<Settings>,
+  ): Promise<readonly PlainVector[]> | readonly PlainVector[];
+  /** As `EmbedderV1.fit`. */
+  fit?(texts: readonly string[], call: PlainFitCall<Settings>): Promise<Uint8Array> | Uint8Array;
+}
+
+export type PlainVector = readonly number[] | Float32Array;
+
+/** How the methods of a plain embedder are called. */
+export const PLAIN_EMBEDDER = {
+  embed: async (embed, call, [request]: readonly [EmbedRequest], { plugin, capabilities }) => {
+    await toPromise(checkEmbedRequest(plugin, capabilities, request));
+    const { texts, statistics, ...rest } = request;
+    const vectors = await embed(texts, { ...rest, ...call, statistics: plainStatistics(statistics, call.signal) });
+    return { vectors: Array.isArray(vectors) ? vectors.map(unitVector) : vectors };
+  },
+  fit: (fit, call, [{ texts, ...rest }]: readonly [FitRequest]) => fit(texts, { ...rest, ...call }),
+} satisfies Readonly<Record<string, Invoke<{ readonly plugin: string; readonly capabilities: EmbedderCapabilities }>>>;
+
+const plainStatistics = (
+  statistics: TermStatistics | undefined,
+  signal: AbortSignal,
+): PlainTermStatistics | undefined =>
+  statistics && {
+    read: (terms) => toPromise(statistics.read(terms), signal),
+    ...(statistics.repair !== undefined && {
+      repair: (query: string) => toPromise(statistics.repair!(query), signal),
+    }),
+  };
+
+/** Lengths this close to 1 are float noise. */
+const LENGTH_TOLERANCE = 1e-6;
+
+/** What is no vector stays as it is, and is refused as it is from every plugin. */
+const unitVector = (vector: unknown): unknown => {
+  if (!isVector(vector)) return vector;
+  // In doubles, so that no square of a large number is lost.
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  const isUnit = !Number.isFinite(length) || length === 0 || Math.abs(length - 1) <= LENGTH_TOLERANCE;
+  if (isUnit && vector instanceof Float32Array) return vector;
+  return Float32Array.from(vector, (value) => (isUnit ? value : value / length));
+};
+
+const isVector = (value: unknown): value is readonly number[] =>
+  value instanceof Float32Array || (Array.isArray(value) && value.every((item) => typeof item === "number"));

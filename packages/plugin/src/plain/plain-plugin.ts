@@ -1,0 +1,178 @@
+import { Effect, Schema, type Scope } from "effect";
+import type { PluginContext } from "../plugin-context.ts";
+import { PluginError } from "../plugin-error.ts";
+
+/** What each call of a plain plugin gets behind its arguments. */
+export interface PluginCall<Settings = unknown> extends PluginContext {
+  readonly settings: Settings;
+  /** Aborted when the caller has gone or the time limit is over: end requests and long work then. */
+  readonly signal: AbortSignal;
+}
+
+/** The methods of a contract as plain functions: promises or values for effects, and a call behind the arguments. */
+export type PlainMethods<Service, Settings = unknown> = {
+  [Name in keyof Service]: Service[Name] extends Effect.Effect<infer Value, PluginError>
+    ? (call: PluginCall<Settings>) => Promise<Value> | Value
+    : NonNullable<Service[Name]> extends (...given: infer Given) => Effect.Effect<infer Value, PluginError>
+      ? (...given: [...Given, call: PluginCall<Settings>]) => Promise<Value> | Value
+      : PlainMethods<NonNullable<Service[Name]>, Settings>;
+};
+
+/** What a plain plugin has beside the methods of its contract. */
+export interface PlainLife<Settings = unknown> {
+  /** Throws when the plugin can't serve right now; must not cost money. Absent: it always can. */
+  health?(call: PluginCall<Settings>): Promise<void> | void;
+  /** Releases what was opened; called once, after the last call. */
+  close?(): Promise<void> | void;
+}
+
+/** A plugin as its author writes it: with effects, or with plain functions. */
+export type PluginDefinition<Settings, Plugin extends AnyPlugin, Service, Plain> = Omit<
+  Plugin,
+  "kind" | "settings" | "describe" | "make"
+> & {
+  /** `defineSettings` makes it, or a Schema of effect. Default: no settings. */
+  readonly settings?: Schema.Codec<Settings, unknown>;
+  readonly describe?: (
+    settings: Settings,
+    context: PluginContext,
+  ) => Effect.Effect<Plugin["capabilities"], PluginError> | Promise<Plugin["capabilities"]>;
+} & (
+    | (Plain & { readonly make?: undefined })
+    | {
+        /** Opens the plugin. Plain methods may be a class; what it opened is released by their `close`. */
+        readonly make: (
+          settings: Settings,
+          context: PluginCall<Settings>,
+        ) => Effect.Effect<Service, PluginError, Scope.Scope> | Plain | Promise<Plain>;
+      }
+  );
+
+interface AnyPlugin {
+  readonly name: string;
+  readonly capabilities: object;
+}
+
+// eslint-disable-next-line typescript/no-explicit-any
+type AnyMethod = (...given: any[]) => unknown;
+
+/** Calls a plain method with the arguments of the contract's method, and returns what the contract's method does. */
+export type Invoke<Context = unknown> = (
+  method: AnyMethod,
+  call: PluginCall,
+  // eslint-disable-next-line typescript/no-explicit-any
+  given: any,
+  context: Context,
+) => unknown;
+
+/** The arguments as they are, `count` of them, and the call behind. */
+export const positional =
+  (count: number): Invoke =>
+  (method, call, given: readonly unknown[]) =>
+    method(...Array.from({ length: count }, (_, index) => given[index]), call);
+
+/** How each plain method of a contract is called. A further table stands for methods within a member, such as `terms`. */
+export interface InvokeTable<Context> {
+  readonly [name: string]: Invoke<Context> | InvokeTable<Context>;
+}
+
+/** The parts of a definition that are the same for all kinds, with effects where its author gave promises. */
+export const definedPlugin = <Settings, Context>(
+  definition: PluginDefinition<Settings, AnyPlugin, object, object>,
+  methods: InvokeTable<Context>,
+  contextOf: (settings: Settings) => Context,
+) => {
+  const { name, describe, settings = Schema.Struct({}) } = definition;
+  return {
+    ...definition,
+    settings,
+    ...(describe !== undefined && {
+      describe: (given: Settings, context: PluginContext) =>
+        Effect.suspend(() => {
+          const described = describe(given, context);
+          return Effect.isEffect(described) ? described : attempt(name, () => described);
+        }),
+    }),
+    make: (given: Settings, context: PluginContext) =>
+      Effect.suspend(() => {
+        const opening = new AbortController();
+        const call = { ...context, settings: given };
+        const made = definition.make?.(given, { ...call, signal: opening.signal }) ?? definition;
+        if (Effect.isEffect(made)) return made;
+        const service = (plain: object) => effectMethods(name, plain, methods, call, contextOf(given));
+        return Effect.map(openedPlain(name, made, opening), (plain) => ({
+          ...service(plain),
+          health: attempt(name, (signal) => (plain as PlainLife).health?.({ ...call, signal })),
+        }));
+      }),
+  };
+};
+
+/** Waits for what `make` promised. What is opened after the service has given up waiting is closed at once. */
+const openedPlain = (plugin: string, made: object, opening: AbortController) =>
+  Effect.acquireRelease(
+    Effect.onInterrupt(
+      attempt(plugin, async () => {
+        const plain = (await made) as PlainLife;
+        if (opening.signal.aborted) await plain.close?.();
+        return plain;
+      }),
+      () => Effect.sync(() => opening.abort()),
+    ),
+    (plain) => Effect.promise(async () => plain.close?.()),
+    { interruptible: true },
+  );
+
+/** Methods that the plain plugin lacks stay away. */
+const effectMethods = <Context>(
+  plugin: string,
+  plain: object,
+  methods: InvokeTable<Context>,
+  call: Omit<PluginCall, "signal">,
+  context: Context,
+): Record<string, unknown> => {
+  const members = plain as Readonly<Record<string, object | undefined>>;
+  const present = Object.entries(methods).filter(([name]) => members[name] !== undefined);
+  return Object.fromEntries(
+    present.map(([name, invoke]) => [
+      name,
+      typeof invoke === "function"
+        ? (...given: readonly unknown[]) =>
+            attempt(plugin, (signal) =>
+              // Called on its object: the plain plugin may be of a class.
+              invoke((...args) => (members[name] as AnyMethod).apply(plain, args), { ...call, signal }, given, context),
+            )
+        : effectMethods(plugin, members[name]!, invoke, call, context),
+    ]),
+  );
+};
+
+/**
+ * The effect of a plain function. Its own errors are failures; all else that it throws is a defect, as it is in an effect.
+ * An interruption aborts the signal and waits no longer.
+ */
+const attempt = <Value>(
+  plugin: string,
+  run: (signal: AbortSignal) => Promise<Value> | Value,
+): Effect.Effect<Value, PluginError> =>
+  Effect.tryPromise({ try: async (signal) => run(signal), catch: (error) => error }).pipe(
+    Effect.catch((error) =>
+      error instanceof PluginError
+        ? Effect.fail(error.plugin === "" ? new PluginError({ ...fieldsOf(error), plugin }) : error)
+        : Effect.die(error),
+    ),
+  );
+
+const fieldsOf = ({ reason, message, retryAfterSeconds, cause }: PluginError) => ({
+  reason,
+  message,
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  ...(cause !== undefined && { cause }),
+});
+
+/**
+ * The promise of an effect, for helpers of this package that return one (`callProvider`, `keyToSend`). It rejects with their
+ * `PluginError`; an abort interrupts the effect.
+ */
+export const toPromise = <Value>(effect: Effect.Effect<Value, PluginError>, signal?: AbortSignal): Promise<Value> =>
+  Effect.runPromise(effect, { signal });

@@ -1,0 +1,91 @@
+import { Effect, Redacted, Schema } from "effect";
+
+/** A setting that no log and no answer shows. */
+export type Secret = Redacted.Redacted<string>;
+
+/** Wraps a secret, as settings and credentials have it. */
+export const secret = (value: string): Secret => Redacted.make(value);
+
+/** The secret itself, to be sent. Never log it. */
+export const secretValue = (wrapped: Secret): string => Redacted.value(wrapped);
+
+interface Told {
+  /** What it means, its unit, and what follows when it is left out: shown to who writes the config file. */
+  readonly description: string;
+}
+
+/** A setting must be given unless it has a default or is optional. */
+export type SettingOptions<Value> = Told &
+  (
+    | { readonly default?: Value; readonly optional?: undefined }
+    | { readonly optional: true; readonly default?: undefined }
+  );
+
+interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+type Declared<Codec extends Schema.Top, Options> = Options extends { readonly default: {} }
+  ? Schema.withDecodingDefaultKey<Codec>
+  : Options extends { readonly optional: true }
+    ? Schema.optionalKey<Codec>
+    : Codec;
+
+const declared = <Codec extends Schema.Top, const Options extends SettingOptions<Codec["Encoded"]>>(
+  codec: Codec,
+  options: Options,
+): Declared<Codec, Options> => {
+  const told = codec.annotate({ description: options.description });
+  if (options.optional === true) return Schema.optionalKey(told) as never;
+  if (options.default === undefined) return told as never;
+  return Schema.withDecodingDefaultKey(Effect.succeed(options.default))(told) as never;
+};
+
+const bounded = <Codec extends Schema.Codec<number, number>>(
+  codec: Codec,
+  { minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Bounds,
+) => codec.pipe(Schema.check(Schema.isBetween({ minimum, maximum })));
+
+/** One setting of a plugin, by its type. */
+export const setting = {
+  /** A text that is not empty. */
+  text: <const Options extends SettingOptions<string>>(options: Options) => declared(Schema.NonEmptyString, options),
+  /** A text such as a key; the plugin gets it wrapped, and `secretValue` unwraps it. */
+  secret: <const Options extends SettingOptions<string>>(options: Options) =>
+    declared(Schema.RedactedFromValue(Schema.NonEmptyString), options),
+  integer: <const Options extends SettingOptions<number> & Bounds>(options: Options) =>
+    declared(bounded(Schema.Int, options), options),
+  number: <const Options extends SettingOptions<number> & Bounds>(options: Options) =>
+    declared(bounded(Schema.Finite, options), options),
+  boolean: <const Options extends SettingOptions<boolean>>(options: Options) => declared(Schema.Boolean, options),
+  choice: <const Value extends string, const Options extends SettingOptions<NoInfer<Value>>>(
+    values: readonly Value[],
+    options: Options,
+  ) => declared(Schema.Literals(values), options),
+  /** A list, each item declared as a setting: `setting.list(setting.text({ description }), { description })`. */
+  list: <Item extends Schema.Top, const Options extends SettingOptions<readonly Item["Encoded"][]>>(
+    item: Item,
+    options: Options,
+  ) => declared(Schema.Array(item), options),
+  /** Values by free names, such as headers. */
+  record: <
+    Item extends Schema.Top,
+    const Options extends SettingOptions<Schema.$Record<Schema.String, Item>["Encoded"]>,
+  >(
+    item: Item,
+    options: Options,
+  ) => declared(Schema.Record(Schema.String, item), options),
+  /** An object of settings, within a list or another object. */
+  object: <const Fields extends Schema.Struct.Fields, const Options extends SettingOptions<object>>(
+    fields: Fields,
+    options: Options,
+  ) => declared(Schema.Struct(fields), options as never) as Declared<Schema.Struct<Fields>, Options>,
+};
+
+/** The settings of a plugin. A key of the config file that is not among them stops the service with a message. */
+export const defineSettings = <const Fields extends Schema.Struct.Fields>(fields: Fields): Schema.Struct<Fields> =>
+  Schema.Struct(fields);
+
+/** The settings as the plugin gets them: `SettingsOf<typeof settings>`. */
+export type SettingsOf<Settings extends { readonly Type: unknown }> = Settings["Type"];

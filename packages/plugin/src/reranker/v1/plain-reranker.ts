@@ -1,0 +1,27 @@
+import type { Invoke, PlainLife, PluginCall } from "../../plain/plain-plugin.ts";
+import { toPromise } from "../../plain/plain-plugin.ts";
+import { checkRerankRequest } from "../../provider/check-rerank-request.ts";
+import type { RerankerCapabilities } from "./reranker-capabilities.ts";
+import type { RerankRequest } from "./reranker-v1.ts";
+
+export interface PlainRerankCall<Settings = unknown>
+  extends PluginCall<Settings>, Omit<RerankRequest, "query" | "passages"> {}
+
+/** A reranker of plain functions. What its capabilities don't allow is refused before it is called. */
+export interface PlainReranker<Settings = unknown> extends PlainLife<Settings> {
+  /** Relevance per passage, in [0, 1], in the order of the passages. */
+  rerank(
+    query: string,
+    passages: readonly string[],
+    call: PlainRerankCall<Settings>,
+  ): Promise<readonly number[]> | readonly number[];
+}
+
+/** How the methods of a plain reranker are called. */
+export const PLAIN_RERANKER = {
+  rerank: async (rerank, call, [request]: readonly [RerankRequest], { plugin, capabilities }) => {
+    await toPromise(checkRerankRequest(plugin, capabilities, request));
+    const { query, passages, ...rest } = request;
+    return rerank(query, passages, { ...rest, ...call });
+  },
+} satisfies Readonly<Record<string, Invoke<{ readonly plugin: string; readonly capabilities: RerankerCapabilities }>>>;

@@ -1,0 +1,7 @@
+/** What a reranker can do, readable without opening it. */
+export interface RerankerCapabilities {
+  /** The models it is known to have, the default first. */
+  readonly models: readonly string[];
+  readonly credential: "required" | "optional" | "none";
+  readonly maxPassages: number;
+}
