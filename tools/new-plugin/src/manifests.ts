@@ -19,7 +19,7 @@ const insideFiles = ({ packageName }: Place, repository: string) => {
     "package.json": {
       ...commonFields(packageName, version),
       exports: "./src/index.ts",
-      dependencies: { "@quarry/plugin": version, effect: effectVersion(repository) },
+      dependencies: { "@quarry/plugin": version },
       devDependencies: { "@quarry/plugin-testkit": version },
     },
   };
@@ -46,7 +46,7 @@ const outsideFiles = (name: PluginName, { packageName }: Place, repository: stri
         test: "vitest run",
         prepack: "npm run build",
       },
-      dependencies: { ...vendored("@quarry/plugin"), effect: effectVersion(repository) },
+      dependencies: vendored("@quarry/plugin"),
       devDependencies: {
         ...vendored("@quarry/plugin-testkit"),
         ...Object.fromEntries(
@@ -86,7 +86,3 @@ const readJson = (repository: string, path: string): unknown =>
 
 const versionOf = (repository: string, folder: string): string =>
   (readJson(repository, `${folder}/package.json`) as PackageJson).version ?? "0.0.0";
-
-/** Plugin and contract must share one version, so that an effect of the one is an effect to the other. */
-const effectVersion = (repository: string): string =>
-  (readJson(repository, "packages/plugin/package.json") as PackageJson).dependencies?.["effect"] ?? "*";

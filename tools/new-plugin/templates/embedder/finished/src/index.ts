@@ -1,12 +1,12 @@
 import { defineEmbedder } from "@quarry/plugin";
 import { capabilities } from "./acme-capabilities.ts";
-import { openAcmeEmbedder, PLUGIN_NAME } from "./acme-embedder.ts";
 import { acmeSettings } from "./acme-settings.ts";
+import { textVectors } from "./text-vectors.ts";
 
 export default defineEmbedder({
-  name: PLUGIN_NAME,
+  name: "@quarry/embedder-acme",
   specVersion: 1,
   capabilities,
   settings: acmeSettings,
-  make: openAcmeEmbedder,
+  embed: textVectors,
 });

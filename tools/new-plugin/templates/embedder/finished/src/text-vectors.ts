@@ -1,22 +1,19 @@
-import type { EmbedRequest, PluginError } from "@quarry/plugin";
-import { Effect } from "effect";
+import type { PlainEmbedCall } from "@quarry/plugin";
 import type { AcmeSettings } from "./acme-settings.ts";
 
-/** One vector of unit length per text, in the order of the texts. */
-export const textVectors = (
-  { texts, dimension }: EmbedRequest,
-  { pieceLength }: AcmeSettings,
-): Effect.Effect<readonly Float32Array[], PluginError> =>
-  Effect.sync(() => texts.map((text) => textVector(text, dimension, pieceLength)));
+/** One vector per text, in the order of the texts. */
+export const textVectors = async (
+  texts: readonly string[],
+  { dimension, settings }: PlainEmbedCall<AcmeSettings>,
+): Promise<readonly Float32Array[]> => texts.map((text) => textVector(text, dimension, settings.pieceLength));
 
 const textVector = (text: string, dimension: number, pieceLength: number): Float32Array => {
   const vector = new Float32Array(dimension);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
     for (const piece of piecesOf(word, pieceLength)) vector[hash(piece) % dimension]! += 1;
   }
-  // Of a text without words no direction can be told: all zero says so.
-  const length = Math.hypot(...vector);
-  return length === 0 ? vector : vector.map((value) => value / length);
+  // A text without words has no direction: its vector is all zero.
+  return vector;
 };
 
 /** "pumps" in pieces of 4: "pump", "umps". */

@@ -1,10 +1,11 @@
-import { Effect, Schema } from "effect";
+import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
 /** What the config file may say under `settings`. A key that is not here stops the service with a message. */
-export const acmeSettings = Schema.Struct({
-  headingMark: Schema.String.check(Schema.isPattern(/^[^\s\w]$/))
-    .annotate({ description: "The character that a heading begins with, once per level." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("="))),
+export const acmeSettings = defineSettings({
+  headingMark: setting.choice(["=", "#", "*"], {
+    description: "The character that a heading begins with, once per level.",
+    default: "=",
+  }),
 });
 
-export type AcmeSettings = typeof acmeSettings.Type;
+export type AcmeSettings = SettingsOf<typeof acmeSettings>;

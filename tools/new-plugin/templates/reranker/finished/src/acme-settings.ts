@@ -1,10 +1,11 @@
-import { Effect, Schema } from "effect";
+import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
 /** What the config file may say under `settings`. A key that is not here stops the service with a message. */
-export const acmeSettings = Schema.Struct({
-  ignoredWords: Schema.Array(Schema.NonEmptyString)
-    .annotate({ description: "Words of a question that say nothing about its subject." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(["a", "does", "how", "is", "of", "the", "what", "where"]))),
+export const acmeSettings = defineSettings({
+  ignoredWords: setting.list(setting.text({ description: "A word in lower case." }), {
+    description: "Words of a question that say nothing about its subject.",
+    default: ["a", "does", "how", "is", "of", "the", "what", "where"],
+  }),
 });
 
-export type AcmeSettings = typeof acmeSettings.Type;
+export type AcmeSettings = SettingsOf<typeof acmeSettings>;

@@ -1,11 +1,11 @@
 import { defineReranker } from "@quarry/plugin";
-import { capabilities, openAcmeReranker, PLUGIN_NAME } from "./acme-reranker.ts";
 import { acmeSettings } from "./acme-settings.ts";
+import { scorePassages } from "./score-passages.ts";
 
 export default defineReranker({
-  name: PLUGIN_NAME,
+  name: "@quarry/reranker-acme",
   specVersion: 1,
-  capabilities,
+  capabilities: { models: ["acme-words"], credential: "none", maxPassages: 200 },
   settings: acmeSettings,
-  make: openAcmeReranker,
+  rerank: scorePassages,
 });

@@ -1,18 +1,17 @@
-import type { PluginError, RerankRequest } from "@quarry/plugin";
-import { Effect } from "effect";
+import type { PlainRerankCall } from "@quarry/plugin";
 import type { AcmeSettings } from "./acme-settings.ts";
 
 /** How much of the question each passage speaks of, 0 to 1, in the order of the passages. */
-export const scorePassages = (
-  { query, passages }: RerankRequest,
-  { ignoredWords }: AcmeSettings,
-): Effect.Effect<readonly number[], PluginError> =>
-  Effect.sync(() => {
-    const asked = wordsOf(query).filter((word) => !ignoredWords.includes(word));
-    return passages.map((passage) => {
-      const said = new Set(wordsOf(passage));
-      return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
-    });
+export const scorePassages = async (
+  query: string,
+  passages: readonly string[],
+  { settings }: PlainRerankCall<AcmeSettings>,
+): Promise<readonly number[]> => {
+  const asked = wordsOf(query).filter((word) => !settings.ignoredWords.includes(word));
+  return passages.map((passage) => {
+    const said = new Set(wordsOf(passage));
+    return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
   });
+};
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,16 +1,10 @@
-import { PluginError, type RerankRequest } from "@quarry/plugin";
-import { Effect } from "effect";
-import { PLUGIN_NAME } from "./acme-reranker.ts";
+import { type PlainRerankCall, PluginError } from "@quarry/plugin";
 import type { AcmeSettings } from "./acme-settings.ts";
 
-export const scorePassages = (
-  _request: RerankRequest,
-  _settings: AcmeSettings,
-): Effect.Effect<readonly number[], PluginError> =>
-  Effect.fail(
-    new PluginError({
-      plugin: PLUGIN_NAME,
-      reason: "internal",
-      message: "the scores are missing: README.md, step 2",
-    }),
-  );
+export const scorePassages = async (
+  _query: string,
+  _passages: readonly string[],
+  _call: PlainRerankCall<AcmeSettings>,
+): Promise<readonly number[]> => {
+  throw new PluginError({ reason: "internal", message: "scoring is missing: README.md, step 1" });
+};

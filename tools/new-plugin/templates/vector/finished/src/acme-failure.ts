@@ -1,5 +1,4 @@
 import { PluginError, type PluginErrorReason } from "@quarry/plugin";
-import { Effect } from "effect";
 
 export const PLUGIN_NAME = "@quarry/vector-acme";
 
@@ -7,8 +6,13 @@ export const failure = (reason: PluginErrorReason, message: string, cause?: unkn
   new PluginError({ plugin: PLUGIN_NAME, reason, message, cause });
 
 /** Runs what may throw; whatever it throws becomes the one error that the platform knows. */
-export const attempt = <Value>(task: () => Promise<Value>): Effect.Effect<Value, PluginError> =>
-  Effect.tryPromise({ try: task, catch: failureOf });
+export const attempt = async <Value>(task: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await task();
+  } catch (error) {
+    throw failureOf(error);
+  }
+};
 
 /** What can go wrong behind the store, and whether it's worth another attempt: `unavailable` is, `limit` is not. */
 const failureOf = (error: unknown): PluginError => {

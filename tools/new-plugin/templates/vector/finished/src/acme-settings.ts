@@ -1,10 +1,11 @@
-import { Effect, Schema } from "effect";
+import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
 /** What the config file may say under `settings`. A key that is not here stops the service with a message. */
-export const acmeSettings = Schema.Struct({
-  syncToDisk: Schema.Boolean.annotate({
+export const acmeSettings = defineSettings({
+  syncToDisk: setting.boolean({
     description: "Whether a write ends only when the disk has it. Off, a power cut may lose the last ones.",
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+    default: true,
+  }),
 });
 
-export type AcmeSettings = typeof acmeSettings.Type;
+export type AcmeSettings = SettingsOf<typeof acmeSettings>;

@@ -1,5 +1,4 @@
-import type { PluginContext, PluginError, VectorStoreV1 } from "@quarry/plugin";
-import type { Effect } from "effect";
+import type { PlainVectorStore, PluginContext } from "@quarry/plugin";
 import * as Collections from "./acme-collections.ts";
 import * as Records from "./acme-records.ts";
 import * as Search from "./acme-search.ts";
@@ -9,14 +8,11 @@ import { attempt } from "./acme-failure.ts";
 export { PLUGIN_NAME } from "./acme-failure.ts";
 
 /** The store of one process: each operation of the contract, in the file where it is written. */
-export const openAcmeStore = (
-  settings: AcmeSettings,
-  context: PluginContext,
-): Effect.Effect<VectorStoreV1, PluginError> =>
+export const openAcmeStore = (settings: AcmeSettings, context: PluginContext): Promise<PlainVectorStore> =>
   attempt(async () => {
     const collections = await Collections.openCollections(context.dataDirectory, settings);
     return {
-      health: attempt(() => Collections.checkHealth(collections)),
+      health: () => attempt(() => Collections.checkHealth(collections)),
       ensureCollection: (spec) => attempt(() => Collections.ensureCollection(collections, spec)),
       dropCollection: (name) => attempt(() => Collections.dropCollection(collections, name)),
       upsert: (name, records) => attempt(() => Records.upsert(collections, name, records)),
