@@ -208,7 +208,7 @@ describe("each way not to load is one line that says where, what and what to do"
       "no settings",
       "./schemaless.mjs",
       { "config/schemaless.mjs": module(store({ settings: "{}" })) },
-      /declares settings: expected a Schema of effect, got an object$/,
+      /declares settings: expected what defineSettings makes \(a Schema of effect\), got an object$/,
     ],
     [
       "no make",

@@ -33,11 +33,14 @@ const contained: ContainedPlugin = {
 const scopes: Scope.Closeable[] = [];
 afterEach(() => Promise.all(scopes.splice(0).map((scope) => Effect.runPromise(Scope.close(scope, Exit.void)))));
 
-/** Opens a plugin as the service does. */
-const opened = <Service>(make: () => Effect.Effect<Service, PluginError, Scope.Scope>) => {
+/** Opens a plugin as the service does, which needs these methods. */
+const opened = <Service>(
+  make: () => Effect.Effect<Service, PluginError, Scope.Scope>,
+  methods: readonly (keyof Service & string)[] = [],
+) => {
   const scope = Scope.makeUnsafe();
   scopes.push(scope);
-  return Effect.runPromise(Scope.provide(openContained(contained, [], make), scope));
+  return Effect.runPromise(Scope.provide(openContained(contained, methods, make), scope));
 };
 
 const capabilities = {
@@ -240,6 +243,29 @@ describe("opening", () => {
     expect(await failureOf(health)).toMatchObject({ plugin: "acme", message: "not yet" });
     await Effect.runPromise(Scope.close(scopes.pop()!, Exit.void));
     expect(life).toEqual(["closed"]);
+  });
+
+  test("a make that throws at once fails as one that rejects; one that gives nothing lacks its methods", async () => {
+    const plain = (make: () => Promise<PlainEmbedder>) =>
+      opened(() => defineEmbedder({ name: "acme", specVersion: 1, capabilities, make }).make({}, context), ["embed"]);
+    const refuse = () => {
+      throw new PluginError({ reason: "invalid", message: "setting url: no such host" });
+    };
+    await expect(plain(refuse)).rejects.toMatchObject({ plugin: "acme", reason: "invalid" });
+    await expect(plain(async () => undefined as never)).rejects.toThrow("a service without embed");
+  });
+
+  test("a plugin whose backend tells its capabilities is asked for what these allow", async () => {
+    const plugin = defineEmbedder({
+      name: "acme",
+      specVersion: 1,
+      capabilities: { ...capabilities, models: [] },
+      describe: async () => capabilities,
+      embed: (texts) => texts.map(() => [1, 0]),
+    });
+    expect(await Effect.runPromise(plugin.describe!({}, context))).toBe(capabilities);
+    const { embed } = await opened(() => plugin.make({}, context));
+    expect((await Effect.runPromise(embed(request))).vectors).toHaveLength(2);
   });
 
   test("what is opened after the time limit is closed", async () => {

@@ -20,7 +20,9 @@ export const declarationProblems = (kind: PluginKind, plugin: Declaration): read
   const { name, capabilities, capabilitiesFor, describe, settings, make } = plugin;
   return [
     ...(typeof name === "string" && name.trim() !== "" ? [] : [wrong("name", "a text that is not empty", name)]),
-    ...(Schema.isSchema(settings) ? [] : [wrong("settings", "a Schema of effect", settings)]),
+    ...(Schema.isSchema(settings)
+      ? []
+      : [wrong("settings", "what defineSettings makes (a Schema of effect)", settings)]),
     ...(typeof make === "function" ? [] : [wrong("make", "a function", make)]),
     ...(capabilitiesFor === undefined || typeof capabilitiesFor === "function"
       ? []

@@ -88,23 +88,23 @@ export const definedPlugin = <Settings, Context>(
     settings,
     ...(describe !== undefined && {
       describe: (given: Settings, context: PluginContext) =>
-        Effect.suspend(() => {
-          const described = describe(given, context);
-          return Effect.isEffect(described) ? described : attempt(name, () => described);
-        }),
+        Effect.flatMap(
+          called(name, () => describe(given, context)),
+          (described) => (Effect.isEffect(described) ? described : attempt(name, () => described)),
+        ),
     }),
-    make: (given: Settings, context: PluginContext) =>
-      Effect.suspend(() => {
-        const opening = new AbortController();
-        const call = { ...context, settings: given };
-        const made = definition.make?.(given, { ...call, signal: opening.signal }) ?? definition;
-        if (Effect.isEffect(made)) return made;
-        const service = (plain: object) => effectMethods(name, plain, methods, call, contextOf(given));
-        return Effect.map(openedPlain(name, made, opening), (plain) => ({
-          ...service(plain),
-          health: attempt(name, (signal) => (plain as PlainLife).health?.({ ...call, signal })),
-        }));
-      }),
+    make: (given: Settings, context: PluginContext) => {
+      const opening = new AbortController();
+      const call = { ...context, settings: given };
+      const service = (plain: PlainLife) => ({
+        ...effectMethods(name, plain, methods, call, contextOf(given)),
+        health: attempt(name, (signal) => plain.health?.({ ...call, signal })),
+      });
+      return Effect.flatMap(
+        called(name, () => definition.make?.(given, { ...call, signal: opening.signal }) ?? definition),
+        (made) => (Effect.isEffect(made) ? made : Effect.map(openedPlain(name, made, opening), service)),
+      );
+    },
   };
 };
 
@@ -113,7 +113,8 @@ const openedPlain = (plugin: string, made: object, opening: AbortController) =>
   Effect.acquireRelease(
     Effect.onInterrupt(
       attempt(plugin, async () => {
-        const plain = (await made) as PlainLife;
+        // Nothing is no plain plugin: the service says which methods it lacks.
+        const plain: PlainLife = (await made) ?? {};
         if (opening.signal.aborted) await plain.close?.();
         return plain;
       }),
@@ -156,12 +157,17 @@ const attempt = <Value>(
   run: (signal: AbortSignal) => Promise<Value> | Value,
 ): Effect.Effect<Value, PluginError> =>
   Effect.tryPromise({ try: async (signal) => run(signal), catch: (error) => error }).pipe(
-    Effect.catch((error) =>
-      error instanceof PluginError
-        ? Effect.fail(error.plugin === "" ? new PluginError({ ...fieldsOf(error), plugin }) : error)
-        : Effect.die(error),
-    ),
+    Effect.catch((error) => failureOf(plugin, error)),
   );
+
+/** The effect of a function that may throw and whose result is not waited for. */
+const called = <Value>(plugin: string, run: () => Value): Effect.Effect<Value, PluginError> =>
+  Effect.try({ try: run, catch: (error) => error }).pipe(Effect.catch((error) => failureOf(plugin, error)));
+
+const failureOf = (plugin: string, error: unknown): Effect.Effect<never, PluginError> => {
+  if (!(error instanceof PluginError)) return Effect.die(error);
+  return Effect.fail(error.plugin === "" ? new PluginError({ ...fieldsOf(error), plugin }) : error);
+};
 
 const fieldsOf = ({ reason, message, retryAfterSeconds, cause }: PluginError) => ({
   reason,

@@ -36,6 +36,8 @@ export const defineEmbedder = <Settings = object>(
     kind: "embedder",
     ...definedPlugin(plugin, PLAIN_EMBEDDER, (settings) => ({
       plugin: plugin.name,
-      capabilities: plugin.capabilitiesFor?.(settings) ?? plugin.capabilities,
+      // What `describe` tells is known to the service alone, which asks for nothing beyond.
+      capabilities:
+        plugin.describe === undefined ? (plugin.capabilitiesFor?.(settings) ?? plugin.capabilities) : undefined,
     })),
   }) as EmbedderPlugin<Settings>;

@@ -17,7 +17,7 @@ export interface PlainEmbedCall<Settings = unknown>
 
 export interface PlainFitCall<Settings = unknown> extends PluginCall<Settings>, Omit<FitRequest, "texts"> {}
 
-/** An embedder of plain functions. What its capabilities don't allow is refused before it is called. */
+/** An embedder of plain functions. What its capabilities don't allow is refused before it is called, unless `describe` tells them. */
 export interface PlainEmbedder<Settings = unknown> extends PlainLife<Settings> {
   /**
    * One vector per text, in order. They are brought to unit length; one may be all zero only if the text has nothing that
@@ -36,13 +36,15 @@ export type PlainVector = readonly number[] | Float32Array;
 /** How the methods of a plain embedder are called. */
 export const PLAIN_EMBEDDER = {
   embed: async (embed, call, [request]: readonly [EmbedRequest], { plugin, capabilities }) => {
-    await toPromise(checkEmbedRequest(plugin, capabilities, request));
+    if (capabilities !== undefined) await toPromise(checkEmbedRequest(plugin, capabilities, request));
     const { texts, statistics, ...rest } = request;
     const vectors = await embed(texts, { ...rest, ...call, statistics: plainStatistics(statistics, call.signal) });
     return { vectors: Array.isArray(vectors) ? vectors.map(unitVector) : vectors };
   },
   fit: (fit, call, [{ texts, ...rest }]: readonly [FitRequest]) => fit(texts, { ...rest, ...call }),
-} satisfies Readonly<Record<string, Invoke<{ readonly plugin: string; readonly capabilities: EmbedderCapabilities }>>>;
+} satisfies Readonly<
+  Record<string, Invoke<{ readonly plugin: string; readonly capabilities: EmbedderCapabilities | undefined }>>
+>;
 
 const plainStatistics = (
   statistics: TermStatistics | undefined,

@@ -36,6 +36,8 @@ export const defineReranker = <Settings = object>(
     kind: "reranker",
     ...definedPlugin(plugin, PLAIN_RERANKER, (settings) => ({
       plugin: plugin.name,
-      capabilities: plugin.capabilitiesFor?.(settings) ?? plugin.capabilities,
+      // What `describe` tells is known to the service alone, which asks for nothing beyond.
+      capabilities:
+        plugin.describe === undefined ? (plugin.capabilitiesFor?.(settings) ?? plugin.capabilities) : undefined,
     })),
   }) as RerankerPlugin<Settings>;

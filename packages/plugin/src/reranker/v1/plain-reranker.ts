@@ -7,7 +7,7 @@ import type { RerankRequest } from "./reranker-v1.ts";
 export interface PlainRerankCall<Settings = unknown>
   extends PluginCall<Settings>, Omit<RerankRequest, "query" | "passages"> {}
 
-/** A reranker of plain functions. What its capabilities don't allow is refused before it is called. */
+/** A reranker of plain functions. What its capabilities don't allow is refused before it is called, unless `describe` tells them. */
 export interface PlainReranker<Settings = unknown> extends PlainLife<Settings> {
   /** Relevance per passage, in [0, 1], in the order of the passages. */
   rerank(
@@ -20,8 +20,10 @@ export interface PlainReranker<Settings = unknown> extends PlainLife<Settings> {
 /** How the methods of a plain reranker are called. */
 export const PLAIN_RERANKER = {
   rerank: async (rerank, call, [request]: readonly [RerankRequest], { plugin, capabilities }) => {
-    await toPromise(checkRerankRequest(plugin, capabilities, request));
+    if (capabilities !== undefined) await toPromise(checkRerankRequest(plugin, capabilities, request));
     const { query, passages, ...rest } = request;
     return rerank(query, passages, { ...rest, ...call });
   },
-} satisfies Readonly<Record<string, Invoke<{ readonly plugin: string; readonly capabilities: RerankerCapabilities }>>>;
+} satisfies Readonly<
+  Record<string, Invoke<{ readonly plugin: string; readonly capabilities: RerankerCapabilities | undefined }>>
+>;
