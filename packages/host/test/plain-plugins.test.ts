@@ -344,7 +344,14 @@ test("a plain parser is an async generator", async () => {
 
 describe("settings without effect", () => {
   const settings = defineSettings({
-    url: setting.text({ description: "Address." }),
+    url: setting.url({ description: "Address." }),
+    label: setting.text({ description: "Label.", default: "", mayBeEmpty: true }),
+    schema: setting.text({ description: "Schema.", pattern: /^[a-z]+$/, optional: true }),
+    command: setting.list(setting.text({ description: "A word." }), {
+      description: "Command.",
+      minimumItems: 1,
+      optional: true,
+    }),
     key: setting.secret({ description: "Key.", optional: true }),
     batch: setting.integer({ description: "Texts.", minimum: 1, maximum: 9, default: 3 }),
     exact: setting.boolean({ description: "Exact.", default: false }),
@@ -367,6 +374,7 @@ describe("settings without effect", () => {
     expect(JSON.stringify(decoded)).not.toContain('"k"');
     expect({ ...decoded, key: undefined }).toEqual({
       url: "http://a",
+      label: "",
       key: undefined,
       batch: 3,
       exact: false,
@@ -379,10 +387,14 @@ describe("settings without effect", () => {
   test.each([
     [{}],
     [{ url: "" }],
-    [{ url: "a", batch: 10 }],
-    [{ url: "a", batch: 1.5 }],
-    [{ url: "a", mode: "other" }],
-    [{ url: "a", models: [{}] }],
+    [{ url: "a" }],
+    [{ url: "http://a", key: "" }],
+    [{ url: "http://a", schema: "Upper" }],
+    [{ url: "http://a", command: [] }],
+    [{ url: "http://a", batch: 10 }],
+    [{ url: "http://a", batch: 1.5 }],
+    [{ url: "http://a", mode: "other" }],
+    [{ url: "http://a", models: [{}] }],
   ])("refuse %j", (given) => {
     expect(() => decode(given)).toThrow();
   });

@@ -26,6 +26,12 @@ interface Bounds {
   readonly maximum?: number;
 }
 
+interface TextBounds {
+  /** Default: an empty text is refused. */
+  readonly mayBeEmpty?: boolean;
+  readonly pattern?: RegExp;
+}
+
 type Declared<Codec extends Schema.Top, Options> = Options extends { readonly default: {} }
   ? Schema.withDecodingDefaultKey<Codec>
   : Options extends { readonly optional: true }
@@ -47,13 +53,25 @@ const bounded = <Codec extends Schema.Codec<number, number>>(
   { minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Bounds,
 ) => codec.pipe(Schema.check(Schema.isBetween({ minimum, maximum })));
 
+const textWithin = ({ mayBeEmpty, pattern }: TextBounds): Schema.String => {
+  const text = mayBeEmpty === true ? Schema.String : Schema.NonEmptyString;
+  return pattern === undefined ? text : text.check(Schema.isPattern(pattern));
+};
+
+const isHttpUrl = Schema.makeFilter((value: string) =>
+  /^https?:\/\//.test(value) && URL.canParse(value) ? undefined : "an http:// or https:// address",
+);
+
 /** One setting of a plugin, by its type. */
 export const setting = {
-  /** A text that is not empty. */
-  text: <const Options extends SettingOptions<string>>(options: Options) => declared(Schema.NonEmptyString, options),
+  text: <const Options extends SettingOptions<string> & TextBounds>(options: Options) =>
+    declared(textWithin(options), options),
   /** A text such as a key; the plugin gets it wrapped, and `secretValue` unwraps it. */
-  secret: <const Options extends SettingOptions<string>>(options: Options) =>
-    declared(Schema.RedactedFromValue(Schema.NonEmptyString), options),
+  secret: <const Options extends SettingOptions<string> & TextBounds>(options: Options) =>
+    declared(Schema.RedactedFromValue(textWithin(options)), options),
+  /** An http:// or https:// address. */
+  url: <const Options extends SettingOptions<string>>(options: Options) =>
+    declared(Schema.String.check(isHttpUrl), options),
   integer: <const Options extends SettingOptions<number> & Bounds>(options: Options) =>
     declared(bounded(Schema.Int, options), options),
   number: <const Options extends SettingOptions<number> & Bounds>(options: Options) =>
@@ -64,10 +82,13 @@ export const setting = {
     options: Options,
   ) => declared(Schema.Literals(values), options),
   /** A list, each item declared as a setting: `setting.list(setting.text({ description }), { description })`. */
-  list: <Item extends Schema.Top, const Options extends SettingOptions<readonly Item["Encoded"][]>>(
+  list: <
+    Item extends Schema.Top,
+    const Options extends SettingOptions<readonly Item["Encoded"][]> & { readonly minimumItems?: number },
+  >(
     item: Item,
     options: Options,
-  ) => declared(Schema.Array(item), options),
+  ) => declared(Schema.Array(item).check(Schema.isMinLength(options.minimumItems ?? 0)), options),
   /** Values by free names, such as headers. */
   record: <
     Item extends Schema.Top,

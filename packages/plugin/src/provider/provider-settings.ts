@@ -1,29 +1,24 @@
-import { Effect, Schema } from "effect";
-
-const isHttpUrl = Schema.makeFilter((value: string) =>
-  /^https?:\/\//.test(value) && URL.canParse(value) ? undefined : "an http:// or https:// address",
-);
+import { setting } from "../plain/settings.ts";
 
 /** Settings that every plugin for a provider over HTTP has; `baseUrl` is its address out of the box. */
 export const providerSettings = (baseUrl: string) => ({
-  baseUrl: Schema.String.check(isHttpUrl)
-    .annotate({ description: "Address of the API. Redirects are not followed." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(baseUrl))),
-  apiKey: Schema.optionalKey(
-    Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
-      description: "Key for collections that have none of their own. Keep the config file from others.",
-    }),
-  ),
-  credential: Schema.Literals(["required", "optional", "none"])
-    .annotate({
-      description:
-        "Whether a call needs a key: `required`, `optional` (sent when there is one), or `none` (never sent).",
-    })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("required" as const))),
-  headers: Schema.Record(Schema.String, Schema.String)
-    .annotate({ description: "Headers sent with every request, for a proxy or gateway." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  timeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 }))
-    .annotate({ description: "Seconds that one request may take, its answer included." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
+  baseUrl: setting.url({ description: "Address of the API. Redirects are not followed.", default: baseUrl }),
+  apiKey: setting.secret({
+    description: "Key for collections that have none of their own. Keep the config file from others.",
+    optional: true,
+  }),
+  credential: setting.choice(["required", "optional", "none"], {
+    description: "Whether a call needs a key: `required`, `optional` (sent when there is one), or `none` (never sent).",
+    default: "required",
+  }),
+  headers: setting.record(setting.text({ description: "Value of the header.", mayBeEmpty: true }), {
+    description: "Headers sent with every request, for a proxy or gateway.",
+    default: {},
+  }),
+  timeoutSeconds: setting.integer({
+    description: "Seconds that one request may take, its answer included.",
+    minimum: 1,
+    maximum: 300,
+    default: 60,
+  }),
 });

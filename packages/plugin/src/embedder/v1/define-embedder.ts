@@ -30,7 +30,7 @@ export interface EmbedderPlugin<Settings = unknown> {
  * plain functions, here or from `make`, or `make` is an effect.
  */
 export const defineEmbedder = <Settings = object>(
-  plugin: PluginDefinition<Settings, EmbedderPlugin<Settings>, EmbedderV1, PlainEmbedder<Settings>>,
+  plugin: PluginDefinition<Settings, EmbedderPlugin<Settings>, EmbedderV1, PlainEmbedder<NoInfer<Settings>>>,
 ): EmbedderPlugin<Settings> =>
   ({
     kind: "embedder",

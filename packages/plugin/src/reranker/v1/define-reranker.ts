@@ -30,7 +30,7 @@ export interface RerankerPlugin<Settings = unknown> {
  * plain functions, here or from `make`, or `make` is an effect.
  */
 export const defineReranker = <Settings = object>(
-  plugin: PluginDefinition<Settings, RerankerPlugin<Settings>, RerankerV1, PlainReranker<Settings>>,
+  plugin: PluginDefinition<Settings, RerankerPlugin<Settings>, RerankerV1, PlainReranker<NoInfer<Settings>>>,
 ): RerankerPlugin<Settings> =>
   ({
     kind: "reranker",

@@ -42,7 +42,7 @@ export interface VectorStorePlugin<Settings = unknown> {
  * plain functions, here or from `make`, or `make` is an effect.
  */
 export const defineVectorStore = <Settings = object>(
-  plugin: PluginDefinition<Settings, VectorStorePlugin<Settings>, VectorStoreV1, PlainVectorStore<Settings>>,
+  plugin: PluginDefinition<Settings, VectorStorePlugin<Settings>, VectorStoreV1, PlainVectorStore<NoInfer<Settings>>>,
 ): VectorStorePlugin<Settings> =>
   ({
     kind: "vector-store",
