@@ -1,49 +1,68 @@
-import { Effect, Schema } from "effect";
+import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
 const MAX_DIMENSION = 65_536;
 
-const model = Schema.Struct({
-  name: Schema.NonEmptyString.annotate({ description: "Name by which collections ask for it; the program is told." }),
-  dimension: whole(1, MAX_DIMENSION).annotate({ description: "Numbers of its vectors." }),
-  maxInputTokens: Schema.optionalKey(
-    whole(1, 1_000_000).annotate({ description: "Most tokens of one text; left out: no limit." }),
-  ),
-  description: Schema.String.annotate({ description: "Shown in the list of models." }).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("")),
-  ),
-});
+const model = setting.object(
+  {
+    name: setting.text({ description: "Name by which collections ask for it; the program is told." }),
+    dimension: setting.integer({ description: "Numbers of its vectors.", minimum: 1, maximum: MAX_DIMENSION }),
+    maxInputTokens: setting.integer({
+      description: "Most tokens of one text; left out: no limit.",
+      minimum: 1,
+      maximum: 1_000_000,
+      optional: true,
+    }),
+    description: setting.text({ description: "Shown in the list of models.", default: "", mayBeEmpty: true }),
+  },
+  { description: "A model." },
+);
 
 /** What a config may say about the program. */
-export const commandSettings = Schema.Struct({
-  command: Schema.NonEmptyArray(Schema.NonEmptyString).annotate({
+export const commandSettings = defineSettings({
+  command: setting.list(setting.text({ description: "The program, or an argument." }), {
     description: "The program and its arguments, each an entry of its own: no shell looks at them.",
+    minimumItems: 1,
   }),
-  directory: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "Folder in which it is started; left out: the service's own." }),
-  ),
-  environment: Schema.Record(Schema.String, Schema.RedactedFromValue(Schema.String))
-    .annotate({ description: "Environment variables that it gets beside the service's PATH, HOME and language." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  models: Schema.NonEmptyArray(model).annotate({ description: "The models that it has, the default first." }),
-  processes: whole(1, 64)
-    .annotate({ description: "How many of it run beside each other; each takes one batch at a time." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(1))),
-  maxBatchTexts: whole(1, 2_048)
-    .annotate({ description: "Most texts of one batch." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(32))),
-  maxBatchTokens: whole(1, 10_000_000)
-    .annotate({ description: "Most tokens of one batch, over all its texts." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(32_768))),
-  startSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that it may take until it says that it is ready." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(120))),
-  timeoutSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that it may take for one batch; it is ended and started again beyond." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
-  hybridAlpha: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
-    .annotate({ description: "Weight of the semantic score in hybrid search where nobody says another." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(0.5))),
+  directory: setting.text({
+    description: "Folder in which it is started; left out: the service's own.",
+    optional: true,
+  }),
+  environment: setting.record(setting.secret({ description: "Value of the variable.", mayBeEmpty: true }), {
+    description: "Environment variables that it gets beside the service's PATH, HOME and language.",
+    default: {},
+  }),
+  models: setting.list(model, { description: "The models that it has, the default first.", minimumItems: 1 }),
+  processes: setting.integer({
+    description: "How many of it run beside each other; each takes one batch at a time.",
+    minimum: 1,
+    maximum: 64,
+    default: 1,
+  }),
+  maxBatchTexts: setting.integer({ description: "Most texts of one batch.", minimum: 1, maximum: 2_048, default: 32 }),
+  maxBatchTokens: setting.integer({
+    description: "Most tokens of one batch, over all its texts.",
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 32_768,
+  }),
+  startSeconds: setting.integer({
+    description: "Seconds that it may take until it says that it is ready.",
+    minimum: 1,
+    maximum: 3_600,
+    default: 120,
+  }),
+  timeoutSeconds: setting.integer({
+    description: "Seconds that it may take for one batch; it is ended and started again beyond.",
+    minimum: 1,
+    maximum: 3_600,
+    default: 60,
+  }),
+  hybridAlpha: setting.number({
+    description: "Weight of the semantic score in hybrid search where nobody says another.",
+    minimum: 0,
+    maximum: 1,
+    default: 0.5,
+  }),
 });
 
-export type CommandSettings = typeof commandSettings.Type;
+export type CommandSettings = SettingsOf<typeof commandSettings>;

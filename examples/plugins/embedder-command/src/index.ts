@@ -33,5 +33,5 @@ export default defineEmbedder({
   },
   capabilitiesFor,
   settings: commandSettings,
-  make: (settings, context) => makeCommandEmbedder(settings, capabilitiesFor(settings), context),
+  make: makeCommandEmbedder,
 });

@@ -1,8 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EmbedRequest, PluginContext, PluginError } from "@quarry/plugin";
-import { Redacted } from "effect";
+import { type EmbedRequest, type PluginContext, type PluginError, secretValue } from "@quarry/plugin";
 import { commandError } from "./command-error.ts";
 import type { CommandSettings } from "./command-settings.ts";
 import { type AnswerLine, parseLine, requestLine } from "./protocol.ts";
@@ -42,7 +41,7 @@ export class RunningProgram {
     this.#settings = settings;
     this.#log = log;
     const [program, ...args] = settings.command;
-    this.#child = spawn(program, args, {
+    this.#child = spawn(program!, args, {
       env: environmentOf(settings),
       ...(settings.directory !== undefined && { cwd: settings.directory }),
     });
@@ -178,5 +177,5 @@ const environmentOf = ({ environment }: CommandSettings): NodeJS.ProcessEnv => (
   ...Object.fromEntries(
     INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   ),
-  ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, Redacted.value(value)])),
+  ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, secretValue(value)])),
 });

@@ -1,6 +1,5 @@
 import { openAsBlob } from "node:fs";
-import { ParserError, type ParserErrorReason, type ParserSource } from "@quarry/plugin";
-import { Redacted } from "effect";
+import { ParserError, type ParserErrorReason, type ParserSource, secretValue } from "@quarry/plugin";
 import { FILE_KINDS } from "./file-kinds.ts";
 import type { TikaSettings } from "./tika-settings.ts";
 
@@ -55,7 +54,7 @@ const hintOf = ({ fileType }: ParserSource): Record<string, string> => {
 };
 
 const headersOf = ({ headers }: TikaSettings): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Redacted.value(value)]));
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secretValue(value)]));
 
 const answerError = (status: number): ParserError => {
   const [reason, message] = FILE_ERRORS[status] ?? [

@@ -1,20 +1,21 @@
-import { Effect, Schema } from "effect";
-
-const isHttpUrl = Schema.makeFilter((value: string) =>
-  /^https?:\/\//.test(value) && URL.canParse(value) ? undefined : "an http:// or https:// address",
-);
+import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
 /** What a config may say about the Tika server. */
-export const tikaSettings = Schema.Struct({
-  url: Schema.String.check(isHttpUrl)
-    .annotate({ description: "Address of the server. Redirects are not followed." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("http://127.0.0.1:9998"))),
-  headers: Schema.Record(Schema.String, Schema.RedactedFromValue(Schema.String))
-    .annotate({ description: "Headers sent with every request: a proxy's key, options of Tika (X-Tika-…)." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  timeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
-    .annotate({ description: "Seconds that the server may take for one document." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(300))),
+export const tikaSettings = defineSettings({
+  url: setting.url({
+    description: "Address of the server. Redirects are not followed.",
+    default: "http://127.0.0.1:9998",
+  }),
+  headers: setting.record(setting.secret({ description: "Value of the header.", mayBeEmpty: true }), {
+    description: "Headers sent with every request: a proxy's key, options of Tika (X-Tika-…).",
+    default: {},
+  }),
+  timeoutSeconds: setting.integer({
+    description: "Seconds that the server may take for one document.",
+    minimum: 1,
+    maximum: 3_600,
+    default: 300,
+  }),
 });
 
-export type TikaSettings = typeof tikaSettings.Type;
+export type TikaSettings = SettingsOf<typeof tikaSettings>;

@@ -1,56 +1,56 @@
-import { Effect, Schema } from "effect";
-
-const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }));
+import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
 /** What a config may say about the PostgreSQL server. */
-export const pgvectorSettings = Schema.Struct({
-  host: Schema.NonEmptyString.annotate({ description: "Host name or address of the server." }).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1")),
-  ),
-  port: whole(1, 65_535)
-    .annotate({ description: "Port of the server." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(5_432))),
-  database: Schema.NonEmptyString.annotate({ description: "Database in which the collections are made." }).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("quarry")),
-  ),
-  schema: Schema.String.check(Schema.isPattern(/^[a-z_][a-z0-9_]{0,62}$/))
-    .annotate({ description: "Schema that holds one table per collection; made when it is missing." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("quarry_vectors"))),
-  user: Schema.NonEmptyString.annotate({ description: "Role to log in as." }).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("quarry")),
-  ),
-  password: Schema.optionalKey(
-    Schema.RedactedFromValue(Schema.NonEmptyString).annotate({
-      description: "Password of the role. Keep the config file from others, or use passwordVariable.",
-    }),
-  ),
-  passwordVariable: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({
-      description: "Name of the environment variable that holds the password, in place of password.",
-    }),
-  ),
-  ssl: Schema.Boolean.annotate({
+export const pgvectorSettings = defineSettings({
+  host: setting.text({ description: "Host name or address of the server.", default: "127.0.0.1" }),
+  port: setting.integer({ description: "Port of the server.", minimum: 1, maximum: 65_535, default: 5_432 }),
+  database: setting.text({ description: "Database in which the collections are made.", default: "quarry" }),
+  schema: setting.text({
+    description: "Schema that holds one table per collection; made when it is missing.",
+    pattern: /^[a-z_][a-z0-9_]{0,62}$/,
+    default: "quarry_vectors",
+  }),
+  user: setting.text({ description: "Role to log in as.", default: "quarry" }),
+  password: setting.secret({
+    description: "Password of the role. Keep the config file from others, or use passwordVariable.",
+    optional: true,
+  }),
+  passwordVariable: setting.text({
+    description: "Name of the environment variable that holds the password, in place of password.",
+    optional: true,
+  }),
+  ssl: setting.boolean({
     description: "Whether to speak TLS; the server's certificate is then checked.",
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
-  caCertificateFile: Schema.optionalKey(
-    Schema.NonEmptyString.annotate({ description: "PEM file of the authority that signed the server's certificate." }),
-  ),
-  index: Schema.Literals(["hnsw", "none"])
-    .annotate({
-      description:
-        "Index of new collections: `hnsw` is fast and approximate, `none` looks at every entry and is exact. " +
-        "Collections of more than 2,000 dimensions have none.",
-    })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("hnsw" as const))),
-  searchBreadth: whole(10, 1_000)
-    .annotate({ description: "How many candidates a search of the index keeps (`hnsw.ef_search`)." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(200))),
-  maxConnections: whole(1, 1_000)
-    .annotate({ description: "Most connections of this process." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(10))),
-  timeoutSeconds: whole(1, 3_600)
-    .annotate({ description: "Seconds that one call of the store may take, its wait for a connection included." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(60))),
+    default: false,
+  }),
+  caCertificateFile: setting.text({
+    description: "PEM file of the authority that signed the server's certificate.",
+    optional: true,
+  }),
+  index: setting.choice(["hnsw", "none"], {
+    description:
+      "Index of new collections: `hnsw` is fast and approximate, `none` looks at every entry and is exact. " +
+      "Collections of more than 2,000 dimensions have none.",
+    default: "hnsw",
+  }),
+  searchBreadth: setting.integer({
+    description: "How many candidates a search of the index keeps (`hnsw.ef_search`).",
+    minimum: 10,
+    maximum: 1_000,
+    default: 200,
+  }),
+  maxConnections: setting.integer({
+    description: "Most connections of this process.",
+    minimum: 1,
+    maximum: 1_000,
+    default: 10,
+  }),
+  timeoutSeconds: setting.integer({
+    description: "Seconds that one call of the store may take, its wait for a connection included.",
+    minimum: 1,
+    maximum: 3_600,
+    default: 60,
+  }),
 });
 
-export type PgvectorSettings = typeof pgvectorSettings.Type;
+export type PgvectorSettings = SettingsOf<typeof pgvectorSettings>;

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { PluginError, type PluginContext, type VectorStoreV1 } from "@quarry/plugin";
-import { Duration, Effect, Redacted, type Scope } from "effect";
+import { type PlainVectorStore, type PluginCall, type PluginContext, PluginError, secret } from "@quarry/plugin";
 import type { PoolClient } from "pg";
 import { applyFilter } from "./applied-filter.ts";
 import { entryTable, type EntryTable } from "./entry-table.ts";
@@ -18,28 +17,15 @@ export { PLUGIN_NAME } from "./pgvector-failure.ts";
 
 /** The contract's limit for a health check, with some room. */
 const HEALTH_TIMEOUT_SECONDS = 4;
-/** A server that hangs would keep the connections to it, and the service, from ending. */
-const CLOSE_TIMEOUT = Duration.seconds(5);
 
 /** Nothing is asked of the server yet: a service may start before it, and says so by its readiness. */
-export const makePgvectorStore = (
+export const makePgvectorStore = async (
   settings: PgvectorSettings,
-  context: PluginContext,
-): Effect.Effect<VectorStoreV1, PluginError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const credentials = yield* Effect.tryPromise({ try: () => readCredentials(settings), catch: toPluginError });
-    const connection = yield* Effect.acquireRelease(
-      Effect.sync(() => new PostgresConnection(settings, credentials, context.log)),
-      (opened) =>
-        Effect.ignore(
-          Effect.timeout(
-            Effect.promise(() => opened.close()),
-            CLOSE_TIMEOUT,
-          ),
-        ),
-    );
-    return storeOn(connection, settings);
-  });
+  { log }: PluginContext,
+): Promise<PlainVectorStore> => {
+  const connection = new PostgresConnection(settings, await readCredentials(settings), log);
+  return storeOn(connection, settings);
+};
 
 const readCredentials = async (settings: PgvectorSettings): Promise<Credentials> => {
   const { password, passwordVariable, caCertificateFile } = settings;
@@ -47,7 +33,7 @@ const readCredentials = async (settings: PgvectorSettings): Promise<Credentials>
   if (passwordVariable !== undefined && !named) {
     throw invalid(`setting passwordVariable: the environment variable ${passwordVariable} is not set`);
   }
-  const given = named === undefined ? password : Redacted.make(named);
+  const given = named === undefined ? password : secret(named);
   if (caCertificateFile === undefined) return given === undefined ? {} : { password: given };
   const caCertificate = await readFile(caCertificateFile, "utf8").catch((error: unknown) => {
     throw invalid(`setting caCertificateFile: ${(error as Error).message}`);
@@ -55,50 +41,69 @@ const readCredentials = async (settings: PgvectorSettings): Promise<Credentials>
   return { caCertificate, ...(given !== undefined && { password: given }) };
 };
 
-const storeOn = (connection: PostgresConnection, settings: PgvectorSettings): VectorStoreV1 => {
+const storeOn = (connection: PostgresConnection, settings: PgvectorSettings): PlainVectorStore => {
   const { schema, index, searchBreadth } = settings;
 
-  const call = <Value>(
+  const inTime = async <Value>(
+    caller: AbortSignal,
     begin: string,
     run: (client: PoolClient) => Promise<Value>,
     seconds = settings.timeoutSeconds,
-  ): Effect.Effect<Value, PluginError> =>
-    Effect.tryPromise({
-      try: (signal) => connection.transaction(signal, begin, run),
-      catch: toPluginError,
-    }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(seconds), orElse: () => Effect.fail(timeout(seconds)) }));
+  ): Promise<Value> => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(timeout(seconds)), seconds * 1_000);
+    const signal = AbortSignal.any([caller, deadline.signal]);
+    try {
+      return await Promise.race([connection.transaction(signal, begin, run), abortOf(signal)]);
+    } catch (error) {
+      throw toPluginError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const on =
     (begin: string) =>
-    <Value>(collection: string, run: (client: PoolClient, table: EntryTable) => Promise<Value>) =>
-      call(begin, (client) => run(client, entryTable(schema, collection)));
+    <Value>(
+      collection: string,
+      { signal }: PluginCall,
+      run: (client: PoolClient, table: EntryTable) => Promise<Value>,
+    ): Promise<Value> =>
+      inTime(signal, begin, (client) => run(client, entryTable(schema, collection)));
   const [read, write] = [on(READ), on(WRITE)];
 
   return {
-    ensureCollection: ({ collection, dimension }) =>
-      write(collection, (client, table) => ensureTable(client, table, { schema, dimension, index })),
-    dropCollection: (collection) => write(collection, dropTable),
-    upsert: (collection, records) => write(collection, (client, table) => upsertRecords(client, table, records)),
-    get: (collection, ids) => read(collection, (client, table) => getRecords(client, table, ids)),
-    list: (collection, request) => read(collection, (client, table) => listRecords(client, table, request)),
-    count: (collection, filter) => read(collection, (client, table) => countRecords(client, table, filter)),
-    deleteByIds: (collection, ids) =>
-      write(collection, (client, table) =>
+    ensureCollection: ({ collection, dimension }, call) =>
+      write(collection, call, (client, table) => ensureTable(client, table, { schema, dimension, index })),
+    dropCollection: (collection, call) => write(collection, call, dropTable),
+    upsert: (collection, records, call) =>
+      write(collection, call, (client, table) => upsertRecords(client, table, records)),
+    get: (collection, ids, call) => read(collection, call, (client, table) => getRecords(client, table, ids)),
+    list: (collection, request, call) => read(collection, call, (client, table) => listRecords(client, table, request)),
+    count: (collection, filter, call) => read(collection, call, (client, table) => countRecords(client, table, filter)),
+    deleteByIds: (collection, ids, call) =>
+      write(collection, call, (client, table) =>
         deleteIds(client, table, ids.filter((id) => id.isWellFormed()).map(idBytes)),
       ),
-    deleteByFilter: (collection, filter) =>
-      write(collection, async (client, table) => {
+    deleteByFilter: (collection, filter, call) =>
+      write(collection, call, async (client, table) => {
         const parameters = new SqlParameters();
         const { condition, residual } = applyFilter(filter, parameters);
         if (residual === undefined) return await deleteWhere(client, table, condition, parameters.values);
         const ids = await Array.fromAsync(matchingIds(client, table, { filter, lock: true }));
         return await deleteIds(client, table, ids);
       }),
-    search: (collection, request) =>
-      read(collection, (client, table) => searchTable(client, table, request, searchBreadth)),
-    cosines: (collection, vector, ids) => read(collection, (client, table) => cosinesOf(client, table, vector, ids)),
-    health: call(READ, checkServer, HEALTH_TIMEOUT_SECONDS),
+    search: (collection, request, call) =>
+      read(collection, call, (client, table) => searchTable(client, table, request, searchBreadth)),
+    cosines: (collection, vector, ids, call) =>
+      read(collection, call, (client, table) => cosinesOf(client, table, vector, ids)),
+    health: ({ signal }) => inTime(signal, READ, checkServer, HEALTH_TIMEOUT_SECONDS),
+    close: () => connection.close(),
   };
 };
+
+/** Rejects when the signal is aborted. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 
 const invalid = (message: string): PluginError => new PluginError({ plugin: PLUGIN_NAME, reason: "invalid", message });
 

@@ -1,5 +1,4 @@
-import type { PluginContext } from "@quarry/plugin";
-import { Redacted } from "effect";
+import { type PluginContext, type Secret, secretValue } from "@quarry/plugin";
 import { Pool, type PoolClient } from "pg";
 import type { PgvectorSettings } from "./pgvector-settings.ts";
 
@@ -9,7 +8,7 @@ export const READ = "begin transaction isolation level repeatable read read only
 export const WRITE = "begin transaction isolation level read committed read write";
 
 export interface Credentials {
-  readonly password?: Redacted.Redacted<string>;
+  readonly password?: Secret;
   /** PEM. */
   readonly caCertificate?: string;
 }
@@ -24,7 +23,7 @@ export class PostgresConnection {
     this.#timeoutMs = settings.timeoutSeconds * 1_000;
     this.#pool = new Pool({
       ...{ host, port, database, user, max: maxConnections },
-      ...(password !== undefined && { password: Redacted.value(password) }),
+      ...(password !== undefined && { password: secretValue(password) }),
       ssl: settings.ssl && { rejectUnauthorized: true, ...(caCertificate !== undefined && { ca: caCertificate }) },
       // The wait for a free one included.
       connectionTimeoutMillis: this.#timeoutMs,
