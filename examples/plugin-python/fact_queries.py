@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarry.plugin.v1.vector_store_pb2 import FactQuery, NumberComparison
-from serving import invalid
+from quarry_plugin import PluginError
+
 from vector_database import select_in
 
 Keys = NDArray[np.int64]
@@ -45,7 +46,7 @@ def keys_matching(connection: sqlite3.Connection, collection: int, query: FactQu
             return reduce(np.union1d, _some(parts))
         case _:
             # Never a guess: what it leaves out must not be found.
-            raise invalid("the query is of a kind that this store doesn't know: update the store")
+            raise PluginError("invalid", "the query is of a kind that this store doesn't know: update the store")
 
 
 def all_keys(connection: sqlite3.Connection, collection: int) -> Keys:
@@ -62,7 +63,7 @@ def _keys_with_words(connection: sqlite3.Connection, collection: int, words: Fac
 def _keys_by_number(connection: sqlite3.Connection, collection: int, number: NumberComparison) -> Keys:
     bound, comparison = BOUNDS.get(number.bound), COMPARISONS.get(number.comparison)
     if bound is None or comparison is None:
-        raise invalid("the query compares numbers in a way that this store doesn't know: update the store")
+        raise PluginError("invalid", "the query compares numbers in a way that this store doesn't know: update the store")
     rows = connection.execute(
         f"SELECT record FROM numbers WHERE collection = ? AND path = ? AND {bound} {comparison} ? ORDER BY record",
         (collection, number.path, number.value),
@@ -76,5 +77,5 @@ def _keys(values: list[int]) -> Keys:
 
 def _some(parts: list[Part]) -> list[Part]:
     if not parts:
-        raise invalid("the query has an empty list of parts or words")
+        raise PluginError("invalid", "the query has an empty list of parts or words")
     return parts

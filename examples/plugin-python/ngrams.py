@@ -18,9 +18,10 @@ SIZES = (3, 4, 5)
 REMEMBERED_WORDS = 50_000
 
 Hashes = NDArray[np.uint32]
+Vector = NDArray[np.float32]
 
 
-def embed(text: str, dimension: int) -> NDArray[np.float32]:
+def embed(text: str, dimension: int) -> Vector:
     """Of unit length; all zero only for a text without a letter, digit or sign."""
     words = WORD.findall(text.lower())
     if not words:

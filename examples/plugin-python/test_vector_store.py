@@ -24,8 +24,9 @@ from quarry.plugin.v1.vector_store_pb2 import (
     VectorRecord,
     VectorRecords,
 )
-from quarry.plugin.v1.vector_store_pb2_grpc import VectorStoreServiceStub, add_VectorStoreServiceServicer_to_server
-from serving import TokenCheck
+from quarry.plugin.v1.vector_store_pb2_grpc import VectorStoreServiceStub
+from quarry_plugin import TokenCheck, add_plugin
+
 from vector_database import VectorDatabase
 from vector_store import VectorStore
 
@@ -50,7 +51,7 @@ class VectorStoreTest(unittest.TestCase):
         database = VectorDatabase(Path(folder.name) / "vectors.sqlite")
         self.addCleanup(database.close)
         server = grpc.server(ThreadPoolExecutor(4), interceptors=[TokenCheck("secret")])
-        add_VectorStoreServiceServicer_to_server(VectorStore(database), server)
+        add_plugin(server, VectorStore(database))
         port = server.add_insecure_port("127.0.0.1:0")
         server.start()
         self.addCleanup(lambda: server.stop(None).wait())

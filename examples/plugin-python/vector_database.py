@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import grpc
-
 from quarry.plugin.v1.vector_store_pb2 import VectorRecord
-from serving import Refusal
+from quarry_plugin import PluginError
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS collections (
@@ -104,7 +102,7 @@ class VectorDatabase:
         except sqlite3.OperationalError as error:
             # A full disk, a file that can't be opened, another process that writes: the same call may work later.
             message = f"the store's database is not usable right now: {error}"
-            raise Refusal(grpc.StatusCode.UNAVAILABLE, message) from error
+            raise PluginError("unavailable", message) from error
 
     def _take(self) -> sqlite3.Connection:
         try:
@@ -122,7 +120,7 @@ class VectorDatabase:
 def find_collection(connection: sqlite3.Connection, name: str) -> Collection:
     row = connection.execute("SELECT key, dimension FROM collections WHERE name = ?", (name,)).fetchone()
     if row is None:
-        raise Refusal(grpc.StatusCode.NOT_FOUND, f"there is no collection {name}")
+        raise PluginError("not_found", f"there is no collection {name}")
     return Collection(*row)
 
 
@@ -131,7 +129,7 @@ def ensure_collection(connection: sqlite3.Connection, name: str, dimension: int)
     present = find_collection(connection, name).dimension
     if present != dimension:
         message = f"the collection {name} has vectors of {present} numbers, not of {dimension}"
-        raise Refusal(grpc.StatusCode.FAILED_PRECONDITION, message)
+        raise PluginError("incompatible", message)
 
 
 def put_record(connection: sqlite3.Connection, collection: int, record: VectorRecord) -> None:

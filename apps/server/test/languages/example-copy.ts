@@ -10,8 +10,9 @@ import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvir
 /** What the examples' own `.gitignore` names: made on this machine, and no part of what is copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
 
-/** What `install.ts` has done already, once for all tests. */
+/** What `install.ts` has done already, once for all tests; the helper of Python plugins is imported from where it is. */
 const INSTALLS = /^(?:python3 -m venv|\.venv\/bin\/pip install) .*$/gm;
+const PLUGIN_HELPER = "clients/python-plugin";
 
 export interface Ended {
   readonly code: number | null;
@@ -54,14 +55,12 @@ export class ExampleCopy {
     const readme = await readFile(join(source, "README.md"), "utf8");
     const copy = new ExampleCopy(root, folder, readme);
     try {
-      await cp(source, folder, {
-        recursive: true,
-        filter: (path) => path === source || !MADE.has(basename(path)),
-      });
+      await copyWithout(MADE, source, folder);
       await cp(join(ROOT, "proto"), join(root, "proto"), { recursive: true });
       await copyFile(join(ROOT, "buf.yaml"), join(root, "buf.yaml"));
       await mkdir(join(root, "node_modules"));
       await symlink(PROGRAMS, join(root, "node_modules/.bin"));
+      if (name === "plugin-python") await copyWithout(MADE, join(ROOT, PLUGIN_HELPER), join(root, PLUGIN_HELPER));
       await copy.#linkPython(name);
       await copy.#succeeds(copy.commands[0]!.replaceAll(INSTALLS, ""));
       return copy;
@@ -79,7 +78,10 @@ export class ExampleCopy {
     // Its input is a socket, which makes bash read the machine's start-up files as for a remote shell: --norc.
     const child = spawn("bash", ["--norc", "-euo", "pipefail", "-c", command], {
       cwd: this.folder,
-      env: { ...rest, ...Object.fromEntries(toolchain), PATH: `${PATH}${delimiter}${PROGRAMS}`, ...environment },
+      env: {
+        ...{ ...rest, ...Object.fromEntries(toolchain), PATH: `${PATH}${delimiter}${PROGRAMS}` },
+        ...{ PYTHONPATH: join(this.root, PLUGIN_HELPER, "src"), ...environment },
+      },
     });
     let stdout = "";
     let stderr = "";
@@ -111,6 +113,9 @@ export class ExampleCopy {
     if (code !== 0) throw new Error(`${command}\nended with ${code}\n${stdout}${stderr}`);
   }
 }
+
+const copyWithout = (left: ReadonlySet<string>, source: string, target: string): Promise<void> =>
+  cp(source, target, { recursive: true, filter: (path) => path === source || !left.has(basename(path)) });
 
 const blocksOf = (readme: string, language: string): readonly string[] =>
   readme

@@ -28,7 +28,16 @@ export class PluginProcess {
   ): Promise<PluginProcess> {
     const line = copy.commands[1]!.split("\n").find((candidate) => candidate.includes(program));
     if (line === undefined) throw new Error(`the README does not start ${program}`);
-    const plugin = new PluginProcess(copy, line.replace(/ &$/, ""), environment);
+    return PluginProcess.run(copy, line.replace(/ &$/, ""), environment);
+  }
+
+  /** Runs a command that listens where its `127.0.0.1:<port>` says. */
+  static async run(
+    copy: ExampleCopy,
+    command: string,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<PluginProcess> {
+    const plugin = new PluginProcess(copy, command, environment);
     await plugin.start();
     return plugin;
   }

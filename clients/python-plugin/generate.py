@@ -1,4 +1,4 @@
-"""Makes the Python classes of Quarry's plugin contracts beside this file: python generate.py [folder of the .proto files]."""
+"""Makes the Python classes of Quarry's plugin contracts in src: python generate.py [folder of the .proto files]."""
 
 import sys
 from importlib.resources import files
@@ -7,6 +7,7 @@ from pathlib import Path
 from grpc_tools import protoc
 
 HERE = Path(__file__).resolve().parent
+OUT = HERE / "src"
 
 # The generated modules import each other by this name, so that it lies at the root.
 PACKAGE = "quarry/plugin/v1"
@@ -18,7 +19,7 @@ def main() -> int:
     if not sources:
         print(f"{contract} holds no {PACKAGE}", file=sys.stderr)
         return 2
-    out = [f"--{kind}_out={HERE}" for kind in ("python", "pyi", "grpc_python")]
+    out = [f"--{kind}_out={OUT}" for kind in ("python", "pyi", "grpc_python")]
     return protoc.main(["protoc", f"-I{contract}", f"-I{files('grpc_tools') / '_proto'}", *out, *sources])
 
 
