@@ -1,5 +1,6 @@
 import { type Invoke, type PlainLife, type PluginCall, toPromise } from "../../plain/plain-plugin.ts";
 import { checkEmbedRequest } from "../../provider/check-embed-request.ts";
+import { mapInTimeSlices } from "../../time-slice.ts";
 import type { EmbedderCapabilities } from "./embedder-capabilities.ts";
 import type { EmbedRequest, FitRequest, RepairedText, TermFrequencies, TermStatistics } from "./embedder-v1.ts";
 
@@ -39,7 +40,7 @@ export const PLAIN_EMBEDDER = {
     if (capabilities !== undefined) await toPromise(checkEmbedRequest(plugin, capabilities, request));
     const { texts, statistics, ...rest } = request;
     const vectors = await embed(texts, { ...rest, ...call, statistics: plainStatistics(statistics, call.signal) });
-    return { vectors: Array.isArray(vectors) ? vectors.map(unitVector) : vectors };
+    return { vectors: Array.isArray(vectors) ? await mapInTimeSlices(vectors, unitVector) : vectors };
   },
   fit: (fit, call, [{ texts, ...rest }]: readonly [FitRequest]) => fit(texts, { ...rest, ...call }),
 } satisfies Readonly<
@@ -63,11 +64,16 @@ const LENGTH_TOLERANCE = 1e-6;
 /** What is no vector stays as it is, and is refused as it is from every plugin. */
 const unitVector = (vector: unknown): unknown => {
   if (!isVector(vector)) return vector;
-  // In doubles, so that no square of a large number is lost.
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  // In doubles, so that no square of a large number is lost; in loops, which take a twentieth of the time of callbacks.
+  let squares = 0;
+  for (let at = 0; at < vector.length; at += 1) squares += vector[at]! * vector[at]!;
+  const length = Math.sqrt(squares);
   const isUnit = !Number.isFinite(length) || length === 0 || Math.abs(length - 1) <= LENGTH_TOLERANCE;
   if (isUnit && vector instanceof Float32Array) return vector;
-  return Float32Array.from(vector, (value) => (isUnit ? value : value / length));
+  const unit = new Float32Array(vector.length);
+  const divisor = isUnit ? 1 : length;
+  for (let at = 0; at < unit.length; at += 1) unit[at] = vector[at]! / divisor;
+  return unit;
 };
 
 const isVector = (value: unknown): value is readonly number[] =>
