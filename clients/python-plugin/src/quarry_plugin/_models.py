@@ -1,9 +1,12 @@
 """Embedders and rerankers."""
 
+from __future__ import annotations
+
 import math
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
+from operator import mul
 from typing import Any, Literal, NamedTuple
 
 from quarry.plugin.v1 import embedder_pb2, embedder_pb2_grpc, reranker_pb2, reranker_pb2_grpc
@@ -79,7 +82,7 @@ def embedder(
             input_type: Any = "query" if request.input_type == embedder_pb2.INPUT_TYPE_QUERY else "document"
             call = EmbedCall(request.model, request.dimension, input_type, _credential_of(request))
             vectors = [_unit_vector(vector, call.dimension) for vector in plugin.embed(list(request.texts), call)]
-            _check_answers("embed", "vectors", len(vectors), len(request.texts))
+            _check_answers("embed", "vectors", vectors, "texts", request.texts)
             for part in parts(vectors, len):
                 yield embedder_pb2.EmbedResponse(vectors=part)
 
@@ -105,7 +108,7 @@ def reranker(
             check_within("passages", len(request.passages), 1, max_passages)
             call = RerankCall(request.model, _credential_of(request))
             scores = [float(score) for score in plugin.rerank(request.query, list(request.passages), call)]
-            _check_answers("rerank", "scores", len(scores), len(request.passages))
+            _check_answers("rerank", "scores", scores, "passages", request.passages)
             wrong = [score for score in scores if not 0 <= score <= 1]
             if wrong:
                 raise PluginError("internal", f"rerank gave the score {wrong[0]}; it must be from 0 to 1")
@@ -121,7 +124,7 @@ def _description_of(model: Model) -> embedder_pb2.EmbeddingModel:
     return embedder_pb2.EmbeddingModel(
         name=model.name,
         dimension=model.dimension,
-        dimension_range=embedder_pb2.DimensionRange(minimum=minimum, maximum=maximum),
+        dimension_range=embedder_pb2.DimensionRange(minimum=minimum, maximum=maximum) if model.dimensions else None,
         max_input_tokens=model.max_input_tokens,
         description=model.description,
     )
@@ -140,16 +143,16 @@ def _check_model(asked: str, known: Sequence[str] | dict[str, Model]) -> None:
         raise PluginError("not_found", f"model: there is {', '.join(known)}, not {asked}")
 
 
-def _check_answers(method: str, what: str, count: int, expected: int) -> None:
-    if count != expected:
-        raise PluginError("internal", f"{method} gave {count} {what} for {expected} texts")
+def _check_answers(method: str, what: str, answers: Sized, things: str, asked: Sized) -> None:
+    if len(answers) != len(asked):
+        raise PluginError("internal", f"{method} gave {len(answers)} {what} for {len(asked)} {things}")
 
 
 def _unit_vector(vector: Sequence[float], dimension: int) -> bytes:
-    numbers = array("f", vector)
+    numbers = _numbers_of(vector)
     if len(numbers) != dimension:
         raise PluginError("internal", f"embed gave a vector of {len(numbers)} numbers for the dimension {dimension}")
-    length = math.sqrt(sum(number * number for number in numbers))
+    length = math.sqrt(sum(map(mul, numbers, numbers)))
     if not math.isfinite(length):
         raise PluginError("internal", "embed gave a vector that holds what is no finite number")
     if length > 0 and abs(length - 1) > LENGTH_TOLERANCE:
@@ -157,3 +160,12 @@ def _unit_vector(vector: Sequence[float], dimension: int) -> bytes:
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
+
+
+def _numbers_of(vector: Any) -> array[float]:
+    """Copied as a whole where numpy or the like has 32-bit floats already, else number by number."""
+    try:
+        view = memoryview(vector)
+    except TypeError:
+        return array("f", vector)
+    return array("f", view.tobytes() if view.format == "f" else vector)
