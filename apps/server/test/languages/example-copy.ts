@@ -10,7 +10,7 @@ import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvir
 /** What the examples' own `.gitignore` names: made on this machine, and no part of what is copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
 
-/** What `install.ts` has done already, once for all tests; the helper of Python plugins is imported from where it is. */
+/** Commands that `install.ts` has run already, once for all tests; the helper of Python plugins is imported from where it is. */
 const INSTALLS = /^(?:python3 -m venv|\.venv\/bin\/pip install) .*$/gm;
 const PLUGIN_HELPER = "clients/python-plugin";
 

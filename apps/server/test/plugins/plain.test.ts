@@ -18,7 +18,7 @@ const SECRET = "secret-of-the-plugin";
 let folder: DataFolder;
 let server: TestServer;
 
-/** What plugins do in their calls, by the call: see plain/mood.ts. */
+/** Sets what plugins do in their calls, by the call: see plain/mood.ts. */
 const setMoods = (moods: Readonly<Record<string, string>>): void =>
   writeFileSync(folder.file("moods.json"), JSON.stringify(moods));
 
@@ -89,7 +89,7 @@ test("four plugins of plain functions read, embed, store, find, rerank and delet
   expect(filesOf(await ask())).not.toContain("pebble.txt");
 });
 
-/** What a search answers when a call is in this mood: a fault names the plugin and keeps what it threw for the log. */
+/** Answers of a search when a call is in a mood: a fault names the plugin and keeps what it threw for the log. */
 const outcomesOf = (plugin: string, call: string): readonly (readonly [string, number, RegExp])[] => [
   ["throws", 500, new RegExp(`^the plugin "${plugin}" broke down in ${call}: this is a fault of the plugin`)],
   ["rejects with an object", 500, new RegExp(`^the plugin "${plugin}" broke down in ${call}: `)],

@@ -35,7 +35,7 @@ class Model(NamedTuple):
 
 
 class EmbedCall(NamedTuple):
-    """What belongs to a call of `embed` beside its texts. Never log the credential."""
+    """The fields of a call of `embed` beside its texts. Never log the credential."""
 
     model: str
     dimension: int
@@ -44,7 +44,7 @@ class EmbedCall(NamedTuple):
 
 
 class RerankCall(NamedTuple):
-    """What belongs to a call of `rerank` beside query and passages. Never log the credential."""
+    """The fields of a call of `rerank` beside query and passages. Never log the credential."""
 
     model: str
     credential: str | None

@@ -1,4 +1,4 @@
-"""What every plugin needs around its own work: a gRPC server, a token if one is set, statuses, and a clean end."""
+"""The parts that all plugins share: a gRPC server, a token if one is set, statuses, and a clean end."""
 
 from __future__ import annotations
 

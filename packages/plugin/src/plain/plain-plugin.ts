@@ -2,7 +2,7 @@ import { Effect, Schema, type Scope } from "effect";
 import type { PluginContext } from "../plugin-context.ts";
 import { PluginError } from "../plugin-error.ts";
 
-/** What each call of a plain plugin gets behind its arguments. */
+/** Last argument of each call of a plain plugin. */
 export interface PluginCall<Settings = unknown> extends PluginContext {
   readonly settings: Settings;
   /** Aborted when the caller has gone or the time limit is over: end requests and long work then. */
@@ -18,7 +18,7 @@ export type PlainMethods<Service, Settings = unknown> = {
       : PlainMethods<NonNullable<Service[Name]>, Settings>;
 };
 
-/** What a plain plugin has beside the methods of its contract. */
+/** Methods of a plain plugin beside those of its contract. */
 export interface PlainLife<Settings = unknown> {
   /** Throws when the plugin can't serve right now; must not cost money. Absent: it always can. */
   health?(call: PluginCall<Settings>): Promise<void> | void;
@@ -71,7 +71,7 @@ export const positional =
   (method, call, given: readonly unknown[]) =>
     method(...Array.from({ length: count }, (_, index) => given[index]), call);
 
-/** How each plain method of a contract is called. A further table stands for methods within a member, such as `terms`. */
+/** Calls of the plain methods of a contract. A further table stands for methods within a member, such as `terms`. */
 export interface InvokeTable<Context> {
   readonly [name: string]: Invoke<Context> | InvokeTable<Context>;
 }

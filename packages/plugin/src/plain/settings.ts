@@ -10,7 +10,7 @@ export const secret = (value: string): Secret => Redacted.make(value);
 export const secretValue = (wrapped: Secret): string => Redacted.value(wrapped);
 
 interface Told {
-  /** What it means, its unit, and what follows when it is left out: shown to who writes the config file. */
+  /** Meaning, unit, and what follows when it is left out: shown to the author of the config file. */
   readonly description: string;
 }
 

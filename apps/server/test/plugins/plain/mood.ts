@@ -9,7 +9,7 @@ export type MoodSettings = SettingsOf<typeof moodSettings>;
 
 type Call = PluginCall<MoodSettings>;
 
-/** What plain functions do to those who call them. */
+/** Things that plain functions do to their callers. */
 const MOODS: Readonly<Record<string, (call: Call) => unknown>> = {
   throws: () => {
     throw new TypeError("Cannot read properties of undefined (reading 'secret-of-the-plugin')");

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from "./embedder-v1.ts";
 
-/** What an embedder can do, readable without opening it. */
+/** Capabilities of an embedder, readable without opening it. */
 export interface EmbedderCapabilities {
   /** The models it is known to have, the default first. */
   readonly models: readonly EmbeddingModel[];
@@ -18,7 +18,7 @@ export interface EmbedderCapabilities {
   readonly hybridAlpha: number;
 }
 
-/** What an embedder needs to learn from a collection. */
+/** Needs of an embedder that learns from a collection. */
 export interface FittingCapabilities {
   /** Names what it learns, and in which form: what another method has learned is not used. At most 191 characters. */
   readonly method: string;

@@ -34,7 +34,7 @@ export interface PlainEmbedder<Settings = unknown> extends PlainLife<Settings> {
 
 export type PlainVector = readonly number[] | Float32Array;
 
-/** How the methods of a plain embedder are called. */
+/** Calls the methods of a plain embedder. */
 export const PLAIN_EMBEDDER = {
   embed: async (embed, call, [request]: readonly [EmbedRequest], { plugin, capabilities }) => {
     if (capabilities !== undefined) await toPromise(checkEmbedRequest(plugin, capabilities, request));
@@ -61,7 +61,7 @@ const plainStatistics = (
 /** Lengths this close to 1 are float noise. */
 const LENGTH_TOLERANCE = 1e-6;
 
-/** What is no vector stays as it is, and is refused as it is from every plugin. */
+/** Brings a vector to unit length. Anything else stays as it is, and is refused as it is from every plugin. */
 const unitVector = (vector: unknown): unknown => {
   if (!isVector(vector)) return vector;
   // In doubles, so that no square of a large number is lost; in loops, which take a twentieth of the time of callbacks.

@@ -36,7 +36,7 @@ export interface ParserPlugin<Settings = unknown> {
   readonly make: (settings: Settings) => ParserV1 | Promise<ParserV1>;
 }
 
-/** What a parser's functions get behind the file. A parser that takes too long is ended with its thread or process. */
+/** Last argument of a parser's functions. A parser that takes too long is ended with its thread or process. */
 export interface ParserCall<Settings = unknown> {
   readonly settings: Settings;
   readonly limits: ParserLimits;

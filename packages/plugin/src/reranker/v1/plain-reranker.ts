@@ -17,7 +17,7 @@ export interface PlainReranker<Settings = unknown> extends PlainLife<Settings> {
   ): Promise<readonly number[]> | readonly number[];
 }
 
-/** How the methods of a plain reranker are called. */
+/** Calls the methods of a plain reranker. */
 export const PLAIN_RERANKER = {
   rerank: async (rerank, call, [request]: readonly [RerankRequest], { plugin, capabilities }) => {
     if (capabilities !== undefined) await toPromise(checkRerankRequest(plugin, capabilities, request));

@@ -1,4 +1,4 @@
-/** What a reranker can do, readable without opening it. */
+/** Capabilities of a reranker, readable without opening it. */
 export interface RerankerCapabilities {
   /** The models it is known to have, the default first. */
   readonly models: readonly string[];

@@ -31,5 +31,5 @@ const METHODS: Methods<VectorStoreV1, "terms"> = {
   cosines: positional(3),
 };
 
-/** How the methods of a plain vector store are called. */
+/** Calls the methods of a plain vector store. */
 export const PLAIN_VECTOR_STORE = { ...METHODS, terms: PLAIN_TERMS };
