@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder } from "../harness/cached.ts";
@@ -19,6 +20,24 @@ export const requirementsOf = (name: PythonExample): string => join(exampleFolde
 
 /** The virtual environment of an example, in the user's cache. */
 export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
+
+/** The Python client, and what its tests and its build need. */
+export const PYTHON_CLIENT = join(ROOT, "clients/python");
+
+const minorOf = (python: string): number => Number(/3\.(\d+)[^/]*\/bin/.exec(python)?.[1] ?? Number.NaN);
+
+/** The oldest and the newest Python that pyenv has for the client, or the machine's own. */
+export const PYTHONS: readonly string[] = (() => {
+  const found = globSync(join(homedir(), ".pyenv/versions/3.*/bin/python3"))
+    .filter((python) => minorOf(python) >= 10)
+    .toSorted((a, b) => minorOf(a) - minorOf(b));
+  return found.length === 0 ? ["python3"] : [...new Set([found[0]!, found.at(-1)!])];
+})();
+
+export const pythonClientRequirements = join(PYTHON_CLIENT, "requirements-test.txt");
+
+export const pythonClientEnvironment = (python: string): string =>
+  cacheFolder("client", `${python}\n${readFileSync(pythonClientRequirements, "utf8")}`);
 
 /** Programs written for OpenAI, which are run unchanged. */
 export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");

@@ -9,6 +9,9 @@ import {
   openAiEnvironment,
   openAiRequirements,
   PYTHON_EXAMPLES,
+  pythonClientEnvironment,
+  pythonClientRequirements,
+  PYTHONS,
   pythonEnvironment,
   requirementsOf,
 } from "./environments.ts";
@@ -29,6 +32,13 @@ for (const name of OPENAI_PYTHON) {
     run(pip, ["check", "--quiet", "--disable-pip-version-check"]);
   });
   console.log(`${name}: packages are in ${environment}`);
+}
+for (const python of PYTHONS) {
+  const environment = pythonClientEnvironment(python);
+  await install(environment, async () => {
+    makePythonEnvironment(environment, pythonClientRequirements, python);
+  });
+  console.log(`clients/python: packages are in ${environment}`);
 }
 for (const name of GO_EXAMPLES) {
   run("go", ["mod", "download"], exampleFolder(name));
