@@ -7,7 +7,7 @@ import { cacheFolder } from "../harness/cached.ts";
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The examples by language; each is a folder in `examples/`. */
-export const PYTHON_EXAMPLES = ["client-python", "plugin-python"] as const;
+export const PYTHON_EXAMPLES = ["plugin-python"] as const;
 export const GO_EXAMPLES = ["client-go", "plugin-go"] as const;
 
 export type PythonExample = (typeof PYTHON_EXAMPLES)[number];

@@ -1,18 +1,32 @@
-import { execFileSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
+import { codeOf } from "../guides/blocks.ts";
+import { Shell } from "../guides/shell.ts";
 import { isInstalled } from "../harness/cached.ts";
 import { useServer } from "../harness/test-server.ts";
 import { PYTHON_CLIENT, pythonClientEnvironment, PYTHONS, ROOT } from "./environments.ts";
 
 const MAX_WHEEL_BYTES = 300_000;
 
-const server = useServer();
 const folder = mkdtempSync(join(tmpdir(), "quarry-python-client-"));
 const site = join(folder, "site");
+const gate = join(folder, "gate");
+const config = join(folder, "quarry.config.jsonc");
+const plugin = fileURLToPath(new URL("../changes/gated-embedder.ts", import.meta.url));
+const gated = { plugin, settings: { gate, log: join(folder, "embedded") } };
+writeFileSync(config, JSON.stringify({ embedders: { gated }, defaultEmbedder: "gated" }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const server = useServer({
+  SERVICE_CONFIG: config,
+  SERVICE_MAX_UPLOAD_SIZE_MB: "1",
+  SERVICE_WEBHOOK_ALLOW_LOCALHOST: "true",
+});
 let wheel = "";
 
 beforeAll(() => {
@@ -24,37 +38,44 @@ beforeAll(() => {
   const quiet = ["--quiet", "--disable-pip-version-check", "--no-deps"];
   execFileSync(pip, ["wheel", ...quiet, "--no-build-isolation", "-w", folder, PYTHON_CLIENT]);
   wheel = globSync(join(folder, "*.whl"))[0]!;
-  execFileSync(pip, ["install", ...quiet, "--no-index", "--target", site, wheel]);
+  execFileSync(pip, ["install", ...quiet, "--no-compile", "--no-index", "--target", site, wheel]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program of `clients/python/tests` with the packages that the client needs and what the wheel holds. */
-const run = (python: string, program: string, ...given: readonly string[]): string =>
-  execFileSync(
+/** Runs Python with the packages that the client needs and what the wheel holds; gives what it prints, of both streams. */
+const run = (python: string, given: readonly string[], cwd = folder): string => {
+  const { status, stdout, stderr } = spawnSync(
     join(pythonClientEnvironment(python), "bin/python"),
-    ["-W", "error", join(PYTHON_CLIENT, "tests", program), ...given],
+    ["-W", "error", ...given],
     {
-      cwd: folder,
+      cwd,
       encoding: "utf8",
       env: {
         ...inherited(),
         PYTHONPATH: site,
+        PYTHONDONTWRITEBYTECODE: "1",
         QUARRY_BASE_URL: server.api.address,
+        QUARRY: server.api.address,
         QUARRY_API_KEY: server.current.secret,
+        QUARRY_TEST_GATE: gate,
       },
     },
   );
+  if (status !== 0) throw new Error(`Python ended with ${status}: ${stdout}${stderr}`);
+  return stdout + stderr;
+};
 
 test("the wheel is small", () => {
   expect(statSync(wheel).size).toBeLessThan(MAX_WHEEL_BYTES);
 });
 
-test.each(PYTHONS)("the client does all of its work on a live service: %s", (python) => {
-  expect(run(python, "live.py")).toBe("ok\n");
+test.each(PYTHONS)("the client works and fails on a live service as it should: %s", (python) => {
+  const output = run(python, ["-m", "unittest", "discover", "-s", join(PYTHON_CLIENT, "tests")]);
+  expect(output).toMatch(/^Ran \d{2} tests[^]*^OK$/m);
 });
 
 test.each(PYTHONS)("the client sends and reads what was recorded: %s", (python) => {
-  expect(Number(run(python, "replay.py", join(ROOT, "clients/conformance/exchanges.json")))).toBeGreaterThan(40);
+  const exchanges = join(ROOT, "clients/conformance/exchanges.json");
+  expect(Number(run(python, [join(PYTHON_CLIENT, "tests/replay.py"), exchanges]))).toBeGreaterThan(40);
 });
 
 test("the types hold under mypy in strict mode", () => {
@@ -64,7 +85,58 @@ test("the types hold under mypy in strict mode", () => {
     join(PYTHON_CLIENT, "pyproject.toml"),
     join(site, "quarry_client"),
   ];
-  const bin = join(pythonClientEnvironment(PYTHONS[0]!), "bin");
-  const output = execFileSync(join(bin, "mypy"), given, { cwd: folder, encoding: "utf8", env: inherited() });
-  expect(output).toMatch(/no issues found/);
+  expect(run(PYTHONS[0]!, ["-m", "mypy", ...given])).toMatch(/no issues found/);
+});
+
+describe("the guides", () => {
+  let shell: Shell;
+  beforeAll(async () => {
+    shell = await Shell.open(server.current);
+  });
+  afterEach(() => server.api.call("DELETE", "/v1/collections/guidelines"));
+  afterAll(() => shell[Symbol.asyncDispose]());
+
+  const runBlocks = (blocks: readonly string[]): string => {
+    const program = join(shell.folder, "program.py");
+    writeFileSync(program, blocks.join("\n"));
+    return run(PYTHONS.at(-1)!, [program], shell.folder);
+  };
+
+  test.each(["sh", "ts", "python"])("each task is done in %s, one after the other", async (language) => {
+    const blocks = codeOf("guides/client-tasks.md", language);
+    expect(blocks).toHaveLength(10);
+    const variables = { QUARRY: server.api.address };
+    const output =
+      language === "sh"
+        ? await shell.run(blocks, variables)
+        : language === "ts"
+          ? await shell.runProgram(blocks.join("\n"), variables)
+          : runBlocks(blocks);
+    // The passages, the list, and the failure at the end with the request's id.
+    expect(output).toContain("the running job stops");
+    expect(output).toMatch(/[\da-f-]{36}\b.*\bquarry-handbook\.pdf\b/);
+    expect(output).toMatch(/(?:404|not_found)[^]*[\da-f-]{36}\n$/);
+    const [copy, handbook] = [join(shell.folder, "copy.pdf"), join(shell.folder, "library/quarry-handbook.pdf")];
+    expect(readFileSync(copy).equals(readFileSync(handbook))).toBe(true);
+    rmSync(copy);
+  });
+
+  test("upload, wait, search; again in a collection that is there; asynchronously", () => {
+    const [whole, asynchronous] = codeOf("guides/clients.md", "python");
+    for (let turn = 0; turn < 2; turn++) {
+      expect(runBlocks([whole!])).toMatch(/^100 .*ready: \d+ chunks\n0\.\d{3} quarry-handbook\.pdf page \d+$/m);
+    }
+    expect(runBlocks([asynchronous!])).toContain("'example_python'");
+  });
+
+  test("webhooks", () => {
+    const block = codeOf("guides/clients.md", "python").at(-1)!;
+    expect(runBlocks([block, 'print(event_of(b"{}", {}, "whsec_AAAA"))'])).toBe("None\n");
+  });
+
+  test("the client's own page", () => {
+    const readme = readFileSync(join(PYTHON_CLIENT, "README.md"), "utf8");
+    const block = /^```python\n([\s\S]*?)^```/m.exec(readme)![1]!;
+    expect(runBlocks([block.replace("handbook.pdf", "library/quarry-handbook.pdf")])).toMatch(/^0\.\d+ \d+ \S/m);
+  });
 });

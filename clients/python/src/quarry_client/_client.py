@@ -15,7 +15,7 @@ import anyio
 import httpx
 
 from ._async_resources import AsyncResources
-from ._errors import connection_error, status_error
+from ._errors import QuarryError, connection_error, status_error
 from ._model import Model
 from ._paging import AsyncPager, Page
 from ._request import Call, Method, Upload, may_repeat, pause_before, prepare
@@ -127,6 +127,13 @@ def aiter_of(upload: Upload) -> AsyncIterator[bytes]:
     return upload.__aiter__()
 
 
+def _read(response: httpx.Response, model: type[ModelT]) -> ModelT:
+    try:
+        return model.from_dict(response.json())
+    except (ValueError, AttributeError) as error:
+        raise QuarryError(f"the answer is no {model.__name__} in JSON, but begins {response.text[:80]!r}") from error
+
+
 def _keep(response: httpx.Response) -> None:
     kept = _answers.get()
     if kept is not None:
@@ -154,7 +161,7 @@ class Caller:
         return BytesStream(self._send(Call(method, **given), is_stream=True))
 
     def _answer(self, call: Call, model: type[ModelT]) -> ModelT:
-        return model.from_dict(self._send(call, is_stream=False).json())
+        return _read(self._send(call, is_stream=False), model)
 
     @contextmanager
     def _opened(self, call: Call) -> Generator[httpx.Response, None, None]:
@@ -202,7 +209,7 @@ class AsyncCaller:
         return AsyncBytesStream(await self._send(Call(method, **given), is_stream=True))
 
     async def _answer(self, call: Call, model: type[ModelT]) -> ModelT:
-        return model.from_dict((await self._send(call, is_stream=False)).json())
+        return _read(await self._send(call, is_stream=False), model)
 
     @asynccontextmanager
     async def _opened(self, call: Call) -> AsyncGenerator[httpx.Response, None]:

@@ -6,9 +6,11 @@ import json
 import os
 import random
 import re
+import time
 import uuid
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 from typing import IO, Any, Final, TypedDict, Union, cast
 from urllib.parse import quote
 
@@ -143,7 +145,7 @@ class Upload:
                 self._pieces.append(f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n'.encode())
         for source in sources:
             if field:
-                name = re.sub(r'[\r\n"]', lambda match: f"%{ord(match[0]):02X}", source.filename)
+                name = re.sub(r'["\\]', r"\\\g<0>", re.sub(r"[\r\n]", " ", source.filename))
                 head = f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n'
                 self._pieces.append(f"{head}Content-Type: {source.media_type}\r\n\r\n".encode())
             self._pieces.append(source)
@@ -307,5 +309,15 @@ def may_repeat(call: Call, payload: Upload | bytes | None, error: httpx.HTTPErro
 def pause_before(attempt: int, response: httpx.Response | None) -> float:
     """Seconds before attempt number `attempt` + 1: half a second, doubled up to 8, less up to a quarter of it."""
     pause = min(8.0, 0.5 * 2.0 ** (attempt - 1)) * (1 - random.random() / 4)
-    asked = response.headers.get("retry-after", "") if response is not None else ""
-    return max(pause, min(float(asked), LONGEST_PAUSE_SECONDS)) if asked.isdigit() else pause
+    asked = _seconds(response.headers.get("retry-after", "")) if response is not None else 0.0
+    return max(pause, min(asked, LONGEST_PAUSE_SECONDS))
+
+
+def _seconds(retry_after: str) -> float:
+    """A number of seconds, or the time at which to try again."""
+    if retry_after.isdecimal():
+        return float(retry_after)
+    try:
+        return parsedate_to_datetime(retry_after).timestamp() - time.time()
+    except ValueError:
+        return 0.0
