@@ -101,7 +101,7 @@ function callsOf(service: DescService, document: Document): Call[] {
       const name = taken.has(short) ? `${snake(method.name)}${suffix}` : short;
       if (taken.has(name)) throw new Error(`${service.name}: two methods are named ${name}`);
       taken.add(name);
-      return [callOf(method, { path, verb: pattern.case, name, suffix, operation, document })];
+      return [callOf(method, { path, verb: pattern.case, name, operation, document })];
     });
   });
 }
@@ -119,21 +119,18 @@ interface Binding {
   readonly path: string;
   readonly verb: string;
   readonly name: string;
-  readonly suffix: string;
   readonly operation: Operation;
   readonly document: Document;
 }
 
-function callOf(method: DescMethod, { path, verb, name, suffix, operation, document }: Binding): Call {
+function callOf(method: DescMethod, { path, verb, name, operation, document }: Binding): Call {
   const { schemas } = document.components;
   const kind = getOption(method, body_kind);
   const mediaType = MEDIA_TYPES[kind] ?? "application/json";
   const body = operation.requestBody?.content[mediaType]?.schema;
   const inBody = body === undefined || kind === BodyKind.BYTES ? [] : bodyArguments(resolved(body, schemas));
   const elsewhere = (operation.parameters ?? [])
-    .filter(
-      (each) => each.name !== "Idempotency-Key" && !(suffix !== "" && each.in === "query" && each.name.endsWith("_id")),
-    )
+    .filter((each) => each.name !== "Idempotency-Key")
     .map(parameterArgument);
   const given = [...elsewhere, ...inBody];
   const items = itemsOf(given, method, schemas);
