@@ -87,7 +87,10 @@ class Work:
         self.assertEqual(([each.filename for each in page.items], page.answer.total), (names[:2], 5))
         following = self.result(page.get_next_page())
         self.assertEqual([each.filename for each in following.items], names[2:4])
-        self.assertEqual([len(each.items) for each in self.listed(page.pages())], [2, 2, 1])
+        pages = self.listed(page.pages())
+        self.assertEqual([len(each.items) for each in pages], [2, 2, 1])
+        with self.assertRaisesRegex(q.QuarryError, "there is no next page"):
+            self.result(pages[-1].get_next_page())
         self.assertEqual(self.listed(self.service.documents.list(self.name, filename="none")), [])
         entries = [{"id": f"e{number}", "embedding": [1.0] * 256} for number in range(3)]
         self.result(self.service.vectors.upsert(self.name, vectors=entries))
@@ -110,6 +113,8 @@ class Work:
         self.assertEqual((raw.status_code, raw.parsed.id), (200, document.id))
         self.assertTrue(raw.request_id)
         self.assertEqual(raw.headers["content-type"], "application/json")
+        listed = self.result(self.raw(self.service.documents.list)(self.name))
+        self.assertEqual((listed.status_code, listed.parsed.items[0].id), (200, document.id))
 
     def test_ids_that_look_like_paths(self):
         document = self.result(self.service.documents.create(self.name, text="A.", external_id="a/../b?c#ü %2f"))

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
@@ -64,7 +64,9 @@ const run = (python: string, given: readonly string[], cwd = folder): string => 
   return stdout + stderr;
 };
 
-test("the wheel is small", () => {
+test("the wheel has the project's version, and is small", () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(basename(wheel)).toBe(`quarry_client-${version}-py3-none-any.whl`);
   expect(statSync(wheel).size).toBeLessThan(MAX_WHEEL_BYTES);
 });
 

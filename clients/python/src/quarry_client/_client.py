@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from ._async_resources import AsyncResources
 from ._errors import QuarryError, connection_error, status_error
 from ._model import Model
 from ._paging import AsyncPager, Page
-from ._request import Call, Method, Upload, may_repeat, pause_before, prepare
+from ._request import Call, Method, Upload, may_repeat, pause_before
 from ._resources import Resources
 from ._streams import AsyncBytesStream, AsyncEventStream, BytesStream, EventStream
 
@@ -81,18 +81,20 @@ class _Attempts:
     def __init__(self, call: Call, settings: Settings, http: httpx.Client | httpx.AsyncClient) -> None:
         self._call = call
         self._http = http
-        self._headers, self._payload = prepare(call, settings.headers())
+        self._payload = call.payload()
+        self._headers = call.headers(settings.headers(), self._payload)
         self._most = call.options.get("max_retries", settings.max_retries) + 1
         self._timeout = call.options.get("timeout", settings.timeout)
         self._made = 0
         self._began = 0.0
 
-    def request(self, is_async: bool) -> httpx.Request:
+    def request(self) -> httpx.Request:
         self._made += 1
         self._began = time.monotonic()
         payload: Any = self._payload
         if isinstance(payload, Upload):
-            payload = aiter_of(payload) if is_async else iter(payload)
+            # A stream of one kind: httpx takes what can be iterated both ways for the wrong one.
+            payload = payload.__aiter__() if isinstance(self._http, httpx.AsyncClient) else iter(payload)
         request = self._http.build_request(
             self._call.method.verb,
             self._call.url(),
@@ -121,10 +123,6 @@ class _Attempts:
         pause = pause_before(self._made, failure if isinstance(failure, httpx.Response) else None)
         logger.debug("%s failed (%r); again in %.1f s", self._call.method.name, failure, pause)
         return pause
-
-
-def aiter_of(upload: Upload) -> AsyncIterator[bytes]:
-    return upload.__aiter__()
 
 
 def _read(response: httpx.Response, model: type[ModelT]) -> ModelT:
@@ -176,7 +174,7 @@ class Caller:
         while True:
             failure: httpx.Response | httpx.HTTPError
             try:
-                response = self._http.send(attempts.request(False), stream=True)
+                response = self._http.send(attempts.request(), stream=True)
                 is_good = attempts.is_good(response)
                 if not is_good or not is_stream:
                     response.read()
@@ -224,7 +222,7 @@ class AsyncCaller:
         while True:
             failure: httpx.Response | httpx.HTTPError
             try:
-                response = await self._http.send(attempts.request(True), stream=True)
+                response = await self._http.send(attempts.request(), stream=True)
                 is_good = attempts.is_good(response)
                 if not is_good or not is_stream:
                     await response.aread()
@@ -332,8 +330,11 @@ class RawResponse(Generic[ResultT]):
     def request_id(self) -> str | None:
         return cast("str | None", self.response.headers.get("x-request-id"))
 
-    def parse(self) -> ResultT:
-        return self.parsed
+
+def _raw(kept: list[httpx.Response], parsed: ResultT) -> RawResponse[ResultT]:
+    if not kept:
+        raise TypeError("events have no raw response: their stream is opened when the first is read")
+    return RawResponse(kept[-1], parsed)
 
 
 def raw_response(method: Callable[P, ResultT]) -> Callable[P, RawResponse[ResultT]]:
@@ -343,7 +344,7 @@ def raw_response(method: Callable[P, ResultT]) -> Callable[P, RawResponse[Result
         kept: list[httpx.Response] = []
         token = _answers.set(kept)
         try:
-            return RawResponse(parsed=method(*args, **kwargs), response=kept[-1])
+            return _raw(kept, method(*args, **kwargs))
         finally:
             _answers.reset(token)
 
@@ -357,7 +358,7 @@ def async_raw_response(method: Callable[P, Awaitable[ResultT]]) -> Callable[P, A
         kept: list[httpx.Response] = []
         token = _answers.set(kept)
         try:
-            return RawResponse(parsed=await method(*args, **kwargs), response=kept[-1])
+            return _raw(kept, await method(*args, **kwargs))
         finally:
             _answers.reset(token)
 

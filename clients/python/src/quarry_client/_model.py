@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime, timezone
 from typing import Any, TypeVar, cast
@@ -52,20 +52,20 @@ class Model:
 
 
 def to_json(value: Any) -> Any:
-    """JSON of a value: models, times (UTC, milliseconds), lists and objects of them."""
+    """JSON of a value: models, times (UTC, milliseconds), sequences and mappings of them."""
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, datetime):
         if value.tzinfo is None:
             raise ValueError(f"{value!r} has no time zone; use datetime.now(timezone.utc)")
         return value.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    if isinstance(value, dict):
-        members: dict[Any, Any] = cast("Any", value)
+    if isinstance(value, Mapping):
+        members: Mapping[Any, Any] = cast("Any", value)
         return {str(key): to_json(inner) for key, inner in members.items()}
-    if isinstance(value, (list, tuple)):
-        items = cast("list[Any]", value)
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        items: Sequence[Any] = cast("Any", value)
         # Vectors are long, and hold nothing to convert.
-        return items if items and type(items[0]) is float else [to_json(item) for item in items]
+        return list(items) if items and type(items[0]) is float else [to_json(item) for item in items]
     return value
 
 

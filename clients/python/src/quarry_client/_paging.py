@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
+from ._errors import QuarryError
 from ._model import Model
 from ._request import Call, Omit
 
@@ -38,6 +39,12 @@ class _PageBase(Generic[AnswerT, ItemT]):
         offset = (given if isinstance(given, int) else 0) + len(self.items)
         return self._moved({"offset": offset}) if self.items and offset < getattr(self.answer, "total") else None
 
+    def _following_call(self) -> Call:
+        call = self._next_call()
+        if call is None:
+            raise QuarryError("there is no next page")
+        return call
+
     def _moved(self, place: dict[str, Any]) -> Call:
         if self._call.body is not None:
             return replace(self._call, body={**self._call.body, **place})
@@ -52,9 +59,7 @@ class Page(_PageBase[AnswerT, ItemT]):
         self._read = read
 
     def get_next_page(self) -> Page[AnswerT, ItemT]:
-        call = self._next_call()
-        if call is None:
-            raise StopIteration("there is no next page")
+        call = self._following_call()
         return Page(call, self._read(call), self._read)
 
     def pages(self) -> Iterator[Page[AnswerT, ItemT]]:
@@ -77,9 +82,7 @@ class AsyncPage(_PageBase[AnswerT, ItemT]):
         self._read = read
 
     async def get_next_page(self) -> AsyncPage[AnswerT, ItemT]:
-        call = self._next_call()
-        if call is None:
-            raise StopAsyncIteration("there is no next page")
+        call = self._following_call()
         return AsyncPage(call, await self._read(call), self._read)
 
     async def pages(self) -> AsyncIterator[AsyncPage[AnswerT, ItemT]]:

@@ -20,7 +20,9 @@ import httpx
 from ._model import to_json
 
 CHUNK_BYTES = 65_536
-LONGEST_PAUSE_SECONDS = 60.0
+FIRST_PAUSE_SECONDS = 0.5
+MAX_PAUSE_SECONDS = 8.0
+MAX_RETRY_AFTER_SECONDS = 60.0
 
 
 class Omit:
@@ -245,11 +247,17 @@ class Call:
             pairs.extend((name, item if isinstance(item, str) else json.dumps(item)) for item in items)
         return pairs
 
-    def headers(self) -> dict[str, str]:
-        headers = {"accept": "application/json", **_given(self.header)}
+    def headers(self, defaults: Mapping[str, str], payload: Upload | bytes | None) -> dict[str, str]:
+        headers = {**defaults, "accept": "application/json", **_given(self.header)}
         if self.method.is_keyed:
             headers["idempotency-key"] = self.options.get("idempotency_key") or str(uuid.uuid4())
-        return headers
+        if isinstance(payload, Upload):
+            headers["content-type"] = payload.media_type
+            if payload.length is not None:
+                headers["content-length"] = str(payload.length)
+        elif payload is not None:
+            headers["content-type"] = "application/json"
+        return headers | {name.lower(): value for name, value in self.options.get("extra_headers", {}).items()}
 
     def payload(self) -> Upload | bytes | None:
         parts = {**_given(self.body or {}), **dict(self.options.get("extra_body", {}))}
@@ -265,30 +273,7 @@ class Call:
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: to_json(_plain(value)) for name, value in values.items() if not isinstance(value, Omit)}
-
-
-def _plain(value: Any) -> Any:
-    """Mappings and sequences of any kind as dict and list."""
-    if isinstance(value, Mapping):
-        return {key: _plain(inner) for key, inner in cast("Mapping[str, Any]", value).items()}
-    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
-        items: Sequence[Any] = cast("Any", value)
-        return list(items) if items and isinstance(items[0], (int, float)) else [_plain(item) for item in items]
-    return value
-
-
-def prepare(call: Call, default_headers: Mapping[str, str]) -> tuple[dict[str, str], Upload | bytes | None]:
-    headers = {**default_headers, **call.headers()}
-    payload = call.payload()
-    if isinstance(payload, Upload):
-        headers["content-type"] = payload.media_type
-        if payload.length is not None:
-            headers["content-length"] = str(payload.length)
-    elif payload is not None:
-        headers["content-type"] = "application/json"
-    headers.update({name.lower(): value for name, value in call.options.get("extra_headers", {}).items()})
-    return headers, payload
+    return {name: to_json(value) for name, value in values.items() if not isinstance(value, Omit)}
 
 
 def may_repeat(call: Call, payload: Upload | bytes | None, error: httpx.HTTPError | httpx.Response) -> bool:
@@ -307,10 +292,10 @@ def may_repeat(call: Call, payload: Upload | bytes | None, error: httpx.HTTPErro
 
 
 def pause_before(attempt: int, response: httpx.Response | None) -> float:
-    """Seconds before attempt number `attempt` + 1: half a second, doubled up to 8, less up to a quarter of it."""
-    pause = min(8.0, 0.5 * 2.0 ** (attempt - 1)) * (1 - random.random() / 4)
+    """Seconds before attempt number `attempt` + 1: doubled each time, less up to a quarter, at least as `Retry-After` says."""
+    pause = min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (attempt - 1)) * (1 - random.random() / 4)
     asked = _seconds(response.headers.get("retry-after", "")) if response is not None else 0.0
-    return max(pause, min(asked, LONGEST_PAUSE_SECONDS))
+    return max(pause, min(asked, MAX_RETRY_AFTER_SECONDS))
 
 
 def _seconds(retry_after: str) -> float:
