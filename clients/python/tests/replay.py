@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from quarry_client import APIStatusError, AsyncBytesStream, AsyncClient, AsyncEventStream, AsyncPager
+from quarry_client import APIStatusError, AsyncBytesStream, AsyncClient, AsyncEventStream
 from quarry_client import BytesStream, Client, EventStream, Page, _methods
 
 

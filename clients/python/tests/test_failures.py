@@ -11,7 +11,7 @@ import quarry_client as q
 import ways
 
 NUMBERS = itertools.count()
-LARGE_BYTES = 32 * 1024 * 1024
+LARGE_BYTES = 16 * 1024 * 1024
 """More than what is on its way in buffers: the client is still sending when the service has refused it."""
 
 
@@ -46,7 +46,7 @@ class Failures(Refusing):
         self.assertEqual(len(self.way.requests), 1)
 
     def test_an_upload_that_is_refused_midway(self):
-        for source in (b"a line\n" * (LARGE_BYTES // 7), self.pieces(*[b"a line\n" * 9_362] * 512)):
+        for source in (b"a line\n" * (LARGE_BYTES // 7), self.pieces(*[b"a line\n" * 9_362] * 256)):
             refusal = self.refused(q.TooLargeError, self.client().documents.upload, self.name, ("large.txt", source))
             self.assertRegex(refusal.detail, "^file: .*1 MB")
             self.assertTrue(refusal.request_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+import ssl
 import unittest
 from pathlib import Path
 
@@ -17,6 +18,10 @@ _request.FIRST_PAUSE_SECONDS = _waiting.RECONNECT_SECONDS = 0.05
 
 GATE = Path(os.environ["QUARRY_TEST_GATE"])
 """While this file is there, documents wait to be embedded, and so are not ready."""
+
+
+TLS = ssl.create_default_context()
+"""Made once: reading the certificates takes longer than most tests."""
 
 
 class Way:
@@ -75,7 +80,7 @@ class Cut(httpx.SyncByteStream, httpx.AsyncByteStream):
 
 class Transport(httpx.HTTPTransport):
     def __init__(self, way):
-        super().__init__()
+        super().__init__(verify=TLS)
         self.way = way
 
     def handle_request(self, request):
@@ -91,7 +96,7 @@ class Transport(httpx.HTTPTransport):
 
 class AsyncTransport(httpx.AsyncHTTPTransport):
     def __init__(self, way):
-        super().__init__()
+        super().__init__(verify=TLS)
         self.way = way
 
     async def handle_async_request(self, request):

@@ -21,7 +21,7 @@ export const requirementsOf = (name: PythonExample): string => join(exampleFolde
 /** The virtual environment of an example, in the user's cache. */
 export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
 
-/** The Python client, and what its tests and its build need. */
+/** The Python client. */
 export const PYTHON_CLIENT = join(ROOT, "clients/python");
 
 const minorOf = (python: string): number => Number(/3\.(\d+)[^/]*\/bin/.exec(python)?.[1] ?? Number.NaN);
@@ -34,10 +34,22 @@ export const PYTHONS: readonly string[] = (() => {
   return found.length === 0 ? ["python3"] : [...new Set([found[0]!, found.at(-1)!])];
 })();
 
-export const pythonClientRequirements = join(PYTHON_CLIENT, "requirements-test.txt");
+/** Packages that the Python client needs, and with them those of its build and of its check of types. */
+export const [pythonClientDependencies, pythonClientRequirements] = ["requirements.txt", "requirements-test.txt"].map(
+  (name) => join(PYTHON_CLIENT, name),
+) as [string, string];
 
-export const pythonClientEnvironment = (python: string): string =>
-  cacheFolder("client", `${python}\n${readFileSync(pythonClientRequirements, "utf8")}`);
+/** The virtual environment that builds the Python client and checks its types: of the newest Python, whose pip serves the oldest. */
+export const pythonClientEnvironment = (): string =>
+  cacheFolder(
+    "client",
+    [PYTHONS.at(-1), ...[pythonClientDependencies, pythonClientRequirements].map((file) => readFileSync(file))].join(
+      "\n",
+    ),
+  );
+
+/** Wheels of what the client needs, for installations without a network. */
+export const pythonClientWheels = (): string => join(pythonClientEnvironment(), "wheels");
 
 /** Programs written for OpenAI, which are run unchanged. */
 export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");

@@ -9,8 +9,10 @@ import {
   openAiEnvironment,
   openAiRequirements,
   PYTHON_EXAMPLES,
+  pythonClientDependencies,
   pythonClientEnvironment,
   pythonClientRequirements,
+  pythonClientWheels,
   PYTHONS,
   pythonEnvironment,
   requirementsOf,
@@ -33,13 +35,13 @@ for (const name of OPENAI_PYTHON) {
   });
   console.log(`${name}: packages are in ${environment}`);
 }
-for (const python of PYTHONS) {
-  const environment = pythonClientEnvironment(python);
-  await install(environment, async () => {
-    makePythonEnvironment(environment, pythonClientRequirements, python);
-  });
-  console.log(`clients/python: packages are in ${environment}`);
-}
+const client = pythonClientEnvironment();
+await install(client, async () => {
+  const pip = makePythonEnvironment(client, pythonClientRequirements, PYTHONS.at(-1));
+  const wheels = ["--quiet", "--disable-pip-version-check", "--no-deps", "--dest", pythonClientWheels()];
+  run(pip, ["download", ...wheels, "-r", pythonClientDependencies]);
+});
+console.log(`clients/python: packages are in ${client}`);
 for (const name of GO_EXAMPLES) {
   run("go", ["mod", "download"], exampleFolder(name));
   // Compiles the modules once, for every later build.

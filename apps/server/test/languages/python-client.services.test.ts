@@ -9,12 +9,11 @@ import { codeOf } from "../guides/blocks.ts";
 import { Shell } from "../guides/shell.ts";
 import { isInstalled } from "../harness/cached.ts";
 import { useServer } from "../harness/test-server.ts";
-import { PYTHON_CLIENT, pythonClientEnvironment, PYTHONS, ROOT } from "./environments.ts";
+import { PYTHON_CLIENT, pythonClientEnvironment, pythonClientWheels, PYTHONS, ROOT } from "./environments.ts";
 
 const MAX_WHEEL_BYTES = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-python-client-"));
-const site = join(folder, "site");
 const gate = join(folder, "gate");
 const config = join(folder, "quarry.config.jsonc");
 const plugin = fileURLToPath(new URL("../changes/gated-embedder.ts", import.meta.url));
@@ -29,40 +28,45 @@ const server = useServer({
 });
 let wheel = "";
 
+/** A virtual environment with nothing but the client and what it needs. */
+const environmentOf = (python: string): string => join(folder, `environment-${PYTHONS.indexOf(python)}`);
+
 beforeAll(() => {
-  for (const python of PYTHONS) {
-    const environment = pythonClientEnvironment(python);
-    if (!isInstalled(environment)) throw new Error(`${environment} is not installed: run npm run languages:install`);
-  }
-  const pip = join(pythonClientEnvironment(PYTHONS[0]!), "bin/pip");
-  const quiet = ["--quiet", "--disable-pip-version-check", "--no-deps"];
-  execFileSync(pip, ["wheel", ...quiet, "--no-build-isolation", "-w", folder, PYTHON_CLIENT]);
+  const environment = pythonClientEnvironment();
+  if (!isInstalled(environment)) throw new Error(`${environment} is not installed: run npm run languages:install`);
+  const pip = join(environment, "bin/pip");
+  const quiet = ["--quiet", "--disable-pip-version-check"];
+  execFileSync(pip, ["wheel", ...quiet, "--no-deps", "--no-build-isolation", "-w", folder, PYTHON_CLIENT]);
   wheel = globSync(join(folder, "*.whl"))[0]!;
-  execFileSync(pip, ["install", ...quiet, "--no-compile", "--no-index", "--target", site, wheel]);
+  for (const python of PYTHONS) {
+    execFileSync(python, ["-m", "venv", "--without-pip", environmentOf(python)]);
+    const alone = ["--no-index", "--find-links", pythonClientWheels(), "--no-compile"];
+    execFileSync(pip, ["--python", environmentOf(python), "install", ...quiet, ...alone, wheel]);
+  }
 });
 
-/** Runs Python with the packages that the client needs and what the wheel holds; gives what it prints, of both streams. */
-const run = (python: string, given: readonly string[], cwd = folder): string => {
-  const { status, stdout, stderr } = spawnSync(
-    join(pythonClientEnvironment(python), "bin/python"),
-    ["-W", "error", ...given],
-    {
-      cwd,
-      encoding: "utf8",
-      env: {
-        ...inherited(),
-        PYTHONPATH: site,
-        PYTHONDONTWRITEBYTECODE: "1",
-        QUARRY_BASE_URL: server.api.address,
-        QUARRY: server.api.address,
-        QUARRY_API_KEY: server.current.secret,
-        QUARRY_TEST_GATE: gate,
-      },
+/** Runs a program; gives what it prints, of both streams. */
+const run = (program: string, given: readonly string[], cwd = folder): string => {
+  const { status, stdout, stderr } = spawnSync(program, given, {
+    cwd,
+    encoding: "utf8",
+    env: {
+      ...inherited(),
+      QUARRY_BASE_URL: server.api.address,
+      QUARRY: server.api.address,
+      QUARRY_API_KEY: server.current.secret,
+      QUARRY_TEST_GATE: gate,
+      // What is compiled belongs to this run.
+      PYTHONPYCACHEPREFIX: join(folder, "compiled"),
     },
-  );
-  if (status !== 0) throw new Error(`Python ended with ${status}: ${stdout}${stderr}`);
+  });
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stdout}${stderr}`);
   return stdout + stderr;
 };
+
+/** Runs Python where the client is installed; its warnings are errors. */
+const runPython = (python: string, given: readonly string[], cwd?: string): string =>
+  run(join(environmentOf(python), "bin/python"), ["-W", "error", ...given], cwd);
 
 test("the wheel has the project's version, and is small", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
@@ -71,23 +75,19 @@ test("the wheel has the project's version, and is small", () => {
 });
 
 test.each(PYTHONS)("the client works and fails on a live service as it should: %s", (python) => {
-  const output = run(python, ["-m", "unittest", "discover", "-s", join(PYTHON_CLIENT, "tests")]);
+  const output = runPython(python, ["-m", "unittest", "discover", "-s", join(PYTHON_CLIENT, "tests")]);
   expect(output).toMatch(/^Ran \d{2} tests[^]*^OK$/m);
 });
 
 test.each(PYTHONS)("the client sends and reads what was recorded: %s", (python) => {
   const exchanges = join(ROOT, "clients/conformance/exchanges.json");
-  expect(Number(run(python, [join(PYTHON_CLIENT, "tests/replay.py"), exchanges]))).toBeGreaterThan(40);
+  expect(Number(runPython(python, [join(PYTHON_CLIENT, "tests/replay.py"), exchanges]))).toBeGreaterThan(40);
 });
 
 test("the types hold under mypy in strict mode", () => {
-  const given = [
-    "--no-incremental",
-    "--config-file",
-    join(PYTHON_CLIENT, "pyproject.toml"),
-    join(site, "quarry_client"),
-  ];
-  expect(run(PYTHONS[0]!, ["-m", "mypy", ...given])).toMatch(/no issues found/);
+  const given = ["--no-incremental", "--config-file", join(PYTHON_CLIENT, "pyproject.toml")];
+  const mypy = join(pythonClientEnvironment(), "bin/mypy");
+  expect(run(mypy, [...given, join(PYTHON_CLIENT, "src/quarry_client")])).toMatch(/no issues found/);
 });
 
 describe("the guides", () => {
@@ -101,7 +101,7 @@ describe("the guides", () => {
   const runBlocks = (blocks: readonly string[]): string => {
     const program = join(shell.folder, "program.py");
     writeFileSync(program, blocks.join("\n"));
-    return run(PYTHONS.at(-1)!, [program], shell.folder);
+    return runPython(PYTHONS.at(-1)!, [program], shell.folder);
   };
 
   test.each(["sh", "ts", "python"])("each task is done in %s, one after the other", async (language) => {

@@ -134,7 +134,10 @@ class Source:
 
 
 class Upload:
-    """A body that is sent while it is read: a form with files, or bytes as they are."""
+    """
+    A body that is sent while it is read: a form with files, or bytes as they are. What stands around files goes together
+    with their bytes: each piece is a write of its own.
+    """
 
     def __init__(self, parts: Mapping[str, Any], field: str, sources: Sequence[Source], progress: Progress | None) -> None:
         boundary = uuid.uuid4().hex
@@ -161,32 +164,36 @@ class Upload:
         self.is_rewindable = self.total is not None
 
     def __iter__(self) -> Iterator[bytes]:
-        sent = 0
+        sent, head = 0, b""
         self._tell(sent)
         for piece in self._pieces:
             if isinstance(piece, bytes):
-                yield piece
+                head += piece
                 continue
             before = sent
             for chunk in piece.chunks():
-                yield chunk
-                sent += len(chunk)
+                yield head + chunk
+                sent, head = sent + len(chunk), b""
                 self._tell(sent)
             self._check(piece, sent - before)
+        if head:
+            yield head
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        sent = 0
+        sent, head = 0, b""
         self._tell(sent)
         for piece in self._pieces:
             if isinstance(piece, bytes):
-                yield piece
+                head += piece
                 continue
             before = sent
             async for chunk in _async_chunks(piece):
-                yield chunk
-                sent += len(chunk)
+                yield head + chunk
+                sent, head = sent + len(chunk), b""
                 self._tell(sent)
             self._check(piece, sent - before)
+        if head:
+            yield head
 
     def _tell(self, sent: int) -> None:
         if self._progress is not None:
