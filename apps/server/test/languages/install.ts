@@ -1,5 +1,5 @@
-// npm run languages:install: what the examples in Python and Go are pinned to, into the user's cache, and what Go compiles
-// of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
+// npm run languages:install: what the Python client and the examples in Python and Go are pinned to, into the user's cache, and
+// what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
 import { install, makePythonEnvironment, run } from "../harness/cached.ts";
 import { ExampleCopy } from "./example-copy.ts";
 import {

@@ -70,7 +70,10 @@ describe("/openapi.json", () => {
   test("another path of an rpc has no parameter for what only the main path carries", async () => {
     const { paths } = await read();
     const verbs = paths["/v1/collections/{collection_name}/documents/external/{by_external_id}"]!;
-    const named = Object.entries(verbs).map(([verb, { parameters = [] }]) => [verb, parameters.map(({ name }) => name)]);
+    const named = Object.entries(verbs).map(([verb, { parameters = [] }]) => [
+      verb,
+      parameters.map(({ name }) => name),
+    ]);
     expect(Object.fromEntries(named)).toEqual({
       get: ["collection_name", "by_external_id", "info"],
       delete: ["collection_name", "by_external_id"],
