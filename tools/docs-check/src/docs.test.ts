@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 const pages = (): readonly string[] => {
   const found = ["README.md", "CONTRIBUTING.md"];
-  for (const folder of ["docs", "examples", "packages", "plugins", "apps", "tools"]) {
+  for (const folder of ["docs", "clients", "examples", "packages", "plugins", "apps", "tools"]) {
     for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       if (entry.isFile() && entry.name.endsWith(".md") && !/node_modules|\.venv/.test(path))

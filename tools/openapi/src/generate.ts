@@ -16,13 +16,22 @@ const FILES: readonly (readonly [path: string, source: () => Promise<string>])[]
   ["apps/console/src/api/contract.gen.ts", async () => (await import("./contract-types.ts")).contractTypes()],
 ];
 
+const PYTHON_CLIENT = "clients/python/src/quarry_client/";
+
 const isCheck = process.argv.includes("--check");
-for (const [path, source] of FILES) {
-  const filepath = ROOT + path;
-  const text = await format(`${HEADING}\n${await source()}`, { ...(await resolveConfig(filepath)), filepath });
-  if (!isCheck) writeFileSync(filepath, text);
-  else if (readFileSync(filepath, "utf8") !== text) {
+
+function keep(path: string, text: string): void {
+  if (!isCheck) writeFileSync(ROOT + path, text);
+  else if (readFileSync(ROOT + path, "utf8") !== text) {
     console.error(`${path}: is not what its source makes. Run \`npm run generate\` and commit the result.`);
     process.exitCode = 1;
   }
 }
+
+for (const [path, source] of FILES) {
+  const filepath = ROOT + path;
+  const text = await format(`${HEADING}\n${await source()}`, { ...(await resolveConfig(filepath)), filepath });
+  keep(path, text);
+}
+const { pythonModules } = await import("./python-client.ts");
+for (const [name, source] of Object.entries(pythonModules())) keep(PYTHON_CLIENT + name, source);

@@ -3,7 +3,7 @@ import { openApiDocument } from "@quarry/http/protocols";
 import type { BoundService } from "@quarry/http/rpc/handler";
 
 /** Every service of the contract; what is exported with this kind is one. */
-const SERVICES = Object.values(api).flatMap((exported) =>
+export const SERVICES = Object.values(api).flatMap((exported) =>
   "kind" in exported && exported.kind === "service" ? [exported] : [],
 );
 

@@ -7909,11 +7909,6 @@ export interface operations {
   getDocumentByExternalId: {
     parameters: {
       query?: {
-        /**
-         * @description The document's id.
-         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
-         */
-        document_id?: string;
         /** @description Adds `info` to the document. Default false. Extension. */
         info?: boolean;
       };
@@ -7972,13 +7967,7 @@ export interface operations {
   };
   deleteDocumentByExternalId: {
     parameters: {
-      query?: {
-        /**
-         * @description The document's id.
-         * @example 7c1f0a7e-3a58-4f0e-8d57-6b1d0f4e2c91
-         */
-        document_id?: string;
-      };
+      query?: never;
       header?: never;
       path: {
         /** @description In the place of document_id: the id that the caller itself gave it. In REST the path says it. Extension. */

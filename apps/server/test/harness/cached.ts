@@ -27,8 +27,8 @@ export const install = async (folder: string, fill: () => Promise<void>): Promis
 };
 
 /** A virtual environment with the packages of a file that pins all of them; gives its pip. */
-export const makePythonEnvironment = (folder: string, requirements: string): string => {
-  run("python3", ["-m", "venv", folder]);
+export const makePythonEnvironment = (folder: string, requirements: string, python = "python3"): string => {
+  run(python, ["-m", "venv", folder]);
   const pip = join(folder, "bin", "pip");
   run(pip, ["install", "--quiet", "--disable-pip-version-check", "--no-deps", "-r", requirements]);
   return pip;

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder } from "../harness/cached.ts";
@@ -6,7 +7,7 @@ import { cacheFolder } from "../harness/cached.ts";
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The examples by language; each is a folder in `examples/`. */
-export const PYTHON_EXAMPLES = ["client-python", "plugin-python"] as const;
+export const PYTHON_EXAMPLES = ["plugin-python"] as const;
 export const GO_EXAMPLES = ["client-go", "plugin-go"] as const;
 
 export type PythonExample = (typeof PYTHON_EXAMPLES)[number];
@@ -19,6 +20,36 @@ export const requirementsOf = (name: PythonExample): string => join(exampleFolde
 
 /** The virtual environment of an example, in the user's cache. */
 export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
+
+/** The Python client. */
+export const PYTHON_CLIENT = join(ROOT, "clients/python");
+
+const minorOf = (python: string): number => Number(/3\.(\d+)[^/]*\/bin/.exec(python)?.[1] ?? Number.NaN);
+
+/** The oldest and the newest Python that pyenv has for the client, or the machine's own. */
+export const PYTHONS: readonly string[] = (() => {
+  const found = globSync(join(homedir(), ".pyenv/versions/3.*/bin/python3"))
+    .filter((python) => minorOf(python) >= 10)
+    .toSorted((a, b) => minorOf(a) - minorOf(b));
+  return found.length === 0 ? ["python3"] : [...new Set([found[0]!, found.at(-1)!])];
+})();
+
+/** Packages that the Python client needs, and with them those of its build and of its check of types. */
+export const [pythonClientDependencies, pythonClientRequirements] = ["requirements.txt", "requirements-test.txt"].map(
+  (name) => join(PYTHON_CLIENT, name),
+) as [string, string];
+
+/** The virtual environment that builds the Python client and checks its types: of the newest Python, whose pip serves the oldest. */
+export const pythonClientEnvironment = (): string =>
+  cacheFolder(
+    "client",
+    [PYTHONS.at(-1), ...[pythonClientDependencies, pythonClientRequirements].map((file) => readFileSync(file))].join(
+      "\n",
+    ),
+  );
+
+/** Wheels of what the client needs, for installations without a network. */
+export const pythonClientWheels = (): string => join(pythonClientEnvironment(), "wheels");
 
 /** Programs written for OpenAI, which are run unchanged. */
 export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");

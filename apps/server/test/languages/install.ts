@@ -1,5 +1,5 @@
-// npm run languages:install: what the examples in Python and Go are pinned to, into the user's cache, and what Go compiles
-// of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
+// npm run languages:install: what the Python client and the examples in Python and Go are pinned to, into the user's cache, and
+// what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
 import { install, makePythonEnvironment, run } from "../harness/cached.ts";
 import { ExampleCopy } from "./example-copy.ts";
 import {
@@ -9,6 +9,11 @@ import {
   openAiEnvironment,
   openAiRequirements,
   PYTHON_EXAMPLES,
+  pythonClientDependencies,
+  pythonClientEnvironment,
+  pythonClientRequirements,
+  pythonClientWheels,
+  PYTHONS,
   pythonEnvironment,
   requirementsOf,
 } from "./environments.ts";
@@ -30,6 +35,13 @@ for (const name of OPENAI_PYTHON) {
   });
   console.log(`${name}: packages are in ${environment}`);
 }
+const client = pythonClientEnvironment();
+await install(client, async () => {
+  const pip = makePythonEnvironment(client, pythonClientRequirements, PYTHONS.at(-1));
+  const wheels = ["--quiet", "--disable-pip-version-check", "--no-deps", "--dest", pythonClientWheels()];
+  run(pip, ["download", ...wheels, "-r", pythonClientDependencies]);
+});
+console.log(`clients/python: packages are in ${client}`);
 for (const name of GO_EXAMPLES) {
   run("go", ["mod", "download"], exampleFolder(name));
   // Compiles the modules once, for every later build.

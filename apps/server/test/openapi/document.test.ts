@@ -67,6 +67,20 @@ describe("/openapi.json", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/./);
   });
 
+  test("another path of an rpc has no parameter for what only the main path carries", async () => {
+    const { paths } = await read();
+    const verbs = paths["/v1/collections/{collection_name}/documents/external/{by_external_id}"]!;
+    const named = Object.entries(verbs).map(([verb, { parameters = [] }]) => [
+      verb,
+      parameters.map(({ name }) => name),
+    ]);
+    expect(Object.fromEntries(named)).toEqual({
+      get: ["collection_name", "by_external_id", "info"],
+      delete: ["collection_name", "by_external_id"],
+      patch: ["collection_name", "by_external_id"],
+    });
+  });
+
   test("has exactly the endpoints of the contract", async () => {
     const { paths } = await read();
     const listed = Object.entries(paths).flatMap(([path, verbs]) =>

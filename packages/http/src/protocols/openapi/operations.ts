@@ -89,12 +89,12 @@ export const tagName = (serviceName: string): string => serviceName.replace(/Ser
 function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNode {
   const { input } = method;
   const variables = pathVariables(binding.template, input);
-  const pathFields = [...binding.template.matchAll(/\{([a-z0-9_]+)/g)].map((match) => match[1]!);
+  const pathFields = fieldsOfPaths(method);
   const inPath = variables.map((variable) => pathParameter(variable, book));
   const kind = getOption(method, body_kind);
   if (kind === BodyKind.BYTES) {
     // The stream's header: what the path doesn't say of it stands in the query string.
-    const header = input.fields.find((field) => field.name === pathFields[0])!.message!;
+    const header = input.fields.find((field) => pathFields.includes(field.name))!.message!;
     const inHeader = header.fields.filter((field) => !variables.some((variable) => variable.field === field));
     return { ...listed([...inPath, ...queryStringParameters(inHeader, book)]), requestBody: bytesBody() };
   }
@@ -109,6 +109,14 @@ function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNo
   );
   const isDownload = getOption(method, response_kind) === ResponseKind.BINARY;
   return listed([...inPath, ...inQuery, ...(isDownload ? DOWNLOAD_PARAMETERS : [])]);
+}
+
+/** The fields that some path of an rpc carries: one path names a document by its id, another by the caller's own instead of it. */
+function fieldsOfPaths(method: DescMethod): string[] {
+  const rule = getOption(method, http);
+  return [rule, ...rule.additionalBindings].flatMap(({ pattern }) =>
+    [...String(pattern.value).matchAll(/\{([a-z0-9_]+)/g)].map((match) => match[1]!),
+  );
 }
 
 const listed = (parameters: readonly JsonNode[]): JsonNode => (parameters.length === 0 ? {} : { parameters });
