@@ -5,7 +5,7 @@ import { plain } from "./output/plain.ts";
 import { type Terminal, terminal } from "./output/terminal.ts";
 import { type GlobalOptions, serviceAddress } from "./settings.ts";
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Session {
   readonly client: QuarryClient;
   readonly terminal: Terminal;
@@ -42,7 +42,7 @@ export const withSession = async (
   const interrupt = () => {
     if (stopping.signal.aborted || !endsGently) broken.abort();
     stopping.abort();
-    // Whoever asks once more than that means it: then the signal does what it does to any program.
+    // A further Ctrl-C is meant: the signal then ends the process as it does any program.
     if (broken.signal.aborted) process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);

@@ -92,10 +92,12 @@ const checkOptions = (inputs: readonly string[], options: IngestOptions): void =
   if (isNamed) throw new UsageError("--external-id-from is for files: - has no path");
 };
 
-/** What the service fetches by itself. */
+/** Returns whether an input is the address of a page that the service fetches itself, not a path. */
 const isPage = (input: string): boolean => /^https?:\/\//i.test(input);
 
-/** Addresses as the service keeps them; it says what is wrong with one that is none. */
+/**
+ * Addresses in the service's normal form, without duplicates; an invalid one is left as is for the service to reject.
+ */
 const pagesOf = (inputs: readonly string[]): readonly string[] => [
   ...new Set(inputs.filter(isPage).map((page) => URL.parse(page)?.href ?? page)),
 ];

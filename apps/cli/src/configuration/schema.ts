@@ -41,7 +41,7 @@ interface Configurable {
   readonly plugin: { readonly settings: Schema.Codec<never, unknown> };
 }
 
-/** What stands in `settings` depends on what stands in `plugin`. */
+/** JSON Schema conditions: the schema of `settings` depends on the value of `plugin`. */
 const conditions = (loaded: Iterable<Configurable>, names: ReadonlyMap<object, readonly string[]>): readonly Json[] =>
   [...new Set([...loaded].map(({ plugin }) => plugin))].map((plugin) => ({
     if: { properties: { plugin: { enum: names.get(plugin) ?? [] } }, required: ["plugin"] },

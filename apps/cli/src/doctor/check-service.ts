@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 /** The Date of an answer has whole seconds, and an answer takes its time. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** What a running service says of itself; undefined when there is none at the address. */
+/** Checks the running service by its own health endpoints; undefined when no service answers at the address. */
 export const checkService = async (address: ServiceAddress): Promise<readonly Finding[] | undefined> => {
   const { url } = address;
   const answer = await ask(`${url}/health`);

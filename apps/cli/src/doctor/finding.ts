@@ -1,10 +1,10 @@
-/** What one check found. */
+/** Result of one check. */
 export interface Finding {
   readonly check: string;
-  /** A warning is no problem yet; what was skipped could not be looked at, or has nothing to look at. */
+  /** A warning is not a problem yet; a skipped check could not run, or has nothing to check. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
   readonly detail: string;
-  /** What to do about it. */
+  /** Fix, in one sentence. */
   readonly remedy?: string;
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { PartialFailure } from "../failures.ts";
 
-/** What the service prints when it answers. */
+/** Line that the service logs once it listens. */
 const LISTENS = /listens on (http:\S+)/;
 
 /** Of what a service says that does not start, the last is the reason. */

@@ -13,7 +13,7 @@ const ACCIDENT = 0.05;
 /** Of fewer questions one more or less decides. */
 const FEW = 30;
 
-/** How much better the second is than the first, question by question. */
+/** Compares two runs question by question, by a paired test of each metric. */
 export const compare = (first: Measurement, second: Measurement): Compared => {
   const compared = (metric: Metric) => comparePaired(scoresOf(first, metric), scoresOf(second, metric));
   const metrics = { recall: compared("recall"), mrr: compared("mrr"), ndcg: compared("ndcg") };

@@ -7,7 +7,9 @@ import { UsageError } from "../failures.ts";
 /** A file to be ingested. */
 export interface FoundFile {
   readonly path: string;
-  /** What makes it the same file the next time: its name below the folder that was given, with the folder's own name. */
+  /**
+   * Identity of the file between runs: its path below the folder that was given, starting with the folder's own name.
+   */
   readonly sourcePath: string;
 }
 

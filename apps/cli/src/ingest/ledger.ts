@@ -15,8 +15,8 @@ export interface Version {
 }
 
 /**
- * What a collection has of files, and of pages by their addresses. It is made of the collection itself at every start, so that a run that was broken off,
- * whenever and however, is gone on with by the next one, and nothing on this machine can be out of date.
+ * A collection's documents by source path, and its pages by address. It is read from the collection at every start: an
+ * interrupted run is continued by the next one, and no state on this machine can be stale.
  */
 export class Ledger {
   /** By paths in Unicode NFC: those of a Mac are decomposed. */
@@ -72,7 +72,7 @@ const stateOf = (status: DocumentStatus): Version["status"] => {
   }
 };
 
-/** What is to be done about a file. */
+/** Action for a file. */
 export type Decision =
   | { readonly kind: "upload" }
   /** It is there, and processed or about to be. */

@@ -10,7 +10,7 @@ export interface Missing {
   readonly sourcePaths: readonly string[];
   /** Whether so many are missing that a folder which is not mounted, or a wrong one, is as likely. */
   readonly isMuch: boolean;
-  /** How many and of how many, for people. */
+  /** Number of missing files and of all known ones, for people. */
   readonly text: string;
 }
 

@@ -25,7 +25,7 @@ export class Settling {
   add(id: string, settled: (state: DocumentState) => void): void {
     this.#waiting.set(id, settled);
     this.#polling ??= this.#poll();
-    // Whoever waits for the end is told; until then it is no unhandled rejection.
+    // Callers that wait for the end get the error; until then it must not be an unhandled rejection.
     this.#polling.catch(() => undefined);
   }
 

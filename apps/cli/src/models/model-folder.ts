@@ -11,7 +11,7 @@ export interface FoundModel {
   readonly files: readonly string[];
   /** Beside `model`, which is the folder. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What its files don't say, and its page may. */
+  /** Remarks for the user on settings that the files don't contain and the model's page may. */
   readonly remarks: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const ONNX_NEEDS = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What kind of a model lies in a folder, and how it is configured. */
+/** Returns the kind of the model in a folder and its configuration. */
 export const inspectFolder = async (folder: string): Promise<FoundModel> => {
   const all = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(

@@ -9,7 +9,7 @@ interface Items {
   readonly ids: readonly string[];
 }
 
-/** What an archive says that it lacks. */
+/** Items that an archive declares missing. */
 export interface Lacking {
   readonly originals: Items;
   readonly chunks: Items;

@@ -3,7 +3,7 @@ import { cut, widthOf } from "./text.ts";
 /** As often as an eye follows; more would only cost. */
 const REDRAW_MS = 80;
 
-/** What a region needs of a terminal's stream. */
+/** Part of a terminal's stream that a region uses. */
 export interface RegionStream {
   readonly columns?: number;
   write(text: string): unknown;
@@ -13,7 +13,7 @@ export interface RegionStream {
 export class LiveRegion {
   readonly #stream: RegionStream;
   #lines: readonly string[] = [];
-  /** What stands on the screen, to be taken away before something else is written. */
+  /** Lines on the screen, erased before other output is written. */
   #drawn: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 

@@ -4,7 +4,7 @@ import { LiveRegion } from "./live-region.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where results and messages go. Results go to the standard output, everything about them to the standard error. */
+/** Output of a command: results go to standard output, messages to standard error. */
 export interface Terminal {
   /** Whether messages are seen by a person at a terminal, where they can be drawn anew. */
   readonly isInteractive: boolean;
