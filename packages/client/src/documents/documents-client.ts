@@ -86,7 +86,7 @@ export interface DocumentFilter {
 export interface DocumentsClientParts {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
-  /** How files are sent when the transport can't stream requests; undefined when it can. */
+  /** Sends a file where the transport can't stream requests; undefined when it can. */
   readonly sendForm: ((upload: Upload, signal: AbortSignal) => Promise<Document>) | undefined;
 }
 

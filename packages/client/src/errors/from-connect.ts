@@ -19,7 +19,10 @@ import {
 } from "./quarry-error.ts";
 import { retryAfterSecondsOf } from "./retry-after.ts";
 
-/** What a transport threw, as one of our errors. Whether the caller or the time limit ended the call is known elsewhere. */
+/**
+ * Converts a transport's error to a `QuarryError`. Whether the caller or the time limit ended the call is known
+ * elsewhere.
+ */
 export const fromConnect = (thrown: unknown): QuarryError => {
   if (thrown instanceof QuarryError) return thrown;
   if (!(thrown instanceof ConnectError)) return new NetworkError(broken(thrown), { cause: thrown });

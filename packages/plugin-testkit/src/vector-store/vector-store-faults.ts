@@ -33,7 +33,7 @@ export interface VectorStoreFaultOptions {
   readonly settingsOf: (port: number) => unknown;
 }
 
-/** How long a server that is back may take to be used again. */
+/** Most milliseconds until a server that is available again is used again. */
 const RECOVERY_MS = 90_000;
 const DIMENSION = 8;
 const PER_GET = 100;

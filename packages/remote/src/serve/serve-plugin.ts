@@ -57,7 +57,7 @@ export const servePlugin = async <Settings>(
     const routes = await openRoutes(plugin, settings, opened);
     const handler = connectNodeAdapter({
       routes,
-      // What plugins are asked in; a browser has no business here.
+      // Plugins are called over gRPC alone; browsers have no access.
       grpc: true,
       connect: false,
       grpcWeb: false,
