@@ -46,7 +46,10 @@ const readiness = async ({ api }: TestServer) => {
 const untilReady = (of: TestServer) =>
   until("the service to be ready again", async () => ((await readiness(of)).status === 200 ? true : undefined));
 
-/** What is at work when a disk gets full gives back room that it had: the disk is filled until that is over. */
+/**
+ * Fills the disk until the service reports it as full. Work in progress frees some space when a disk gets full, so it
+ * is filled repeatedly until that is over.
+ */
 const untilFull = (of: TestServer, leave?: number) =>
   until("the disk to be full", async () => {
     disk!.fill(leave);

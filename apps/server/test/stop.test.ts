@@ -15,7 +15,10 @@ const PARSER = fileURLToPath(new URL("./parsers/wild-parser.ts", import.meta.url
 
 const GRACE_SECONDS = 8;
 
-/** What a busy machine may add to starts of threads and processes: far from twice the grace and more, as it would be. */
+/**
+ * Milliseconds that a busy machine may add to starts of threads and processes: far below the failure, which is twice
+ * the grace period and more.
+ */
 const PATIENCE_MS = 7_000;
 
 const opened: { close(): unknown }[] = [];

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach } from "vitest";
 
-/** What of the hub can be changed between two commands. */
+/** Faults of the hub, which can change between two commands. */
 export interface HubFaults {
-  /** An answer stops after so many bytes of the file, once. */
+  /** Number of bytes of the file after which an answer stops, once. */
   stopAfter: number | undefined;
   /** Whether the connection ends there, or nothing more comes on it. */
   ends: boolean;
-  /** What is said of a file's hash in place of the truth. */
+  /** Wrong hash that is sent as the file's `etag`. */
   etag: string | undefined;
 }
 

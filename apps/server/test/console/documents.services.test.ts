@@ -20,7 +20,7 @@ const MANY = 150;
 /** The first documents of a server that has just started are waited for longer than what is only drawn. */
 const PROCESSED = { timeout: 120_000 };
 
-/** What the page sends at the same time. */
+/** Number of uploads that the page sends concurrently. */
 const MAX_IN_FLIGHT = 3;
 
 const documents = (page: Page) => page.getByRole("region", { name: "Documents", exact: true });

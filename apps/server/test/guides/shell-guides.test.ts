@@ -144,7 +144,7 @@ test("more formats: what is read, and a mail with what is attached to it", async
 
 test("direct vectors", async () => {
   const [helper, making, writing, reading, changing, deleting, searching] = codeOf("guides/direct-vectors.md", "sh");
-  // What is deleted is searched for before.
+  // The search runs before the deletion.
   const output = await shell.run([helper!, making!, writing!, reading!, changing!, searching!, deleting!]);
   expect(output).toContain('"upserted":3');
   expect(output).toMatch(

@@ -16,7 +16,7 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** How a process ended. */
+/** Exit code or signal of a process. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -106,7 +106,7 @@ export class ServerProcess {
     else this.#child.kill(signal);
   }
 
-  /** How it ended; fails (and kills it) when it does not end within the deadline. */
+  /** Returns how the process ended; fails (and kills it) when it does not end within the deadline. */
   async ended(deadlineMs = STOP_DEADLINE_MS): Promise<Ending> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -146,7 +146,7 @@ export class ServerProcess {
       });
   }
 
-  /** What the service itself calls an error: there should be none. */
+  /** Log lines of level error and above: there should be none. */
   get errors(): readonly LogLine[] {
     return this.log.filter(({ level }) => level >= 50);
   }

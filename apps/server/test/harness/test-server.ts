@@ -43,7 +43,7 @@ export class TestServer {
     return this.#api;
   }
 
-  /** What the server takes as its administrator's key. */
+  /** Secret that the server accepts as its administrator's key. */
   get secret(): string {
     return secretOf(this.#environment);
   }

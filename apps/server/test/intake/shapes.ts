@@ -1,7 +1,7 @@
 import { create, type JsonObject, toBinary } from "@bufbuild/protobuf";
 import { QueryRequestSchema } from "@quarry/api";
 
-/** What hostile requests are made of: each costs much where nothing counts it beforehand. */
+/** Shape of a hostile request: each is expensive where it is not limited before parsing. */
 export interface Shape {
   readonly name: string;
   /** Of a query, as JSON texts. */

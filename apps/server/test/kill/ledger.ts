@@ -1,6 +1,6 @@
 /**
- * What the clients were told, as opposed to what the server knows. `sent` and `deleting` without an answer mean that the
- * process died in between: either may be true then.
+ * State of an upload as acknowledged to the client, as opposed to the server's own. `sent` and `deleting` without an
+ * answer mean that the process died in between: either outcome may be true then.
  */
 export type UploadState = "sent" | "refused" | "accepted" | "deleting" | "deleted";
 

@@ -33,11 +33,11 @@ interface Client {
   readonly name: "client-python" | "client-go";
   /** The one that it takes where none is named. */
   readonly ownCollection: string;
-  /** What stands before the options. */
+  /** Program and arguments before the options. */
   readonly program: string;
-  /** What stands before an option's name. */
+  /** Prefix of an option's name. */
   readonly dashes: string;
-  /** How it spells a status. */
+  /** Names of the statuses in its output. */
   readonly statuses: Readonly<
     Record<"unauthenticated" | "invalidArgument" | "deadlineExceeded" | "unavailable", string>
   >;

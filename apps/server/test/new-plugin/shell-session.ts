@@ -8,7 +8,7 @@ export interface Typed {
   /** Of the last command. */
   readonly code: number;
   readonly output: string;
-  /** Where the shell stands then. */
+  /** Working directory of the shell afterwards. */
   readonly directory: string;
 }
 

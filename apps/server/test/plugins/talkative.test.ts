@@ -33,7 +33,7 @@ const searchIn = async (mood: string): Promise<void> => {
   await folder.setMoods({});
 };
 
-/** What is logged of such a search, once this is in it: its lines may come after its answer. */
+/** Returns the log of such a search once it contains `words`: log lines may come after the answer. */
 const loggedIn = async (mood: string, words: string): Promise<string> => {
   const before = server.process.stderr.length;
   await searchIn(mood);

@@ -62,7 +62,7 @@ const parked = (server: TestServer, id: string) =>
     (await waitingJobs(server)).find(({ document_id, waits_for }) => document_id === id && waits_for !== null),
   );
 
-/** What lasts for ever, and what its documents are told at the end. */
+/** Permanent failures, and the error that their documents end with. */
 const LASTING = {
   failing: /failing has failed for \d+ s, lastly: .*status 500/,
   proxied: /proxied has failed for \d+ s, lastly: .*status 503/,

@@ -35,7 +35,7 @@ export const nobodysUrl = async (server: ProviderServer): Promise<string> => {
   return server.url;
 };
 
-/** What `collection` says of its embedder. */
+/** Fields of a collection that name its embedder. */
 export const embeddedBy = (name: string) => ({
   embedding_provider: name,
   embedding_model: MODEL,

@@ -142,7 +142,10 @@ test("an export goes on without what is damaged, and says what it lacks; so does
   );
 });
 
-/** How much a word tells depends on all chunks that there are, and those of a former run are removed after it. */
+/**
+ * Waits for the previous answers: term weights depend on all stored chunks, and those of a previous run are removed
+ * after it.
+ */
 const answersAgain = async (shelf: Shelf, before: unknown): Promise<void> => {
   let answers: unknown;
   await until(

@@ -17,7 +17,7 @@ export const METHODS: readonly DescMethod[] = Object.values(contract)
   .filter((value) => typeof value === "object" && "kind" in value && value.kind === "service")
   .flatMap((service) => service.methods as readonly DescMethod[]);
 
-/** What the fields of a request are given, by their names in the contract. */
+/** Values of request fields, by their names in the contract. */
 export type Given = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;

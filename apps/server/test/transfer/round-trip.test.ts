@@ -105,7 +105,7 @@ test("a collection that was exported, deleted and imported answers as before, wi
   const { id, created_at, updated_at } = made;
   expect(made).toEqual({ ...before, id, created_at, updated_at });
   for (const document of documents) {
-    // What was not ready is processed again.
+    // Documents that were not ready are processed again.
     const settled = await api.settled("boats", document.id);
     expect(settled).toEqual({ ...document, collection_id: id, updated_at: settled.updated_at });
     const file = await api.fetch("GET", `/v1/collections/boats/documents/${document.id}/file`);

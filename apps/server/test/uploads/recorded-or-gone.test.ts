@@ -56,7 +56,7 @@ const newCollection = async (): Promise<string> => {
 const idsIn = async (collection: string): Promise<readonly string[]> =>
   (await server.api.documents(collection)).map(({ id }) => id);
 
-/** How many documents of each collection have a record; each has its file, and there is no other file. */
+/** Returns the number of recorded documents of each collection; each has its file, and there is no other file. */
 const recorded = async (...collections: readonly string[]): Promise<readonly number[]> => {
   const ids = await Promise.all(collections.map(idsIn));
   expect(await files()).toEqual(ids.flat().sort());

@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect";
 
 const PLUGIN = "halting-store";
 
-/** Where a call is caught: before it has done anything, or when it has done everything. */
+/** Moment at which a call is halted: before it has done anything, or when it has done everything. */
 export type Moment = `${"before" | "after"} ${"upsert" | "deleteByIds"}`;
 
 /**

@@ -175,7 +175,7 @@ describe("an error leaves a write of vectors whole or undone, without a start", 
     const entries = await filled();
     order(`fail ${moment}`);
     const { status } = await write.run(entries);
-    // What is done for all who search is done, even if what it replaced can't be removed at once.
+    // A write that every search sees is done, even if the replaced entries can't be removed at once.
     expect(status).toBe(isDone ? 200 : 503);
     order();
     await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");

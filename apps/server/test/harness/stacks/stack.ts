@@ -5,7 +5,7 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** What one test server stands on, beside its data folder; made for one folder and removed with it. */
+/** Backends of one test server, besides its data folder; made for one folder and removed with it. */
 export interface Stack {
   /** Settings that lead the service to it. */
   readonly environment: Readonly<Record<string, string>>;
