@@ -63,7 +63,7 @@ export function withSamples(document: OpenApiDocument, { collections, dimension 
   return changed;
 }
 
-/** How many operations answer 501, because this version has no handler for them. */
+/** Number of operations that answer 501, because this version has no handler for them. */
 export const unimplementedOperations = (document: OpenApiDocument): number =>
   operationsOf(document).filter(({ responses }) => "501" in responses).length;
 

@@ -35,7 +35,7 @@ let loaded: Promise<ReadonlyMap<string, ParserChoice>> | undefined;
 export const parserOf = async (fileType: string): Promise<ParserChoice | undefined> =>
   (await (loaded ??= load())).get(fileType);
 
-/** What a parser gave for one file. */
+/** Result of a parser for one file. */
 export interface ReadResult {
   readonly blocks: readonly ParsedBlock[];
   readonly info: ParsedDocumentInfo;

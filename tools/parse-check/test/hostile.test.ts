@@ -42,7 +42,7 @@ const failed = (error_message: string): Read => ({
   texts: [],
 });
 
-/** How the document of a file would end, as the ingest of it decides by what its reader gives. */
+/** Returns how the document of a file would end, as ingest decides by the parser's output. */
 const read = async (filename: string, bytes: Uint8Array): Promise<Read> => {
   if (bytes.length === 0) return failed("the file is empty");
   const fileType = extname(filename).slice(1).toLowerCase();

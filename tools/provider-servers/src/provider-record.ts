@@ -17,12 +17,15 @@ export interface ProviderCallRecord {
   aborted?: boolean;
 }
 
-/** What a server has seen since it started or since `clear`. */
+/** Record of a server since its start or since `clear`. */
 export class ProviderRecord {
   calls: ProviderCallRecord[] = [];
   concurrent = 0;
   maxConcurrent = 0;
-  /** What the ended calls took, one after the other: divided by the time that went by, how many were under way. */
+  /**
+   * Total duration of finished calls, in milliseconds: divided by the elapsed time, the mean number of concurrent
+   * calls.
+   */
   callMs = 0;
 
   /** Calls answered with 200 and nothing wrong. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { check } from "recheck";
 import { type Expression, expressionsIn } from "./expressions.ts";
 
-/** What is known of the expressions. Judging all of them takes minutes, and the same one is always judged alike. */
+/** Stored verdicts on expressions. Judging all of them takes minutes, and the verdict on one never changes. */
 interface Verdicts {
   /** Literals that take time in proportion to what they are matched against. */
   readonly linear: readonly string[];
@@ -16,7 +16,10 @@ interface Verdicts {
 
 const VERDICTS = new URL("../verdicts.json", import.meta.url);
 
-/** What runs in the service and in its pages; what is generated holds no expression, and tests match what they made. */
+/**
+ * Source files that run in the service and in its pages; generated files have no expressions, and tests match text of
+ * their own.
+ */
 const SOURCES = "{packages,plugins,apps,examples/plugins}/*/src/**/*.{ts,tsx}";
 const LEFT_OUT = /\.test\.tsx?$|\.gen\.ts$|\/gen\/|\/conformance\/|\/testing\/|node_modules/;
 

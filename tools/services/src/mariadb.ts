@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 
 const PORT = 13_306;
 
-/** Where packages put it; not on everyone's PATH. */
+/** Path of the program in packages; not on everyone's PATH. */
 const PROGRAM = ["/usr/sbin/mariadbd", "/usr/local/sbin/mariadbd"].find(existsSync) ?? "mariadbd";
 
 /** MariaDB from the system's packages, as an ordinary process; root has no password, and it listens on loopback only. */

@@ -41,7 +41,7 @@ export const opensearch: Service = {
   healthPath: "/_cluster/health?wait_for_status=yellow&timeout=1s",
 };
 
-/** Where ports begin for servers of tests' own; those of OpenSearch in a process end at 9299. */
+/** First port for servers that tests start themselves; the ports of OpenSearch in a process end at 9299. */
 const LOWEST_PORT = 9_272;
 const HIGHEST_PORT = 9_299;
 
@@ -58,7 +58,7 @@ export const opensearchPorts = (): PortRange => {
   return { lowest, highest: lowest + count };
 };
 
-/** How a node is run. */
+/** Options of a node. */
 export interface OpenSearchNode {
   /** Of its HTTP API. */
   readonly port: number;

@@ -55,7 +55,7 @@ const isReady = (name: OwnServerName, port: number): Promise<boolean> => {
   return takesConnections(port);
 };
 
-/** Who each runs as, where it can't be the caller. */
+/** User that each server runs as, where it can't be the caller. */
 const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgres: postgres.user };
 
 /** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */

@@ -13,7 +13,7 @@ const PACKAGE_VERSION = "0.6.0";
 /** `nobody`, as most systems number it. */
 const NOBODY: ServiceUser = { uid: 65_534, gid: 65_534 };
 
-/** Who it has to run as, since it refuses to run as root; undefined for whoever starts it. */
+/** User that the server runs as, since it refuses to run as root; undefined for the caller. */
 const user = userInfo().uid === 0 ? NOBODY : undefined;
 
 /** PostgreSQL with pgvector, from a Python package; `postgres` has no password, and it listens on loopback only. */

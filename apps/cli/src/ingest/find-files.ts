@@ -48,7 +48,7 @@ export const findFiles = async (
   return { files: withoutRepetitions(files), folders, ignored };
 };
 
-/** What stands at a path; undefined when nothing does. */
+/** Returns the kind of what is at a path; undefined when it does not exist. */
 export const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
   try {
     return (await stat(path)).isDirectory() ? "folder" : "file";

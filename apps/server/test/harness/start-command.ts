@@ -31,7 +31,7 @@ const startScript = (): readonly string[] => {
 };
 
 /**
- * What the tests run against, by the variable QUARRY_TEST_TARGET:
+ * Returns the command that starts the server under test, by the variable QUARRY_TEST_TARGET:
  * - `source` (default): what `npm start` starts, without the process in between;
  * - `start`: the command of `npm start` itself;
  * - the path of a program: `quarry-server` where the packages were installed.

@@ -60,7 +60,7 @@ export class Peer<Service extends DescService, Capabilities> {
 
   /**
    * Makes one call. Every failure is a `PeerFailure`. The peer learns the deadline, and of an aborted `signal`.
-   * Whoever calls keeps the time: what comes before the call (connecting, asking what the peer is) counts, too.
+   * The timeout includes the steps before the call: connecting, and the describe request.
    */
   async call<Value>(
     run: (peer: MetPeer<Service, Capabilities>, options: CallOptions) => Promise<Value>,

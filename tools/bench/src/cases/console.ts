@@ -45,7 +45,9 @@ const visit = async (browser: Browser, quarry: Quarry, path: string): Promise<Pa
   return page;
 };
 
-/** What a first visit takes from the navigation's start, to the frame. */
+/**
+ * Measures first visits, from the start of the navigation: to the first contentful paint, and to the element `whole`.
+ */
 const visits = async (bench: Bench, browser: Browser, quarry: Quarry, path: string, whole: string): Promise<void> => {
   const [paints, complete] = [[] as number[], [] as number[]];
   for (let left = bench.isSmoke ? 1 : 9; left > 0; left -= 1) {

@@ -65,7 +65,7 @@ export default {
         ...goals,
       });
     }
-    // What is done beyond looking terms up: repairs, and phrases that are looked for in texts.
+    // Work beyond term look-ups: spelling correction, and phrases that are searched in texts.
     for (const [name, items, change] of [
       ["misspelt words", queriesOf("mixed"), misspelt],
       ["misspelt questions", queriesOf("question"), misspelt],

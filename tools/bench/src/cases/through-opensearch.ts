@@ -110,7 +110,7 @@ const asOnePart = async (names: readonly string[]): Promise<void> => {
   });
 };
 
-/** What a run has on servers; kept in its folder, with the files that belong to it. */
+/** Data of a run on servers; stored in its folder, with the files that belong to it. */
 interface Prepared {
   readonly run: string;
   readonly database: string;

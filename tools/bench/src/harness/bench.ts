@@ -4,7 +4,7 @@ import type { ChildServer } from "@quarry/services/kit";
 import { type Figure, figureLine, type Goal, judged } from "./figure.ts";
 import { each } from "./measure.ts";
 
-/** What is run by its file's name. */
+/** Benchmark that is run by its file's name. */
 export interface Case {
   /** One sentence: what is compared with what. */
   readonly summary: string;
@@ -22,7 +22,7 @@ type Sample = Readonly<Record<string, number>>;
 type Declared = readonly [name: string, unit: string, ...goals: Goal[]];
 
 export interface Comparison {
-  /** What the subject is compared with. */
+  /** Name of the reference that the subject is compared with. */
   readonly reference: string;
   readonly rounds: number;
   /** Rounds that are run first and not counted, so that both sides run compiled code on warm caches. Default 1. */
@@ -32,7 +32,7 @@ export interface Comparison {
   /** One round of each. What only the subject gives stands alone. */
   readonly subject: () => Promise<Sample>;
   readonly other: () => Promise<Sample>;
-  /** Those that are told, by their names in the samples. */
+  /** Reported figures, by their names in the samples. */
   readonly figures: Readonly<Record<string, Declared>>;
 }
 
@@ -44,7 +44,7 @@ export interface Latencies<Item> extends Pick<Comparison, "reference" | "warmUp"
   readonly other: (item: Item) => unknown;
   readonly p50?: Goal;
   readonly p99?: Goal;
-  /** Whose CPU time counts on the subject's side; left out, this process's. */
+  /** Server whose CPU time counts on the subject's side; left out, this process's. */
   readonly server?: ChildServer;
 }
 
@@ -63,11 +63,11 @@ export interface BenchOptions {
   readonly isSmoke: boolean;
 }
 
-/** What a case works with; what it uses is disposed of with it. */
+/** Tools of a case; resources that it uses are disposed of with it. */
 export class Bench implements AsyncDisposable {
   readonly directory: string;
   readonly isSmoke: boolean;
-  /** Whether what is {@link prepared} stays for other runs: what it has on servers must stay, too. */
+  /** Whether {@link prepared} data is kept for other runs: its data on servers must be kept, too. */
   readonly isKept: boolean;
   /** Goals that were missed. */
   missed = 0;

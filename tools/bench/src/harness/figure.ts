@@ -1,6 +1,6 @@
 import { median } from "@quarry/services/kit";
 
-/** What a figure has to keep: the figure itself, its ratio to the reference, or how much it is above the reference. */
+/** Limit of a figure: of the figure itself, of its ratio to the reference, or of its difference from the reference. */
 export type Goal = { readonly [of in "value" | "ratio" | "difference"]?: number };
 
 /** One measured quantity. */

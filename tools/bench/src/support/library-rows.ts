@@ -15,7 +15,7 @@ export interface LibraryRows {
   readonly vectors: readonly Float32Array<ArrayBuffer>[];
 }
 
-/** What somebody asks who knows a subject, with a vector that lies with those of its texts, as a model would give it. */
+/** Query on a subject by somebody who knows it, with a vector near those of its texts, as a model would give it. */
 export interface LibraryQuestion {
   readonly query: string;
   readonly vector: readonly number[];

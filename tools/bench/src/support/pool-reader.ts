@@ -1,4 +1,4 @@
-// What the case parse-pool runs in processes of their own.
+// Functions that the case parse-pool runs in processes of their own.
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, extname } from "node:path";

@@ -9,7 +9,10 @@ const AT_MOST = 0.003;
 const TOP_K = 100;
 const MEASURED = ["keyword", "hybrid"] as const;
 
-/** What is lost when the same documents come as PDFs. Texts are set in a font of Western Europe's letters. */
+/**
+ * Measures the loss in quality when the same documents come as PDFs. Texts are set in a font with the letters of
+ * Western Europe.
+ */
 export const measurePdfs: Goal = async (service, folders) => {
   const met: boolean[] = [];
   for (const folder of folders) {

@@ -38,7 +38,7 @@ export const openJobs = (data: string): { readonly due: number; readonly later: 
   return { due, later: Number(counts!["jobs"]) - due };
 };
 
-/** What lies beside a collection's vectors for its graph. */
+/** Reads the files of the HNSW graph of a collection's vectors. */
 export const graphOnDisk = (data: string, collectionId: string) => {
   const folder = join(data, "plugins");
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];

@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect";
 const DIMENSION = 128;
 /** Vectors of texts lie in groups, as far as they have subjects. */
 const SUBJECTS = 24;
-/** How far a text lies from its subject. */
+/** Spread of a text's vector around its subject's, in each dimension. */
 const SPREAD = 0.8;
 
 const subjectRandom = new Random(7);

@@ -176,7 +176,7 @@ class KillRun {
     if (graph.rows < this.#ledger.promisedVectors(NEAR).length) this.#graphsBehind += 1;
   }
 
-  /** What the service calls an error is a breach, and so is a crash report; a kill may cut off the last line. */
+  /** Reports each error in the service's log, and each crash report, as a breach; a kill may cut off the last line. */
   #readLog(isKilled: boolean): void {
     const lines = this.#log;
     this.#log = [];

@@ -35,7 +35,7 @@ export interface LoadVector extends Deletable {
   readonly collection: LoadCollection;
 }
 
-/** What the clients were told, as opposed to what the service knows. */
+/** State as acknowledged to the clients, as opposed to the service's own. */
 export class Ledger {
   readonly collections: LoadCollection[] = [];
   readonly documents = new Map<string, LoadDocument>();

@@ -124,7 +124,7 @@ const READS: readonly PlainCall[] = [
   query("steady_one", { token: tokenOf("limited") }),
 ];
 
-/** What is wrong or not allowed, and refused as the contract says; nothing of it is done. */
+/** Invalid or forbidden requests, rejected as the contract says, without any effect. */
 const REFUSED: readonly PlainCall[] = [
   ["GET", "/v1/stats", { token: "not a token", expected: [401] }],
   ["POST", "/v1/collections", { json: { name: "x" }, token: tokenOf("write"), expected: [403] }],

@@ -4,7 +4,7 @@ import type { Breach } from "../breaches.ts";
 import type { Ledger, LoadCollection } from "./ledger.ts";
 import type { UploadFile } from "./files.ts";
 
-/** What every action works with. */
+/** Context of every action. */
 export interface World {
   readonly api: Api;
   readonly ledger: Ledger;

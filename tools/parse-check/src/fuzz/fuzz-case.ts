@@ -16,7 +16,7 @@ export interface FuzzBase {
 export interface FuzzCase {
   readonly index: number;
   readonly fileType: string;
-  /** What it was made from and how. */
+  /** Base file and mutations that it was made from. */
   readonly recipe: string;
   readonly bytes: Buffer;
 }

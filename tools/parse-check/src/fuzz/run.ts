@@ -41,7 +41,7 @@ const HANG_SLACK_MS = 30_000;
 /** Files at the beginning that fill caches and start workers. */
 const WARM_UP_SHARE = 0.2;
 const WINDOW_SHARE = 0.1;
-/** What the memory at the end may be more than after the warm-up. */
+/** Largest growth of memory from after the warm-up to the end: breached when both limits are exceeded. */
 const GROWTH = { factor: 1.25, bytes: 100 * 1_048_576 };
 
 /**
@@ -127,7 +127,7 @@ const parse = async (
   }
 };
 
-/** What is kept in the folder of a run. */
+/** Results in the folder of a run. */
 class Results {
   readonly folder: string;
   readonly lines: FuzzLine[];

@@ -101,7 +101,7 @@ const phrasesFound = (pages: readonly ReferencePage[], blocks: readonly ParsedBl
   const texts = new Map<number | null, string>();
   for (const { page = null, text } of blocks) texts.set(page, `${texts.get(page) ?? ""} ${wordLine(text)}`);
   const unique = phrases.filter(({ phrase }) => counts.get(phrase) === 1);
-  // What is on no page is a matter of recall; here it counts whether a page is the right one.
+  // Phrases that are on no page count for recall; this score is whether the page is the right one.
   const somewhere = unique.filter(({ phrase }) => [...texts.values()].some((text) => text.includes(phrase)));
   const right = somewhere.filter(({ page, phrase }) => texts.get(page)?.includes(phrase) === true);
   return { found: right.length, of: somewhere.length };

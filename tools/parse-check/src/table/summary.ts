@@ -1,7 +1,7 @@
 import type { FileResult } from "./measure-corpus.ts";
 import type { Score, Share } from "./score.ts";
 
-/** What is told of one format. */
+/** Summary of one format. */
 export interface FormatSummary {
   readonly format: string;
   readonly files: number;

@@ -18,7 +18,7 @@ if (isMainThread && process.send !== undefined) {
     else if (question !== "usage") return;
     process.send!(ownUsage());
   });
-  // Who started it died: nobody else would end this process.
+  // The parent process died: no other process would end this one.
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   // Listening must not keep alive a program that wants to end.
   process.channel?.unref();
