@@ -12,7 +12,9 @@ export interface Session {
   readonly isJson: boolean;
   /** Aborted by Ctrl-C; of a command that ends gently by the second one. */
   readonly signal: AbortSignal;
-  /** Of a command that ends gently: aborted by the first Ctrl-C. Else the same as `signal`. */
+  /**
+   * Signal of a graceful stop: of a command that supports it, aborted by the first Ctrl-C; else the same as `signal`.
+   */
   readonly stopping: AbortSignal;
   /** Prints answers as JSON when that was asked for, else as `show` does. */
   print(schema: DescMessage, answer: object | readonly object[], show: () => void): void;

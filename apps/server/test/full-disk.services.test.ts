@@ -63,8 +63,8 @@ const foundIn = async ({ api }: TestServer, word: string): Promise<readonly (str
   (await api.query("c", { query: word })).results.map(({ document_id }) => document_id);
 
 /**
- * Uploads until one is refused, and the disk is filled again before each: room that the service gives back after it
- * told that it is full lets one more in. Returns what was let in.
+ * Uploads until one is refused. The disk is filled again before each upload: space that the service frees after it
+ * reported the full disk admits one more. Returns the admitted documents.
  */
 const untilRefused = async ({ api }: TestServer, leave?: number): Promise<readonly Document[]> => {
   const letIn: Document[] = [];

@@ -57,7 +57,7 @@ class NpmStart {
     process.kill(pid, signal);
   }
 
-  /** As Ctrl-C in a terminal: every process of the group gets it at once. */
+  /** Sends a signal to every process of the group at once, as Ctrl-C in a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-this.#npm.pid!, signal);
   }

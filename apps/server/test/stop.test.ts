@@ -30,7 +30,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A provider that takes every call and never answers; told of each. */
+/** Starts a provider that accepts every call, counts it, and never answers. */
 const silentProvider = async (): Promise<{ readonly url: string; readonly calls: () => number }> => {
   let calls = 0;
   const provider: Server = createServer(() => (calls += 1)).listen(0, "127.0.0.1");

@@ -152,7 +152,7 @@ const ingestFiles = async (
   const ledger = await Ledger.read(client.documents.all(how.collection, { signal }));
   if (found.ignored > 0) terminal.note(`${counted(found.ignored, "file")} of other types left out`);
   const missing = missingFiles(found, ledger);
-  // Before anything is done, so that whoever says no finds everything as it was.
+  // Asked before any change, so that a refusal leaves everything as it was.
   if (deletesMissing && missing.isMuch && options.yes !== true && !how.isDryRun) await confirmMissing(session, missing);
   report.expect(found.files.length + pages.length);
   const ingestion = new Ingestion(session, ledger, report, how);

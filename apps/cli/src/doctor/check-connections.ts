@@ -61,7 +61,7 @@ const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly
 };
 
 const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settings): Promise<readonly Finding[]> => {
-  // In the data folder, which is looked at by itself.
+  // Files are in the data folder, which has a check of its own.
   if (files === undefined) return [];
   if (!files.startsWith("s3://")) return checkFolder("files", files, "SERVICE_FILES");
   const layer = s3FilesLayer({

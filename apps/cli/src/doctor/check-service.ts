@@ -61,7 +61,7 @@ const clockFinding = (date: string | null, askedAt: number): Finding => {
   return clockOf("clock", aheadMs, "the service");
 };
 
-/** Of a clock that is so far ahead of the one here. */
+/** Returns the finding on a clock that is `aheadMs` milliseconds ahead of this machine's. */
 export const clockOf = (check: string, aheadMs: number, whose: string): Finding => {
   if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return ok(check, `${whose} has the time of this machine`);
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);

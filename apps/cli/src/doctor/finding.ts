@@ -26,7 +26,7 @@ export const problem = (check: string, detail: string, remedy: string): Finding 
   remedy,
 });
 
-/** The words of whatever was thrown, on one line. */
+/** Returns the message of any thrown value, on one line. */
 export const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .split("\n", 100)

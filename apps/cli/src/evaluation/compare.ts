@@ -4,13 +4,13 @@ import { type Measurement, type Metric, METRICS } from "./measure.ts";
 
 export interface Compared {
   readonly metrics: Readonly<Record<Metric, PairedComparison>>;
-  /** In a sentence, what can be said. */
+  /** Conclusion from the comparison, in a sentence. */
   readonly verdict: string;
 }
 
 /** A difference that chance would bring about less often than this is taken for one. */
 const ACCIDENT = 0.05;
-/** Of fewer questions one more or less decides. */
+/** Fewest questions for a verdict without a caution: among fewer, one more or less decides. */
 const FEW = 30;
 
 /** Compares two runs question by question, by a paired test of each metric. */
@@ -41,5 +41,5 @@ const isDifferent = ({ p, interval: [low, high] }: PairedComparison): boolean =>
 
 const words = (metrics: readonly Metric[]): string => metrics.map((metric) => NAMES[metric]).join(" and ");
 
-/** As people call them. */
+/** Display names of the metrics. */
 export const NAMES: Readonly<Record<Metric, string>> = { recall: "recall", mrr: "MRR", ndcg: "nDCG" };

@@ -24,7 +24,7 @@ export interface GoldenQuestion {
   readonly filter?: JsonObject;
 }
 
-/** Lines that are told as wrong; of a file of another kind every line is. */
+/** Most invalid lines to report; in a file of another kind every line is invalid. */
 const MOST_PROBLEMS = 10;
 
 /** Reads golden questions, a JSON object on each line; empty lines and those that begin with // or # say nothing. */

@@ -25,7 +25,7 @@ export interface Measurement {
   readonly means: Readonly<Record<Metric, number>>;
 }
 
-/** As many as one request takes. */
+/** Most queries in one request. */
 const BATCH = 20;
 /** Requests at the same time: a service that also has other things to do shall not notice. */
 const CONCURRENCY = 2;

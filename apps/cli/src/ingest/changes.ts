@@ -33,7 +33,7 @@ export class Changes implements AsyncDisposable {
     this.#watcher.on("error", () => this.#happened());
   }
 
-  /** Resolves when everything below is watched: what changes from then on is told. */
+  /** Resolves once everything below is watched: later changes are reported. */
   static async of(inputs: readonly string[], signal: AbortSignal): Promise<Changes> {
     const changes = new Changes(inputs);
     await new Promise<void>((resolveReady) => {
@@ -58,7 +58,7 @@ export class Changes implements AsyncDisposable {
     this.#firstEvent = undefined;
   }
 
-  /** As if something had changed. */
+  /** Triggers a scan, as a change would. */
   poke(): void {
     this.#happened();
   }

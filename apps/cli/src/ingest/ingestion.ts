@@ -11,7 +11,7 @@ import { Settling } from "./settling.ts";
 
 export interface IngestionOptions {
   readonly collection: string;
-  /** Of every document. */
+  /** Metadata of every document. */
   readonly metadata: JsonObject;
   /** Whether a file counts as done when it is searchable; else when it is there. */
   readonly wait: boolean;
@@ -243,7 +243,7 @@ export class Ingestion {
     }
   }
 
-  /** In the background; `settled` tells of what went wrong. */
+  /** Deletes a document in the background; `settled` reports its errors. */
   #remove(file: string, id: string): void {
     const { client, signal } = this.#session;
     const removal = client.documents

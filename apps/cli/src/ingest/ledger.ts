@@ -8,7 +8,7 @@ export const SOURCE_HASH = "source_sha256";
 /** A document of a file or a page. */
 export interface Version {
   readonly id: string;
-  /** Of the file's content; undefined when somebody else wrote the metadata. */
+  /** Checksum of the file's content; undefined when another program wrote the metadata. */
   readonly sha256: string | undefined;
   externalId?: string | undefined;
   status: "under way" | "ready" | "failed";
@@ -19,7 +19,7 @@ export interface Version {
  * interrupted run is continued by the next one, and no state on this machine can be stale.
  */
 export class Ledger {
-  /** By paths in Unicode NFC: those of a Mac are decomposed. */
+  /** Versions by path in Unicode NFC: paths on a Mac are decomposed. */
   readonly #versions = new Map<string, Version[]>();
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {

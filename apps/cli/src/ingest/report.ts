@@ -17,7 +17,7 @@ export type Result = "ready" | "uploaded" | "reprocessed" | "unchanged" | "delet
 
 const RESULTS: readonly Result[] = ["ready", "uploaded", "reprocessed", "unchanged", "deleted", "failed"];
 
-/** In a dry run nothing has been done yet. */
+/** Results as a dry run reports them, which has changed nothing. */
 const WOULD: Partial<Record<Result, string>> = {
   uploaded: "would upload",
   reprocessed: "would process",

@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 const SOONEST_MS = 150;
 const LATEST_MS = 1_000;
 
-/** As many as one request takes. */
+/** Most documents in one request. */
 const BATCH = 100;
 
 /** Waits for the end of the processing of many documents with few requests, while more of them are added. */

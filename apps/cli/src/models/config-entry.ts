@@ -82,7 +82,7 @@ const insertFirst = (text: string, object: Node, key: string, value: unknown, in
   return `${text.slice(0, at)}${lines}${isEmpty ? `\n${indent.slice(2)}` : ","}${text.slice(at)}`;
 };
 
-/** In one step, with the rights that it had. */
+/** Writes the config file atomically, with its previous permissions. */
 export const writeConfig = async ({ file, isNew, text }: ConfigChange): Promise<void> => {
   const part = `${file}.${process.pid}.part`;
   await writeFile(part, text, isNew ? {} : { mode: (await stat(file)).mode });

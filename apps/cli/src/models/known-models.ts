@@ -16,13 +16,13 @@ export interface KnownModel {
   readonly section: ModelSection;
   readonly plugin: string;
   readonly licence: string;
-  /** Of all its files, about. More than twice as much is not fetched. */
+  /** Approximate size of all its files. A download of more than twice this is aborted. */
   readonly megabytes: number;
   readonly languages: string;
   /** Retrieval quality, as published by the model's authors. */
   readonly published: string;
   readonly files: readonly KnownFile[];
-  /** Beside `model`, which is the folder. */
+  /** Settings other than `model`, which is the folder. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 

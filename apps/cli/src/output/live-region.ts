@@ -1,6 +1,6 @@
 import { cut, widthOf } from "./text.ts";
 
-/** As often as an eye follows; more would only cost. */
+/** Redraw interval in milliseconds, as fast as an eye follows; a shorter one would only cost. */
 const REDRAW_MS = 80;
 
 /** Part of a terminal's stream that a region uses. */
@@ -9,7 +9,7 @@ export interface RegionStream {
   write(text: string): unknown;
 }
 
-/** Lines at the bottom of a terminal that are drawn anew in place, while other lines go by above them. */
+/** Lines at the bottom of a terminal that are redrawn in place, while other lines scroll by above them. */
 export class LiveRegion {
   readonly #stream: RegionStream;
   #lines: readonly string[] = [];

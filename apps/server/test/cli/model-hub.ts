@@ -16,7 +16,7 @@ export interface HubFaults {
 
 export interface ModelHub {
   readonly url: string;
-  /** By `repository/path`. */
+  /** Files by `repository/path`. */
   readonly files: Map<string, Buffer>;
   /** Requests since the test began, as `GET path bytes=…`. */
   readonly asked: readonly string[];
@@ -26,8 +26,8 @@ export interface ModelHub {
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
 /**
- * Answers as the hub does: what is told of a file stands in a redirect, and the file itself comes from a store elsewhere, in
- * parts where they are asked for.
+ * Starts a server that answers as the hub does: metadata of a file is in a redirect, and the file itself comes from
+ * another address, in ranges where requested.
  */
 export const useModelHub = async (): Promise<ModelHub> => {
   const files = new Map<string, Buffer>();

@@ -11,7 +11,7 @@ export interface OpenOptions {
   readonly key?: string | null;
   /** Colour scheme of the operating system. Default: light. */
   readonly theme?: "light" | "dark";
-  /** Of the window, in CSS pixels. Default: 1280. A phone has 360. */
+  /** Width of the window in CSS pixels. Default: 1280. A phone has 360. */
   readonly width?: number;
   /** Problems that {@link Watch} may see without failing the test, such as `/^status 413: /`. */
   readonly allow?: readonly RegExp[];
@@ -31,7 +31,7 @@ const HEIGHT = 800;
 /** A page on a machine that has much else to do; a test that waits longer waits for something that won't come. */
 const ELEMENT_DEADLINE_MS = 45_000;
 
-/** For `expect.poll`, whose own deadline is a second. */
+/** Options of `expect.poll`, whose own timeout is a second. */
 export const POLL = { timeout: ELEMENT_DEADLINE_MS } as const;
 
 /**

@@ -139,7 +139,7 @@ test("a long list stands in the page as far as it is seen, and shows its other e
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
   const link = documents(page).getByRole("link", { name: oldest!.filename, exact: true });
   await link.waitFor();
-  // The console is not loaded anew for it, and the row is found again on the way back.
+  // The console is not reloaded for it, and the row is found again on the way back.
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await link.press("Enter");
   await page.getByRole("heading", { level: 1, name: oldest!.filename }).waitFor();

@@ -53,7 +53,7 @@ export class ServerProcess {
       cwd: command.directory,
       env: {
         PATH: process.env["PATH"],
-        // As `npm start` has it: what was compiled for one start is there for the next, which costs a third less CPU.
+        // Compile cache, as with `npm start`: the next start reuses compiled code, which costs a third less CPU.
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         SERVICE_PORT: "0",
         SERVICE_SHUTDOWN_GRACE_SECONDS: "10",
@@ -75,7 +75,7 @@ export class ServerProcess {
     });
   }
 
-  /** Of the server itself. */
+  /** Process id of the server itself. */
   get pid(): number {
     return this.#isWrapped ? childOf(this.#child.pid!) : this.#child.pid!;
   }

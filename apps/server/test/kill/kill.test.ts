@@ -88,7 +88,7 @@ const shuffled = <A>(items: readonly A[]): readonly A[] =>
 const killAtWork = async (current: TestServer, clients: Clients): Promise<void> => {
   const life: Life = { api: current.api, isKilled: false };
   const work = Promise.all(Array.from({ length: CLIENTS }, () => clients.work(life)));
-  // A client that fails ends the round; the others are told by the flag.
+  // A failed client ends the round; the flag stops the others.
   await Promise.race([sleep(random.between(50, 1_500)), work]);
   life.isKilled = true;
   await current.kill();

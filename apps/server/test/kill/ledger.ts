@@ -22,7 +22,7 @@ export interface LedgerCollection {
   state: CollectionState;
 }
 
-/** Whether something exists: told so, told otherwise, or not told. */
+/** Whether something should exist, by the answers: acknowledged, acknowledged as deleted, or unanswered. */
 export type Expectation = "present" | "absent" | "unknown";
 
 /** Everything that was sent and answered. */

@@ -86,7 +86,7 @@ export class Workshop {
   }
 }
 
-/** As vitest's JSON report has them. */
+/** Test file in vitest's JSON report. */
 interface TestFile {
   readonly name: string;
   readonly assertionResults: readonly {

@@ -94,7 +94,7 @@ test("a key with a filter meets nothing of what lies outside: not by own ids, no
     form.append("file", new Blob([text]), name);
     return api.call<OwnDocument & Failure>("POST", documentsPath(shared), { body: form, token });
   };
-  // The same bytes are nobody's for it.
+  // Identical bytes of documents outside the key's filter do not count as duplicates.
   for (const on_duplicate of ["skip", "error"]) {
     const { status, body } = await asTeam("mine.txt", TEXTS[0], { on_duplicate });
     expect(status).toBe(201);

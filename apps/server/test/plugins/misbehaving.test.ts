@@ -82,7 +82,7 @@ const wrong = (plugin: string, call: string, problem: string): Outcome => [
   new RegExp(`^the plugin "${plugin}" gave a wrong answer to ${call}: .*${problem}`),
 ];
 
-/** Moods of any plugin, and what a caller is told. */
+/** Failure modes of any plugin, and the answer to the caller. */
 const anyMood = (plugin: string, call: string): readonly (readonly [string, Outcome])[] => [
   ["throws", broke(plugin, call)],
   ["dies", broke(plugin, call)],

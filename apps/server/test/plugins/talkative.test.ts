@@ -24,7 +24,7 @@ afterAll(() => server?.dispose());
 /** A line of the log: its longest text, some frames of a stack, and what is around them. */
 const MOST_CHARACTERS = 12_000;
 
-/** A search while the embedder is in this mood. */
+/** Searches while the embedder is in this failure mode. */
 const searchIn = async (mood: string): Promise<void> => {
   await folder.setMoods({ "embed query": mood });
   // Each query is another one: vectors of queries are remembered.

@@ -15,7 +15,7 @@ const TIMEOUTS = {
   ...{ embedQuery: 2, embedDocuments: 2, rerank: 2 },
 };
 
-/** A config file with plugins of third parties in plain JavaScript beside it, which misbehave when they are told to. */
+/** Config file, with plugins of third parties in plain JavaScript beside it, which misbehave on request. */
 export class WildFolder {
   readonly data: DataFolder;
 

@@ -120,7 +120,7 @@ test.concurrent(
         expect(document.error_message).toMatch(PERMANENT[name as keyof typeof PERMANENT]);
       }
     }
-    // Nobody has given up: those that are ready waited for nobody who has.
+    // No document has failed yet: those that are ready did not wait for one that has.
     for (const name of lasting.keys()) expect(await statuses(server, name)).not.toContain("failed");
     for (const [name, ids] of lasting) {
       for (const document of await settled(server, name, ids)) {

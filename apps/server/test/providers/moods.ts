@@ -29,7 +29,7 @@ export const configWith = async (
   return file;
 };
 
-/** An address of loopback where nobody listens. */
+/** Returns a loopback address on which no server listens. */
 export const nobodysUrl = async (server: ProviderServer): Promise<string> => {
   await server.close();
   return server.url;

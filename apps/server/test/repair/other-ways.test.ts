@@ -16,7 +16,7 @@ const quarry = (words: readonly string[], environment: Readonly<Record<string, s
 
 const running = () => ({ QUARRY_URL: library.server.api.address, QUARRY_API_KEY: library.server.secret });
 
-/** Of a machine whose service is stopped: the port is one that nobody listens on. */
+/** Environment of a stopped service: no server listens on the port. */
 const stopped = () => ({
   SERVICE_DATA_DIR: library.server.folder.path,
   SERVICE_API_SECRET: library.server.secret,

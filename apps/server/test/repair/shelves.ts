@@ -6,7 +6,7 @@ import { Shelf } from "./shelf.ts";
 /** Statuses of each shelf's documents when all are processed. */
 export const READY = Array.from({ length: 12 }, () => "ready");
 
-/** A server with shelves for the tests of a file. Its log may tell of damage, so nobody looks at it. */
+/** Starts a server with shelves for the tests of a file. Its log may report damage, so it is not checked. */
 export const useShelves = () => {
   let server: TestServer;
   beforeAll(async () => {

@@ -97,7 +97,7 @@ export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: str
   };
 };
 
-/** Bytes stand in JSON as base64, where nobody would find a word. */
+/** Decodes bytes, which are base64 in JSON: a text search would not find a word there. */
 const textOf = (output: DescMessage, message: unknown): string => {
   const chunk = (message as { message?: { value?: unknown } }).message?.value;
   return chunk instanceof Uint8Array

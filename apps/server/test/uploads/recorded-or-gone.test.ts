@@ -9,8 +9,8 @@ import { until } from "../harness/until.ts";
 import { exported, imported, tryImport } from "../transfer/archive.ts";
 import { OpenForm, type Way, WAYS } from "./open-form.ts";
 
-// An uploaded file is recorded or gone, whatever ends the upload and wherever it is. What is done to the database here is
-// done to SQLite's file.
+// Tests that an uploaded file is either recorded or removed, however and whenever the upload ends. The database faults
+// here are made in SQLite's file.
 const isEmbedded = STACK === "embedded";
 
 let server: TestServer;

@@ -34,6 +34,6 @@ export const rowsOnDisk = (data: string): RowsOnDisk => {
   };
 };
 
-/** As the service calls the vector of a passage. */
+/** Query for the id of a passage's vector, as the service makes it. */
 const NAMED = `select case vector_version when '' then id else id || char(31) || vector_version end as value
   from passage`;

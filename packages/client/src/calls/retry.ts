@@ -20,7 +20,7 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => ({
   maxDelayMs: options.maxDelayMs ?? 10_000,
 });
 
-/** For a call that must not be repeated. */
+/** Retry policy of a call that must not be repeated. */
 export const ONCE: RetryPolicy = { attempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
 
 /** Milliseconds to wait after failure number `failures`: at least what the service asked for, else with jitter. */

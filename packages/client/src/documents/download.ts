@@ -89,7 +89,7 @@ async function* resumed(
   }
 }
 
-/** Tries again what may pass, each time anew after something got through. */
+/** Retries transient failures; the number of attempts starts again once bytes were received. */
 class Attempts {
   readonly #retry: RetryPolicy;
   readonly #limit: TimeLimit;

@@ -50,7 +50,7 @@ const fromCode = ({ code, rawMessage }: ConnectError, details: QuarryErrorDetail
     case Code.FailedPrecondition:
       return new ConflictError(rawMessage, details);
     case Code.ResourceExhausted:
-      // One code for two things: only who asked too often is told when to come back.
+      // Two errors share this code: only the one for too many requests has a retry time.
       return details.retryAfterSeconds === undefined
         ? new TooLargeError(rawMessage, details)
         : new RateLimitedError(rawMessage, details);
@@ -64,7 +64,7 @@ const fromCode = ({ code, rawMessage }: ConnectError, details: QuarryErrorDetail
       return new TimeoutError(rawMessage, details);
     case Code.Canceled:
     case Code.Aborted:
-      // The service saw the call end, but nobody here ended it.
+      // The service saw the call end, but this client did not end it.
       return new NetworkError(rawMessage, details);
     default:
       return new InternalError(rawMessage, details);

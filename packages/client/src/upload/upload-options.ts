@@ -3,9 +3,9 @@ import type { OnConflict, OnDuplicate } from "../contract.gen.ts";
 
 /** Progress of an upload. */
 export interface UploadProgress {
-  /** Bytes handed to the connection; starts anew when the upload is tried again. */
+  /** Bytes handed to the connection; starts again from 0 when the upload is retried. */
   readonly sentBytes: number;
-  /** Undefined when the source does not tell its size. */
+  /** Undefined when the source does not declare its size. */
   readonly totalBytes: number | undefined;
 }
 

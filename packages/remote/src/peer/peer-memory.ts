@@ -5,7 +5,7 @@ const FILE = "peer.json";
 
 /** Stored description of a peer from when it was last reached. */
 export interface RememberedPeer<Capabilities> {
-  /** As messages call it, with host and port. */
+  /** Name in messages, with host and port. */
   readonly name: string;
   readonly capabilities: Capabilities;
 }

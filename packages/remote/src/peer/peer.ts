@@ -59,8 +59,8 @@ export class Peer<Service extends DescService, Capabilities> {
   }
 
   /**
-   * Makes one call. Every failure is a `PeerFailure`. The peer learns the deadline, and of an aborted `signal`.
-   * The timeout includes the steps before the call: connecting, and the describe request.
+   * Makes one call. Every failure is a `PeerFailure`. The peer learns the deadline, and of an aborted `signal`. The
+   * caller enforces the timeout, which includes the steps before the call: connecting, and the describe request.
    */
   async call<Value>(
     run: (peer: MetPeer<Service, Capabilities>, options: CallOptions) => Promise<Value>,

@@ -34,7 +34,7 @@ export interface ServeTls {
 
 /** A plugin that is served. */
 export interface ServedPlugin {
-  /** As it stands in the settings of whoever calls it. */
+  /** Address, as it is written in the caller's settings. */
   readonly address: string;
   /** Takes no more calls, lets those under way end, closes the plugin. */
   readonly close: () => Promise<void>;

@@ -132,7 +132,9 @@ const openRoutes = async (
   }
 };
 
-/** As gRPC servers answer a call that they don't know, which tells a caller that another kind of plugin is here. */
+/**
+ * Answers unimplemented, as gRPC servers do for an unknown call; it tells a caller that this is another kind of plugin.
+ */
 const answerUnimplemented = (_: Http2ServerRequest, response: Http2ServerResponse): void => {
   response.writeHead(200, {
     "content-type": "application/grpc",

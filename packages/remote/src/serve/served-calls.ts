@@ -33,7 +33,7 @@ export const servedCalls = (
     if (Exit.isSuccess(exit)) return exit.value;
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
     if (failure instanceof PluginError) throw failureToSend(failure);
-    // By the host, or by the deadline that it gave.
+    // Cancelled by the host, or by its deadline.
     if (signal.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
     const thrown = Cause.squash(exit.cause);
     // A request that can't be taken, refused while the call was made of it.

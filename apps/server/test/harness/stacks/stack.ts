@@ -9,7 +9,7 @@ export interface StoredFile {
 export interface Stack {
   /** Settings that lead the service to it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Sections that its config file has, whatever a test puts into its own. */
+  /** Sections that its config file has in addition to a test's own. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly storedFiles: () => Promise<readonly StoredFile[]>;
   /** Uploads that are being written. */
