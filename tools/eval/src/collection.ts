@@ -114,7 +114,7 @@ export class EvaluatedCollection {
 export interface CollectionPlan {
   /** Begins the collection's name. */
   readonly name: string;
-  /** Of the collection, beyond its name. */
+  /** Settings of the collection, beyond its name. */
   readonly settings?: object;
   readonly files: readonly NamedFile[];
 }

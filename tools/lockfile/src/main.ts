@@ -46,5 +46,5 @@ const withoutNode = ({ engines, ...entry }: LockEntry): LockEntry => {
   return Object.keys(others).length === 0 ? entry : { ...entry, engines: others };
 };
 
-// As npm writes it.
+// Same format as npm's.
 if (import.meta.main) writeFileSync(FILE, `${JSON.stringify(withoutRefusals(readPackageLock()), null, 2)}\n`);

@@ -79,7 +79,7 @@ const entryPointsOf = (packages: string, name: string): readonly EntryPoint[] =>
   return Object.entries(exports)
     .filter(([path]) => !UNREPORTED_DOORS.some((door) => path === door || path.startsWith(`${door}/`)))
     .map(([path, { types }]) => {
-      // As in the exports map: ".", "./provider".
+      // Paths as in the exports map: ".", "./provider".
       const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;
       return { folder, types: join(folder, types), report };
     });

@@ -18,7 +18,7 @@ export interface ParserChoice {
   readonly plugin: ParserPlugin;
 }
 
-/** Of the default configuration: the parser of each file type, by what the plugins say they read. */
+/** Loads the parser of each file type in the default configuration, by the types that plugins declare. */
 const load = async (): Promise<ReadonlyMap<string, ParserChoice>> => {
   const byType = new Map<string, ParserChoice>();
   const { resolve } = createRequire(import.meta.url);

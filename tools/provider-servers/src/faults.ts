@@ -53,7 +53,7 @@ export class FaultChooser {
     this.#state = seed;
   }
 
-  /** The next calls go like this, whatever the shares say. */
+  /** Queues the faults of the next calls, before those by shares. */
   queue(...faults: readonly (Fault | "none")[]): void {
     this.#queue.push(...faults);
   }

@@ -8,7 +8,7 @@ export interface ProviderCallRecord {
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
   readonly texts: readonly string[];
-  /** Of each text. */
+  /** Number of tokens of each text. */
   readonly tokens: readonly number[];
   fault?: Fault;
   /** Absent while it runs, and when the connection ended without one. */
@@ -42,7 +42,7 @@ export class ProviderRecord {
     return this.answered.reduce((sum, { tokens }) => tokens.reduce((all, one) => all + one, sum), 0);
   }
 
-  /** Of any text that any call brought, by the tokenizer that the server counts with. */
+  /** Most tokens of any text in any call, by the server's tokenizer. */
   get maxTokensPerText(): number {
     return this.calls.reduce((most, { tokens }) => Math.max(most, ...tokens), 0);
   }

@@ -1,6 +1,6 @@
 import { code } from "./markdown.ts";
 
-/** As much of JSON Schema as the OpenAPI document and the settings use. */
+/** Subset of JSON Schema that the OpenAPI document and the settings use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -8,9 +8,9 @@ import { type Expression, expressionsIn } from "./expressions.ts";
 interface Verdicts {
   /** Literals that take time in proportion to what they are matched against. */
   readonly linear: readonly string[];
-  /** By literal, why it may take more: what keeps the text short that it is matched against. */
+  /** Reason by literal why it may be non-linear: the limit on the text that it is matched against. */
   readonly bounded: Readonly<Record<string, string>>;
-  /** By call, why a pattern that is only known at run time is linear. */
+  /** Reason by call why a pattern that is only known at run time is linear. */
   readonly built: Readonly<Record<string, string>>;
 }
 

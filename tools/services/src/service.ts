@@ -11,7 +11,7 @@ export interface Service {
   readonly folder?: string;
   /** Pinned: the tests were written against it. */
   readonly version: string;
-  /** On loopback; the variable moves a test to a server that runs elsewhere. */
+  /** Port on loopback; the variable points a test to a server elsewhere. */
   readonly port: number;
   readonly addressVariable: string;
   /** Address of the server; default http on its port. */
@@ -19,7 +19,7 @@ export interface Service {
   /** Brings what it needs into the folder; does nothing when it is there. */
   readonly install: (folder: string) => void;
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];
-  /** Beside the caller's own. */
+  /** Environment variables in addition to the caller's own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** User that it runs as, where it can't be the caller. */
   readonly user?: ServiceUser | undefined;

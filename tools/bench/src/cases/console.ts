@@ -9,7 +9,7 @@ import { Caller } from "../support/caller.ts";
 const BUILD = fileURLToPath(new URL("../../../../apps/console/build/build.ts", import.meta.url));
 const LIST = '[role="region"][aria-label="Documents"]';
 const FRAMES = 300;
-/** As a wheel turned quickly moves a list in a frame: 36,000 pixels a second. */
+/** Pixels per frame of a fast wheel: 36,000 pixels a second. */
 const WHEEL_PIXELS = 600;
 const FRAME_MS = 1_000 / 60;
 

@@ -100,7 +100,9 @@ export class Bench implements AsyncDisposable {
     return this.#used.use(resource);
   }
 
-  /** A folder that is filled once, whoever asks first: for all cases of a run, or of all runs with the same `--keep`. */
+  /**
+   * Returns a folder that its first user fills: shared by all cases of a run, or by all runs with the same `--keep`.
+   */
   async prepared(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
     const folder = join(this.#options.shared, name);
     if (existsSync(`${folder}.whole`)) return folder;
@@ -111,7 +113,7 @@ export class Bench implements AsyncDisposable {
     return folder;
   }
 
-  /** A figure that stands alone: its median is told. */
+  /** Reports the median of a figure without a reference. */
   figure(name: string, unit: string, samples: readonly number[], ...goals: readonly Goal[]): void {
     this.#tell({ name, unit, samples, goals });
   }

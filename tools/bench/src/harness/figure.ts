@@ -9,7 +9,7 @@ export interface Figure {
   readonly unit: string;
   /** One of each round. */
   readonly samples: readonly number[];
-  /** Of the same rounds. */
+  /** Samples of the reference in the same rounds. */
   readonly reference?: { readonly name: string; readonly samples: readonly number[] };
   readonly goals?: readonly Goal[];
 }

@@ -7,7 +7,7 @@ import type { Bench } from "../harness/bench.ts";
 export const LIBRARY_WORDS = 80;
 export const LIBRARY_DIMENSION = 384;
 export const BATCH = 1_000;
-/** A text's vector lies with the others of its subject. */
+/** Number of subjects: the vectors of texts on one subject are near each other. */
 const SUBJECTS = 1_000;
 
 export interface LibraryRows {

@@ -58,7 +58,7 @@ export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> 
   return bench.use(await start(folder));
 };
 
-/** In the binary form of the contract. */
+/** Fills a collection over the contract's binary format. */
 const fill = async (quarry: Quarry, batches: (batch: number) => LibraryRows, rows: number): Promise<void> => {
   const { address: baseUrl, secret: apiKey } = quarry;
   const client = createQuarryClient({ baseUrl, apiKey, transport: connectTransport({ baseUrl }) });

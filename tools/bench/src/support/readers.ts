@@ -12,7 +12,7 @@ export interface Order {
 }
 
 export interface Read {
-  /** Of one time. */
+  /** CPU time of one read. */
   readonly cpuMs: number;
   readonly pages: number;
 }

@@ -16,9 +16,9 @@ export const QUESTIONS_FILE = "questions_df.csv";
 
 /** Recall of the answer spans, averaged over the questions. */
 export interface SpanScores {
-  /** In the best five passages. */
+  /** Recall in the best five passages. */
   readonly recallAt5: number;
-  /** In the best passages as long as they fit into 5,000 characters, the last one in part. */
+  /** Recall in the best passages that fit into 5,000 characters, the last one in part. */
   readonly recallIn5000: number;
   /** Characters of a passage. */
   readonly passageLength: number;

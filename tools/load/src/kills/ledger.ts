@@ -44,7 +44,7 @@ export class KillLedger {
   /** Deleted tokens that no search may find any more, oldest first: each stood in one deleted text alone. */
   readonly gone: { readonly collection: string; readonly token: string }[] = [];
 
-  /** Documents that are there and that nobody is deleting, oldest first. */
+  /** Acknowledged documents that no client is deleting, oldest first. */
   livingDocuments(collection: string): readonly KillDocument[] {
     return [...this.documents.values()].filter((one) => one.collection === collection && one.state === "accepted");
   }
@@ -53,7 +53,7 @@ export class KillLedger {
     return [...this.vectors.values()].filter((one) => one.collection === collection);
   }
 
-  /** Vectors that nobody is writing now. */
+  /** Vectors without a write in progress. */
   restingVectors(collection: string): readonly KillVector[] {
     return this.vectorsOf(collection).filter(({ attempted }) => attempted === undefined);
   }

@@ -96,7 +96,7 @@ export const checkStatistics = async (api: Api, breach: Breach, inventory: Inven
   compare("platform", { collections: inventory.size }, { collections: platform.collections });
 };
 
-/** At rest: every document is found by its word, and no search gives anything that is not there. */
+/** Checks the idle service: every document is found by its word, and no search returns deleted data. */
 export const checkSearches = async (api: Api, ledger: Ledger, breach: Breach, inventory: Inventory): Promise<void> => {
   const ids = new Set([...inventory.values()].flat().map(({ id }) => id));
   const vectors = new Set(ledger.liveVectors.map(({ id }) => id));

@@ -48,7 +48,7 @@ export class Ledger {
     this.#live.add(document);
   }
 
-  /** Documents that nobody is deleting, oldest first. */
+  /** Documents that no client is deleting, oldest first. */
   get liveDocuments(): readonly LoadDocument[] {
     for (const document of this.#live) if (isGoing(document)) this.#live.delete(document);
     return [...this.#live];

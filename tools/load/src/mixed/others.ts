@@ -71,7 +71,7 @@ export const deleteVectors: Action = async ({ api, ledger, random, breach }) => 
   if (answer.deleted !== chosen.length) breach("vectors: wrong count deleted", `${answer.deleted} of ${chosen.length}`);
 };
 
-/** A webhook that comes, is told to send to nobody, and goes; and a test delivery to one that stays. */
+/** Creates a webhook without a receiver and deletes it; sends a test delivery to one that stays. */
 export const manageWebhooks: Action = async ({ api, random }) => {
   const json = { url: "http://127.0.0.1:9/", events: DOCUMENT_EVENTS, collections: ["nowhere"] };
   const created = await api.body<{ id: string }>("POST", WEBHOOKS, { json, expected: [201] });

@@ -23,7 +23,7 @@ type Watch = () => Promise<readonly string[]>;
 export const watchHealth = (service: Quarry, breach: Breach): Watch => {
   const state = { isOver: false };
   const latencies: number[] = [];
-  // Of this process: a check can't be answered sooner than this process looks.
+  // Event loop delay of this process: a check can't be answered sooner than this process polls.
   const own = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   own.enable();
   const watching = (async () => {

@@ -29,7 +29,7 @@ interface FuzzLine {
   /** `ready`, `skipped`, `died`, or why it failed. */
   readonly ended: string;
   readonly milliseconds: number;
-  /** Of the process and its children, when the file was done. */
+  /** Resident memory of the process and its children after the file. */
   readonly residentBytes: number;
   readonly problems: readonly string[];
 }
@@ -173,7 +173,7 @@ class Results {
   }
 }
 
-/** Prints what a run came to; true when nothing crashed, hung, leaked or told what it should not. */
+/** Prints the summary of a run; returns true when nothing crashed, hung, leaked or revealed internals. */
 const report = (lines: readonly FuzzLine[]): boolean => {
   const tried = lines.filter(({ ended }) => ended !== "skipped").toSorted((a, b) => a.index - b.index);
   const count = (key: (line: FuzzLine) => string): string =>

@@ -11,7 +11,7 @@ const QUICK_MS = 250;
 /** Largest ratio of times when the size doubles; a little more than two, as caches have one size. */
 const MOST_GROWTH = 2.6;
 
-/** Whether reading takes time in proportion to a file's size, whatever it is full of: `npm run growth [-- md,html]`. */
+/** Returns whether parsing time is linear in a file's size for every shape: `npm run growth [-- md,html]`. */
 export const runGrowth = async ([types]: readonly string[]): Promise<boolean> => {
   const wanted = types?.split(",");
   let slow = 0;

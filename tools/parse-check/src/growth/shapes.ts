@@ -28,7 +28,7 @@ const UNITS: readonly string[] = [
   "a|b\n-|-\n",
 ];
 
-/** By file type, what stands around them. */
+/** Markup around the units, by file type. */
 const FRAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   txt: [["", ""]],
   md: [

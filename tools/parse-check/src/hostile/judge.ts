@@ -1,6 +1,6 @@
 import type { HostileFile } from "./hostile-file.ts";
 
-/** Longer messages are lists of something, and nobody reads them. */
+/** Most characters of a message: longer ones are lists that no reader finishes. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
 /** Signs of the inside of the service: stacks, paths, internal names and libraries. */

@@ -44,7 +44,7 @@ export const misnamed = async (): Promise<readonly HostileFile[]> => {
     fixtures.flatMap(({ fileType: named }) => {
       if (real === named || SAME_TYPE.some((types) => types.includes(real) && types.includes(named))) return [];
       const arePictures = PICTURES.has(real) && PICTURES.has(named);
-      // Text is text, whatever its name; one picture may be shown by the reader of another.
+      // Text can be read under any text extension; one picture may be shown by the reader of another.
       const isEither = arePictures || (TEXTS.has(real) && TEXTS.has(named));
       const what = `${named} that is a ${real} file`;
       const files = isEither ? [either(what, () => bytes)] : saying(WRONG_TYPE, [fails(what, () => bytes)]);

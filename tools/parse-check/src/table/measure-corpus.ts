@@ -42,7 +42,7 @@ const measureFile = async (file: CorpusFile): Promise<FileResult> => {
   } catch (error) {
     const { message, name } = error as Error;
     const nothing = { characters: 0, ocrPages: 0, repeatedLines: 0, lostWords: [] };
-    // By name: a parser may bring its own copy of the class.
+    // Compared by name, since a parser may bundle its own copy of the class.
     const isExpected = error instanceof ParserError || name === "ParserError";
     return { ...file, ...nothing, ...(isExpected ? { failure: message } : { crash: message }) };
   }

@@ -62,7 +62,7 @@ const shareFound = (wanted: readonly string[], found: readonly string[]): Share 
   return { found: asked.filter((text) => known.has(text)).length, of: asked.length };
 };
 
-/** Of the reference's words, as often as they stand there, the share that the other text has too; 1 when it has none. */
+/** Share of the reference's words, with repetitions, that the other text has too; 1 when it has none. */
 const recallOf = (reference: readonly string[], found: readonly string[]): number => {
   if (reference.length === 0) return 1;
   const left = new Map<string, number>();

@@ -8,7 +8,7 @@ export interface FormatSummary {
   /** Files with a reference of enough words. */
   readonly scored: number;
   readonly meanRecall: number;
-  /** Of all words together, so that large files count for more. */
+  /** Recall over all words together, so that large files count for more. */
   readonly wordRecall: number;
   readonly leastRecall: number;
   readonly phrases: Share;

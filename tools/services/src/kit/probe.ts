@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 import { ownUsage } from "./usage.ts";
 
-/** Throws garbage away, for what is held to be told from what is not collected yet. */
+/** Runs the garbage collector, to distinguish retained memory from garbage. */
 const collect = (): void => {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

@@ -68,7 +68,7 @@ export class Quarry extends ChildServer {
     return `Bearer ${this.secret}`;
   }
 
-  /** As {@link callService}. */
+  /** Calls the service, see {@link callService}. */
   call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     return callService<Answer>(this, method, path, body);
   }

@@ -22,7 +22,7 @@ export const RARE = [2_000, 20_000] as const;
 
 /** Made-up text whose words are as unevenly frequent as those of a language; the same for everybody. */
 class Words {
-  /** By rank: the first is the most frequent. Pronounceable, so that stemming has something to do. */
+  /** Words by rank: the first is the most frequent. Pronounceable, so that stemming has an effect. */
   readonly #words: readonly string[];
   /** Share of all text that the words up to each rank make up. */
   readonly #cumulative = new Float64Array(VOCABULARY_SIZE);
