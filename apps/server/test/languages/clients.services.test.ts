@@ -33,11 +33,11 @@ interface Client {
   readonly name: "client-python" | "client-go";
   /** The one that it takes where none is named. */
   readonly ownCollection: string;
-  /** Program and arguments before the options. */
+  /** What stands before the options. */
   readonly program: string;
-  /** Prefix of an option's name. */
+  /** What stands before an option's name. */
   readonly dashes: string;
-  /** Names of the statuses in its output. */
+  /** How it spells a status. */
   readonly statuses: Readonly<
     Record<"unauthenticated" | "invalidArgument" | "deadlineExceeded" | "unavailable", string>
   >;

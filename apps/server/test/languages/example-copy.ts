@@ -10,7 +10,7 @@ import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvir
 /** Names in the examples' own `.gitignore`: generated on this machine, and not copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
 
-/** Commands that `install.ts` has run already, once for all tests. */
+/** What `install.ts` has done already, once for all tests. */
 const INSTALLS = /^(?:python3 -m venv|\.venv\/bin\/pip install) .*$/gm;
 
 export interface Ended {
