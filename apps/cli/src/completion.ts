@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** What may follow the words of a command: its commands and options. */
+/** Completions after a command path: its subcommands and options. */
 interface Choices {
   readonly path: string;
   readonly words: readonly string[];

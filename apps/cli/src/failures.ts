@@ -1,6 +1,6 @@
 import { visible } from "./output/text.ts";
 
-/** What the program ends with; told in docs/guides/cli.md. */
+/** Exit codes of the program, documented in docs/guides/cli.md. */
 export const EXIT = {
   ok: 0,
   failure: 1,
@@ -15,7 +15,7 @@ export const EXIT = {
 /** The command line itself is wrong. */
 export class UsageError extends Error {}
 
-/** What was asked for was done in part, or not at all; the reasons have been printed where they arose. */
+/** Thrown when a command was done in part or not at all; the reasons were printed where they arose. */
 export class PartialFailure extends Error {}
 
 /** The exit code for what a command failed with. */
@@ -42,7 +42,7 @@ export const exitCodeOf = (error: unknown): number => {
   }
 };
 
-/** What Node throws where a signal that Ctrl-C aborted was waited with. */
+/** Returns whether Node threw the error because a signal was aborted by Ctrl-C. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
 /** The failure in one line that says what to do, where that is known. */

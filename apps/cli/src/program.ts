@@ -47,7 +47,7 @@ export const makeProgram = (): Command => {
   return program;
 };
 
-/** A wrong command line is told where the help of just this command is. */
+/** Appends a pointer to the command's own help to usage errors. */
 const pointToHelp = (command: Command, name = command.name()): void => {
   command.showHelpAfterError(`(${name} --help tells what there is)`);
   for (const child of command.commands) pointToHelp(child, `${name} ${child.name()}`);

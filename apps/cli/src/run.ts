@@ -6,7 +6,7 @@ import type { GlobalOptions } from "./settings.ts";
 /** Runs one command line; gives the exit code. */
 export const run = async (words: readonly string[]): Promise<number> => {
   const program = makeProgram();
-  // Whoever reads may leave early, as `head` does; that is no failure.
+  // A reader of the pipe may close it early, as `head` does; that is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.ok);
     throw error;

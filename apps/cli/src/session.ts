@@ -5,14 +5,16 @@ import { plain } from "./output/plain.ts";
 import { type Terminal, terminal } from "./output/terminal.ts";
 import { type GlobalOptions, serviceAddress } from "./settings.ts";
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Session {
   readonly client: QuarryClient;
   readonly terminal: Terminal;
   readonly isJson: boolean;
   /** Aborted by Ctrl-C; of a command that ends gently by the second one. */
   readonly signal: AbortSignal;
-  /** Of a command that ends gently: aborted by the first Ctrl-C. Else the same as `signal`. */
+  /**
+   * Signal of a graceful stop: of a command that supports it, aborted by the first Ctrl-C; else the same as `signal`.
+   */
   readonly stopping: AbortSignal;
   /** Prints answers as JSON when that was asked for, else as `show` does. */
   print(schema: DescMessage, answer: object | readonly object[], show: () => void): void;
@@ -42,7 +44,7 @@ export const withSession = async (
   const interrupt = () => {
     if (stopping.signal.aborted || !endsGently) broken.abort();
     stopping.abort();
-    // Whoever asks once more than that means it: then the signal does what it does to any program.
+    // A further Ctrl-C is meant: the signal then ends the process as it does any program.
     if (broken.signal.aborted) process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);

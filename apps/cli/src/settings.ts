@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "./failures.ts";
 
-/** What every command takes. */
+/** Options of every command. */
 export interface GlobalOptions {
   readonly url?: string;
   readonly apiKey?: string;
@@ -13,7 +13,7 @@ export interface GlobalOptions {
 export interface ServiceAddress {
   readonly url: string;
   readonly apiKey: string | undefined;
-  /** What the key was taken from; undefined without one. */
+  /** Source of the API key; undefined without one. */
   readonly apiKeyFrom: string | undefined;
   /** A service of this machine: what is set and stored here may be its own. */
   readonly isLocal: boolean;
@@ -25,8 +25,8 @@ const DEFAULT_PORT = 8080;
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * Where the service is and the key for it: from the options, else the environment, else the service of this machine, by
- * the settings that it is started with.
+ * Returns the service's address and API key: from the options, else the environment, else for the service of this
+ * machine, by the settings that it is started with.
  */
 export const serviceAddress = (options: GlobalOptions, environment: NodeJS.ProcessEnv): ServiceAddress => {
   const given = options.url ?? nonEmpty(environment["QUARRY_URL"]);
@@ -40,7 +40,7 @@ export const serviceAddress = (options: GlobalOptions, environment: NodeJS.Proce
   return { url, isLocal, ...(givenKey(options, environment) ?? (isLocal ? localSecret(environment) : NO_KEY)) };
 };
 
-/** Where a service that is started with this environment listens, as another program of the machine reaches it. */
+/** Returns the address of a service started with this environment, as another program of the machine reaches it. */
 const ownUrl = (environment: NodeJS.ProcessEnv): string => {
   const host = nonEmpty(environment["SERVICE_HOST"]) ?? DEFAULT_HOST;
   const port = Number(nonEmpty(environment["SERVICE_PORT"]) ?? DEFAULT_PORT);

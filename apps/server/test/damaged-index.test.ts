@@ -9,7 +9,7 @@ const MODES = ["keyword", "semantic", "hybrid"] as const;
 const DIMENSION = 1_024;
 const TEXTS = Array.from({ length: 40 }, (_, at) => `Pump ${at} of the heronry has the valve number v${at}q${at * 7}.`);
 
-/** Of the default dimension, and exactly of unit length, so that it is stored as it is. */
+/** Vector of the default dimension, with exactly unit length, so that it is stored unchanged. */
 const OWN = Float32Array.from({ length: DIMENSION }, (_, at) => Math.sign(Math.sin(at * at + 1)) / 32);
 
 const HARMS = [
@@ -22,7 +22,10 @@ const HARMS = [
 ] as const;
 type Harm = (typeof HARMS)[number];
 
-/** Of a collection whose passages or vectors are harmed in that way: all of them at one stop of the service. */
+/**
+ * Name of the collection whose passages or vectors are damaged in that way; all of them are damaged at one stop of the
+ * service.
+ */
 const named = (kind: "passages" | "vectors", harm: string): string => `${kind}_${harm.replaceAll(/\W/g, "_")}`;
 const SOUND = "sound";
 const SIGNS = named("vectors", "signs");
@@ -109,7 +112,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
     return at;
   };
 
-  /** Of one stored vector. */
+  /** Flips the signs of one stored vector. */
   const flipSigns = async (file: string): Promise<void> => {
     const bytes = kept.get(file)!;
     // SQLite may have moved the last of its pages, so a part of it is looked for.
@@ -185,7 +188,7 @@ describe.skipIf(STACK !== "embedded")("a collection whose index is damaged or go
       const isText = harm.includes("text");
       for (const mode of MODES) {
         const { status, body } = await ask(hurt, mode);
-        // Words are found whatever became of the vectors, and vectors of records whose text alone is hurt.
+        // Keyword search works with damaged vectors, and every mode with records of which only the text is damaged.
         expect([mode, status]).toEqual([mode, mode === "keyword" || isText ? 200 : 503]);
         if (status !== 200) {
           expect(body.detail).toMatch(new RegExp(`^the vectors of the collection "${hurt}" are .*doctor --repair`));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await server.api.createCollection(NOTES);
 });
 
-/** What stands between `---` lines at the top of Markdown: about the text, and not part of it. */
+/** Front matter between `---` lines at the top of Markdown: metadata, and not part of the text. */
 const FRONT_MATTER = /^---\n[\s\S]*?\n---\n/;
 
 const post = (form: FormData) => server.api.call<Document & Failure>("POST", documentsPath(NOTES), { body: form });
@@ -426,7 +426,7 @@ describe("progress", () => {
       });
       expect(step.progress).toBeLessThan(100);
     }
-    // Whoever comes late hears the end at once.
+    // A late subscriber gets the final step at once.
     expect(await read()).toEqual([steps.at(-1)]);
   });
 

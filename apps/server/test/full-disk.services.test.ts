@@ -46,7 +46,10 @@ const readiness = async ({ api }: TestServer) => {
 const untilReady = (of: TestServer) =>
   until("the service to be ready again", async () => ((await readiness(of)).status === 200 ? true : undefined));
 
-/** What is at work when a disk gets full gives back room that it had: the disk is filled until that is over. */
+/**
+ * Fills the disk until the service reports it as full. Work in progress frees some space when a disk gets full, so it
+ * is filled repeatedly until that is over.
+ */
 const untilFull = (of: TestServer, leave?: number) =>
   until("the disk to be full", async () => {
     disk!.fill(leave);
@@ -60,8 +63,8 @@ const foundIn = async ({ api }: TestServer, word: string): Promise<readonly (str
   (await api.query("c", { query: word })).results.map(({ document_id }) => document_id);
 
 /**
- * Uploads until one is refused, and the disk is filled again before each: room that the service gives back after it
- * told that it is full lets one more in. Returns what was let in.
+ * Uploads until one is refused. The disk is filled again before each upload: space that the service frees after it
+ * reported the full disk admits one more. Returns the admitted documents.
  */
 const untilRefused = async ({ api }: TestServer, leave?: number): Promise<readonly Document[]> => {
   const letIn: Document[] = [];

@@ -70,7 +70,7 @@ test("a key that may not is named, by REST, Connect and gRPC", async () => {
   expect(await logged(server.current, { requestId: "reader-3" })).toMatchObject(refused);
 });
 
-/** An empty request; gRPC answers it with the HTTP status 200, whatever becomes of it. */
+/** Sends an empty request; gRPC always answers with the HTTP status 200. */
 const callByGrpc = (address: string, rpc: string, requestId: string, token: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const session = connect(address);

@@ -7,7 +7,7 @@ import { until } from "./harness/until.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** How long a service with nothing to do may take to notice that it is alone, and to stop. */
+/** Most milliseconds for an idle service to notice that its parent is gone, and to stop. */
 const STOP_DEADLINE_MS = 20_000;
 
 const disposables: (() => Promise<unknown>)[] = [];
@@ -48,7 +48,7 @@ class NpmStart {
     return address;
   }
 
-  /** What npm started, from its own child to the service itself. */
+  /** Process ids that npm started, from its own child to the service itself. */
   get started(): readonly number[] {
     return this.#started;
   }
@@ -57,7 +57,7 @@ class NpmStart {
     process.kill(pid, signal);
   }
 
-  /** As Ctrl-C in a terminal: every process of the group gets it at once. */
+  /** Sends a signal to every process of the group at once, as Ctrl-C in a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-this.#npm.pid!, signal);
   }

@@ -33,7 +33,7 @@ test("a killed run pays only for what was under way; the same text again costs n
     const { answeredTexts } = openai.record;
     const distinct = new Set(answeredTexts).size;
     expect(distinct).toBeGreaterThan(CHUNKS_PER_CALL * CALLS_AT_ONCE * 1.5);
-    // What was answered and not written yet, and what was being answered.
+    // At most the answers that were not written yet, and those in progress, are paid for twice.
     expect(answeredTexts.length - distinct).toBeLessThanOrEqual(CHUNKS_PER_CALL * CALLS_AT_ONCE);
 
     openai.record.clear();

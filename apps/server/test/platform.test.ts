@@ -168,7 +168,7 @@ describe("every endpoint of the contract is known", () => {
     const answer = await server.api.call(method, path, { ...(json !== undefined && { json }) });
     expect(answer.text).not.toContain("no such path");
     expect(answer.status).not.toBe(405);
-    // What this version does not serve says so; nothing else is the server's fault.
+    // An endpoint that this version does not serve says so; no other answer is a server error.
     if (answer.status === 501) expect(answer.body).toMatchObject({ detail: expect.stringMatching(/not available/) });
     else expect(answer.status).toBeLessThan(500);
   });

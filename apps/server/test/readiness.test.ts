@@ -27,7 +27,7 @@ test("a place that can't be written to is told with its reason, and found well a
   expect(away).toMatchObject({ status: "degraded", database: false, reason: expect.stringContaining("file storage") });
   // Neither paths nor addresses: anyone may ask.
   expect(away.reason).not.toContain(current.folder.path);
-  // What only reads goes on, and liveness must not have the service restarted.
+  // Reads go on, and liveness must not have the service restarted.
   expect((await api.call("GET", "/health", { token: null })).status).toBe(200);
   expect((await api.query("c", { query: "herons" })).results.map(({ document_id }) => document_id)).toContain(id);
   await rename(`${folder}-away`, folder);

@@ -15,7 +15,10 @@ const PARSER = fileURLToPath(new URL("./parsers/wild-parser.ts", import.meta.url
 
 const GRACE_SECONDS = 8;
 
-/** What a busy machine may add to starts of threads and processes: far from twice the grace and more, as it would be. */
+/**
+ * Milliseconds that a busy machine may add to starts of threads and processes: far below the failure, which is twice
+ * the grace period and more.
+ */
 const PATIENCE_MS = 7_000;
 
 const opened: { close(): unknown }[] = [];
@@ -27,7 +30,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A provider that takes every call and never answers; told of each. */
+/** Starts a provider that accepts every call, counts it, and never answers. */
 const silentProvider = async (): Promise<{ readonly url: string; readonly calls: () => number }> => {
   let calls = 0;
   const provider: Server = createServer(() => (calls += 1)).listen(0, "127.0.0.1");

@@ -32,11 +32,11 @@ import { uploadForm } from "./upload/upload-form.ts";
 import { type VectorsClient, vectorsClient } from "./vectors-client.ts";
 
 export interface QuarryClientOptions {
-  /** Where the service is, for example `https://quarry.example.com`. */
+  /** Address of the service, for example `https://quarry.example.com`. */
   readonly baseUrl: string;
   /** The API secret or an access key. Default: none, with which only the health checks answer. */
   readonly apiKey?: string;
-  /** How calls reach the service. Default: the Connect protocol over fetch, which browsers have. */
+  /** Transport of the calls. Default: the Connect protocol over fetch, which browsers have. */
   readonly transport?: QuarryTransport;
   /** Milliseconds for one call with all its attempts; 0 for no limit. Default 60,000. Streams and uploads have none. */
   readonly timeoutMs?: number;
@@ -56,9 +56,9 @@ export interface QuarryClient {
   readonly platform: PlatformServiceCalls;
   /** Access keys. For keys with the scope admin that are limited to no collections. */
   readonly keys: KeyServiceCalls;
-  /** How the service is set up: its plugins and settings. For the same keys. */
+  /** Configuration of the service: its plugins and settings. For the same keys. */
   readonly installation: InstallationServiceCalls;
-  /** What waits, runs and failed behind the API. For the same keys. */
+  /** Jobs behind the API: waiting, running and failed. For the same keys. */
   readonly jobs: JobServiceCalls;
   /** Work on many documents at a time, chosen by a filter. */
   readonly operations: OperationServiceCalls;

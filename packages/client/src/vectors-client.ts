@@ -4,7 +4,7 @@ import { VectorService } from "@quarry/api";
 import type { Include, ListVectorsResponse, StoredVector, VectorServiceCalls } from "./contract.gen.ts";
 import { serviceCalls } from "./plain/service-calls.ts";
 
-/** Which entries are gone through. */
+/** Selection of entries to list. */
 export interface VectorFilter {
   /** Metadata filter. Default: all entries. */
   readonly filters?: JsonObject;

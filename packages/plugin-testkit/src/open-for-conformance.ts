@@ -5,7 +5,7 @@ import { Effect, Exit, Schema, Scope } from "effect";
 import type { PluginContext } from "@quarry/plugin";
 import type { PluginError } from "@quarry/plugin";
 
-/** What the suites need of a plugin value, whatever its kind. */
+/** Plugin value of any kind, as far as the suites use it. */
 export interface OpenablePlugin<Settings, Instance> {
   readonly name: string;
   readonly settings: Schema.Codec<Settings, unknown>;

@@ -86,7 +86,7 @@ export const rerankerCallChecks: readonly RerankerCheck[] = [
   { name: "takes as many passages as it declares, and refuses more or none", run: checkMostPassages },
   {
     name: "refuses a model it does not have",
-    // Without a list of models, which names are good is known to the backend alone.
+    // Without a list of models, only the backend knows which names are valid.
     skip: ({ models }) => (models.length === 0 ? "declares no models" : undefined),
     run: checkUnknownModel,
   },

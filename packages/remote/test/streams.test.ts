@@ -71,7 +71,7 @@ test("an upsert that is cut off on its way writes nothing", async () => {
   const call = client.upsert(hanging(), { signal: cut.signal });
   call.catch(() => {});
   await until("the stream to be under way", () => isUnderWay);
-  // What comes later on the same connection is answered when the parts before it were taken.
+  // A later call on the same connection is answered once the parts before it were received.
   await client.health({});
   cut.abort();
   await expect(call).rejects.toThrow();

@@ -4,7 +4,7 @@ import { type Import, importsBelow } from "./imports.ts";
 import { CONFINED, LAYERS, type LayerRule } from "./layers.ts";
 
 interface Member {
-  /** For example `packages/store`. */
+  /** Folder in the repository, for example `packages/store`. */
   readonly folder: string;
   readonly name: string;
   readonly rule: LayerRule;

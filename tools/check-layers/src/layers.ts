@@ -1,4 +1,4 @@
-/** What may be imported from a folder: its layer, and what is allowed beyond "packages of lower layers". */
+/** Import rule of a folder: its layer, and the imports allowed beyond "packages of lower layers". */
 export interface LayerRule {
   /** Folders this rule is for; a plain name or `plugins/*`. */
   readonly pattern: string;
@@ -30,7 +30,7 @@ export const LAYERS: readonly LayerRule[] = [
     layer: 1,
     only: ["@quarry/api", "@quarry/plugin"],
   },
-  // What programs outside call the service with: no part of the service.
+  // Client library for other programs: no part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api"] },
   // The tools of language models, for the service and for the program that runs beside a model.
   { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin", "@quarry/text"] },
@@ -51,7 +51,7 @@ export const LAYERS: readonly LayerRule[] = [
       "@quarry/text",
     ],
   },
-  // What others would write: the contract is all that they have.
+  // Examples of third-party plugins: they have only the contract.
   { pattern: "examples/plugins/*", layer: 2, only: ["@quarry/plugin"] },
   { pattern: "packages/host", layer: 3 },
   { pattern: "packages/events", layer: 3 },

@@ -22,7 +22,7 @@ export function schemathesisProgram(): string {
   return join(folder, "bin", "st");
 }
 
-/** A folder that was left half done is made anew. */
+/** Installs schemathesis; an incomplete folder is rebuilt. */
 function install(folder: string): void {
   console.log("Installing schemathesis");
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,12 @@
 import type { Quarry } from "@quarry/services/kit";
 
-/** What the examples name: two collections, and vectors of eight numbers for the first. */
+/** Names in the document's examples: two collections, and vectors of eight numbers for the first. */
 export const SAMPLES = { collections: ["handbook", "contracts"], dimension: 8 } as const;
 
-/** The things that the document's examples name, so that they are found: what is never found is hardly tested. */
+/**
+ * Creates the resources that the document's examples name: requests for a resource that is never found test hardly
+ * anything.
+ */
 export async function addSampleData(server: Quarry): Promise<void> {
   const [first, second] = SAMPLES.collections;
   await server.call("POST", "/v1/collections", { name: first, dimension: SAMPLES.dimension });

@@ -26,8 +26,8 @@ export function strictDocument(document: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * The document with the examples' webhooks on this machine, on a port where nobody listens: deliveries shall fail
- * here, not arrive at a stranger.
+ * Returns the document with the examples' webhooks on a port of this machine on which no server listens: deliveries
+ * must fail here, and reach no stranger.
  */
 export const withLocalWebhooks = (document: OpenApiDocument): OpenApiDocument =>
   JSON.parse(JSON.stringify(document).replaceAll("https://example.com/", "http://localhost:9/")) as OpenApiDocument;
@@ -63,7 +63,7 @@ export function withSamples(document: OpenApiDocument, { collections, dimension 
   return changed;
 }
 
-/** How many operations answer 501, because this version has no handler for them. */
+/** Number of operations that answer 501, because this version has no handler for them. */
 export const unimplementedOperations = (document: OpenApiDocument): number =>
   operationsOf(document).filter(({ responses }) => "501" in responses).length;
 

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "quarry-docs-"));
 const SOURCE: PluginSource = { baseDirectory: folder, searchFrom: [SERVER] };
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As little as a config can stand on. */
+/** Minimal configuration. */
 const DEFAULTS: Configuration = {
   vectorStore: { plugin: "@quarry/vector-embedded" },
   embedders: { local: { plugin: "@quarry/embedder-local" } },

@@ -20,7 +20,7 @@ const pages = (): readonly string[] => {
 const withoutBlocks = (page: string): string =>
   readFileSync(join(ROOT, page), "utf8").replaceAll(/```[\s\S]*?```/g, "");
 
-/** What the headings of a page are linked by, where Markdown is shown. */
+/** Returns the anchors of a page's headings, as Markdown renderers make them. */
 const anchorsOf = (page: string): readonly string[] =>
   [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading

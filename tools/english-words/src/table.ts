@@ -29,7 +29,10 @@ export function nearestWords(vectors: readonly Float32Array[], candidates: numbe
   });
 }
 
-/** By the root, as what is half as near is still what is meant more often than not. */
+/**
+ * Returns the weight of a related word, by the square root of its similarity: a word half as similar is still meant
+ * more often than not.
+ */
 const strengthOf = (likeness: number): number => Math.sqrt((likeness - LEAST_LIKENESS) / (1 - LEAST_LIKENESS));
 
 function centred(vectors: readonly Float32Array[], candidates: number): readonly Float32Array[] {

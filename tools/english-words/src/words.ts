@@ -42,7 +42,7 @@ function groupByTerm(words: readonly string[]): ReadonlyMap<string, readonly str
 
 /** The pieces of words that a model knows; a piece that only continues a word begins with `##`. */
 interface WordPieces {
-  /** In the order of the model, which has the frequent ones first. */
+  /** Pieces in the order of the model, which has the frequent ones first. */
   readonly pieces: readonly string[];
   /** Whether the model reads the word in one piece or in two. */
   readonly isShort: (word: string) => boolean;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callService, type Quarry } from "@quarry/services/kit";
 
-/** Where the service is, and how it is asked. */
+/** Address of the service, and the key for it. */
 export type EvaluatedService = Pick<Quarry, "address" | "authorization">;
 
 export const MODES = ["keyword", "semantic", "hybrid"] as const;
@@ -95,7 +95,7 @@ export class EvaluatedCollection {
     return (await this.call<{ results: readonly Hit[] }>("POST", path, body)).results;
   }
 
-  /** What each query finds, by its id. */
+  /** Returns the hits of each query, by its id. */
   async ask(
     queries: readonly EvaluatedText[],
     mode: Mode,
@@ -114,7 +114,7 @@ export class EvaluatedCollection {
 export interface CollectionPlan {
   /** Begins the collection's name. */
   readonly name: string;
-  /** Of the collection, beyond its name. */
+  /** Settings of the collection, beyond its name. */
   readonly settings?: object;
   readonly files: readonly NamedFile[];
 }

@@ -58,7 +58,9 @@ export const filesOf = ({ documents }: JudgedSet): readonly NamedFile[] =>
     bytes: title === "" || text.startsWith(title) ? text : `${title}\n\n${text}`,
   }));
 
-/** The document that a hit is of, whatever the extension of its file; none where the file is not of the set. */
+/**
+ * Returns the document of a hit, by the file's name without its extension; undefined where the file is not in the set.
+ */
 export const documentOf = ({ metadata }: Hit, { documents }: JudgedSet): JudgedDocument | undefined =>
   documents[Number.parseInt(metadata.filename, 10)];
 

@@ -13,7 +13,7 @@ import { runDocuments } from "./run-documents.ts";
 import { PDF_FOLDER, runPages } from "./run-pages.ts";
 import { QUESTIONS_FILE, runSpans } from "./spans/run-spans.ts";
 
-/** What is measured beyond how well the answers are found, by name. */
+/** Measurements besides the retrieval quality of a set, by name. */
 const GOALS: Readonly<Record<string, Goal>> = {
   separation: measureSeparation,
   pdfs: measurePdfs,

@@ -1,9 +1,9 @@
-/** Printed of each kind; thousands of the same would hide the others. */
+/** Most examples printed of each kind; thousands of one kind would hide the others. */
 const KEPT_PER_KIND = 10;
 
 export type Breach = (kind: string, example: string) => void;
 
-/** What the service promised and did not keep. */
+/** Promises that the service broke. */
 export class Breaches {
   readonly #kinds = new Map<string, string[]>();
 

@@ -4,7 +4,7 @@ import { satisfies } from "semver";
 
 const FILE = fileURLToPath(new URL("../../../package-lock.json", import.meta.url));
 
-/** What this tool knows of an entry. */
+/** Fields of an entry that this tool reads. */
 export interface LockEntry {
   readonly engines?: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ export interface PackageLock {
 
 export const readPackageLock = (): PackageLock => JSON.parse(readFileSync(FILE, "utf8")) as PackageLock;
 
-/** What npm itself may run on: the last Node that the root's `engines` begins with, and what it meets today. */
+/** Node versions that npm itself may run on: the oldest that the root's `engines` allows, and the current ones. */
 const NPM_RUNS_ON = ["20.20.2", "22.22.1", "24.18.0", "26.10.0"];
 
 const isFromElsewhere = (path: string): boolean => path.includes("node_modules/");
@@ -46,5 +46,5 @@ const withoutNode = ({ engines, ...entry }: LockEntry): LockEntry => {
   return Object.keys(others).length === 0 ? entry : { ...entry, engines: others };
 };
 
-// As npm writes it.
+// Same format as npm's.
 if (import.meta.main) writeFileSync(FILE, `${JSON.stringify(withoutRefusals(readPackageLock()), null, 2)}\n`);

@@ -14,7 +14,7 @@ import { contractComments } from "./proto-comments.ts";
 const { absent_when_unset, float32_array, http, json_boolean } = contract;
 const { json_list, json_string, json_value, null_flag, null_when_unset } = contract;
 
-/** Which way a message goes. A caller may leave out what an answer always has. */
+/** Direction of a message. A caller may leave out fields that an answer always has. */
 type Direction = "input" | "output";
 
 /** The contract as the TypeScript client speaks it: plain objects, strings for enums, ISO 8601 times, arrays of numbers. */

@@ -3,12 +3,12 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 
-/** Where the reports are committed, for a reviewer to see what changes for those who depend on a package. */
+/** Folder of the committed reports, in which a reviewer sees API changes that concern dependents. */
 export const REPORT_FOLDER = "docs/reference/api";
 
 /**
- * What people write programs and plugins against. Not the contract's package: it is generated from `proto/`, whose changes
- * buf compares with those of the last release.
+ * Packages that programs and plugins are written against. The contract's package is left out: it is generated from
+ * `proto/`, whose changes buf compares with those of the last release.
  */
 const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/plugin-testkit", "@quarry/remote"];
 
@@ -22,7 +22,7 @@ const UNREPORTED_DOORS = [...SHARED_DOORS, TYPES_DOOR];
 
 /** One entry point of a package, and the file of its report. */
 interface EntryPoint {
-  /** Where the package lies. */
+  /** Folder of the package. */
   readonly folder: string;
   readonly types: string;
   readonly report: string;
@@ -79,7 +79,7 @@ const entryPointsOf = (packages: string, name: string): readonly EntryPoint[] =>
   return Object.entries(exports)
     .filter(([path]) => !UNREPORTED_DOORS.some((door) => path === door || path.startsWith(`${door}/`)))
     .map(([path, { types }]) => {
-      // As in the exports map: ".", "./provider".
+      // Paths as in the exports map: ".", "./provider".
       const report = `${[stem, ...path.split("/").slice(1)].join(".")}.api.md`;
       return { folder, types: join(folder, types), report };
     });

@@ -7,7 +7,7 @@ const CLIENT = "@quarry/client";
 /** Published with it. */
 const PACKAGES: ReadonlySet<string> = new Set([CLIENT, "@quarry/api"]);
 
-/** How the programs of the client's README name the service and its key. */
+/** Address and key of the service in the programs of the client's README. */
 const README_SERVICE = "http://127.0.0.1:8080";
 const README_KEY = "a-key";
 

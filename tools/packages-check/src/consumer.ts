@@ -10,7 +10,7 @@ import { startService } from "./service.ts";
 /** Programs and a plugin as somebody outside writes them; they lie in the repository, and are copied out of it. */
 const CONSUMER = join(import.meta.dirname, "..", "consumer");
 
-/** What the consumer compiles and tests with; these are the repository's own. */
+/** Packages that the consumer compiles and tests with; these are the repository's own. */
 const TEST_RUNNERS = ["fast-check", "vitest"] as const;
 const TOOLS = [...TEST_RUNNERS, "@types/node", "typescript"] as const;
 
@@ -87,7 +87,7 @@ const COMPILER = {
   include: ["src"],
 };
 
-/** What the programs have to print. */
+/** Expected output of the programs. */
 const EXPECTED = [
   // The plugin's vectors found the text, and its refusal came through to the caller.
   /^found 1: Herons stand in water\.$/m,

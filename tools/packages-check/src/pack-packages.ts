@@ -51,7 +51,7 @@ export const packPackages = async (
   }
 };
 
-/** What `npm pack --json` tells of each package. */
+/** Fields of a package in the output of `npm pack --json`. */
 interface PackedByNpm {
   readonly name: string;
   readonly version: string;

@@ -1,6 +1,6 @@
 import type { PackageManifest } from "./workspace-packages.ts";
 
-/** What the manifest has for work in the repository alone. */
+/** Manifest fields that are only used in the repository. */
 const INTERNAL_FIELDS: ReadonlySet<string> = new Set(["devDependencies", "private", "scripts"]);
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** A service in a process of its own. */
 export interface RunningService {
   readonly address: string;
-  /** What it wrote so far. */
+  /** Output so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }

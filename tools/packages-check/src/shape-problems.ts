@@ -6,7 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import type { Tarball } from "./pack-packages.ts";
 
-/** What is wrong with a package for those who install it, in sentences; empty when nothing is. */
+/** Returns the problems of a package for those who install it, in sentences; empty when there are none. */
 export const shapeProblems = async ({ name, path }: Tarball): Promise<readonly string[]> => {
   const bytes = await readFile(path);
   const problems = [...(await publishingProblems(bytes)), ...(await typingProblems(bytes))];
@@ -19,7 +19,10 @@ const publishingProblems = async (bytes: Buffer): Promise<readonly string[]> => 
   return messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`);
 };
 
-/** How Node and bundlers resolve: the packages are ES modules, which a `require` of old and TypeScript's "node10" don't find. */
+/**
+ * Module resolutions of Node and of bundlers: the packages are ES modules, which an old `require` and TypeScript's
+ * "node10" don't find.
+ */
 const RESOLUTIONS = ["node16-esm", "bundler"] as const;
 
 const typingProblems = async (bytes: Buffer): Promise<readonly string[]> => {

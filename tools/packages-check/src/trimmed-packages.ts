@@ -20,7 +20,7 @@ const TRIMMED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     "tesseract.js": ["src/**"],
     // 43 MB: builds that its worker script never asks for, and each build as one script.
     "tesseract.js-core": ["tesseract-core{,-simd,-relaxedsimd}.{js,wasm}"],
-    // For browsers, and for who installs it by itself.
+    // Needed only in browsers, and by those who install it by itself.
     "idb-keyval": [],
     "opencollective-postinstall": [],
   },
@@ -39,7 +39,7 @@ const ALWAYS = ["package.json", "{LICENSE,LICENCE,NOTICE}*", "*.LICENSE.txt"];
 
 /** A package from elsewhere that travels within one of ours. */
 export interface TrimmedPackage {
-  /** As its authors published it, but for dependencies that are trimmed, too. */
+  /** Manifest as its authors published it, without dependencies that are trimmed, too. */
   readonly manifest: PackageManifest;
   readonly folder: string;
   readonly files: readonly string[];

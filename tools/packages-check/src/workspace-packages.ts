@@ -14,7 +14,7 @@ export interface PackageManifest {
 }
 
 export interface WorkspacePackage {
-  /** Where it lies, absolute. */
+  /** Folder of the package, absolute. */
   readonly folder: string;
   readonly manifest: PackageManifest;
 }
@@ -31,7 +31,7 @@ export const readWorkspace = (repository: string): Workspace => {
   return found;
 };
 
-/** What is published: all that isn't private. */
+/** Returns the published packages: all that aren't private. */
 export const publishedPackages = (workspace: Workspace): readonly WorkspacePackage[] =>
   [...workspace.values()].filter(({ manifest }) => manifest.private !== true);
 

@@ -18,7 +18,7 @@ export interface ParserChoice {
   readonly plugin: ParserPlugin;
 }
 
-/** Of the default configuration: the parser of each file type, by what the plugins say they read. */
+/** Loads the parser of each file type in the default configuration, by the types that plugins declare. */
 const load = async (): Promise<ReadonlyMap<string, ParserChoice>> => {
   const byType = new Map<string, ParserChoice>();
   const { resolve } = createRequire(import.meta.url);
@@ -35,7 +35,7 @@ let loaded: Promise<ReadonlyMap<string, ParserChoice>> | undefined;
 export const parserOf = async (fileType: string): Promise<ParserChoice | undefined> =>
   (await (loaded ??= load())).get(fileType);
 
-/** What a parser gave for one file. */
+/** Result of a parser for one file. */
 export interface ReadResult {
   readonly blocks: readonly ParsedBlock[];
   readonly info: ParsedDocumentInfo;

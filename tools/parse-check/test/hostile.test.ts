@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EndedDocument, hostileSet, problemsOf } from "../src/hostile/index.ts";
 import { parserOf } from "../src/parsing.ts";
 
-/** As the service has them, but for a shorter time. */
+/** Options of the service, with a shorter timeout. */
 const OPTIONS = { threads: 2, timeoutMs: 30_000, memoryMegabytes: 1_024 };
 /** Waiting for its turn and starting a worker come on top of the time for reading. */
 const DEADLINE_MS = OPTIONS.timeoutMs + 60_000;
@@ -42,7 +42,7 @@ const failed = (error_message: string): Read => ({
   texts: [],
 });
 
-/** How the document of a file would end, as the ingest of it decides by what its reader gives. */
+/** Returns how the document of a file would end, as ingest decides by the parser's output. */
 const read = async (filename: string, bytes: Uint8Array): Promise<Read> => {
   if (bytes.length === 0) return failed("the file is empty");
   const fileType = extname(filename).slice(1).toLowerCase();

@@ -6,7 +6,7 @@ import { readFileBlocks } from "../src/parsing.ts";
 
 const LIBRARY = fileURLToPath(new URL("../../../apps/server/demo/library/", import.meta.url));
 
-/** As collections have it by default. */
+/** Chunking settings that collections have by default. */
 const CHUNKING = { chunkSize: 512, chunkOverlap: 50 };
 
 /** The handbook's chapters by the page that each begins on; none begins in the middle of one. */

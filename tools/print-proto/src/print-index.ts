@@ -5,7 +5,10 @@ const source = fileURLToPath(new URL("../../../packages/api/src/", import.meta.u
 
 const HEADER = `// Lists everything generated from proto/ by name. Written by \`npm run generate\`; don't edit.`;
 
-/** What plugins in other processes speak is no part of the service's API: it has an entry of its own. */
+/**
+ * Entry points of packages/api. The protocol of plugins in other processes is no part of the service's API: it has an
+ * entry point of its own.
+ */
 const INDEXES = [
   { file: "index.ts", pattern: "gen/**/*_pb.ts", except: "gen/quarry/plugin/**" },
   { file: "plugin.ts", pattern: "gen/quarry/plugin/**/*_pb.ts", except: undefined },

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("../../../proto/quarry/v1/query.proto", import.meta.url);
 
-/** What stands below the comment "Options: …" of a message, to its end. */
+/** Matches the fields below the comment "Options: …" of a message, to its end. */
 const OPTIONS = /(?<=^ {2}\/\/ Options: (?:.+\n)+\n)[^]*?(?=^\}$)/gm;
 
 /** The proto of queries with the options of the first kind in all of them. */

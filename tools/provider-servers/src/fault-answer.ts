@@ -6,7 +6,7 @@ import type { ProviderCallRecord } from "./provider-record.ts";
 /** Used when the options name no other. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** As either protocol has it. */
+/** Error response in the form of both protocols. */
 const refusal = (status: number, message: string): Answer => json(status, { message, error: { message } });
 
 /** The answer of a fault that replaces the good one; undefined for those that spoil it or its way. */

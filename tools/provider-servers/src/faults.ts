@@ -1,4 +1,4 @@
-/** What can go wrong with one call. */
+/** Fault of one call. */
 export type Fault =
   /** 429 with `Retry-After` in seconds. */
   | "rate_limited"
@@ -39,7 +39,7 @@ export type Fault =
   /** 302 to another host. */
   | "redirect";
 
-/** How often each happens, from 0 to 1; their sum is at most 1. */
+/** Probability of each fault, from 0 to 1; their sum is at most 1. */
 export type FaultShares = Partial<Record<Fault, number>>;
 
 /** Chooses the fault of each call: first those that were queued, then by the shares, the same for the same seed. */
@@ -53,7 +53,7 @@ export class FaultChooser {
     this.#state = seed;
   }
 
-  /** The next calls go like this, whatever the shares say. */
+  /** Queues the faults of the next calls, before those by shares. */
   queue(...faults: readonly (Fault | "none")[]): void {
     this.#queue.push(...faults);
   }

@@ -51,7 +51,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-// A program that started this one with a channel may ask meanwhile; when it dies, nobody else would end this process.
+// Answers requests of a parent process with a channel. When it dies, no other process would end this one.
 process.on("message", (question) => {
   if (question === "seen") process.send?.(seen());
 });

@@ -17,7 +17,7 @@ export interface OpenAiServerOptions extends ProviderServerOptions {
   readonly models?: Readonly<Record<string, OpenAiModel>>;
   /** Deployments of Azure OpenAI, with the model of each. */
   readonly deployments?: Readonly<Record<string, string>>;
-  /** As servers that do not know `encoding_format`: numbers, whatever was asked for. */
+  /** Whether it ignores `encoding_format`, like servers that don't know it: embeddings are always numbers. */
   readonly floatsOnly?: boolean;
 }
 

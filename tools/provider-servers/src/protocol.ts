@@ -8,16 +8,16 @@ export interface ProviderServerOptions {
   readonly keys?: readonly string[];
   readonly faults?: FaultShares;
   readonly seed?: number;
-  /** How long each answer takes. */
+  /** Latency of each answer, in milliseconds. */
   readonly latencyMs?: number;
-  /** What `Retry-After` says. */
+  /** Value of `Retry-After`, in seconds. */
   readonly retryAfterSeconds?: number;
   readonly slowByteMs?: number;
   /** 0 or left out: any free one. */
   readonly port?: number;
 }
 
-/** What a protocol adds: reading its requests, and answering them. */
+/** Operations of a protocol: reading its requests, and answering them. */
 export interface Protocol {
   /** The texts that a body brings; they are counted. */
   readonly textsOf: (body: Readonly<Record<string, unknown>>) => readonly string[];

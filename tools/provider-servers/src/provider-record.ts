@@ -8,7 +8,7 @@ export interface ProviderCallRecord {
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
   readonly texts: readonly string[];
-  /** Of each text. */
+  /** Number of tokens of each text. */
   readonly tokens: readonly number[];
   fault?: Fault;
   /** Absent while it runs, and when the connection ended without one. */
@@ -17,12 +17,15 @@ export interface ProviderCallRecord {
   aborted?: boolean;
 }
 
-/** What a server has seen since it started or since `clear`. */
+/** Record of a server since its start or since `clear`. */
 export class ProviderRecord {
   calls: ProviderCallRecord[] = [];
   concurrent = 0;
   maxConcurrent = 0;
-  /** What the ended calls took, one after the other: divided by the time that went by, how many were under way. */
+  /**
+   * Total duration of finished calls, in milliseconds: divided by the elapsed time, the mean number of concurrent
+   * calls.
+   */
   callMs = 0;
 
   /** Calls answered with 200 and nothing wrong. */
@@ -39,7 +42,7 @@ export class ProviderRecord {
     return this.answered.reduce((sum, { tokens }) => tokens.reduce((all, one) => all + one, sum), 0);
   }
 
-  /** Of any text that any call brought, by the tokenizer that the server counts with. */
+  /** Most tokens of any text in any call, by the server's tokenizer. */
   get maxTokensPerText(): number {
     return this.calls.reduce((most, { tokens }) => Math.max(most, ...tokens), 0);
   }

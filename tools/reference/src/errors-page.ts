@@ -6,7 +6,7 @@ import type { ParserErrorReason, PluginErrorReason } from "@quarry/plugin";
 import { connectCode, HTTP_CODES, httpStatus } from "@quarry/http/protocols";
 import { code, paragraphs, table } from "./markdown.ts";
 
-/** What the caller can do. */
+/** Advice for the caller, by error code. */
 const ADVICE: Readonly<Record<ErrorCode, string>> = {
   invalid_argument: "Change what the message names; the same request fails again.",
   unauthenticated: "Send `Authorization: Bearer <key>` with the API secret or a key of the configuration.",
@@ -129,7 +129,7 @@ const statuses = (): readonly (readonly string[])[] => {
     });
 };
 
-/** What the client calls otherwise, or can't tell apart. */
+/** Error codes that have another name in the client, or that it can't tell apart. */
 const CLIENT_CODES: Readonly<Partial<Record<ErrorCode, client.QuarryErrorCode>>> = {
   resource_exhausted: "rate_limited",
   plugin_fault: "internal",

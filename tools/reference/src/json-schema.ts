@@ -1,6 +1,6 @@
 import { code } from "./markdown.ts";
 
-/** As much of JSON Schema as the OpenAPI document and the settings use. */
+/** Subset of JSON Schema that the OpenAPI document and the settings use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -28,7 +28,7 @@ export interface JsonSchema {
 /** The last part of a reference: the name of what it refers to. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** What a value is, in a few words; `link` writes the name of a schema that has a place of its own. */
+/** Describes the type of a value in a few words; `link` writes the name of a schema with a section of its own. */
 export const typeText = (schema: JsonSchema, link: (name: string) => string = code): string => {
   if (schema.$ref !== undefined) return link(refName(schema.$ref));
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));

@@ -14,7 +14,7 @@ export const settingsTable = (schema: SettingsSchema): string => {
   return fieldsOf(top, "", defaultsOf(schema), describedFields(schema));
 };
 
-/** What each field is when the settings are empty; nothing where they may not be. */
+/** Returns the default of each field, from decoding empty settings; empty where they are invalid. */
 const defaultsOf = (schema: SettingsSchema): Readonly<Record<string, unknown>> => {
   try {
     const settings = Schema.decodeUnknownSync(schema as Schema.Decoder<unknown>)({});

@@ -1,6 +1,6 @@
 import type { Node, Program } from "./syntax.ts";
 
-/** What a file's constants say, as far as that can be told without running it. */
+/** Texts of a file's constants, as far as they are known without running it. */
 export class ConstantTexts {
   readonly #values = new Map<string, Node>();
 

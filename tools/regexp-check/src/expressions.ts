@@ -3,7 +3,7 @@ import { parse, walk } from "./syntax.ts";
 
 /** A regular expression of a file. */
 export interface Expression {
-  /** As a literal: `/pattern/flags`. */
+  /** Literal form: `/pattern/flags`. */
   readonly literal: string;
   readonly pattern: string;
   readonly flags: string;

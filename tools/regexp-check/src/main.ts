@@ -4,19 +4,22 @@ import { fileURLToPath } from "node:url";
 import { check } from "recheck";
 import { type Expression, expressionsIn } from "./expressions.ts";
 
-/** What is known of the expressions. Judging all of them takes minutes, and the same one is always judged alike. */
+/** Stored verdicts on expressions. Judging all of them takes minutes, and the verdict on one never changes. */
 interface Verdicts {
   /** Literals that take time in proportion to what they are matched against. */
   readonly linear: readonly string[];
-  /** By literal, why it may take more: what keeps the text short that it is matched against. */
+  /** Reason by literal why it may be non-linear: the limit on the text that it is matched against. */
   readonly bounded: Readonly<Record<string, string>>;
-  /** By call, why a pattern that is only known at run time is linear. */
+  /** Reason by call why a pattern that is only known at run time is linear. */
   readonly built: Readonly<Record<string, string>>;
 }
 
 const VERDICTS = new URL("../verdicts.json", import.meta.url);
 
-/** What runs in the service and in its pages; what is generated holds no expression, and tests match what they made. */
+/**
+ * Source files that run in the service and in its pages; generated files have no expressions, and tests match text of
+ * their own.
+ */
 const SOURCES = "{packages,plugins,apps,examples/plugins}/*/src/**/*.{ts,tsx}";
 const LEFT_OUT = /\.test\.tsx?$|\.gen\.ts$|\/gen\/|\/conformance\/|\/testing\/|node_modules/;
 

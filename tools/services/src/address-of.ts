@@ -1,7 +1,10 @@
 import { SERVICES } from "./catalogue.ts";
 import type { Service } from "./service.ts";
 
-/** Where a test finds the server: the one that `npm run services:up` starts, unless its variable names another. */
+/**
+ * Returns the address of a server for tests: the one that `npm run services:up` starts, unless its variable names
+ * another.
+ */
 export function addressOf(name: string): string {
   const service = SERVICES.find((candidate) => candidate.name === name);
   if (service === undefined) throw new Error(`no service is named ${name}`);

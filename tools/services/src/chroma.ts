@@ -30,7 +30,7 @@ export const chroma: Service = {
   healthPath: "/api/v2/heartbeat",
 };
 
-/** For a server on a data folder of its own; it ends by SIGKILL only. */
+/** Command of a server on a data folder of its own; only SIGKILL ends it. */
 export const chromaCommand = (
   installed: string,
   data: string,

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-/** What packages call it; Debian's first. */
+/** Names of the program in packages; Debian's first. */
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome"];
 
 /**

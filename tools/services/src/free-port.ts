@@ -7,8 +7,8 @@ export interface PortRange {
 }
 
 /**
- * Below what systems give to who asks for any port, and to connections that go out: nobody comes by one of these by
- * accident while it is let go of.
+ * Ports below those that systems assign to servers on port 0 and to outgoing connections: no other program gets one by
+ * chance between its check and its use.
  */
 const USUAL_PORTS = { lowest: 20_000, highest: 32_000 } as const;
 

@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 
 const PORT = 13_306;
 
-/** Where packages put it; not on everyone's PATH. */
+/** Path of the program in packages; not on everyone's PATH. */
 const PROGRAM = ["/usr/sbin/mariadbd", "/usr/local/sbin/mariadbd"].find(existsSync) ?? "mariadbd";
 
 /** MariaDB from the system's packages, as an ordinary process; root has no password, and it listens on loopback only. */
@@ -39,13 +39,13 @@ export const prepareMariadb = (data: string): void => {
   writeFileSync(whole, "");
 };
 
-/** For a server on a data folder of {@link prepareMariadb}; it stops by SIGTERM. */
+/** Command of a server on a data folder of {@link prepareMariadb}; it stops by SIGTERM. */
 export const mariadbCommand = (data: string, port: number): readonly [program: string, ...args: string[]] => [
   PROGRAM,
   "--no-defaults",
   ...asUser(),
   `--datadir=${data}`,
-  // In the temporary folder, since a socket's path may have a hundred characters only.
+  // The socket is in the temporary folder, since its path may have a hundred characters only.
   ...[
     `--socket=${join(tmpdir(), `quarry-mariadb-${port}.sock`)}`,
     `--pid-file=${data}.pid`,
@@ -59,5 +59,5 @@ export const mariadbCommand = (data: string, port: number): readonly [program: s
   ...["--innodb-doublewrite=OFF", "--sync-frm=OFF", "--performance-schema=OFF"],
 ];
 
-/** It refuses to run as root unless it is told. */
+/** Option without which it refuses to run as root. */
 const asUser = (): string[] => (userInfo().uid === 0 ? ["--user=root"] : []);

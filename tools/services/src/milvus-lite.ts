@@ -23,7 +23,7 @@ export const milvusLite: Service = {
   command: (folder) => milvusLiteCommand(folder, join(folder, "data"), PORT),
 };
 
-/** For a server on a data folder of its own. */
+/** Command of a server on a data folder of its own. */
 export const milvusLiteCommand = (
   installed: string,
   data: string,

@@ -1,12 +1,12 @@
-/** What it takes to run a version of OpenSearch out of Maven's repository. */
+/** Parts needed to run a version of OpenSearch from Maven's repository. */
 export interface OpenSearchRelease {
   readonly version: string;
   /** Two releases may run beside each other. */
   readonly port: number;
   readonly folder: string;
-  /** Those parts of it that its clients here use; each that is left out shortens its start. */
+  /** Modules that its clients here use; each that is left out shortens its start. */
   readonly modules: readonly string[];
-  /** What the runner and the k-NN plugin don't bring, as `group:artifact:version`. */
+  /** Libraries that the runner and the k-NN plugin don't include, as `group:artifact:version`. */
   readonly libraries: readonly string[];
   /** A package of PyPI that brings the runtime, where Debian's Java is too old. */
   readonly runtime?: string;

@@ -41,7 +41,7 @@ export const opensearch: Service = {
   healthPath: "/_cluster/health?wait_for_status=yellow&timeout=1s",
 };
 
-/** Where ports begin for servers of tests' own; those of OpenSearch in a process end at 9299. */
+/** First port for servers that tests start themselves; the ports of OpenSearch in a process end at 9299. */
 const LOWEST_PORT = 9_272;
 const HIGHEST_PORT = 9_299;
 
@@ -49,8 +49,8 @@ const HIGHEST_PORT = 9_299;
 const MOST_AT_ONCE = 4;
 
 /**
- * Ports for servers of this process's own. Test files that run at the same time have none in common: a server that finds its port
- * taken would go to another one, and whoever started it would talk to the one that took it.
+ * Ports for this process's own servers. Concurrent test files share none: a server whose port is taken would choose
+ * another one, and its test would talk to the server that took the port.
  */
 export const opensearchPorts = (): PortRange => {
   const count = Math.floor((HIGHEST_PORT - LOWEST_PORT + 1) / MOST_AT_ONCE);
@@ -58,17 +58,17 @@ export const opensearchPorts = (): PortRange => {
   return { lowest, highest: lowest + count };
 };
 
-/** How a node is run. */
+/** Options of a node. */
 export interface OpenSearchNode {
-  /** Of its HTTP API. */
+  /** Port of its HTTP API. */
   readonly port: number;
   /** Ports of the transport, its own first, of all nodes of the cluster; left out: it is the only one. */
   readonly transportPorts?: readonly number[];
-  /** For a few minutes' work: code is compiled less well, which halves the processor time of a start. */
+  /** Whether it runs for a few minutes only: code is optimised less, which halves the CPU time of a start. */
   readonly isBrief?: boolean;
 }
 
-/** For a server with configuration and data in a folder of its own. */
+/** Command of a server with configuration and data in a folder of its own. */
 export const opensearchCommand = (
   installed: string,
   folder: string,

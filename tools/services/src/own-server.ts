@@ -55,10 +55,10 @@ const isReady = (name: OwnServerName, port: number): Promise<boolean> => {
   return takesConnections(port);
 };
 
-/** Who each runs as, where it can't be the caller. */
+/** User that each server runs as, where it can't be the caller. */
 const USERS: Partial<Record<OwnServerName, ServiceUser | undefined>> = { postgres: postgres.user };
 
-/** On a free port, with a folder of its own, started. `npm run services:up` must have installed it. */
+/** Starts a server on a free port, with a folder of its own. `npm run services:up` must have installed it. */
 export const startOwnServer = async (name: OwnServerName): Promise<OwnServer> => {
   const port = await freePort(name === "opensearch" ? opensearchPorts() : undefined);
   const server = ownServer(name, port, COMMANDS[name]);

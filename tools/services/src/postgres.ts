@@ -10,10 +10,10 @@ const PORT = 15_432;
 /** A build of PostgreSQL 18.4 with pgvector 0.8.5 for Linux and macOS, which asks for nothing of the system's. */
 const PACKAGE_VERSION = "0.6.0";
 
-/** `nobody`, as most systems number it. */
+/** User `nobody`, with the number of most systems. */
 const NOBODY: ServiceUser = { uid: 65_534, gid: 65_534 };
 
-/** Who it has to run as, since it refuses to run as root; undefined for whoever starts it. */
+/** User that the server runs as, since it refuses to run as root; undefined for the caller. */
 const user = userInfo().uid === 0 ? NOBODY : undefined;
 
 /** PostgreSQL with pgvector, from a Python package; `postgres` has no password, and it listens on loopback only. */
@@ -68,7 +68,9 @@ export const preparePostgres = (installed: string, data: string): void => {
   writeFileSync(whole, "");
 };
 
-/** For a server on a data folder of {@link preparePostgres}; root has to start it as the {@link postgres.user}. */
+/**
+ * Command of a server on a data folder of {@link preparePostgres}; root has to start it as the {@link postgres.user}.
+ */
 export const postgresCommand = (
   installed: string,
   data: string,

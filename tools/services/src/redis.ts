@@ -8,7 +8,7 @@ const PORT = 16_379;
 /** Redis from the system's packages, as an ordinary process with a folder of its own. */
 export const redis: Service = {
   name: "redis",
-  // What Debian 12 has; a newer one is as good.
+  // Version of Debian 12; a newer one works as well.
   version: "7.0",
   port: PORT,
   addressVariable: "REDIS_URL",

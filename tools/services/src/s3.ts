@@ -33,7 +33,7 @@ export const s3: Service = {
   healthPath: "/moto-api/",
 };
 
-/** For a server on another port; `folder` is where it is installed. */
+/** Command of a server on another port; `folder` is where it is installed. */
 export const s3Command = (folder: string, port: number): readonly [program: string, ...args: string[]] => [
   s3Program(folder),
   ...["-H", "127.0.0.1", "-p", String(port)],

@@ -7,15 +7,15 @@ import { answersWell } from "./answers-well.ts";
 import type { Service } from "./service.ts";
 import { takesConnections } from "./takes-connections.ts";
 
-/** What is installed, the logs and the process ids; ignored by git. */
+/** Folder of installed servers, logs and process ids; ignored by git. */
 const FOLDER = fileURLToPath(new URL("../../../.services/", import.meta.url));
 
 const folderOf = ({ name, folder = name }: Service): string => join(FOLDER, folder);
 
-/** Where a version of a server is installed, with the data of the one that everybody uses. */
+/** Folder in which a version of a server is installed, with the data of the shared one. */
 export const installedFolder = (service: Service): string => join(folderOf(service), service.version);
 
-/** Those on Java take a minute where other work goes on. */
+/** Start timeout in milliseconds: servers on Java take a minute on a busy machine. */
 const START_DEADLINE_MS = 240_000;
 const STOP_DEADLINE_MS = 20_000;
 const POLL_MS = 250;

@@ -4,26 +4,26 @@ export interface ServiceUser {
   readonly gid: number;
 }
 
-/** How to run a server that some tests need. */
+/** Server that some tests need, and how to run it. */
 export interface Service {
   readonly name: string;
-  /** What it is kept in; its name, unless releases may run beside each other. */
+  /** Folder of the server; default its name, unless releases may run beside each other. */
   readonly folder?: string;
   /** Pinned: the tests were written against it. */
   readonly version: string;
-  /** On loopback; the variable moves a test to a server that runs elsewhere. */
+  /** Port on loopback; the variable points a test to a server elsewhere. */
   readonly port: number;
   readonly addressVariable: string;
-  /** Where it answers; left out: http on its port. */
+  /** Address of the server; default http on its port. */
   readonly address?: string;
   /** Brings what it needs into the folder; does nothing when it is there. */
   readonly install: (folder: string) => void;
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];
-  /** Beside the caller's own. */
+  /** Environment variables in addition to the caller's own. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Who it runs as, where it can't be the caller. */
+  /** User that it runs as, where it can't be the caller. */
   readonly user?: ServiceUser | undefined;
-  /** How it is stopped; default SIGTERM. */
+  /** Signal that stops it; default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
   /** A path that answers with a 2xx when it is up; left out: it is up when it takes connections. */
   readonly healthPath?: string;

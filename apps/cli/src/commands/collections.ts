@@ -35,7 +35,7 @@ export const createCollection = (name: string, options: CreateOptions): Promise<
       ...(chunkSize !== undefined && { chunkSize }),
       ...(chunkOverlap !== undefined && { chunkOverlap }),
       ...(chunkStrategy !== undefined && { chunkStrategy }),
-      // Without a model a query that brings no vector could only be refused.
+      // Without an embedding model, a query without a vector would always be refused in hybrid mode.
       defaultSearchMode: mode ?? (embedder === "none" ? undefined : "hybrid"),
       ...(metadata !== undefined && { metadata }),
     };

@@ -58,10 +58,10 @@ const spentOn = (timings: JsonObject): string =>
     .map(([step, spent]) => `${step.replace(/_ms$/, "")} ${Math.round(Number(spent))} ms`)
     .join(", ");
 
-/** As many as one request takes. */
+/** Most documents in one request. */
 const BATCH = 100;
 
-/** On which documents to work, where no ids are given. */
+/** Filter of the documents to work on, where no ids are given. */
 export interface WorkOptions extends GlobalOptions {
   readonly filter?: JsonObject;
   readonly all?: boolean;
@@ -117,7 +117,7 @@ export const reprocessDocuments = (
 
 type RetryOptions = GlobalOptions & { readonly failedBy?: FailureSource };
 
-/** Of one collection, or of all. */
+/** Retries failed documents of one collection, or of all. */
 export const retryDocuments = (collection: string | undefined, options: RetryOptions): Promise<void> =>
   withSession(options, async ({ client, isJson, printJson, terminal, signal }) => {
     const { failedBy } = options;

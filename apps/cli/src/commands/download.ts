@@ -27,7 +27,7 @@ const save = async (download: Download, options: DownloadOptions, session: Sessi
     await pipeline(download.bytes, process.stdout, { end: false });
     return;
   }
-  // The name comes from whoever uploaded: it never leads out of this folder.
+  // The filename was chosen by the uploader: it must not lead out of this folder.
   const path = options.output ?? basename(download.filename.replaceAll("\\", "/"));
   await saveFile(path, download.bytes, options);
   if (session.isJson) session.printJson({ path, bytes: download.size });

@@ -27,7 +27,7 @@ export const followChange = async (
       const what = change.state === ChangeState.RESTORING ? "documents" : "chunks";
       const counts = `${change.doneCount} of ${change.totalCount} ${what}`;
       terminal.status(`${collection} → ${target} ${bar(change.progress)}  ${change.state}, ${counts}`);
-      // Where nothing can be redrawn, a line at each new state.
+      // Without a terminal to redraw, each new state is printed on a line of its own.
       if (!terminal.isInteractive && told !== change.state) {
         terminal.note(`${collection}: ${change.state}, ${counts}`);
         told = change.state;

@@ -92,10 +92,12 @@ const checkOptions = (inputs: readonly string[], options: IngestOptions): void =
   if (isNamed) throw new UsageError("--external-id-from is for files: - has no path");
 };
 
-/** What the service fetches by itself. */
+/** Returns whether an input is the address of a page that the service fetches itself, not a path. */
 const isPage = (input: string): boolean => /^https?:\/\//i.test(input);
 
-/** Addresses as the service keeps them; it says what is wrong with one that is none. */
+/**
+ * Addresses in the service's normal form, without duplicates; an invalid one is left as is for the service to reject.
+ */
 const pagesOf = (inputs: readonly string[]): readonly string[] => [
   ...new Set(inputs.filter(isPage).map((page) => URL.parse(page)?.href ?? page)),
 ];
@@ -150,7 +152,7 @@ const ingestFiles = async (
   const ledger = await Ledger.read(client.documents.all(how.collection, { signal }));
   if (found.ignored > 0) terminal.note(`${counted(found.ignored, "file")} of other types left out`);
   const missing = missingFiles(found, ledger);
-  // Before anything is done, so that whoever says no finds everything as it was.
+  // Asked before any change, so that a refusal leaves everything as it was.
   if (deletesMissing && missing.isMuch && options.yes !== true && !how.isDryRun) await confirmMissing(session, missing);
   report.expect(found.files.length + pages.length);
   const ingestion = new Ingestion(session, ledger, report, how);

@@ -21,7 +21,7 @@ interface ModelOptions extends ChosenCollections {
   readonly dimension?: number;
 }
 
-/** What an index shall be; what is not said stays, or is what belongs to the rest. */
+/** Settings of the new index; an absent one stays as it is, or follows from the others. */
 interface Target {
   readonly vectorStore?: string;
   readonly embeddingProvider?: string;

@@ -11,7 +11,7 @@ const kindOf = ({ kind }: Operation): string => kind.replace("_", " ");
 
 const VERBS = { deleted: "were deleted", queued: "will be read again", updated: "were changed" } as const;
 
-/** How often is asked how far an operation is. */
+/** Milliseconds between two polls of an operation's progress. */
 const LOOK_EVERY_MS = 1_000;
 
 export const listOperations = (collection: string | undefined, options: GlobalOptions): Promise<void> =>

@@ -43,7 +43,7 @@ export const patchDocuments = (
 
 type Change = Pick<PatchDocumentRequest, "metadata" | "filename" | "externalId" | "expiresAt">;
 
-/** What is empty is taken away. */
+/** Returns the change that the options ask for; an empty string removes the field. */
 const changeOf = ({ metadata, name, externalId, expiresAt }: PatchOptions): Change => {
   const change: Change = {
     ...(metadata !== undefined && { metadata }),

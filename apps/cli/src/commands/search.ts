@@ -37,7 +37,7 @@ export const search = (collections: string, query: string, options: SearchOption
     });
   });
 
-/** What is shown of a passage, and what is marked in one that is shown whole. */
+/** Highlight options: of a passage that is shown in fragments, and of one that is shown whole. */
 const PARTS = { fragments: 2, fragmentChars: 240 };
 const WHOLE = { fragments: 10, fragmentChars: 2_000 };
 

@@ -4,7 +4,7 @@ import { withSession } from "../session.ts";
 import type { GlobalOptions } from "../settings.ts";
 import { type OutputOptions, sendText } from "./text.ts";
 
-/** As many as one request takes. */
+/** Most tables in one request. */
 const BATCH = 100;
 
 /** The tables of a document; their rows are another command's. */

@@ -7,7 +7,9 @@ import type { GlobalOptions } from "../settings.ts";
 export type OutputOptions = GlobalOptions & { readonly output?: string; readonly force?: boolean };
 type TextOptions = OutputOptions & { readonly page?: number };
 
-/** What was read of a document, or of one page. It is printed as it is: pipes take it, and form feeds divide its pages. */
+/**
+ * Prints the extracted text of a document or of one page, unchanged: pipes take it, and form feeds divide its pages.
+ */
 export const showText = (collectionName: string, documentId: string, options: TextOptions): Promise<void> =>
   withSession(options, async ({ client, print, terminal, signal }) => {
     const { page, output = "-" } = options;

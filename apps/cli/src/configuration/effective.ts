@@ -13,7 +13,7 @@ import {
 /** Environment variables of the service. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** What the service would be started with here. */
+/** Configuration that the service would start with here. */
 export interface EffectiveConfiguration {
   readonly settings: Settings;
   readonly configuration: Configuration;
@@ -31,7 +31,7 @@ export const effectiveConfiguration = async (environment: ServiceEnvironment): P
   return { settings, configuration, source: pluginSourceOf(settings) };
 };
 
-/** What was thrown as problems that a person can act on; anything else is thrown again. */
+/** Returns the problems of a `ConfigurationError`; rethrows any other error. */
 export const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof ConfigurationError) return error.problems;
   throw error;

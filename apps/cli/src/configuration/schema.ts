@@ -41,7 +41,7 @@ interface Configurable {
   readonly plugin: { readonly settings: Schema.Codec<never, unknown> };
 }
 
-/** What stands in `settings` depends on what stands in `plugin`. */
+/** JSON Schema conditions: the schema of `settings` depends on the value of `plugin`. */
 const conditions = (loaded: Iterable<Configurable>, names: ReadonlyMap<object, readonly string[]>): readonly Json[] =>
   [...new Set([...loaded].map(({ plugin }) => plugin))].map((plugin) => ({
     if: { properties: { plugin: { enum: names.get(plugin) ?? [] } }, required: ["plugin"] },
@@ -54,7 +54,7 @@ interface SchemaDocument {
   readonly definitions: Json;
 }
 
-/** As strict as the service: what it does not know it refuses. */
+/** Returns a JSON Schema as strict as the service, which refuses unknown fields. */
 const jsonSchemaOf = (schema: Schema.Constraint): SchemaDocument =>
   Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" }) as unknown as SchemaDocument;
 
@@ -62,7 +62,7 @@ const jsonSchemaOf = (schema: Schema.Constraint): SchemaDocument =>
 const withoutReferences = ({ schema, definitions }: SchemaDocument): Json =>
   Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
 
-/** By what names the file may call each plugin: those that it uses. */
+/** Returns the names under which the file may refer to each plugin: those that it uses. */
 const pluginNames = (
   configuration: Configuration,
   { vectorStores, embedders, rerankers, parsers }: LoadedPlugins,

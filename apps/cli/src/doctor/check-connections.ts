@@ -8,7 +8,7 @@ import { checkFolder } from "./check-folder.ts";
 import { clockOf } from "./check-service.ts";
 import { type Finding, ok, problem, wordsOf } from "./finding.ts";
 
-/** What the service would connect to: its database, Redis, and where files are. Changes nothing there. */
+/** Checks the service's connections: its database, Redis, and file storage. Changes nothing there. */
 export const checkConnections = async (settings: Settings): Promise<readonly Finding[]> => [
   ...(await checkDatabase(settings)),
   ...(await checkRedis(settings)),
@@ -61,7 +61,7 @@ const checkRedis = async ({ redisUrl, redisPrefix }: Settings): Promise<readonly
 };
 
 const checkFiles = async ({ files, s3Endpoint, s3Region, dataDirectory }: Settings): Promise<readonly Finding[]> => {
-  // In the data folder, which is looked at by itself.
+  // Files are in the data folder, which has a check of its own.
   if (files === undefined) return [];
   if (!files.startsWith("s3://")) return checkFolder("files", files, "SERVICE_FILES");
   const layer = s3FilesLayer({
@@ -89,7 +89,7 @@ const failureOf = <Service, OpenError, PingError>(
   Effect.runPromise(
     ping.pipe(
       Effect.provide(layer),
-      // What the service would log is told as a finding.
+      // Log lines are dropped: the doctor reports failures as findings.
       Effect.provide(Logger.layer([])),
       Effect.as(undefined),
       Effect.catchCause((cause) => Effect.succeed(wordsOf(Cause.squash(cause)))),

@@ -31,7 +31,7 @@ interface Row {
 export const checkIndexes = ({ settings, configuration }: EffectiveConfiguration): IndexFindings => {
   const { dataDirectory, databaseUrl } = settings;
   const database = join(dataDirectory, "quarry.db");
-  // What can't be read of it is told by the check of the database.
+  // A database that can't be read is reported by the database check.
   const rows = databaseUrl === undefined && existsSync(database) ? readCollections(database) : [];
   if (rows.length === 0) return NOTHING;
   const folders = new Map<string, string>();

@@ -33,7 +33,10 @@ export const checkPlugins = async (effective: EffectiveConfiguration): Promise<r
   return findings ?? [skipped("plugins", "another process uses the data folder, and looks after them")];
 };
 
-/** Those of the defaults that nobody asked for stay out: most machines have no keys for them and no way there. */
+/**
+ * Returns the plugins to check. Default plugins that nobody configured are left out: most machines have no API keys for
+ * them and no network route to them.
+ */
 const candidatesOf = async ({
   configuration,
   source,

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 /** The Date of an answer has whole seconds, and an answer takes its time. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** What a running service says of itself; undefined when there is none at the address. */
+/** Checks the running service by its own health endpoints; undefined when no service answers at the address. */
 export const checkService = async (address: ServiceAddress): Promise<readonly Finding[] | undefined> => {
   const { url } = address;
   const answer = await ask(`${url}/health`);
@@ -61,7 +61,7 @@ const clockFinding = (date: string | null, askedAt: number): Finding => {
   return clockOf("clock", aheadMs, "the service");
 };
 
-/** Of a clock that is so far ahead of the one here. */
+/** Returns the finding on a clock that is `aheadMs` milliseconds ahead of this machine's. */
 export const clockOf = (check: string, aheadMs: number, whose: string): Finding => {
   if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return ok(check, `${whose} has the time of this machine`);
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);

@@ -1,10 +1,10 @@
-/** What one check found. */
+/** Result of one check. */
 export interface Finding {
   readonly check: string;
-  /** A warning is no problem yet; what was skipped could not be looked at, or has nothing to look at. */
+  /** A warning is not a problem yet; a skipped check could not run, or has nothing to check. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
   readonly detail: string;
-  /** What to do about it. */
+  /** Fix, in one sentence. */
   readonly remedy?: string;
 }
 
@@ -26,7 +26,7 @@ export const problem = (check: string, detail: string, remedy: string): Finding 
   remedy,
 });
 
-/** The words of whatever was thrown, on one line. */
+/** Returns the message of any thrown value, on one line. */
 export const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .split("\n", 100)

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { PartialFailure } from "../failures.ts";
 
-/** What the service prints when it answers. */
+/** Line that the service logs once it listens. */
 const LISTENS = /listens on (http:\S+)/;
 
-/** Of what a service says that does not start, the last is the reason. */
+/** Number of characters kept of the output of a service that does not start; the reason is at its end. */
 const TOLD_CHARACTERS = 2_000;
 
-/** Lets `work` use a service of this machine's data folder that nobody else knows the port of, and ends it. */
+/** Runs `work` with a service on this machine's data folder, on a port known to nobody else, and stops the service. */
 export const withOwnService = async (work: (url: string) => Promise<void>): Promise<void> => {
   const program = fileURLToPath(import.meta.resolve("@quarry/server"));
   const child = spawn(process.execPath, [...process.execArgv, program], {

@@ -4,16 +4,16 @@ import { type Measurement, type Metric, METRICS } from "./measure.ts";
 
 export interface Compared {
   readonly metrics: Readonly<Record<Metric, PairedComparison>>;
-  /** In a sentence, what can be said. */
+  /** Conclusion from the comparison, in a sentence. */
   readonly verdict: string;
 }
 
 /** A difference that chance would bring about less often than this is taken for one. */
 const ACCIDENT = 0.05;
-/** Of fewer questions one more or less decides. */
+/** Fewest questions for a verdict without a caution: among fewer, one more or less decides. */
 const FEW = 30;
 
-/** How much better the second is than the first, question by question. */
+/** Compares two runs question by question, by a paired test of each metric. */
 export const compare = (first: Measurement, second: Measurement): Compared => {
   const compared = (metric: Metric) => comparePaired(scoresOf(first, metric), scoresOf(second, metric));
   const metrics = { recall: compared("recall"), mrr: compared("mrr"), ndcg: compared("ndcg") };
@@ -41,5 +41,5 @@ const isDifferent = ({ p, interval: [low, high] }: PairedComparison): boolean =>
 
 const words = (metrics: readonly Metric[]): string => metrics.map((metric) => NAMES[metric]).join(" and ");
 
-/** As people call them. */
+/** Display names of the metrics. */
 export const NAMES: Readonly<Record<Metric, string>> = { recall: "recall", mrr: "MRR", ndcg: "nDCG" };

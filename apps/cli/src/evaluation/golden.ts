@@ -2,7 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { parseFilter } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 
-/** What a question should find. Everything that is said must hold of one passage. */
+/** Passage that a question should find. All conditions must hold of one passage. */
 export interface Expected {
   /** Name of the document's file, or the end of its path in the collection. */
   readonly file?: string;
@@ -12,7 +12,7 @@ export interface Expected {
   /** Words of the passage, as they stand there; case and white space are not looked at. */
   readonly text?: string;
   readonly document_id?: string;
-  /** How much it matters beside the others. Default 1. */
+  /** Relevance grade relative to the other expected passages. Default 1. */
   readonly grade?: number;
 }
 
@@ -24,7 +24,7 @@ export interface GoldenQuestion {
   readonly filter?: JsonObject;
 }
 
-/** Lines that are told as wrong; of a file of another kind every line is. */
+/** Most invalid lines to report; in a file of another kind every line is invalid. */
 const MOST_PROBLEMS = 10;
 
 /** Reads golden questions, a JSON object on each line; empty lines and those that begin with // or # say nothing. */
@@ -114,7 +114,7 @@ const refuseOthers = (value: object, known: ReadonlySet<string>, at = ""): void 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** How much an expectation says: of two that a passage fulfils, the one that says more is meant. */
+/** Number of conditions in an expectation: a passage that fulfils two expectations counts for the one with more. */
 export const conditionsOf = (expected: Expected): number =>
   Object.keys(expected).filter((field) => field !== "grade").length;
 

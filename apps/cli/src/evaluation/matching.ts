@@ -3,7 +3,7 @@ import { composed } from "@quarry/plugin/domain";
 import { SOURCE_PATH } from "../ingest/ledger.ts";
 import { conditionsOf, type Expected, normal } from "./golden.ts";
 
-/** As much of a result as decides whether it was expected. */
+/** Fields of a result that decide whether it was expected. */
 export interface Passage {
   readonly text: string;
   readonly documentId: string;
@@ -35,8 +35,8 @@ const isBelow = (section: unknown, heading: string): boolean => {
 };
 
 /**
- * The results as places in `expected`, best first; undefined for one that nobody expected. Each expectation is found once:
- * a second passage of the same file takes a place and gains nothing.
+ * Returns each result's index in `expected`, best first; undefined for an unexpected one. Each expectation is found
+ * once: a second passage of the same file takes a rank and gains nothing.
  */
 export const rank = (results: readonly Passage[], expected: readonly Expected[]): readonly (number | undefined)[] => {
   const open = new Set(expected.keys());
@@ -51,5 +51,5 @@ export const rank = (results: readonly Passage[], expected: readonly Expected[])
 
 const MOST_CONDITIONS = 10;
 
-/** By grade, and of the same grade by how much it says. */
+/** Sort key of expectations: by grade, then by the number of conditions. */
 const weight = (expected: Expected): number => (expected.grade ?? 1) * MOST_CONDITIONS + conditionsOf(expected);

@@ -11,10 +11,10 @@ export const METRICS = ["recall", "mrr", "ndcg"] as const;
 
 export type Metric = (typeof METRICS)[number];
 
-/** How one question fared. */
+/** Scores of one question. */
 export interface QuestionScore extends Readonly<Record<Metric, number>> {
   readonly question: GoldenQuestion;
-  /** What was expected and is not among the results. */
+  /** Expected passages that are not among the results. */
   readonly missing: readonly Expected[];
   readonly results: readonly QueryResult[];
 }
@@ -25,7 +25,7 @@ export interface Measurement {
   readonly means: Readonly<Record<Metric, number>>;
 }
 
-/** As many as one request takes. */
+/** Most queries in one request. */
 const BATCH = 20;
 /** Requests at the same time: a service that also has other things to do shall not notice. */
 const CONCURRENCY = 2;

@@ -4,9 +4,9 @@ import { SEARCH_MODES, type SearchMode } from "@quarry/plugin/domain";
 import { UsageError } from "../failures.ts";
 import { choicesOf, FLAGS, readValue } from "../program/query-options.ts";
 
-/** How the questions are asked. */
+/** Query settings of one run. */
 export interface Variant extends Omit<QueryOptions, "filters" | "searchMode"> {
-  /** As it is called in the report. */
+  /** Name in the report. */
   readonly name: string;
   readonly collection: string;
   readonly mode: SearchMode | undefined;

@@ -4,14 +4,14 @@ import { isHidden } from "./find-files.ts";
 
 /** An editor writes a file in several steps, and a copy brings many files: they are looked at when it is quiet again. */
 const QUIET_MS = 300;
-/** Where it is never quiet, they are looked at this often. */
+/** Most milliseconds until files are checked, when events never pause. */
 const LONGEST_MS = 3_000;
-/** Drives of the network tell of nothing: they are looked at this often. */
+/** Polling interval in milliseconds: network drives send no change events. */
 const UNASKED_MS = 60_000;
 
 /**
- * Tells when files may have changed. What has changed is not taken from the events, which come late, twice or not at all
- * when much happens at once: whoever is told looks for himself.
+ * Tells when files may have changed. What has changed is not taken from the events, which come late, twice or not at
+ * all when much happens at once: the subscriber scans the files itself.
  */
 export class Changes implements AsyncDisposable {
   readonly #watcher: ReturnType<typeof watch>;
@@ -33,7 +33,7 @@ export class Changes implements AsyncDisposable {
     this.#watcher.on("error", () => this.#happened());
   }
 
-  /** Resolves when everything below is watched: what changes from then on is told. */
+  /** Resolves once everything below is watched: later changes are reported. */
   static async of(inputs: readonly string[], signal: AbortSignal): Promise<Changes> {
     const changes = new Changes(inputs);
     await new Promise<void>((resolveReady) => {
@@ -58,7 +58,7 @@ export class Changes implements AsyncDisposable {
     this.#firstEvent = undefined;
   }
 
-  /** As if something had changed. */
+  /** Triggers a scan, as a change would. */
   poke(): void {
     this.#happened();
   }

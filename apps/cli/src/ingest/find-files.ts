@@ -7,7 +7,9 @@ import { UsageError } from "../failures.ts";
 /** A file to be ingested. */
 export interface FoundFile {
   readonly path: string;
-  /** What makes it the same file the next time: its name below the folder that was given, with the folder's own name. */
+  /**
+   * Identity of the file between runs: its path below the folder that was given, starting with the folder's own name.
+   */
   readonly sourcePath: string;
 }
 
@@ -46,7 +48,7 @@ export const findFiles = async (
   return { files: withoutRepetitions(files), folders, ignored };
 };
 
-/** What stands at a path; undefined when nothing does. */
+/** Returns the kind of what is at a path; undefined when it does not exist. */
 export const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
   try {
     return (await stat(path)).isDirectory() ? "folder" : "file";

@@ -11,7 +11,7 @@ import { Settling } from "./settling.ts";
 
 export interface IngestionOptions {
   readonly collection: string;
-  /** Of every document. */
+  /** Metadata of every document. */
   readonly metadata: JsonObject;
   /** Whether a file counts as done when it is searchable; else when it is there. */
   readonly wait: boolean;
@@ -22,9 +22,9 @@ export interface IngestionOptions {
   readonly isDryRun: boolean;
 }
 
-/** How often a file is read that changes while it is read. */
+/** Most reads of a file that changes while it is read. */
 const READS = 3;
-/** As many as one request takes. */
+/** Most items in one request. */
 const BATCH = 100;
 
 /** Brings files into a collection, with what follows their upload. */
@@ -144,7 +144,7 @@ export class Ingestion {
     }
   }
 
-  /** What nothing is known of that it could be compared with. `send` gives the document's id. */
+  /** Uploads a file or page of which no stored version is known to compare with. `send` returns the document's id. */
   async #anew(file: string, send: () => Promise<string>): Promise<void> {
     if (this.#options.isDryRun) return this.#report.add({ file, result: "uploaded" });
     await this.#alone(file, async () => {
@@ -152,7 +152,7 @@ export class Ingestion {
     });
   }
 
-  /** What is wrong with it alone is reported and stops no other. */
+  /** Runs `bring`; an error of this file alone is reported and does not stop the others. */
   async #alone(file: string, bring: () => Promise<void>): Promise<void> {
     try {
       await bring();
@@ -243,7 +243,7 @@ export class Ingestion {
     }
   }
 
-  /** In the background; `settled` tells of what went wrong. */
+  /** Deletes a document in the background; `settled` reports its errors. */
   #remove(file: string, id: string): void {
     const { client, signal } = this.#session;
     const removal = client.documents
@@ -268,7 +268,7 @@ export class Ingestion {
   }
 }
 
-/** What another file may not share: a wrong type or size, or a file that can't be read. */
+/** Returns whether an error is of one file only: a wrong type or size, a conflict, or a file that can't be read. */
 const isOfFile = (error: unknown): error is Error =>
   error instanceof QuarryError
     ? ["invalid_argument", "too_large", "conflict"].includes(error.code)

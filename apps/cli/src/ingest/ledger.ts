@@ -8,18 +8,18 @@ export const SOURCE_HASH = "source_sha256";
 /** A document of a file or a page. */
 export interface Version {
   readonly id: string;
-  /** Of the file's content; undefined when somebody else wrote the metadata. */
+  /** Checksum of the file's content; undefined when another program wrote the metadata. */
   readonly sha256: string | undefined;
   externalId?: string | undefined;
   status: "under way" | "ready" | "failed";
 }
 
 /**
- * What a collection has of files, and of pages by their addresses. It is made of the collection itself at every start, so that a run that was broken off,
- * whenever and however, is gone on with by the next one, and nothing on this machine can be out of date.
+ * A collection's documents by source path, and its pages by address. It is read from the collection at every start: an
+ * interrupted run is continued by the next one, and no state on this machine can be stale.
  */
 export class Ledger {
-  /** By paths in Unicode NFC: those of a Mac are decomposed. */
+  /** Versions by path in Unicode NFC: paths on a Mac are decomposed. */
   readonly #versions = new Map<string, Version[]>();
 
   static async read(documents: AsyncIterable<Document>): Promise<Ledger> {
@@ -72,7 +72,7 @@ const stateOf = (status: DocumentStatus): Version["status"] => {
   }
 };
 
-/** What is to be done about a file. */
+/** Action for a file. */
 export type Decision =
   | { readonly kind: "upload" }
   /** It is there, and processed or about to be. */

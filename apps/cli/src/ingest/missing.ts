@@ -10,7 +10,7 @@ export interface Missing {
   readonly sourcePaths: readonly string[];
   /** Whether so many are missing that a folder which is not mounted, or a wrong one, is as likely. */
   readonly isMuch: boolean;
-  /** How many and of how many, for people. */
+  /** Number of missing files and of all known ones, for people. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ export const missingFiles = ({ files, folders }: FoundFiles, ledger: Ledger): Mi
   return { sourcePaths, isMuch, text };
 };
 
-/** Asks before much is deleted; where there is nobody to ask, `--yes` has to be given beforehand. */
+/** Asks for confirmation before many documents are deleted; without a terminal, `--yes` has to be given. */
 export const confirmMissing = async ({ terminal, signal }: Session, missing: Missing): Promise<void> => {
   const answer = await terminal.confirm(`--delete-missing would delete ${missing.text}. Delete them?`, signal);
   if (answer === true) return;

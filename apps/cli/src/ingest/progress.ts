@@ -14,7 +14,7 @@ export interface ProgressState {
   readonly doneFiles: number;
   /** Sent, and being processed by the service. */
   readonly processing: number;
-  /** Of files that were sent whole. */
+  /** Total bytes of files that were sent completely. */
   readonly sentBytes: number;
   readonly sending: readonly Sending[];
   readonly elapsedMs: number;

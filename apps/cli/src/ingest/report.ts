@@ -2,7 +2,7 @@ import { counted, visible } from "../output/text.ts";
 import type { Session } from "../session.ts";
 import { progressLines, type Sending } from "./progress.ts";
 
-/** What became of one file. */
+/** Result of one file. */
 export interface Outcome {
   readonly file: string;
   readonly result: Result;
@@ -17,7 +17,7 @@ export type Result = "ready" | "uploaded" | "reprocessed" | "unchanged" | "delet
 
 const RESULTS: readonly Result[] = ["ready", "uploaded", "reprocessed", "unchanged", "deleted", "failed"];
 
-/** In a dry run nothing has been done yet. */
+/** Results as a dry run reports them, which has changed nothing. */
 const WOULD: Partial<Record<Result, string>> = {
   uploaded: "would upload",
   reprocessed: "would process",
@@ -63,7 +63,7 @@ export class Report {
     this.progress();
   }
 
-  /** What has not been done by now will be looked at anew. */
+  /** Resets the progress: files that are not done yet are counted again in the next scan. */
   startOver(): void {
     this.#totalFiles = this.#doneFiles;
     this.#processing = 0;
@@ -125,7 +125,7 @@ export class Report {
     return this.#counts.get(result) ?? 0;
   }
 
-  /** How many files were to be looked at. */
+  /** Number of files to process. */
   get files(): number {
     return this.#totalFiles;
   }

@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 const SOONEST_MS = 150;
 const LATEST_MS = 1_000;
 
-/** As many as one request takes. */
+/** Most documents in one request. */
 const BATCH = 100;
 
 /** Waits for the end of the processing of many documents with few requests, while more of them are added. */
@@ -25,7 +25,7 @@ export class Settling {
   add(id: string, settled: (state: DocumentState) => void): void {
     this.#waiting.set(id, settled);
     this.#polling ??= this.#poll();
-    // Whoever waits for the end is told; until then it is no unhandled rejection.
+    // Callers that wait for the end get the error; until then it must not be an unhandled rejection.
     this.#polling.catch(() => undefined);
   }
 

@@ -46,7 +46,7 @@ export const watchFiles = async (
       hasWorked = true;
       await watching.run(changes);
     } catch (error) {
-      // What can't be reached at the start is more likely a wrong address.
+      // A service that is unreachable at the start is more likely a wrong address.
       if (!hasWorked || !(error instanceof QuarryError) || !error.isRetryable) throw error;
       terminal.note(`${error.message}; trying again`);
       report.startOver();
@@ -81,7 +81,8 @@ class Watching {
 
   async run(changes: Changes): Promise<void> {
     const { stopping } = this.#session;
-    // Whatever is being processed when the service goes away is found by the next reading of the collection.
+    // Documents that are in processing when the service becomes unavailable are found by the next read of the
+    // collection.
     const failed = new AbortController();
     while (!stopping.aborted && !failed.signal.aborted) {
       const found = await this.#look();

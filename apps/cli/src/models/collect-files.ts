@@ -35,7 +35,7 @@ export interface CollectOptions {
  */
 export const collectFiles = async (model: KnownModel, options: CollectOptions): Promise<Lock> => {
   const { folder, terminal } = options;
-  // As the service makes its data folder: for its user alone.
+  // Created for this user alone, as the service creates its data folder.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let lock = await readLock(folder);
   for (const file of model.files) {

@@ -18,7 +18,7 @@ export interface ConfigEntry {
   readonly value: { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
 }
 
-/** What would be written; undefined where it stands there already. */
+/** Change of the config file; undefined where the file has the entry already. */
 export interface ConfigChange {
   readonly file: string;
   readonly isNew: boolean;
@@ -78,11 +78,11 @@ const insertFirst = (text: string, object: Node, key: string, value: unknown, in
     .split("\n")
     .slice(1, -1);
   const lines = entry.map((line) => `\n${indent}${line.slice(2)}`).join("");
-  // What was empty may have been closed on the same line.
+  // An empty object may have been closed on the same line.
   return `${text.slice(0, at)}${lines}${isEmpty ? `\n${indent.slice(2)}` : ","}${text.slice(at)}`;
 };
 
-/** In one step, with the rights that it had. */
+/** Writes the config file atomically, with its previous permissions. */
 export const writeConfig = async ({ file, isNew, text }: ConfigChange): Promise<void> => {
   const part = `${file}.${process.pid}.part`;
   await writeFile(part, text, isNew ? {} : { mode: (await stat(file)).mode });

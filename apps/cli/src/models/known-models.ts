@@ -2,11 +2,11 @@ import { knownHash } from "@quarry/onnx/files";
 
 /** A file of a model on the hub. */
 export interface KnownFile {
-  /** Whose page on the hub it is on. */
+  /** Repository on the Hugging Face hub. */
   readonly repository: string;
   /** Its path there, and in the model's folder. */
   readonly path: string;
-  /** Where it is known; else the first that comes is noted, and held to from then on. */
+  /** Checksum, where it is known; otherwise the first download's is stored and verified from then on. */
   readonly sha256?: string;
 }
 
@@ -16,13 +16,13 @@ export interface KnownModel {
   readonly section: ModelSection;
   readonly plugin: string;
   readonly licence: string;
-  /** Of all its files, about. More than twice as much is not fetched. */
+  /** Approximate size of all its files. A download of more than twice this is aborted. */
   readonly megabytes: number;
   readonly languages: string;
-  /** How well it finds, as those say who made it. */
+  /** Retrieval quality, as published by the model's authors. */
   readonly published: string;
   readonly files: readonly KnownFile[];
-  /** Beside `model`, which is the folder. */
+  /** Settings other than `model`, which is the folder. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 

@@ -3,15 +3,15 @@ import { basename, join } from "node:path";
 import { UsageError } from "../failures.ts";
 import type { ModelSection } from "./known-models.ts";
 
-/** A model that lies on this machine, by what its own files say. */
+/** Model on this machine, as described by its own files. */
 export interface FoundModel {
   readonly section: ModelSection;
   readonly plugin: string;
   /** Paths in the folder. */
   readonly files: readonly string[];
-  /** Beside `model`, which is the folder. */
+  /** Settings other than `model`, which is the folder. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What its files don't say, and its page may. */
+  /** Remarks for the user on settings that the files don't contain and the model's page may. */
   readonly remarks: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const ONNX_NEEDS = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What kind of a model lies in a folder, and how it is configured. */
+/** Returns the kind of the model in a folder and its configuration. */
 export const inspectFolder = async (folder: string): Promise<FoundModel> => {
   const all = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
@@ -124,7 +124,7 @@ const staticModel = async (folder: string, place: string): Promise<FoundModel> =
   };
 };
 
-/** Of a static model: it describes three arrays at most. */
+/** Most bytes of a static model's header: it describes three arrays at most. */
 const MAX_HEADER_BYTES = 1_048_576;
 
 /** The length of the vectors, from the header of the table: its length in 8 bytes, and what is in the file as JSON. */
@@ -140,7 +140,7 @@ const columnsOf = async (path: string): Promise<number> => {
     const columns = (tensors["embeddings"] ?? tensors["embedding.weight"])?.shape[1];
     if (Number.isInteger(columns)) return columns as number;
   } catch {
-    // Told below: what is no JSON has no table either.
+    // Reported below: a file that is not JSON has no table either.
   }
   throw new UsageError(`${path} holds no table of token vectors ("embeddings" or "embedding.weight")`);
 };

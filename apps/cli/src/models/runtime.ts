@@ -7,7 +7,10 @@ import { PartialFailure } from "../failures.ts";
 
 const PACKAGE = "@huggingface/transformers";
 
-/** What the tests run with; it brings the ONNX runtime. Without scripts, as theirs would fetch libraries for GPUs. */
+/**
+ * Arguments of npm that install the ONNX runtime, at the version of the tests. Without scripts, as theirs would
+ * download GPU libraries.
+ */
 export const INSTALL = ["install", "--ignore-scripts", `${PACKAGE}@4`];
 export const INSTALLED_MEGABYTES = 450;
 

@@ -9,7 +9,7 @@ interface Items {
   readonly ids: readonly string[];
 }
 
-/** What an archive says that it lacks. */
+/** Items that an archive declares missing. */
 export interface Lacking {
   readonly originals: Items;
   readonly chunks: Items;
@@ -29,7 +29,7 @@ export class ArchiveTail {
     while (this.#kept - this.#pieces[0]!.byteLength >= KEPT_BYTES) this.#kept -= this.#pieces.shift()!.byteLength;
   }
 
-  /** In sentences; none when nothing is lacking, or when it is no archive that would say so. */
+  /** Missing items, in sentences; none when nothing is missing, or when it is no archive. */
   get lines(): readonly string[] {
     const tail = Buffer.concat(this.#pieces);
     for (let at = tail.byteLength - BLOCK; at >= 0; at -= BLOCK) {

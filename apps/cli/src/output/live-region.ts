@@ -1,19 +1,19 @@
 import { cut, widthOf } from "./text.ts";
 
-/** As often as an eye follows; more would only cost. */
+/** Redraw interval in milliseconds, as fast as an eye follows; a shorter one would only cost. */
 const REDRAW_MS = 80;
 
-/** What a region needs of a terminal's stream. */
+/** Part of a terminal's stream that a region uses. */
 export interface RegionStream {
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Lines at the bottom of a terminal that are drawn anew in place, while other lines go by above them. */
+/** Lines at the bottom of a terminal that are redrawn in place, while other lines scroll by above them. */
 export class LiveRegion {
   readonly #stream: RegionStream;
   #lines: readonly string[] = [];
-  /** What stands on the screen, to be taken away before something else is written. */
+  /** Lines on the screen, erased before other output is written. */
   #drawn: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 

@@ -25,7 +25,7 @@ export function markPattern(fragments: readonly Pick<HighlightedFragment, "text"
       for (const word of words) sources.set(word, before + escaped(word) + behind);
     }
   }
-  // Of two that begin alike the longer is meant.
+  // Of two terms with the same beginning, the longer one is matched.
   const longestFirst = [...sources.keys()].toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map((word) => sources.get(word)).join("|") || NOTHING, "gu");
 }

@@ -4,9 +4,9 @@ import { LiveRegion } from "./live-region.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where results and messages go. Results go to the standard output, everything about them to the standard error. */
+/** Output of a command: results go to standard output, messages to standard error. */
 export interface Terminal {
-  /** Whether messages are seen by a person at a terminal, where they can be drawn anew. */
+  /** Whether a person sees messages at a terminal, where they can be redrawn. */
   readonly isInteractive: boolean;
   /** Columns of the terminal that shows results; undefined where they go to a file or a pipe. */
   readonly columns: number | undefined;
@@ -55,7 +55,7 @@ export const terminal = (environment: NodeJS.ProcessEnv = process.env): Terminal
     },
     confirm: async (question, signal) => {
       if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
-      // Without line editing, so that Ctrl-C stays the signal that everything else heeds.
+      // No line editing, so that Ctrl-C stays a signal that everything else handles.
       const lines = createInterface({ input: stdin, output: stderr, terminal: false });
       try {
         return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());

@@ -24,8 +24,8 @@ const wrapLine = (line: string, width: number): readonly string[] => {
 };
 
 /**
- * On one line, with nothing that a terminal would act upon: names of files and messages come from others, and one with
- * an escape sequence or a line break in it must not rewrite the screen or look like two.
+ * Returns a text on one line without control characters. Names of files and messages come from others: an escape
+ * sequence or a line break in one must not rewrite the screen or look like two.
  */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => ESCAPES[character] ?? "\ufffd");
@@ -45,7 +45,7 @@ export const widthOf = (text: string): number => {
   return width;
 };
 
-/** At most so many columns of a text; what was cut off is shown as `…`. */
+/** Truncates a text to `width` columns; the end of a truncated one is shown as `…`. */
 export const cut = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
   let kept = "";

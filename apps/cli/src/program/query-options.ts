@@ -2,7 +2,10 @@ import { QUERY_OPTIONS, type QueryOption, type QueryOptions } from "@quarry/api/
 import type { Command } from "commander";
 import { fraction, integer, jsonFields } from "../parse.ts";
 
-/** What the command line calls --mode and --filter, what no printed result shows, and what JSON always has. */
+/**
+ * Query options without a flag of their own name: those with another flag (--mode, --filter), `explain`, which no
+ * printed result shows, and `citations`, which JSON always has.
+ */
 const OTHERS: ReadonlySet<string> = new Set(["search_mode", "filters", "explain", "citations"]);
 
 /** The contract's options of queries that are flags by their own names. */
@@ -22,13 +25,13 @@ export const addQueryOptions = (command: Command, except: readonly string[] = []
   return command;
 };
 
-/** What of a command's options is told the service as it is. */
+/** Returns the query options among a command's options, unchanged. */
 export const flagsIn = (options: object): QueryOptions => {
   const values: Readonly<Record<string, unknown>> = { ...options };
   return Object.fromEntries(FLAGS.map(({ property }) => [property, values[property]]));
 };
 
-/** What may be in the place of a value, for messages. */
+/** Allowed values, for messages. */
 export const choicesOf = ({ schema: { type, minimum = 0, maximum = 1 } }: QueryOption): string =>
   type === "boolean" ? "true, false" : `${minimum} to ${maximum}`;
 

@@ -4,7 +4,7 @@ import { all, COLLECTION, withExamples } from "./common.ts";
 
 const FILTER = "only entries whose metadata matches: a filter as JSON, or name=value; may be repeated";
 
-/** What clients wrote past ingestion. */
+/** Adds the commands for vectors that clients wrote directly, past ingestion. */
 export const addVectors = (program: Command): void => {
   const group = program.command("vectors").description("look at entries that were written directly, past ingestion");
   const each = (name: string, description: string) =>

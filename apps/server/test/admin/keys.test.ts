@@ -47,7 +47,7 @@ const list = async (): Promise<readonly Key[]> => (await server.api.expect<{ key
 
 const find = async (name: string): Promise<Key | undefined> => (await list()).find((key) => key.name === name);
 
-/** What a call that only reads says to this key. */
+/** Returns the status of a read-only call with this key. */
 const statusWith = async (token: string): Promise<number> =>
   (await server.api.call("GET", "/v1/collections", { token })).status;
 

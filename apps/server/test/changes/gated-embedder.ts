@@ -6,9 +6,9 @@ import { Effect, Schema } from "effect";
 const PLUGIN = "gated-embedder";
 
 /**
- * An embedder that a test holds up: the file `gate` says how many texts may be embedded before it waits, and
- * words whose texts are refused at once ("400 harbour note"), or that all are refused ("refuse"); when it is missing there
- * is no limit. Each batch is told in the file `log`.
+ * An embedder that a test holds up: the file `gate` says how many texts may be embedded before it waits, and words
+ * whose texts are refused at once ("400 harbour note"), or that all are refused ("refuse"); when it is missing there is
+ * no limit. Each batch is logged in the file `log`.
  */
 export default defineEmbedder({
   name: PLUGIN,

@@ -30,7 +30,7 @@ beforeEach(() => {
 const server = useServer({ SERVICE_CONFIG: config });
 const changes = new ChangesApi(() => server.api);
 
-/** How many texts the gated embedder has made vectors of, in any process. */
+/** Number of texts that the gated embedder has embedded, in any process. */
 const embedded = (): number =>
   readFileSync(log, "utf8")
     .split("\n")
@@ -73,7 +73,7 @@ test("a kill in the middle costs a page: the change goes on where it was, and th
   const switched = await changes.reaches(library.name, held.id, "switched");
   expect(switched.to).toMatchObject({ embedding_provider: "gated", embedding_model: "gated-a", dimension: 256 });
   await library.expectExact();
-  // What was embedded before the kill is not paid for again, except for what had not been written yet.
+  // Texts embedded before the kill are not paid for again, except for vectors that were not written yet.
   expect(embedded()).toBeLessThanOrEqual(VECTORS + 256 + 2);
 });
 
@@ -127,7 +127,7 @@ test("what is written while the new provider refuses is not refused; the change 
 test("what could not be written to the new index is found by the change before it switches", async () => {
   const library = await filled();
   const held = await heldChange(library);
-  // What the change itself asks for waits; what is asked for memos is refused.
+  // Embedding calls of the change wait at the gate; texts of the new vectors, which contain "memo", are refused.
   writeFileSync(gate, `${HELD_AT} memo`);
   await library.putVectors(["note-1", "note-10"], "memo");
   await library.removeVectors(["note-2"]);

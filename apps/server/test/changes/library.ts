@@ -6,7 +6,10 @@ import type { QueryAnswer } from "../harness/resources.ts";
 /** More than any library of these tests has passages: a query for so many gives all that have a vector. */
 const ALL = 1_000;
 
-/** What clients have been told is in a collection: documents and vectors of their own, each with a word of its own. */
+/**
+ * Expected content of a collection, as acknowledged to clients: documents and vectors of their own, each with a word of
+ * its own.
+ */
 export class Library {
   readonly name: string;
   /** Words of documents by id, and of vectors by id. */

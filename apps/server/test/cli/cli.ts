@@ -9,7 +9,7 @@ export const PROGRAM = [
   fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url)),
 ] as const;
 
-/** How a command ended, and what it printed. */
+/** Exit code of a command, and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

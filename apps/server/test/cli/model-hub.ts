@@ -4,19 +4,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach } from "vitest";
 
-/** What of the hub can be changed between two commands. */
+/** Faults of the hub, which can change between two commands. */
 export interface HubFaults {
-  /** An answer stops after so many bytes of the file, once. */
+  /** Number of bytes of the file after which an answer stops, once. */
   stopAfter: number | undefined;
   /** Whether the connection ends there, or nothing more comes on it. */
   ends: boolean;
-  /** What is said of a file's hash in place of the truth. */
+  /** Wrong hash that is sent as the file's `etag`. */
   etag: string | undefined;
 }
 
 export interface ModelHub {
   readonly url: string;
-  /** By `repository/path`. */
+  /** Files by `repository/path`. */
   readonly files: Map<string, Buffer>;
   /** Requests since the test began, as `GET path bytes=…`. */
   readonly asked: readonly string[];
@@ -26,8 +26,8 @@ export interface ModelHub {
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
 /**
- * Answers as the hub does: what is told of a file stands in a redirect, and the file itself comes from a store elsewhere, in
- * parts where they are asked for.
+ * Starts a server that answers as the hub does: metadata of a file is in a redirect, and the file itself comes from
+ * another address, in ranges where requested.
  */
 export const useModelHub = async (): Promise<ModelHub> => {
   const files = new Map<string, Buffer>();

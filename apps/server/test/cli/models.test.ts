@@ -193,7 +193,7 @@ describe("the config file", () => {
   const add = (folder: string, ...words: readonly string[]) =>
     models(folder, ["add", "potion-base-8m", ...words], { SERVICE_CONFIG: "own.jsonc" });
 
-  /** Where the entry goes. */
+  /** Mark of the position at which the entry is inserted. */
   const CUT = "<here>";
 
   test.each([

@@ -242,7 +242,7 @@ describe("doctor", () => {
     expect(findings.get("vector store default")).toMatchObject({ status: "ok" });
     expect(findings.get("embedder local")).toMatchObject({ status: "ok" });
     expect(findings.get("service")).toMatchObject({ status: "skipped" });
-    // Nobody asked for the providers of the defaults, whose addresses are far away.
+    // The default providers, whose addresses are remote, are not configured and so not checked.
     expect(findings.has("embedder provider_a")).toBe(false);
     expect(await readdir(directory)).toEqual([]);
   });

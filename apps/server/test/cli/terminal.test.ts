@@ -51,7 +51,7 @@ test("bars tell how far an ingest is, fit the window, and are gone at its end; C
   await shows(whole, "2 in processing");
   rmSync(gate);
   expect(await whole.ended).toBe(0);
-  // What was drawn last is erased before the sum is told.
+  // The last drawn lines are erased before the summary is printed.
   const end = whole.sent().slice(whole.sent().lastIndexOf(`${ESCAPE}[J`));
   expect(end).not.toContain("[#");
   expect(end).toMatch(/2 ready\r\n$/);

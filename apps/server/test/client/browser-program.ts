@@ -1,6 +1,6 @@
 import { createQuarryClient, NotFoundError, type UploadProgress } from "@quarry/client";
 
-/** What a page or a worker of it does with the client. Gives JSON. */
+/** Uses the client as a page or a worker does. Returns JSON. */
 const useClient = async (collectionName: string, apiKey: string): Promise<string> => {
   const { collections, documents, queries } = createQuarryClient({ baseUrl: location.origin, apiKey });
   await collections.createCollection({ name: collectionName });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** What befalls one connection; without a number nothing does. */
+/** Fault of one connection; without a number there is none. */
 export interface Fate {
   /** Cut when this many bytes went to the server. */
   readonly cutAfterSent?: number;
@@ -37,7 +37,7 @@ export class CuttingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What befalls the next connections, in their order. */
+  /** Sets the faults of the next connections, in order. */
   plan(...fates: readonly Fate[]): void {
     this.#fates.push(...fates);
   }
@@ -66,7 +66,7 @@ export class CuttingProxy {
     };
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
-      // How a connection ends is what the tests look at, from the ends of it.
+      // Errors are ignored here: the tests check how a connection ends at its two ends.
       socket.on("error", () => undefined);
       socket.on("close", () => {
         this.#sockets.delete(socket);

@@ -33,7 +33,7 @@ describe("the programs of the guide", () => {
   const guide = readFileSync(join(ROOT, "docs/guides/clients.md"), "utf8");
   const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1]!);
 
-  /** What a block prints, with lines of a test behind it. */
+  /** Returns the output of a code block, run with lines of a test appended. */
   const run = async (part: string, more = ""): Promise<string> => {
     const block = blocks.find((each) => each.includes(part));
     if (block === undefined) throw new Error(`the guide has no program with ${part}`);

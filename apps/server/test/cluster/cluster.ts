@@ -73,7 +73,7 @@ export class Cluster {
     return [...this.apis, ...this.workers];
   }
 
-  /** What all of them printed, for a test that failed. */
+  /** Output of all processes, for the message of a failed test. */
   get logs(): string {
     return this.members
       .map(({ role, process }) => `== ${role} ${process.stderr.split("\n").slice(-40).join("\n")}`)

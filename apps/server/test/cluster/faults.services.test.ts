@@ -137,7 +137,7 @@ describe("readiness", () => {
     const { proxy } = stack.dependency(name as DependencyName);
     const [{ api }] = [cluster.apis[0]!];
     const ready = async () => await api.call<Record<string, unknown>>("GET", "/health/ready", { token: null });
-    // Connections that the outage before broke are made anew when they are asked for.
+    // Connections broken by the previous outage are reopened on use.
     await readyAgain(api);
     proxy.hang();
     try {

@@ -7,7 +7,7 @@ import { ServerProcess } from "../harness/server-process.ts";
 
 const OPENSEARCH = { plugin: "@quarry/vector-opensearch", settings: { address: addressOf("opensearch") } };
 
-/** What a start says that doesn't come about. */
+/** Returns the error that a failed start prints. */
 const refusalOf = async (configuration: object, environment: Readonly<Record<string, string>>): Promise<string> => {
   const folder = await DataFolder.make();
   const config = join(folder.path, "quarry.config.json");

@@ -11,7 +11,7 @@ export interface Complaint {
   readonly text: string;
 }
 
-/** No call may take longer, whatever is away: above every limit of the service, below a person's patience. */
+/** Longest duration of a call, whatever is unavailable: above every limit of the service, below a person's patience. */
 const LONGEST_CALL_MS = 45_000;
 const PAUSE_MS = 100;
 const GIVE_UP_MS = 120_000;
@@ -68,7 +68,7 @@ export class Users {
         if (answer.headers.get("retry-after") === null) this.#complain(what, answer.status, answer.text);
         last = answer.text;
       } catch (error) {
-        // Nobody listens there, or the process was ended in the middle of the call.
+        // The process has not started to listen, or was ended in the middle of the call.
         last = error;
       }
       await sleep(PAUSE_MS);

@@ -2,10 +2,10 @@ import axeCore from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What keeps people from using a page; the lesser ones are matters of taste as often as not. */
+/** Impacts that keep people from using a page; lower ones are matters of taste as often as not. */
 const FAILING = new Set(["serious", "critical"]);
 
-/** As many elements as show what a rule is about. */
+/** Most elements listed for a violated rule. */
 const MAX_ELEMENTS = 5;
 
 /**

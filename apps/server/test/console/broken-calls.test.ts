@@ -29,7 +29,7 @@ const broken: readonly (readonly [string, readonly string[]])[] = [
   ["a key that is no text", post("session.open", JSON.stringify({ key: { toString: 1 } }))],
 ];
 
-// Regression: TRACE was answered 500 and logged as the service's own fault, whoever sent it.
+// Regression: TRACE was answered 500 and logged as an error of the service.
 test.each(broken)("who calls the console with %s is told so, and the service is not at fault", async (_, parts) => {
   const { status, text } = await sendRaw(server.api.address, parts, { end: true });
   expect([status, text]).toEqual([expect.toSatisfy((code: number) => code >= 400 && code < 500), expect.any(String)]);

@@ -7,13 +7,13 @@ import { signIn } from "./sign-in.ts";
 import { Watch } from "./watch.ts";
 
 export interface OpenOptions {
-  /** Who is signed in. Default: the server's secret, which may do everything. Null: nobody. */
+  /** Key of the signed-in user. Default: the server's secret, which may do everything. Null: signed out. */
   readonly key?: string | null;
-  /** What the system asks for. Default: light. */
+  /** Colour scheme of the operating system. Default: light. */
   readonly theme?: "light" | "dark";
-  /** Of the window, in CSS pixels. Default: 1280. A phone has 360. */
+  /** Width of the window in CSS pixels. Default: 1280. A phone has 360. */
   readonly width?: number;
-  /** What {@link Watch} may see and not fail the test, such as `/^status 413: /`. */
+  /** Problems that {@link Watch} may see without failing the test, such as `/^status 413: /`. */
   readonly allow?: readonly RegExp[];
 }
 
@@ -31,7 +31,7 @@ const HEIGHT = 800;
 /** A page on a machine that has much else to do; a test that waits longer waits for something that won't come. */
 const ELEMENT_DEADLINE_MS = 45_000;
 
-/** For `expect.poll`, whose own deadline is a second. */
+/** Options of `expect.poll`, whose own timeout is a second. */
 export const POLL = { timeout: ELEMENT_DEADLINE_MS } as const;
 
 /**
@@ -62,7 +62,7 @@ export const useBrowser = (server: { readonly current: TestServer }): TestBrowse
         baseURL: address,
         viewport: { width, height: HEIGHT },
         colorScheme: theme,
-        // What moves can't be looked at; and who asked for less motion gets all of it at once.
+        // Moving elements can't be captured in screenshots; with reduced motion all of them appear at once.
         reducedMotion: "reduce",
         permissions: ["clipboard-read", "clipboard-write"],
       });

@@ -247,7 +247,7 @@ test("all that a filter matches but one are changed, after a dry run has counted
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByRole("textbox", { name: "Metadata" }).fill('{"team": "docs", "old": null}');
   await inspect(page, "bulk change");
-  // What comes now was not counted: it is left alone.
+  // A document added now was not counted: it is left unchanged.
   await server.api.upload({ collection: "filtered", filename: "4.txt", bytes: "New", metadata: { year: 2024 } });
   await confirm.click();
   await page.getByText("2 documents changed").waitFor();

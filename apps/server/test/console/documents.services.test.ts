@@ -20,7 +20,7 @@ const MANY = 150;
 /** The first documents of a server that has just started are waited for longer than what is only drawn. */
 const PROCESSED = { timeout: 120_000 };
 
-/** What the page sends at the same time. */
+/** Number of uploads that the page sends concurrently. */
 const MAX_IN_FLIGHT = 3;
 
 const documents = (page: Page) => page.getByRole("region", { name: "Documents", exact: true });
@@ -139,7 +139,7 @@ test("a long list stands in the page as far as it is seen, and shows its other e
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
   const link = documents(page).getByRole("link", { name: oldest!.filename, exact: true });
   await link.waitFor();
-  // The console is not loaded anew for it, and the row is found again on the way back.
+  // The console is not reloaded for it, and the row is found again on the way back.
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await link.press("Enter");
   await page.getByRole("heading", { level: 1, name: oldest!.filename }).waitFor();

@@ -3,11 +3,11 @@ import type { Api } from "../harness/api.ts";
 import { createWebhook } from "../webhooks/resources.ts";
 import { makeKey } from "./make-key.ts";
 
-/** What a service has that has been used a while: something of everything that the console shows. */
+/** Data of a service that has been in use for a while: some of everything that the console shows. */
 export interface Filled {
   readonly collection: string;
   readonly documentId: string;
-  /** Of a document that has pages. */
+  /** Id of a document that has pages. */
   readonly pagedId: string;
   readonly webhookId: string;
 }
@@ -18,7 +18,7 @@ const CHAPTERS = ["Herons nest in tall trees near water.", "Bees dance to tell w
 export const fill = async (api: Api): Promise<Filled> => {
   const collection = "handbook";
   await api.createCollection(collection, { description: "What is known about birds and bees" });
-  // Nobody listens there: its deliveries fail and are tried again.
+  // No server listens on this port: deliveries fail and are retried.
   const { id: webhookId } = await createWebhook(api, { url: "http://127.0.0.1:9/hook", events: ["document.ready"] });
   const { id: documentId } = await api.ingest({
     collection,

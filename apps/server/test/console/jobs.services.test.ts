@@ -160,7 +160,7 @@ test("what looks stuck says why", async () => {
   writeFileSync(gate, "0");
   const { id } = await upload(collection, "stuck.txt");
   await jobOf(server.api, id, "processing");
-  // What no test can wait for: it is held for an hour.
+  // No test can wait for a stuck job: this one's claim is set back by an hour.
   const database = new DatabaseSync(server.current.folder.file("quarry.db"));
   database.exec("pragma busy_timeout = 5000");
   database.prepare("update jobs set claimed_at = claimed_at - 3600000 where subject = ?").run(id);

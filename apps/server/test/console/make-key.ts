@@ -2,7 +2,7 @@ import type { Api } from "../harness/api.ts";
 
 export interface MadeKey {
   readonly name: string;
-  /** What signs in with it. */
+  /** Secret to sign in with. */
   readonly key: string;
 }
 

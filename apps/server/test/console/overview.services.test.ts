@@ -177,7 +177,7 @@ describe("of a service that stops and comes back", async () => {
   const browser = useBrowser(server);
 
   test("the page says so, and goes on by itself", async () => {
-    // What can't be reached fails, over and over, until it can be.
+    // Requests fail again and again until the service is reachable.
     const page = await browser.open("/console", { allow: [/^request failed/, /^status 5/, /ERR_CONNECTION_REFUSED/] });
     await page.getByText("Live", { exact: true }).waitFor();
     await server.current.stop();

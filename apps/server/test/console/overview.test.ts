@@ -155,7 +155,7 @@ test("a key that is revoked ends its streams", async () => {
 });
 
 test("a stop of the service ends the stream", async () => {
-  // As long as that it would wait for what does not end by itself.
+  // With a grace period this long, the server would wait for connections that do not end by themselves.
   const server = await TestServer.start({ SERVICE_SHUTDOWN_GRACE_SECONDS: "3600" });
   try {
     const stream = live(server, await signIn(server, server.secret));

@@ -15,7 +15,7 @@ export const ROUTES: readonly string[] = [...readFileSync(PAGES, "utf8").matchAl
   (match) => match[1]!,
 );
 
-/** Addresses that a pattern stands for, in a service that was filled; a parameter that nobody fills in is an error. */
+/** Returns the addresses of a route pattern in a filled service; a parameter without a value is an error. */
 export const addressesOf = (
   route: string,
   { collection, documentId, pagedId, webhookId }: Filled,

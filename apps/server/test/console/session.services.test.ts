@@ -12,7 +12,7 @@ import { screenshot } from "./screenshot.ts";
 const server = useServer();
 const browser = useBrowser(server);
 
-/** What a page may meet once its session is over. */
+/** Problems that a page may report once its session is over. */
 const REFUSED = [/^status 401: /];
 
 const signIn = async (page: Page, key: string): Promise<void> => {
@@ -93,7 +93,7 @@ for (const theme of ["light", "dark"] as const) {
 }
 
 test("signing out ends the session, and going back shows nothing", async () => {
-  // What the page was asking at that moment may be refused.
+  // Requests in flight at sign-out may be refused.
   const page = await browser.open("/console/collections", { allow: REFUSED });
   await isAt(page, "Collections");
   await goTo(page, "Search");
@@ -111,7 +111,7 @@ test("a session that is over leads to the sign-in page, and from there back to w
   await server.api.createCollection("came_back");
   const page = await browser.open("/console", { allow: REFUSED });
   await isAt(page, "Overview");
-  // What a browser does with a cookie whose time is up.
+  // A browser removes an expired cookie in the same way.
   await page.context().clearCookies();
   await goTo(page, "Collections");
   await isAt(page, "Sign in");

@@ -14,7 +14,7 @@ const isAt = (page: Page, heading: string): Promise<void> =>
 
 const link = (page: Page, name: string) => page.getByRole("navigation").getByRole("link", { name });
 
-/** What has the focus: its name, and whether a reader sees that it has it. */
+/** Returns the name of the focused element, and whether its focus is visible. */
 const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> =>
   page.evaluate(() => {
     const element = document.activeElement!;
@@ -53,7 +53,7 @@ describe("the frame around the pages", () => {
       await page.keyboard.press("Enter");
       await isAt(page, place);
       expect(await link(page, place).getAttribute("aria-current")).toBe("page");
-      // What follows is the page's own, not the navigation again.
+      // The next element belongs to the page itself, not to the navigation again.
       await expect.poll(() => page.evaluate(() => document.activeElement?.id), PATIENCE).toBe("content");
     }
   });
@@ -142,7 +142,7 @@ describe("while the service is away", () => {
   const server = useServer({ SERVICE_PORT: port });
   const browser = useBrowser(server);
 
-  /** What any page may meet meanwhile. */
+  /** Problems that any page may report while the service is unavailable. */
   const AWAY = [/^request failed: .* net::ERR_/, /^console error: .*(Failed to fetch|preload CSS|Load failed)/];
 
   test("a page says so, keeps what it shows, and reads anew by itself once the service is back", async () => {
@@ -152,7 +152,7 @@ describe("while the service is away", () => {
     await isAt(page, "Search");
     await server.current.stop();
     const away = page.getByText("The service can't be reached").first();
-    // What was read a moment ago is shown as it is; later it is asked for anew, and the page learns of it.
+    // Data read a moment ago is shown from the cache; a later request shows the page that the service is unavailable.
     const look = async (): Promise<boolean> => {
       await link(page, "Search").click();
       await link(page, "Collections").click();

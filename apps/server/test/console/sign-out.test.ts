@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
 import { type TestServer, useServer } from "../harness/test-server.ts";
 
-/** Nobody answers there: what needs a vector waits. */
+/** The embedding provider is unreachable: documents that need vectors wait. */
 const server = useServer({ OPENAI_BASE_URL: "http://127.0.0.1:1/v1" });
 
-/** What is promised, and what a busy machine adds. */
+/** Documented limit, plus the delay of a busy machine. */
 const STREAMS_END_MS = 5_000 + 10_000;
 
 const signIn = async ({ api, secret }: TestServer): Promise<string> => {

@@ -10,7 +10,7 @@ import { screenshot } from "./screenshot.ts";
 
 const MEGABYTE = 1_048_576;
 
-/** Of the window's connection, where a file must take a while. */
+/** Bandwidth of the window's connection, where an upload must take a while. */
 const SLOW_BYTES_PER_SECOND = 2 * MEGABYTE;
 
 const files = useFileFolder();

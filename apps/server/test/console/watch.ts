@@ -7,8 +7,8 @@ const LOADING_FAILED = /^Failed to load resource/;
 const GIVEN_UP = "net::ERR_ABORTED";
 
 /**
- * What went wrong in a page's sight: errors, violations of its content security policy, requests that failed or were
- * refused, and requests to anyone but its own server. Each is one line that begins with its kind.
+ * Records problems of a page: errors, violations of its content security policy, requests that failed or were refused,
+ * and requests to any server but its own. Each is one line that begins with its kind.
  */
 export class Watch {
   readonly #origin: string;

@@ -81,7 +81,7 @@ test("facets and searches of the console don't count; those of its key do", asyn
     ["/console/api/v1/query", { ...one, collections: ["tried"] }, inConsole],
     ["/console/api/v1/batch/query", { queries: [{ ...one, collection: "tried" }] }, inConsole],
     ["/v1/collections/tried/facets", { fields: ["filename"], query: "pump" }, {}],
-    // Last, so that whatever is counted of the others is counted by then.
+    // Runs last, so that all other queries are counted by then.
     ["/v1/collections/tried/query", { ...one, query: "water" }, {}],
   ];
   for (const [path, json, caller] of calls) {

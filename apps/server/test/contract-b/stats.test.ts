@@ -140,7 +140,7 @@ test("all=true adds the models of the other configured embedders", async () => {
   );
   expect(answer.models.slice(0, 6)).toEqual(MODELS);
   const local = (model: string) => ({ provider: "local", model, dimension: 1024, description: expect.any(String) });
-  // What collections have that were made before is listed behind what new ones get.
+  // Models of older collections are listed after the default of new ones.
   expect(answer.models.slice(6)).toEqual([local("quarry-local-v2"), local("quarry-local-v1")]);
   const made = await server.api.createCollection("of_the_listed_model");
   expect(answer.models[6]).toMatchObject({ model: made.embedding_model, dimension: made.dimension });

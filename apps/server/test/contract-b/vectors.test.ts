@@ -30,7 +30,9 @@ const newCollection = async (fields: Record<string, unknown> = {}): Promise<stri
   return name;
 };
 
-/** Keyword search reads texts alone, so it shows what is stored whatever the embedder makes of the query. */
+/**
+ * Searches by keyword, which reads texts alone: it shows the stored entries whatever the embedder does to the query.
+ */
 const found = async (collection: string, word: string): Promise<QueryAnswer["results"]> =>
   (await server.api.query(collection, { query: word, search_mode: "keyword", top_k: 100 })).results;
 

@@ -24,7 +24,9 @@ const upload = (collection: string, subject: string, words: readonly string[], c
 
 const open = (name: string) => server.api.createCollection(name, { chunk_size: 64, chunk_overlap: 0 });
 
-/** How much nearer the query "brumetta" is to the texts on its like than to those on concerts. */
+/**
+ * Difference between the mean score of the query "brumetta" on texts of its own subject and that on texts on concerts.
+ */
 const related = async (collection: string) => {
   const mean = async (filename: string) => {
     const body = { query: "brumetta", search_mode: "semantic", top_k: 100, filters: { filename } };

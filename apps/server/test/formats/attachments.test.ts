@@ -28,7 +28,7 @@ const newest = async (collection: string, id: string): Promise<Detailed> => {
   return detailed(collection, id);
 };
 
-/** Those of a parent, by file name, when all have settled. */
+/** Attachments of a parent, by file name, when all have settled. */
 const attachmentsOf = async (collection: string, id: string): Promise<ReadonlyMap<string, Detailed>> => {
   const { info } = await newest(collection, id);
   const all = await Promise.all(

@@ -14,7 +14,7 @@ const DEADLINE_MS = 120_000;
 const server = useServer();
 const fixtures = await allFixtures();
 
-/** Where lines are broken is the format's business. */
+/** Collapses white space: line breaks depend on the format. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 const holds = ({ text, metadata }: Pick<Chunk, "text" | "metadata">, phrase: MarkedPhrase): boolean =>
@@ -77,7 +77,7 @@ const expectTable = ({ table }: Fixture, chunks: readonly Chunk[]): void => {
   }
 };
 
-/** What the file says about itself stands in the metadata of its chunks. */
+/** Checks that the file's own properties are in the metadata of its chunks. */
 const expectInformation = ({ info }: Fixture, chunks: readonly Chunk[]): void => {
   if (info === undefined) return;
   const { title, author, createdAt } = info;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Block, blocksOf, ROOT } from "./blocks.ts";
 
-/** Which blocks of a page a test runs, and which test. Configurations of every page are read by tools/docs-check. */
+/** Blocks of each page that a test runs, and the test. Configurations of every page are read by tools/docs-check. */
 const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "quickstart.md": { sh: "shell-guides", ts: "shell-guides" },
   "guides/access-keys.md": { sh: "shell-guides", jsonc: "programs" },
@@ -34,7 +34,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
 };
 
-/** What is shown and not run: output, pictures made of text. */
+/** Returns whether a block is only shown and not run: output, and pictures made of text. */
 const isShown = ({ language }: Block): boolean => language === "" || language === "text";
 
 const pages = [

@@ -80,7 +80,7 @@ test("the webhook receiver takes what is signed, and nothing else", async () => 
       const told = second.output.split("\n").filter((line) => line.includes(document.id));
       const events = told.map((line) => line.split(" ")[0]);
       return events.join() === "document.processing,document.ready" ? true : undefined;
-      // Where it took so long to start that the second attempt was refused too, the third is half a minute later.
+      // If the start was so slow that the second attempt was refused too, the third is half a minute later.
     },
     RETRIES_MS,
   );

@@ -144,7 +144,7 @@ test("more formats: what is read, and a mail with what is attached to it", async
 
 test("direct vectors", async () => {
   const [helper, making, writing, reading, changing, deleting, searching] = codeOf("guides/direct-vectors.md", "sh");
-  // What is deleted is searched for before.
+  // The search runs before the deletion.
   const output = await shell.run([helper!, making!, writing!, reading!, changing!, searching!, deleting!]);
   expect(output).toContain('"upserted":3');
   expect(output).toMatch(
@@ -213,7 +213,7 @@ test("webhooks", async () => {
   const test = await server.api.expect<{ delivery_id: string }>(200, "POST", `/v1/admin/webhooks/${WEBHOOK}/test`);
   const answers = await shell.run([asking!], { WEBHOOK, DELIVERY: test.delivery_id });
   expect(answers).toContain('"webhook.test"');
-  // Nobody listens there, so that the delivery is tried for minutes.
+  // No server listens on this port, so that the delivery is retried for minutes.
   expect(answers).toMatch(/"detail":"delivery [^}]* is pending/);
   expect(answers).toContain('"active":false');
 });

@@ -17,7 +17,7 @@ export const cacheFolder = (name: string, content: string | Uint8Array): string 
 
 export const isInstalled = (folder: string): boolean => existsSync(join(folder, COMPLETE));
 
-/** Fills a folder of the cache unless that was done before; one that was left half done is made anew. */
+/** Fills a folder of the cache unless that was done before; an incomplete one is rebuilt. */
 export const install = async (folder: string, fill: () => Promise<void>): Promise<void> => {
   if (isInstalled(folder)) return;
   rmSync(folder, { recursive: true, force: true });

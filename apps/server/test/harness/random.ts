@@ -14,7 +14,7 @@ export class Random {
     return new Random(given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given));
   }
 
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 
-/** What came back on a raw connection, and how the connection ended. */
+/** Response on a raw connection, and how the connection ended. */
 export interface RawAnswer {
   /** 0 when no answer came. */
   readonly status: number;
   readonly text: string;
-  /** Whether all that was to be sent was taken. */
+  /** Whether the whole request was accepted. */
   readonly isSent: boolean;
   /** The socket's error code, such as ECONNRESET; undefined when the connection ended in order. */
   readonly error: string | undefined;

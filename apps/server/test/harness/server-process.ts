@@ -16,7 +16,7 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** How a process ended. */
+/** Exit code or signal of a process. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -53,7 +53,7 @@ export class ServerProcess {
       cwd: command.directory,
       env: {
         PATH: process.env["PATH"],
-        // As `npm start` has it: what was compiled for one start is there for the next, which costs a third less CPU.
+        // Compile cache, as with `npm start`: the next start reuses compiled code, which costs a third less CPU.
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         SERVICE_PORT: "0",
         SERVICE_SHUTDOWN_GRACE_SECONDS: "10",
@@ -75,7 +75,7 @@ export class ServerProcess {
     });
   }
 
-  /** Of the server itself. */
+  /** Process id of the server itself. */
   get pid(): number {
     return this.#isWrapped ? childOf(this.#child.pid!) : this.#child.pid!;
   }
@@ -106,7 +106,7 @@ export class ServerProcess {
     else this.#child.kill(signal);
   }
 
-  /** How it ended; fails (and kills it) when it does not end within the deadline. */
+  /** Returns how the process ended; fails (and kills it) when it does not end within the deadline. */
   async ended(deadlineMs = STOP_DEADLINE_MS): Promise<Ending> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -146,7 +146,7 @@ export class ServerProcess {
       });
   }
 
-  /** What the service itself calls an error: there should be none. */
+  /** Log lines of level error and above: there should be none. */
   get errors(): readonly LogLine[] {
     return this.log.filter(({ level }) => level >= 50);
   }

@@ -1,4 +1,7 @@
-/** How long a busy machine may take to tell the service of a moment that has to lie in the future when it is told. */
+/**
+ * Most milliseconds that a busy machine may take to send the service a time that must still be in the future when it
+ * arrives.
+ */
 const TOLD_WITHIN_MS = 6_000;
 
 /** A moment that a test waits for, as the API takes it. */

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** What tools/with-node.mjs puts before a program and its arguments. */
+/** Node flags that tools/with-node.mjs puts before a program and its arguments. */
 export const SOURCE_FLAGS: readonly string[] = [
   "--disable-warning=ExperimentalWarning",
   "--import",
   new URL("../../../../tools/import-cache.mjs", import.meta.url).href,
 ];
 
-/** How the server is started. */
+/** Command that starts the server. */
 export interface StartCommand {
   readonly program: string;
   readonly arguments: readonly string[];
@@ -31,7 +31,7 @@ const startScript = (): readonly string[] => {
 };
 
 /**
- * What the tests run against, by the variable QUARRY_TEST_TARGET:
+ * Returns the command that starts the server under test, by the variable QUARRY_TEST_TARGET:
  * - `source` (default): what `npm start` starts, without the process in between;
  * - `start`: the command of `npm start` itself;
  * - the path of a program: `quarry-server` where the packages were installed.

@@ -43,7 +43,7 @@ export class TestServer {
     return this.#api;
   }
 
-  /** What the server takes as its administrator's key. */
+  /** Secret that the server accepts as its administrator's key. */
   get secret(): string {
     return secretOf(this.#environment);
   }
@@ -67,7 +67,7 @@ export class TestServer {
     await this.startAgain();
   }
 
-  /** Ends the process, whatever state it is in, and removes the folder. */
+  /** Ends the process in any state, and removes the folder. */
   async dispose(): Promise<void> {
     if (this.#process.isRunning) await this.kill();
     await this.folder.remove();
@@ -113,7 +113,7 @@ export const useServer = (environment: Environment = {}): { readonly current: Te
   });
   afterAll(async () => {
     const used = server;
-    // It could not be started, which has been told.
+    // The start failed, which was reported already.
     if (used === undefined) return;
     try {
       const ending = await used.stop();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often a condition is looked at, at first: often enough to lose no time. */
+/** First polling interval: often enough to lose no time. */
 const FIRST_POLL_MS = 50;
-/** And at last: what is waited for longer is asked for less often, since asking takes the time that others need. */
+/** Longest polling interval: longer waits poll less often, since polling takes CPU time that others need. */
 const LAST_POLL_MS = 250;
-/** The share of the wait so far that may be lost. */
+/** Share of the wait so far that may be lost to polling. */
 const LOST_SHARE = 0.05;
 
 /**

@@ -1,10 +1,10 @@
 import { create, type JsonObject, toBinary } from "@bufbuild/protobuf";
 import { QueryRequestSchema } from "@quarry/api";
 
-/** What hostile requests are made of: each costs much where nothing counts it beforehand. */
+/** Shape of a hostile request: each is expensive where it is not limited before parsing. */
 export interface Shape {
   readonly name: string;
-  /** Of a query, as JSON texts. */
+  /** Parts of a query, as JSON texts. */
   readonly query: string;
   readonly filters: string;
   /** The same in the binary format, as far as it can be said there. */

@@ -7,8 +7,8 @@ import { SHAPES } from "./shapes.ts";
 const server = useServer();
 
 /**
- * What nobody else may wait longer for, on a machine that is busy with other things: what a request could hold was from
- * twenty seconds to more than a minute. With nothing beside it, it is a hundredth of this.
+ * Longest wait of other callers, on a machine that is busy with other things: a hostile request could block the server
+ * from twenty seconds to more than a minute. On an idle machine the wait is a hundredth of this.
  */
 const LONGEST_WAIT_MS = 10_000;
 const MOST_GROWTH_MB = 400;
@@ -26,7 +26,7 @@ interface Figures {
   growthMb: number;
 }
 
-/** What others see of the server while something is done to it. */
+/** Measures the server from outside while `work` runs: the longest wait of a call, and the growth of its memory. */
 const seenBeside = async (work: () => Promise<unknown>): Promise<Figures> => {
   const before = residentMb();
   const figures: Figures = { waitMs: 0, growthMb: 0 };

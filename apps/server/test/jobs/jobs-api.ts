@@ -31,7 +31,7 @@ export const JOBS = "/v1/admin/jobs";
 
 export const listJobs = (api: Api, query = ""): Promise<JobPage> => api.expect(200, "GET", JOBS + query);
 
-/** The answer to a requeue, whatever it is. */
+/** Requeues a job and returns the answer, whatever its status. */
 export const tryRequeue = (api: Api, id: string) =>
   api.call<Job & { readonly detail: string }>("POST", `${JOBS}/${encodeURIComponent(id)}/requeue`);
 

@@ -40,7 +40,10 @@ const newCollection = async (): Promise<string> => {
 const upload = (collection: string, filename: string) =>
   server.api.upload({ collection, filename, bytes: `The text of ${collection}/${filename}.` });
 
-/** As after a day of attempts: what no test can wait for is written into the table of a server that is stopped. */
+/**
+ * Sets a job's state as after a day of attempts. No test can wait for that, so it is written into the table of a
+ * stopped server.
+ */
 const giveUp = (id: string, error: string): void => {
   const database = new DatabaseSync(server.current.folder.file("quarry.db"));
   const { changes } = database
@@ -100,7 +103,7 @@ describe("the list", () => {
     }
     const { jobs: all } = await listJobs(server.api, "?kind=ingest");
     const third = all.find((job) => job.document_id === ids[2])!;
-    // By and by nobody knows whether the embedder answers at all: then it waits for that.
+    // After a while it is unknown whether the embedder answers at all: then the job waits for that.
     if (third.state === "queued") expect(third).toMatchObject({ started_at: null, waits_for: null });
     else expect(third).toMatchObject({ state: "waiting", attempts: 0, waits_for: "gated", waits_until: null });
     expect(await listJobs(server.api, "?stuck=true")).toMatchObject({ jobs: [], total: 0 });

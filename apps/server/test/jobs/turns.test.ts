@@ -41,7 +41,7 @@ const inStatus = async (collection: string, status: DocumentStatus) => {
 const untilBegun = (collection: string) =>
   until("a document to be begun", async () => ((await inStatus(collection, "processing")) > 0 ? true : undefined));
 
-/** How many of `busy` were done before a document of `calm` was, by this key. */
+/** Number of documents of `busy` that were done before a document of `calm` was, by this key. */
 const doneBefore = async (busy: string, calm: string, token: string) => {
   const before = await inStatus(busy, "ready");
   const [document] = (await batchUpload(calm, token, files(1, WORDS))).documents;
@@ -60,7 +60,7 @@ test.each([
   await batchUpload(busy, "loud-token", files(BATCH, WORDS));
   expect(await doneBefore(busy, calm, token)).toBe(0);
   expect(await inStatus(busy, "processing")).toBe(1);
-  // Those of the same collection come after it, one after the other.
+  // The other documents of the same collection come after it, one after the other.
   expect(await inStatus(busy, "pending")).toBe(BATCH);
   await server.api.deleteCollection(busy);
 });

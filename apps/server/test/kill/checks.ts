@@ -20,7 +20,7 @@ export const takeInventory = async (api: Api): Promise<Inventory> => {
   return new Map(entries);
 };
 
-/** What was answered 201 is there, once; what was answered as deleted is not. */
+/** Checks that each document answered with 201 is there once, and that documents answered as deleted are not. */
 export const checkInventory = (ledger: Ledger, inventory: Inventory): void => {
   const wrong: string[] = [];
   for (const collection of ledger.collections.values()) {
@@ -93,7 +93,10 @@ export const checkChunks = async (api: Api, ledger: Ledger, inventory: Inventory
   return chunks;
 };
 
-/** What queries give are chunks of documents that are there, with their text; and every document is found by its word. */
+/**
+ * Checks that query results are chunks of existing documents, with their text, and that every document is found by its
+ * word.
+ */
 export const checkQueries = async (
   api: Api,
   ledger: Ledger,
@@ -130,7 +133,7 @@ const checkResults = async (
   return results;
 };
 
-/** What was deleted is gone from every endpoint. */
+/** Checks that deleted documents are gone from every endpoint. */
 export const checkDeleted = async (api: Api, ledger: Ledger, inventory: Inventory): Promise<void> => {
   for (const upload of ledger.uploads.values()) {
     if (upload.id === undefined || ledger.expectation(upload) !== "absent") continue;

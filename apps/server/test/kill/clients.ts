@@ -21,7 +21,7 @@ const MAX_UPLOADS = 320;
 
 const MODES = ["semantic", "keyword", "hybrid"] as const;
 
-/** Users of the service: they upload, delete, search and list at random, and write down what they were told. */
+/** Clients of the service: they upload, delete, search and list at random, and record the answers. */
 export class Clients {
   readonly #random: Random;
   readonly #ledger: Ledger;

@@ -18,7 +18,10 @@ import {
 import { Clients, LIBRARY, type Life, SMALL } from "./clients.ts";
 import { Ledger } from "./ledger.ts";
 
-/** How many go on for hours is for `npm run load -- --kills`; so many hit each kind of write, and processing several times. */
+/**
+ * Kills during work: enough to hit each kind of write, and processing several times. `npm run load -- --kills` runs for
+ * hours.
+ */
 const KILLS_AT_WORK = 8;
 const KILLS_AT_START = 2;
 const CLIENTS = 3;
@@ -85,7 +88,7 @@ const shuffled = <A>(items: readonly A[]): readonly A[] =>
 const killAtWork = async (current: TestServer, clients: Clients): Promise<void> => {
   const life: Life = { api: current.api, isKilled: false };
   const work = Promise.all(Array.from({ length: CLIENTS }, () => clients.work(life)));
-  // A client that fails ends the round; the others are told by the flag.
+  // A failed client ends the round; the flag stops the others.
   await Promise.race([sleep(random.between(50, 1_500)), work]);
   life.isKilled = true;
   await current.kill();
@@ -165,7 +168,7 @@ const checkCleanRestart = async (orphans: Awaited<ReturnType<typeof onlyFilesOf>
   expect(await current.folder.incomingFiles()).toEqual([]);
 };
 
-/** What the starts had to put right, all together. */
+/** Sum of what all starts repaired. */
 const repaired = (what: "released" | "requeued" | "partial"): number =>
   log.filter(({ msg }) => msg === "recovered").reduce((sum, line) => sum + Number(line[what]), 0);
 

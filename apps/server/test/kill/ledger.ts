@@ -1,6 +1,6 @@
 /**
- * What the clients were told, as opposed to what the server knows. `sent` and `deleting` without an answer mean that the
- * process died in between: either may be true then.
+ * State of an upload as acknowledged to the client, as opposed to the server's own. `sent` and `deleting` without an
+ * answer mean that the process died in between: either outcome may be true then.
  */
 export type UploadState = "sent" | "refused" | "accepted" | "deleting" | "deleted";
 
@@ -22,7 +22,7 @@ export interface LedgerCollection {
   state: CollectionState;
 }
 
-/** Whether something exists: told so, told otherwise, or not told. */
+/** Whether something should exist, by the answers: acknowledged, acknowledged as deleted, or unanswered. */
 export type Expectation = "present" | "absent" | "unknown";
 
 /** Everything that was sent and answered. */

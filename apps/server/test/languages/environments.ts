@@ -65,5 +65,5 @@ export const openAiRequirements = (name: OpenAiPython): string => join(OPENAI_CL
 export const openAiEnvironment = (name: OpenAiPython): string =>
   cacheFolder(`openai-${name}`, readFileSync(openAiRequirements(name)));
 
-/** Where the project's own programs are, `buf` among them. */
+/** Folder of the project's own programs, `buf` among them. */
 export const PROGRAMS = join(ROOT, "node_modules/.bin");

@@ -7,7 +7,7 @@ import { inherited } from "../cli/cli.ts";
 import { isInstalled } from "../harness/cached.ts";
 import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvironment, ROOT } from "./environments.ts";
 
-/** What the examples' own `.gitignore` names: made on this machine, and no part of what is copied. */
+/** Names in the examples' own `.gitignore`: generated on this machine, and not copied. */
 const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
 
 /** Commands that `install.ts` has run already, once for all tests; the helper of Python plugins is imported from where it is. */
@@ -33,7 +33,7 @@ export interface Running {
  * first commands of its README.
  */
 export class ExampleCopy {
-  /** What stands for the project's folder, two levels above the example. */
+  /** Stands for the project's folder, two levels above the example. */
   readonly root: string;
   readonly folder: string;
   /** The README's shell commands, block by block. */

@@ -47,7 +47,7 @@ export class PluginProcess {
   }
 
   async start(): Promise<void> {
-    // In place of the shell, so that signals reach it.
+    // `exec` replaces the shell, so that signals reach the plugin.
     const command = `exec ${this.#command.replace(/127\.0\.0\.1:\d+/, this.#address)}`;
     const started = this.#copy.start(command, this.#environment);
     this.#running = started;
@@ -58,12 +58,12 @@ export class PluginProcess {
     );
   }
 
-  /** As a crash does. */
+  /** Kills the process, as a crash does. */
   kill(): Promise<number | null> {
     return this.#end("SIGKILL");
   }
 
-  /** As an operator does; gives the exit code. */
+  /** Stops the process as an operator does; returns the exit code. */
   stop(): Promise<number | null> {
     return this.#end("SIGTERM");
   }

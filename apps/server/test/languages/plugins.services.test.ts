@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([python.remove(), go.remove()]);
 });
 
-/** What the READMEs say, with the addresses of these processes and their token. */
+/** Configuration from the READMEs, with the addresses of these processes and their token. */
 const configurationOf = (copy: ExampleCopy): object => {
   const addresses = { 50_051: store, 50_052: embedder, 50_053: parser };
   const text = Object.entries(addresses).reduce(

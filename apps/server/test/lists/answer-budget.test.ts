@@ -87,7 +87,7 @@ test("readers that take nothing hold the answers of one at most, and leave anoth
   const [slow, quiet] = [await keyOf("slow"), await keyOf("quiet")];
   const leaving = new AbortController();
   const path = `/v1/collections/${SHELF}/documents?limit=20`;
-  // Heads come; nobody reads the bodies.
+  // Headers arrive; the bodies are not read.
   const open = Array.from({ length: 20 }, () =>
     server.api.fetch("GET", path, { token: slow, signal: leaving.signal }).then(
       ({ status }) => status,

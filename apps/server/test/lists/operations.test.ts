@@ -23,7 +23,7 @@ test("more than a thousand documents are an operation: of these and no others, r
     expect(["cancelled", "completed"]).toContain((await operation(server.api, first)).state);
     expect((await server.api.call("POST", `/v1/operations/${first}/cancel`)).status).toBe(409);
 
-    // Who may see only these can't move them out of sight, at once or later.
+    // A key whose access filter selects only these can't move them out of its own sight, at once or later.
     const { key } = await server.api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", {
       json: { name: "old-only", scope: "write", filter: { batch: "old" } },
     });
@@ -43,7 +43,7 @@ test("more than a thousand documents are an operation: of these and no others, r
 
     const deletion = await work(server.api, NAME, "delete", { filters: { batch: "old" } });
     const { id } = deletion.body.operation!;
-    // What comes after the beginning is left alone, although it matches.
+    // Documents added after the start are left unchanged, although they match.
     await fill(server.api, NAME, 3, { batch: "old" });
     await until("some to be deleted", async () => ((await operation(server.api, id)).done > 0 ? true : undefined));
     await server.kill();

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { documentsPath } from "../harness/api.ts";
 import { useServer } from "../harness/test-server.ts";
 
-// A field that is misspelt in a filter matches nothing, and an empty answer looks right: it must be told, and only of what the
-// caller's own key may see.
+// A misspelt field in a filter matches nothing, and an empty answer looks right: it must be reported, and only with
+// fields that the caller's own key may see.
 
 const server = useServer({ SERVICE_LOG_LEVEL: "error" });
 const HEADER = "x-unknown-filter-fields";

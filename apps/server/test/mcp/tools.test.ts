@@ -91,7 +91,7 @@ describe("search", () => {
     const answer = await ask(READER, "search", { query: "owls hunt at night", collections: ["birds"] });
     const { passages } = structuredOf<FoundPassages>(answer);
     expect(passages[0]).toMatchObject({ collection: "birds", document_id: pdfId, filename: "birds.pdf", page: 2 });
-    // What to quote, and where it stands in the document's text.
+    // The quote, and its position in the document's text.
     const quote = "Owls hunt at night, without a sound.";
     const start = "Herons stand still in shallow water.\n\n".length;
     expect(passages[0]).toMatchObject({ quote, source_url: null, start, end: start + quote.length });

@@ -7,7 +7,7 @@ import { TestServer } from "../harness/test-server.ts";
 import { until } from "../harness/until.ts";
 
 let server: TestServer;
-/** Of a model whose weights are no weights. */
+/** Folder of a model whose weights are invalid. */
 let models: string;
 
 beforeAll(async () => {

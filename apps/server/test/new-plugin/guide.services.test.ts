@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { ROOT } from "../guides/blocks.ts";
 import { ShellSession, type Typed } from "./shell-session.ts";
 
-/** What has to be undone, the last first. */
+/** Cleanups, run last first. */
 const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp();
@@ -19,7 +19,10 @@ afterAll(async () => {
 const DEADLINE_MS = 400_000;
 const TEST_TIMEOUT_MS = 900_000;
 
-/** How this machine reaches the registry is told in variables; those of the test runner and of npm's own run stay out. */
+/**
+ * Environment of this machine, which tells how to reach the registry, without variables of the test runner and of npm's
+ * own run.
+ */
 const machine = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -39,10 +42,10 @@ const openSession = async (): Promise<ShellSession> => {
     PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
     HOME: home,
     CI: "true",
-    // Where packages come from, and what was fetched before, are this machine's.
+    // The registry settings and the cache of packages are this machine's.
     npm_config_userconfig: join(homedir(), ".npmrc"),
     npm_config_cache: join(homedir(), ".npm"),
-    // A connection that hangs is given up and made anew, long before the deadline; npm's own patience is 5 minutes.
+    // A hanging connection is aborted and retried long before the deadline; npm's own timeout is 5 minutes.
     npm_config_fetch_timeout: "20000",
     npm_config_fetch_retries: "5",
     npm_config_fetch_retry_mintimeout: "1000",

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const partsOf = <Kind extends GuideStep["kind"]>(plugin: string, kind: Kind) =>
   readmes.get(plugin)!.filter((part): part is GuideStep & { readonly kind: Kind } => part.kind === kind);
 
-/** How many steps there are to green. */
+/** Number of steps until all checks pass. */
 const lengthOf = (plugin: string): number => partsOf(plugin, "green").length;
 
 /** The files of one step: those between two lines that say what is green. */
@@ -38,7 +38,7 @@ const statesOf = (checks: readonly Check[], status: Check["status"]): readonly s
 
 const messagesOf = (checks: readonly Check[]): string => checks.flatMap(({ messages }) => messages).join("\n");
 
-/** What the README says of a plugin with so many steps done, against how its checks ended. */
+/** Compares the README's claims for a plugin after so many steps with the results of its checks. */
 const expectAsTold = (plugin: string, steps: number, checks: readonly Check[]): void => {
   const at = `${plugin} after step ${steps}`;
   const told = checks.filter((check) => isGreenAfter(plugin, steps, check));

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { until } from "../harness/until.ts";
 
 export interface Typed {
-  /** Of the last command. */
+  /** Exit code of the last command. */
   readonly code: number;
   readonly output: string;
-  /** Where the shell stands then. */
+  /** Working directory of the shell afterwards. */
   readonly directory: string;
 }
 
@@ -33,7 +33,7 @@ export class ShellSession {
   async type(script: string, deadlineMs: number): Promise<Typed> {
     const file = join(this.#scratch, `block-${(this.#blocks += 1)}`);
     await writeFile(`${file}.sh`, script);
-    // In this shell, not in one of its own. What it tells at the end is written whole, then renamed to be seen.
+    // Runs in this shell, not in a subshell. The final report is written completely, then renamed to be visible.
     const report = `printf '%s\\n%s' "$?" "$PWD" > ${file}.end && mv ${file}.end ${file}.done`;
     this.#shell.stdin!.write(`. ${file}.sh < /dev/null > ${file}.log 2>&1; ${report}\n`);
     const read = () => readFile(`${file}.log`, "utf8").catch(() => "");

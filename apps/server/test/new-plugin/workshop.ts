@@ -10,7 +10,7 @@ import { ROOT } from "../guides/blocks.ts";
 
 const CONDITIONS = ["node", "import", "module", "default"];
 
-/** How the checks of a plugin's conformance test ended. */
+/** Result of one check of a plugin's conformance test. */
 export interface Check {
   /** The suites around it, outermost first, and its own name. */
   readonly names: readonly string[];
@@ -50,7 +50,7 @@ export class Workshop {
     return rm(join(this.folder, path));
   }
 
-  /** What the compiler has to say about all plugins; empty when they are fine. */
+  /** Returns the compiler's output for all plugins; empty without errors. */
   async typeErrors(): Promise<string> {
     return (await this.#run(join(ROOT, "node_modules/.bin/tsc"), "-p", "tsconfig.json")).stdout;
   }
@@ -86,7 +86,7 @@ export class Workshop {
   }
 }
 
-/** As vitest's JSON report has them. */
+/** Test file in vitest's JSON report. */
 interface TestFile {
   readonly name: string;
   readonly assertionResults: readonly {

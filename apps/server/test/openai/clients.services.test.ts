@@ -33,7 +33,7 @@ const tiktokenCache = async (): Promise<string> => {
   return cache;
 };
 
-/** The only thing that is told the programs is where the service is. */
+/** Environment of the programs: they are configured with nothing but the service's address and key. */
 const environment = async (address = server.api.address) => ({
   PATH: process.env["PATH"]!,
   HOME: folder,

@@ -185,7 +185,7 @@ describe("vector stores", () => {
     expect(await search(store, "whales", { ranking_options: { ranker: "none", score_threshold: 1 } })).toEqual([]);
     const weighed = { hybrid_search: { embedding_weight: 0, text_weight: 1 } };
     expect((await search(store, "ovens", { ranking_options: weighed }))[0]).toMatchObject({ filename: "b.txt" });
-    // LiteLLM sends null for what it is not told.
+    // LiteLLM sends null for parameters that it was not given.
     expect(await search(store, "ovens", { filters: null, ranking_options: null, rewrite_query: null })).not.toEqual([]);
   });
 
@@ -322,7 +322,7 @@ describe("embeddings and models", () => {
     const bytes = Buffer.from(packed.data[0]!.embedding as string, "base64");
     const vector = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
     expect(vector).toEqual(floats.data[0]!.embedding);
-    // Regression: a body of so many values was refused, whatever OpenAI's bound of tokens.
+    // Regression: a body with so many values was refused, although OpenAI's limit of tokens allows it.
     const many = await post<Embedded>("/embeddings", { model, input: Array(30).fill(Array(5_000).fill(1917)) });
     expect(many.data).toHaveLength(30);
     const tooMany = await post<Problem>("/embeddings", { model, input: Array(40).fill(Array(7_600).fill(1917)) }, 400);

@@ -43,7 +43,7 @@ const settle = async (store: string): Promise<void> => {
 let mine = "";
 let theirs = "";
 let signing = "";
-/** Of a tenant by a user's token. */
+/** Token of a tenant, for a user. */
 const tokenOf = (tenant: string, sub: string | undefined): string => {
   const now = Math.floor(Date.now() / 1000);
   const claims = { sub, iat: now, exp: now + 600, scope: "write", filter: { tenant } };
@@ -79,7 +79,7 @@ describe("a key that is limited to a collection", () => {
       ["GET", `/vector_stores/${theirs}/file_batches/${batch.body.id}`],
       ["POST", `/vector_stores/${theirs}/file_batches/${batch.body.id}/cancel`],
       ["GET", `/vector_stores/${theirs}/file_batches/${batch.body.id}/files`],
-      // By its own store too.
+      // Through its own store too.
       ["GET", `/vector_stores/${mine}/file_batches/${batch.body.id}`],
       ["POST", `/vector_stores/${mine}/files`, { file_id: foreign }],
       ["POST", `/vector_stores/${mine}/file_batches`, { file_ids: [foreign] }],

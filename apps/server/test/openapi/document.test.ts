@@ -245,7 +245,7 @@ describe("schemas", () => {
 
   test("say of answers what is always there, and what may be null", async () => {
     const collection = await schemaOf("Collection");
-    // What goes beyond the contract is there only when it is set.
+    // Optional fields beyond the contract are present only when they are set.
     expect([...collection.required!, "default_alpha", "chunk_strategy", "default_ttl_seconds"]).toEqual(
       Object.keys(collection.properties),
     );

@@ -91,7 +91,7 @@ test("a batch counts its queries, over REST and Connect", async () => {
     await api.createCollection("rates");
     const json = { name: "connect", scope: "read" };
     const { key } = await api.expect<{ key: string }>(201, "POST", "/v1/admin/keys", { json });
-    // What a key has left lets a batch in, and what it takes too much is waited for.
+    // A batch is admitted while the key has requests left; the excess is paid off by waiting.
     expect((await api.call("POST", "/v1/batch/query", { json: BATCH })).status).toBe(200);
     expect((await api.call("GET", "/v1/collections")).status).toBe(429);
     const rpc = "/quarry.v1.QueryService/BatchQuery";

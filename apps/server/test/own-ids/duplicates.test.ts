@@ -94,7 +94,7 @@ test("a key with a filter meets nothing of what lies outside: not by own ids, no
     form.append("file", new Blob([text]), name);
     return api.call<OwnDocument & Failure>("POST", documentsPath(shared), { body: form, token });
   };
-  // The same bytes are nobody's for it.
+  // Identical bytes of documents outside the key's filter do not count as duplicates.
   for (const on_duplicate of ["skip", "error"]) {
     const { status, body } = await asTeam("mine.txt", TEXTS[0], { on_duplicate });
     expect(status).toBe(201);
@@ -120,7 +120,7 @@ test("a key with a filter meets nothing of what lies outside: not by own ids, no
   });
   const taken = await patch(externalPath(shared, "y"), { external_id: "x" });
   expect(taken).toMatchObject({ status: 409, body: { detail: 'external_id: "x" is taken', code: "already_exists" } });
-  // What it replaces of its own must not leave either.
+  // A replacement must not move the key's own document out of its filter either.
   const leaving = { external_id: "y", on_conflict: "replace", metadata: '{"team":"b"}' };
   expect((await asTeam("mine.txt", TEXTS[1], leaving)).status).toBe(403);
   expect(await api.document(shared, mine.id)).toMatchObject({ metadata: { team: "a" }, filename: "mine.txt" });

@@ -98,7 +98,7 @@ test.for([
     const linesOf = async () => (await server.api.chunks(NAME, id)).map(({ metadata }) => metadata["line"]);
     const lines = await linesOf();
 
-    // The record is committed; the index is told after that, which takes longer than to see this.
+    // The record is committed; the index is updated after that, which takes longer than this check.
     const database = new DatabaseSync(server.current.folder.file("quarry.db"), { readOnly: true });
     const metadata = database.prepare("select metadata from documents where id = ?");
     await killedWhile(id, "second", async () => {

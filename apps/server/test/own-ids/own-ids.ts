@@ -36,7 +36,7 @@ interface Found {
   }[];
 }
 
-/** What a query finds, best first. */
+/** Returns the results of a query, best first. */
 export const found = async (
   api: Api,
   collection: string,

@@ -99,7 +99,7 @@ test("a document answers on where its replacement fails, and says so", async () 
   expect(failed).toMatchObject({ status: "failed", chunk_count: 1, filename: "b.pdf", metadata: { side: "left" } });
   expect(failed.error_message).toMatch(/; the former version, "a.txt", is still what is found$/);
   expect(await hitsOf(before.id, "otters")).toMatchObject([{ metadata: { filename: "a.txt", side: "left" } }]);
-  // What is said of it from now on is said of what is found as well.
+  // Later metadata changes also apply to the previous version, which is still found.
   await server.api.expect(200, "PATCH", documentsPath(NAME, before.id), { json: { metadata: { side: "right" } } });
   expect(await hitsOf(before.id, "otters", { side: "right" })).toMatchObject([{ metadata: { filename: "a.txt" } }]);
   await upload("c.txt", HERONS, replacing("half"));

@@ -68,7 +68,7 @@ test("many at once wait in turn, and who sends more than may wait is told to slo
     expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
     expect(body.detail).toMatch(/^Too many pages at once with this key/);
   }
-  // Who waited is answered, and who was refused is when it comes back.
+  // Requests that waited are answered, and refused ones are when they are sent again.
   expect((await api.call("GET", imagePath(documents[59]!, 9))).status).toBe(200);
 });
 

@@ -18,7 +18,7 @@ export const pdfOf = async (pages: Pages, options: PDFKit.PDFDocumentOptions = {
   return Buffer.concat(parts);
 };
 
-/** What pdfkit writes into a page's dictionary. */
+/** Entries that pdfkit writes into a page's dictionary. */
 const entriesOf = (document: PDFKit.PDFDocument) =>
   (document.page as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data;
 

@@ -53,7 +53,7 @@ const endedBy = (signal: NodeJS.Signals): Promise<void> => {
   return delay(600_000);
 };
 
-/** As recognising the text of pictures does: seconds for each page, which the time limit does not count. */
+/** Simulates text recognition of pictures: seconds for each page, which the time limit does not count. */
 async function* slowPages(): AsyncGenerator<ParserEvent> {
   for (let page = 1; page <= 4; page += 1) {
     await delay(1_200);

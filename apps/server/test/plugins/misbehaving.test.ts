@@ -32,7 +32,7 @@ afterEach(async ({ task }) => {
 
 afterAll(() => server?.dispose());
 
-/** What a mood makes of a call: the status, and what the caller reads. */
+/** Outcome of a call in a failure mode: the status, and the message that the caller reads. */
 type Outcome = readonly [status: number, detail: RegExp];
 
 /** Each query is another one: vectors of queries are remembered. */
@@ -46,7 +46,7 @@ const ask = (fields: object): Promise<Answer<QueryAnswer & Failure>> => {
 
 const filesOf = ({ body }: Answer<QueryAnswer & Failure>) => body.results?.map(({ metadata }) => metadata.filename);
 
-/** What every mood must leave as it is. */
+/** Checks that keyword search works, as it must in every failure mode. */
 const expectKeywordSearch = async () => {
   const found = await ask({ query: "glacier ice", search_mode: "keyword" });
   expect([found.status, filesOf(found)]).toEqual([200, ["glacier.txt"]]);
@@ -82,7 +82,7 @@ const wrong = (plugin: string, call: string, problem: string): Outcome => [
   new RegExp(`^the plugin "${plugin}" gave a wrong answer to ${call}: .*${problem}`),
 ];
 
-/** Moods of any plugin, and what a caller is told. */
+/** Failure modes of any plugin, and the answer to the caller. */
 const anyMood = (plugin: string, call: string): readonly (readonly [string, Outcome])[] => [
   ["throws", broke(plugin, call)],
   ["dies", broke(plugin, call)],
@@ -198,7 +198,7 @@ describe("a reranker", () => {
     expect([found.headers.get("x-rerank-status"), filesOf(found)]).toEqual(["applied", ["glacier.txt", "heron.txt"]]);
   });
 
-  // What hangs comes last: who is not heard is not asked for a while.
+  // The hanging mode comes last: a plugin that does not answer is not called for a while.
   test.each(["throws", "rejects", "fails", "is no effect", "too few", "too large", "NaN", "hangs on"])(
     "that %s leaves the order as it was, and the answer says so",
     async (mood) => {

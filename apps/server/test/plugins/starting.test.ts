@@ -17,7 +17,7 @@ afterEach(async () => {
   await folder.data.remove();
 });
 
-/** What a start that fails prints. */
+/** Returns the error that a failed start prints. */
 const refusal = async (sections: object): Promise<string> => {
   const process = launch(await folder.environment(sections), folder.data);
   expect(await process.ended()).toEqual({ code: 1, signal: null });

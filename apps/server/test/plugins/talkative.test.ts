@@ -24,7 +24,7 @@ afterAll(() => server?.dispose());
 /** A line of the log: its longest text, some frames of a stack, and what is around them. */
 const MOST_CHARACTERS = 12_000;
 
-/** A search while the embedder is in this mood. */
+/** Searches while the embedder is in this failure mode. */
 const searchIn = async (mood: string): Promise<void> => {
   await folder.setMoods({ "embed query": mood });
   // Each query is another one: vectors of queries are remembered.
@@ -33,7 +33,7 @@ const searchIn = async (mood: string): Promise<void> => {
   await folder.setMoods({});
 };
 
-/** What is logged of such a search, once this is in it: its lines may come after its answer. */
+/** Returns the log of such a search once it contains `words`: log lines may come after the answer. */
 const loggedIn = async (mood: string, words: string): Promise<string> => {
   const before = server.process.stderr.length;
   await searchIn(mood);

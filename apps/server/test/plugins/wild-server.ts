@@ -6,7 +6,7 @@ import { type Environment, TestServer } from "../harness/test-server.ts";
 const WILD = fileURLToPath(new URL("./wild", import.meta.url));
 const MODULES = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** What plugins do in their calls, by the call: see wild/mood.js. */
+/** Failure modes of plugins, by call: see wild/mood.js. */
 export type Moods = Readonly<Record<string, string>>;
 
 /** Limits that an honest call keeps on a busy machine, and that can be waited for. */
@@ -15,7 +15,7 @@ const TIMEOUTS = {
   ...{ embedQuery: 2, embedDocuments: 2, rerank: 2 },
 };
 
-/** A config file with plugins of third parties in plain JavaScript beside it, which misbehave when they are told to. */
+/** Config file, with plugins of third parties in plain JavaScript beside it, which misbehave on request. */
 export class WildFolder {
   readonly data: DataFolder;
 
@@ -31,7 +31,7 @@ export class WildFolder {
     return folder;
   }
 
-  /** What the operator installed beside the config file. */
+  /** Writes the packages that an operator installs beside the config file. */
   private async writePackage(): Promise<void> {
     await writeFile(this.data.file("config", "package.json"), `{ "type": "module" }`);
     await mkdir(this.data.file("config", "node_modules", "@quarry"), { recursive: true });

@@ -62,7 +62,7 @@ const parked = (server: TestServer, id: string) =>
     (await waitingJobs(server)).find(({ document_id, waits_for }) => document_id === id && waits_for !== null),
   );
 
-/** What lasts for ever, and what its documents are told at the end. */
+/** Permanent failures, and the error that their documents end with. */
 const LASTING = {
   failing: /failing has failed for \d+ s, lastly: .*status 500/,
   proxied: /proxied has failed for \d+ s, lastly: .*status 503/,
@@ -120,7 +120,7 @@ test.concurrent(
         expect(document.error_message).toMatch(PERMANENT[name as keyof typeof PERMANENT]);
       }
     }
-    // Nobody has given up: those that are ready waited for nobody who has.
+    // No document has failed yet: those that are ready did not wait for one that has.
     for (const name of lasting.keys()) expect(await statuses(server, name)).not.toContain("failed");
     for (const [name, ids] of lasting) {
       for (const document of await settled(server, name, ids)) {

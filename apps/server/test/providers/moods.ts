@@ -29,13 +29,13 @@ export const configWith = async (
   return file;
 };
 
-/** An address of loopback where nobody listens. */
+/** Returns a loopback address on which no server listens. */
 export const nobodysUrl = async (server: ProviderServer): Promise<string> => {
   await server.close();
   return server.url;
 };
 
-/** What `collection` says of its embedder. */
+/** Fields of a collection that name its embedder. */
 export const embeddedBy = (name: string) => ({
   embedding_provider: name,
   embedding_model: MODEL,

@@ -120,7 +120,7 @@ test("a key that the provider refuses fails the document at first use, with a me
   const created = await call("POST", "/v1/collections", {
     ...{ name: "refused", embedding_provider: "provider_a", embedding_api_key: key },
   });
-  // Creating asks nobody.
+  // Creating a collection calls no provider.
   expect(created.status).toBe(201);
   expect(openai.record.calls).toHaveLength(0);
   const document = await server.api.ingest({ collection: "refused", ...herons });

@@ -16,7 +16,7 @@ const quarry = (words: readonly string[], environment: Readonly<Record<string, s
 
 const running = () => ({ QUARRY_URL: library.server.api.address, QUARRY_API_KEY: library.server.secret });
 
-/** Of a machine whose service is stopped: the port is one that nobody listens on. */
+/** Environment of a stopped service: no server listens on the port. */
 const stopped = () => ({
   SERVICE_DATA_DIR: library.server.folder.path,
   SERVICE_API_SECRET: library.server.secret,
@@ -142,7 +142,10 @@ test("an export goes on without what is damaged, and says what it lacks; so does
   );
 });
 
-/** How much a word tells depends on all chunks that there are, and those of a former run are removed after it. */
+/**
+ * Waits for the previous answers: term weights depend on all stored chunks, and those of a previous run are removed
+ * after it.
+ */
 const answersAgain = async (shelf: Shelf, before: unknown): Promise<void> => {
   let answers: unknown;
   await until(

@@ -40,7 +40,7 @@ test("vector files that were removed, emptied, cut and written over are made aga
     const { repair } = await repaired(shelf);
     expect(await shelf.answers(OF_DOCUMENTS)).toEqual(before.get(damage)![1]);
     expect(await shelf.statuses()).toEqual(READY);
-    // What clients wrote is read where it can be read, made again where it has a text, and named where it has none.
+    // Clients' vectors are read where they can be read, rebuilt where they have a text, and named where they have none.
     const { remade_vectors: remade, lost_vectors: lost } = repair!;
     expect(["note-1", "note-2"]).toEqual(expect.arrayContaining([...remade.ids]));
     expect(["mute"]).toEqual(expect.arrayContaining([...lost.ids]));

@@ -3,10 +3,10 @@ import { ChangesApi } from "../changes/changes-api.ts";
 import { TestServer } from "../harness/test-server.ts";
 import { Shelf } from "./shelf.ts";
 
-/** What each shelf's documents are when all is well. */
+/** Statuses of each shelf's documents when all are processed. */
 export const READY = Array.from({ length: 12 }, () => "ready");
 
-/** A server with shelves for the tests of a file. Its log may tell of damage, so nobody looks at it. */
+/** Starts a server with shelves for the tests of a file. Its log may report damage, so it is not checked. */
 export const useShelves = () => {
   let server: TestServer;
   beforeAll(async () => {

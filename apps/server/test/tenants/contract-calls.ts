@@ -17,7 +17,7 @@ export const METHODS: readonly DescMethod[] = Object.values(contract)
   .filter((value) => typeof value === "object" && "kind" in value && value.kind === "service")
   .flatMap((service) => service.methods as readonly DescMethod[]);
 
-/** What the fields of a request are given, by their names in the contract. */
+/** Values of request fields, by their names in the contract. */
 export type Given = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;
@@ -97,7 +97,7 @@ export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: str
   };
 };
 
-/** Bytes stand in JSON as base64, where nobody would find a word. */
+/** Decodes bytes, which are base64 in JSON: a text search would not find a word there. */
 const textOf = (output: DescMessage, message: unknown): string => {
   const chunk = (message as { message?: { value?: unknown } }).message?.value;
   return chunk instanceof Uint8Array

@@ -75,7 +75,7 @@ beforeEach(async () => {
   mine = (await api.ingest({ collection: SHARED, filename: "mine.md", bytes: text, metadata: MINE })).id;
 });
 
-/** What a caller may send, by the names of fields: ids of one side, and everything that widens an answer. */
+/** Fields that a caller may send, by name: ids of one tenant, and everything that widens an answer. */
 const given = (documentId: string, entryId: string, collection: string, query: string, isByVector = false): Given => ({
   collection_name: collection,
   name: collection,
@@ -104,7 +104,7 @@ const given = (documentId: string, entryId: string, collection: string, query: s
   chunks: "my text",
   vectors: true,
   queries: true,
-  // What is written shall not lie outside.
+  // Writes must not leave the tenant filter.
   metadata: { acl: ["user:8"] },
   filename: "vexing.md",
   chunk: new TextEncoder().encode("my text"),

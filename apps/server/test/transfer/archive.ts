@@ -47,7 +47,7 @@ export const entriesOf = (archive: Buffer): readonly Entry[] => {
 
 export interface HeaderChange {
   readonly type?: string;
-  /** What the header says, whatever follows. */
+  /** Size in the header, whatever follows it. */
   readonly size?: number;
 }
 

@@ -179,7 +179,7 @@ test.each(BROKEN)("%s is refused with 400", async (_name, archive, detail) => {
   expect((await server.api.call("GET", "/v1/collections/victim")).status).toBe(404);
 });
 
-// Regression: what nobody read of a refused body stood before the next request until the connection was closed.
+// Regression: the unread rest of a refused body preceded the next request until the connection was closed.
 test.each([
   ["an archive", "/v1/collections/victim/import", "application/x-tar", 400],
   ["a form", "/v1/collections/victim/documents", "multipart/form-data; boundary=end", 404],

@@ -123,7 +123,7 @@ const linesOf = (bytes: Buffer): readonly { readonly id: string }[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as { readonly id: string });
 
-// What is looked at here is the file of the SQLite database.
+// This test reads the file of the SQLite database.
 test.runIf(STACK === "embedded")(
   "a process that is killed in the middle of an import leaves nothing that can be seen, and what it stored is removed",
   async () => {

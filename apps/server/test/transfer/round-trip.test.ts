@@ -105,7 +105,7 @@ test("a collection that was exported, deleted and imported answers as before, wi
   const { id, created_at, updated_at } = made;
   expect(made).toEqual({ ...before, id, created_at, updated_at });
   for (const document of documents) {
-    // What was not ready is processed again.
+    // Documents that were not ready are processed again.
     const settled = await api.settled("boats", document.id);
     expect(settled).toEqual({ ...document, collection_id: id, updated_at: settled.updated_at });
     const file = await api.fetch("GET", `/v1/collections/boats/documents/${document.id}/file`);
@@ -114,7 +114,7 @@ test("a collection that was exported, deleted and imported answers as before, wi
   }
   const after = await answersOf(api, "boats");
   expect(rounded(after, true)).toEqual(rounded(answers, true));
-  // By keywords, to the last digit and in the very order.
+  // Keyword scores are equal to the last digit, and so is the order.
   const byKeyword = (all: typeof answers) => all.filter((_, at) => at % 3 === 1);
   expect(byKeyword(after)).toEqual(byKeyword(answers));
   const { vectors } = await api.expect<{ vectors: object[] }>(200, "POST", "/v1/collections/boats/vectors/get", {

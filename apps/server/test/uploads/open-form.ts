@@ -7,7 +7,7 @@ export interface Way {
   readonly name: string;
   readonly path: string;
   readonly field: string;
-  /** How many it sends. */
+  /** Number of files that it sends. */
   readonly files: number;
   readonly hasKey: boolean;
 }

@@ -6,7 +6,7 @@ import { documentsPath, type Failure } from "../harness/api.ts";
 import type { Document, QueryAnswer } from "../harness/resources.ts";
 import { useServer } from "../harness/test-server.ts";
 
-/** What the pages are fetched from, which is on this machine. */
+/** Pages are fetched from this machine, which needs private addresses allowed. */
 const server = useServer({ SERVICE_FETCH_ALLOW_PRIVATE: "true", SERVICE_FETCH_TIMEOUT: "60" });
 const NOTES = "pages";
 
@@ -19,7 +19,7 @@ const pageOf = (text: string) => `<html><title>Clocks</title><h1>Quartz</h1><p>$
 
 type Answering = (answer: ServerResponse, request: IncomingMessage) => void;
 
-/** What one test says. */
+/** Answer to the slow page, set by one test. */
 let slow: Answering = (answer) => answer.end();
 
 const ANSWERS: Readonly<Record<string, Answering>> = {
@@ -99,7 +99,7 @@ test("a page is fetched, read and found; asked again only whether it has changed
   const file = await server.api.fetch("GET", documentsPath(NOTES, first.id, "file"));
   expect(await file.text()).toContain("Version 2");
 
-  // What is to be cut otherwise is read again, whether it has changed or not.
+  // A page whose chunking changed is read again, whether its content changed or not.
   const before = (await server.api.chunks(NOTES, first.id))[0]?.id;
   await server.api.expect(200, "PUT", `/v1/collections/${NOTES}`, { json: { chunk_strategy: "paragraph" } });
   await again(first);

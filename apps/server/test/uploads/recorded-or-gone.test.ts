@@ -9,8 +9,8 @@ import { until } from "../harness/until.ts";
 import { exported, imported, tryImport } from "../transfer/archive.ts";
 import { OpenForm, type Way, WAYS } from "./open-form.ts";
 
-// An uploaded file is recorded or gone, whatever ends the upload and wherever it is. What is done to the database here is
-// done to SQLite's file.
+// Tests that an uploaded file is either recorded or removed, however and whenever the upload ends. The database faults
+// here are made in SQLite's file.
 const isEmbedded = STACK === "embedded";
 
 let server: TestServer;
@@ -56,7 +56,7 @@ const newCollection = async (): Promise<string> => {
 const idsIn = async (collection: string): Promise<readonly string[]> =>
   (await server.api.documents(collection)).map(({ id }) => id);
 
-/** How many documents of each collection have a record; each has its file, and there is no other file. */
+/** Returns the number of recorded documents of each collection; each has its file, and there is no other file. */
 const recorded = async (...collections: readonly string[]): Promise<readonly number[]> => {
   const ids = await Promise.all(collections.map(idsIn));
   expect(await files()).toEqual(ids.flat().sort());

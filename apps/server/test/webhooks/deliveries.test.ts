@@ -214,7 +214,7 @@ test("killed while documents are processed: every one is told of, once per state
     expect(deliveries).toHaveLength(40);
     for (const document of documents) {
       const mine = receiver.received.filter(({ payload }) => payload["document_id"] === document.id);
-      // What was cut off may come twice, with the same id; what is told, and in which order, is the same.
+      // An interrupted delivery may come twice, with the same id; the events and their order are the same.
       const firsts = mine.filter(({ id: first }, index) => mine.findIndex((other) => other.id === first) === index);
       expect(firsts.map(({ payload }) => payload["event"])).toEqual(["document.processing", "document.ready"]);
     }

@@ -55,7 +55,10 @@ export class Entries {
   }
 }
 
-/** Of a passage that is asked for by its own text. Semantic search finds all; what is asked for has the very vector. */
+/**
+ * Least score of a passage that is searched by its own text. Semantic search returns all passages; the searched one has
+ * the identical vector.
+ */
 const LEAST_SCORE = { keyword: 0, semantic: 0.999, hybrid: 0.4 } as const;
 
 const textOf = (id: string, word: string): string => `${word} ${word}of${id}`;

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 export interface RowsOnDisk {
-  /** What clients' passages name. */
+  /** Entries that clients' passages name. */
   readonly named: readonly string[];
-  /** What the vector stores have. */
+  /** Entries in the vector stores. */
   readonly stored: readonly string[];
-  /** Writes that are not brought to their end. */
+  /** Number of unfinished writes. */
   readonly open: number;
 }
 
-/** What the files of a service that has stopped hold, of all its collections. */
+/** Returns the rows in the files of a stopped service, of all its collections. */
 export const rowsOnDisk = (data: string): RowsOnDisk => {
   const files = readdirSync(data, { recursive: true }).map(String);
   const read = (path: string, query: string): readonly string[] => {
@@ -34,6 +34,6 @@ export const rowsOnDisk = (data: string): RowsOnDisk => {
   };
 };
 
-/** As the service calls the vector of a passage. */
+/** Query for the id of a passage's vector, as the service makes it. */
 const NAMED = `select case vector_version when '' then id else id || char(31) || vector_version end as value
   from passage`;

@@ -61,7 +61,7 @@ const filled = async (): Promise<Entries> => {
   return entries;
 };
 
-/** Nothing lies in either place that the other doesn't have: after all that was left is cleared up. */
+/** Checks that neither index has entries that the other lacks, once leftovers are cleaned up. */
 const expectNothingLeft = async () => {
   await until("everything is settled", async () => {
     await server.current.stop();
@@ -155,14 +155,14 @@ describe("a kill leaves writes of vectors whole or undone, in every mode", () =>
         await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");
       }
     };
-    // Beside the writes that are held nobody sees a half of them either.
+    // While writes are halted, no search sees half of one either.
     await expectWhole();
     await server.current.kill();
     for (const answer of answers) expect(await answer).toBeUndefined();
     order();
     await server.current.startAgain();
     await expectWhole();
-    // As a client does, who was told nothing.
+    // Retries, as a client without an answer does.
     for (const { write, entries } of writes) {
       expect((await write.run(entries)).status).toBe(200);
       await entries.expectWords(write.whenDone, "former", "next");
@@ -175,7 +175,7 @@ describe("an error leaves a write of vectors whole or undone, without a start", 
     const entries = await filled();
     order(`fail ${moment}`);
     const { status } = await write.run(entries);
-    // What is done for all who search is done, even if what it replaced can't be removed at once.
+    // A write that every search sees is done, even if the replaced entries can't be removed at once.
     expect(status).toBe(isDone ? 200 : 503);
     order();
     await entries.expectWords(isDone ? write.whenDone : WHOLE_BEFORE, "former", "next");

@@ -7,7 +7,7 @@ import { TimeLimit } from "./time-limit.ts";
 
 export interface CallSettings {
   readonly apiKey: string | undefined;
-  /** Of a unary call, all its attempts together. */
+  /** Timeout of a unary call in milliseconds, for all its attempts together. */
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
 }

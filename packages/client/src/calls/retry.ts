@@ -2,11 +2,11 @@ import { fromConnect } from "../errors/from-connect.ts";
 import type { QuarryError } from "../errors/quarry-error.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-/** How calls are repeated that may be repeated. */
+/** Retry policy of calls that may be repeated. */
 export interface RetryOptions {
-  /** How often a call is tried in all; 1 never repeats. Default 4. */
+  /** Most attempts of a call, the first included; 1 never retries. Default 4. */
   readonly attempts?: number;
-  /** Milliseconds before the first repetition; each further one waits twice as long. Default 250. */
+  /** Milliseconds before the first retry; each further one waits twice as long. Default 250. */
   readonly baseDelayMs?: number;
   /** Most milliseconds between two attempts, unless the service asks for more. Default 10,000. */
   readonly maxDelayMs?: number;
@@ -20,7 +20,7 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => ({
   maxDelayMs: options.maxDelayMs ?? 10_000,
 });
 
-/** For a call that must not be repeated. */
+/** Retry policy of a call that must not be repeated. */
 export const ONCE: RetryPolicy = { attempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
 
 /** Milliseconds to wait after failure number `failures`: at least what the service asked for, else with jitter. */

@@ -28,7 +28,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Why the call has ended; undefined while nobody ended it. */
+  /** Returns the reason why the call ended; undefined while neither the caller nor the limit ended it. */
   failure(cause?: unknown): QuarryError | undefined {
     switch (this.#endedBy) {
       case "caller":

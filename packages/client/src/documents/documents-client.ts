@@ -31,7 +31,7 @@ export interface DocumentsClient extends DocumentServiceCalls {
     documentId: string,
     page: number,
     options?: DownloadOptions & {
-      /** In pixels, rounded up to the next of the service's steps. Default 1280. */
+      /** Width in pixels, rounded up to the next of the service's steps. Default 1280. */
       readonly width?: number;
     },
   ) => Promise<Download>;
@@ -72,7 +72,7 @@ export interface DocumentFilter {
   readonly failedBy?: FailureSource;
   /** A filter, as JSON. */
   readonly filters?: string;
-  /** A part of the file's name, whatever the case. */
+  /** Part of the file's name, case-insensitive. */
   readonly filename?: string;
   /** The extension without the dot. */
   readonly fileType?: string;
@@ -86,7 +86,7 @@ export interface DocumentFilter {
 export interface DocumentsClientParts {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
-  /** How files are sent when the transport can't stream requests; undefined when it can. */
+  /** Sends a file where the transport can't stream requests; undefined when it can. */
   readonly sendForm: ((upload: Upload, signal: AbortSignal) => Promise<Document>) | undefined;
 }
 

@@ -22,12 +22,12 @@ export interface Download {
   readonly etag: string;
   /** First byte of `bytes`. */
   readonly offset: number;
-  /** How many bytes follow; `bytes` fails rather than give fewer. */
+  /** Number of bytes that follow; `bytes` fails rather than return fewer. */
   readonly length: number;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Which bytes are asked for. */
+/** Byte range of a download; absent fields mean from the start, and to the end. */
 interface Part {
   readonly offset?: number;
   readonly length?: number;
@@ -89,7 +89,7 @@ async function* resumed(
   }
 }
 
-/** Tries again what may pass, each time anew after something got through. */
+/** Retries transient failures; the number of attempts starts again once bytes were received. */
 class Attempts {
   readonly #retry: RetryPolicy;
   readonly #limit: TimeLimit;

@@ -1,4 +1,4 @@
-/** Which document is meant. */
+/** Address of a document. */
 export interface DocumentPlace {
   readonly collectionName: string;
   readonly documentId: string;

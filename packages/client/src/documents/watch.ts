@@ -5,7 +5,7 @@ import { fromConnect } from "../errors/from-connect.ts";
 import { NetworkError } from "../errors/quarry-error.ts";
 import type { DocumentPlace } from "./place.ts";
 
-/** How often in a row a stream is opened again without a step in between; about a minute with the default delays. */
+/** Most consecutive reconnects of a stream without a step in between; about a minute with the default delays. */
 const RECONNECTS = 10;
 
 /** The steps of a document's processing until the final one, over as many connections as it takes. */
@@ -34,7 +34,7 @@ export async function* watch(
       if (!error.isRetryable || failures > RECONNECTS) throw error;
       await limit.pause(delayAfter(error, failures, retry));
     } finally {
-      // Who leaves the loop early leaves the stream open otherwise.
+      // A caller that leaves the loop early would leave the stream open otherwise.
       limit.end();
     }
   }

@@ -19,7 +19,10 @@ import {
 } from "./quarry-error.ts";
 import { retryAfterSecondsOf } from "./retry-after.ts";
 
-/** What a transport threw, as one of our errors. Whether the caller or the time limit ended the call is known elsewhere. */
+/**
+ * Converts a transport's error to a `QuarryError`. Whether the caller or the time limit ended the call is known
+ * elsewhere.
+ */
 export const fromConnect = (thrown: unknown): QuarryError => {
   if (thrown instanceof QuarryError) return thrown;
   if (!(thrown instanceof ConnectError)) return new NetworkError(broken(thrown), { cause: thrown });
@@ -47,7 +50,7 @@ const fromCode = ({ code, rawMessage }: ConnectError, details: QuarryErrorDetail
     case Code.FailedPrecondition:
       return new ConflictError(rawMessage, details);
     case Code.ResourceExhausted:
-      // One code for two things: only who asked too often is told when to come back.
+      // Two errors share this code: only the one for too many requests has a retry time.
       return details.retryAfterSeconds === undefined
         ? new TooLargeError(rawMessage, details)
         : new RateLimitedError(rawMessage, details);
@@ -61,7 +64,7 @@ const fromCode = ({ code, rawMessage }: ConnectError, details: QuarryErrorDetail
       return new TimeoutError(rawMessage, details);
     case Code.Canceled:
     case Code.Aborted:
-      // The service saw the call end, but nobody here ended it.
+      // The service saw the call end, but this client did not end it.
       return new NetworkError(rawMessage, details);
     default:
       return new InternalError(rawMessage, details);

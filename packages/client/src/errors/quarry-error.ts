@@ -1,4 +1,4 @@
-/** What kind of failure it is; each has a class of its own. */
+/** Kind of failure; each has an error class of its own. */
 export type QuarryErrorCode =
   | "invalid_argument"
   | "unauthenticated"
@@ -22,7 +22,7 @@ export interface QuarryErrorDetails {
   readonly requestId?: string | undefined;
   /** Seconds after which the service said that a retry makes sense. */
   readonly retryAfterSeconds?: number | undefined;
-  /** What was thrown below. */
+  /** Underlying error. */
   readonly cause?: unknown;
 }
 

@@ -7,7 +7,7 @@ import type { QuarryTransport } from "../transport.ts";
 export interface NodeTransportOptions {
   /** The same address as the client's. */
   readonly baseUrl: string;
-  /** Of the connection, such as `ca` for a certificate authority of one's own. */
+  /** Options of the connection, such as `ca` for a certificate authority of one's own. */
   readonly connection?: ClientSessionOptions | SecureClientSessionOptions;
 }
 

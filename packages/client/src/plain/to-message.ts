@@ -86,7 +86,7 @@ const listAt = (value: unknown, path: string): readonly unknown[] => {
 
 const valueConverter = (field: DescField): Convert => {
   const convert = shownConverter(field);
-  // As the service does: a secret of another type is in no message.
+  // A secret of the wrong type is in no error message, as in the service.
   if (!field.proto.options?.debugRedact) return convert;
   return (value, path) => {
     try {
@@ -147,7 +147,7 @@ const float32Of: Convert = (value, path) => {
   return bytesOf(value as readonly number[] | Float32Array);
 };
 
-/** With a zone, as the contract demands: without one it would be another time in each place. */
+/** ISO 8601 with a time zone, as the contract demands: without one the time would depend on the reader's zone. */
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const timestampOf: Convert = (value, path) => {
@@ -183,7 +183,7 @@ const mustBe = (expected: string, path: string, value: unknown): InvalidArgument
 
 const LONGEST_SHOWN = 100;
 
-/** Of an object only its kind: it may be large. */
+/** Shows only the type of an object, which may be large. */
 const shown = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(value.slice(0, LONGEST_SHOWN));
   return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);

@@ -82,7 +82,7 @@ const valueConverter = (field: DescField): Convert => {
 const MS_PER_SECOND = 1_000;
 const NANOS_PER_MS = 1_000_000;
 
-/** What is finer than milliseconds is cut off, as the REST API does. */
+/** Digits below milliseconds are truncated, as in the REST API. */
 const isoTime = ({ seconds, nanos }: Timestamp): string =>
   new Date(Number(seconds) * MS_PER_SECOND + Math.floor(nanos / NANOS_PER_MS)).toISOString();
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { OnConflict, OnDuplicate } from "../contract.gen.ts";
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface UploadProgress {
-  /** Bytes handed to the connection; starts anew when the upload is tried again. */
+  /** Bytes handed to the connection; starts again from 0 when the upload is retried. */
   readonly sentBytes: number;
-  /** Undefined when the source does not tell its size. */
+  /** Undefined when the source does not declare its size. */
   readonly totalBytes: number | undefined;
 }
 
@@ -16,13 +16,13 @@ export interface UploadOptions {
   readonly metadata?: JsonObject;
   /** Your own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
   readonly externalId?: string;
-  /** What is done where a document has that id already. Default: error. */
+  /** Behaviour where a document has that external id already. Default: error. */
   readonly onConflict?: OnConflict;
-  /** What is done where a document of the collection has the same bytes. Default: allow. */
+  /** Behaviour where a document of the collection has the same bytes. Default: allow. */
   readonly onDuplicate?: OnDuplicate;
-  /** When the document goes, as a Date or in ISO 8601. Default: as the collection says. */
+  /** Expiry time of the document, as a Date or in ISO 8601. Default: the collection's TTL. */
   readonly expiresAt?: Date | string;
-  /** Told as the file is sent; over fetch, which tells nothing in between, at the start and at the end. */
+  /** Called as the file is sent; over fetch, which reports nothing in between, at the start and at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly signal?: AbortSignal;
   /** Milliseconds for all attempts together. Default: no limit, since files and networks differ. */

@@ -10,14 +10,14 @@ export interface ReplayableFile {
 }
 
 /**
- * What can be uploaded. Bytes, a `Blob` (a browser's `File` is one) and a replayable file are sent again when the
+ * Source of an upload. Bytes, a `Blob` (a browser's `File` is one) and a replayable file are sent again when the
  * connection breaks; a stream can be read only once, so its upload is tried once.
  */
 export type UploadSource = Uint8Array | Blob | ReplayableFile | AsyncIterable<Uint8Array>;
 
 /** A source as the uploads read it. */
 export interface OpenableSource {
-  /** In bytes; undefined when only the end of the stream tells. */
+  /** Size in bytes; undefined when it is known only at the end of the stream. */
   readonly size: number | undefined;
   readonly filename: string | undefined;
   readonly isReplayable: boolean;

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from "../errors/quarry-error.ts";
 import type { UploadOptions, UploadProgress } from "./upload-options.ts";
 import { type OpenableSource, openable, type UploadSource } from "./upload-source.ts";
 
-/** What is said of a file beside its bytes. */
+/** Upload options that are sent with the file as its fields. */
 export type SaidOfFile = {
   readonly [Field in "metadata" | "externalId" | "onConflict" | "onDuplicate" | "expiresAt"]:
     UploadOptions[Field] | undefined;

@@ -23,7 +23,7 @@ export interface ParserConformanceOptions {
   readonly settings?: unknown;
   /** Good files with text, at least one of each file type that the plugin declares. */
   readonly files: readonly ParserConformanceFile[];
-  /** Of `png`, `gif`, `jpeg`, `pdf` and `zip`, what the plugin reads and so can't refuse. */
+  /** File types among `png`, `gif`, `jpeg`, `pdf` and `zip` that the plugin reads and so can't refuse. */
   readonly ownKinds?: readonly string[];
 }
 
@@ -148,7 +148,7 @@ function foreignSuite(subject: () => ParserSubject, type: string, ownKinds: read
   });
 }
 
-/** The message reaches people: it says something, and nothing of where the file lies or how it is read. */
+/** The message is for people: it is not empty, and does not name the file's path or how it is read. */
 function expectReason(error: ParserError | undefined, reasons: readonly string[]): void {
   expect(error, "a ParserError").toBeInstanceOf(ParserError);
   expect(reasons).toContain(error!.reason);
@@ -164,7 +164,7 @@ async function drain(events: AsyncIterable<ParserEvent>): Promise<void> {
   }
 }
 
-/** Without what tells of time. */
+/** Returns the events without timing. */
 const lasting = (events: readonly ParserEvent[]) => events.filter(({ type }) => type !== "uncounted_time");
 const typeOf = (filename: string): string => filename.slice(filename.lastIndexOf(".") + 1);
 const blocksOf = (events: readonly ParserEvent[]) =>

@@ -4,7 +4,7 @@ const MAX_LEVEL = 6;
 const KINDS = new Set(["heading", "paragraph", "list_item", "table_header", "table_row", "code", "quote"]);
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** What the contract says about events and these break, one sentence each; empty when all is well. */
+/** Returns the rules of the parser contract that these events break, one sentence each; empty when they are valid. */
 export function problemsOf(events: readonly ParserEvent[]): string[] {
   const problems: string[] = [];
   let lastPage = 1;

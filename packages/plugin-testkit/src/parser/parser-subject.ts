@@ -55,7 +55,7 @@ export class ParserSubject {
   }
 }
 
-/** How many descriptors this process holds on a file; undefined where the system doesn't tell. */
+/** Returns the number of descriptors that this process has open on a file; undefined where the system doesn't tell. */
 export async function openDescriptors(path: string): Promise<number | undefined> {
   try {
     const targets = await Promise.all(

@@ -8,7 +8,7 @@ const HEALTH_LIMIT_MS = 5_000;
 export const healthSuite = (harness: VectorStoreHarness): void => {
   describe("health and declaration", () => {
     test("health succeeds on an open store within the contract's time", async () => {
-      // What it takes a store to be there, on a busy machine, is not what an answer takes.
+      // A first call: the time limit is for an answer, not for a store to become ready on a busy machine.
       await harness.run((store) => store.health);
       const orElse = () => Effect.die(new Error(`health did not answer within ${HEALTH_LIMIT_MS} ms`));
       await harness.run((store) => store.health.pipe(Effect.timeoutOrElse({ duration: HEALTH_LIMIT_MS, orElse })));

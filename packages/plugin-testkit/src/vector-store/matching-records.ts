@@ -1,12 +1,12 @@
 import { compileFilter, type Filter, type JsonObject, parseFilter } from "@quarry/plugin/domain";
 
-/** What of a record the reference evaluator sees. */
+/** Fields of a record that the reference evaluator reads. */
 interface Described {
   readonly id: string;
   readonly metadata: JsonObject;
 }
 
-/** The ids of what matches, by the reference evaluator, in order. */
+/** Returns the ids of the records that match, by the reference evaluator, in order. */
 export const matching = (records: readonly Described[], filter: Filter): readonly string[] => {
   const matches = compileFilter(filter);
   return records

@@ -6,7 +6,7 @@ import { metadataArbitrary } from "../arbitraries.ts";
 import { numbered, record, seededVector } from "./sample-records.ts";
 import type { VectorStoreHarness } from "./vector-store-harness.ts";
 
-/** How many random metadata objects must come back as given. */
+/** Number of random metadata objects that must be read as they were written. */
 const ROUND_TRIPS = 150;
 
 export const readSuite = (harness: VectorStoreHarness): void => {

@@ -3,7 +3,10 @@ import type { VectorRecord } from "@quarry/plugin";
 
 export const unit = (...parts: readonly number[]): Float32Array => scaled(parts);
 
-/** Of any length: a vector of the largest dimension has more numbers than a call takes arguments. */
+/**
+ * Scales a vector to length 1. Its numbers are never the arguments of one call: the largest dimension has more numbers
+ * than a call takes arguments.
+ */
 const scaled = (parts: readonly number[]): Float32Array => {
   const length = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0));
   return Float32Array.from(parts, (part) => part / length);

@@ -60,7 +60,7 @@ export const searchSuite = (harness: VectorStoreHarness): void => {
       const { hits } = await search(collection, vector, records.length);
       expect([...cosines.keys()].toSorted()).toEqual(hits.map(({ id }) => id).toSorted());
       for (const { id, cosine } of hits) expect(cosines.get(id)).toBe(cosine);
-      // What is written is seen, and what is deleted is not.
+      // New writes are visible, and deleted records are not.
       await harness.run((store) => store.upsert(collection, [record(records[0]!.id, vector)]));
       await harness.run((store) => store.deleteByIds(collection, [records[1]!.id]));
       const later = await harness.run((store) => store.cosines!(collection, vector, ids.slice(0, 2)));

@@ -54,7 +54,7 @@ const weighed = (weights: Readonly<Record<string, number>>): readonly WeightedTe
 const scoreOf = ({ terms, base, slope }: TermSearchRequest, { length, frequencies }: TermHit): number =>
   frequencies.reduce((sum, f, place) => sum + (terms[place]!.weight * f) / (f + base + slope * length), 0);
 
-/** For stores that search by terms. */
+/** Suite for stores that search by terms. */
 export const termsSuite = (harness: VectorStoreHarness): void => {
   if (harness.plugin.capabilities.searchesTerms !== true) {
     test("has no index of terms, as it says", async () => {

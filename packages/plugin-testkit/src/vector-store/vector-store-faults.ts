@@ -12,7 +12,7 @@ import { VectorStoreHarness } from "./vector-store-harness.ts";
 export interface FaultServer {
   readonly port: number;
   readonly start: () => Promise<void>;
-  /** As `kill -9` does. */
+  /** Kills the server, as `kill -9` does. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface VectorStoreFaultOptions {
   readonly settingsOf: (port: number) => unknown;
 }
 
-/** How long a server that is back may take to be used again. */
+/** Most milliseconds until a server that is available again is used again. */
 const RECOVERY_MS = 90_000;
 const DIMENSION = 8;
 const PER_GET = 100;
@@ -187,7 +187,7 @@ export const vectorStoreFaults = <Settings>(
 
 type Call<Value> = (store: VectorStoreV1) => Effect.Effect<Value, PluginError>;
 
-/** As the platform does: again while the error says that this may help. */
+/** Retries a call, as the platform does: while the error is retryable. */
 const untilTaken = async <Value>(
   harness: VectorStoreHarness,
   reasons: Set<string>,

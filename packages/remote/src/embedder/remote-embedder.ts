@@ -59,7 +59,7 @@ const embed = async (
   return vectors;
 };
 
-/** What a uint32 can hold. */
+/** Returns whether a number is a uint32, as sizes are on the wire. */
 const isWireSize = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff;
 
 const vectorOfDimension = (bytes: Uint8Array, dimension: number): Float32Array => {

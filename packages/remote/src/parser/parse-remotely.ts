@@ -82,7 +82,7 @@ async function* fileParts(source: ParserSource, limits: ParserLimits): AsyncGene
 const unreadable = (name: string, { fileType }: ParserSource, fileTypes: readonly string[]): string =>
   `${name} does not read .${fileType} files; it reads ${fileTypes.slice(0, 50).join(", ")}`;
 
-/** What a peer says of a call that failed, where it didn't say it of the file; everything else is the peer's trouble. */
+/** Failure reasons of a peer that concern the file; every other reason is a failure of the peer itself. */
 const FILE_REASONS: Partial<Record<PluginErrorReason, ParserErrorReason>> = {
   invalid: "corrupt",
   internal: "corrupt",

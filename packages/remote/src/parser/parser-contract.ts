@@ -1,7 +1,7 @@
 import { ParserService } from "@quarry/api/plugin";
 import { DESCRIBE_REQUEST, type PeerContract } from "../peer/peer-contract.ts";
 
-/** What a parser in another process can read. */
+/** Capabilities of a parser in another process. */
 export interface RemoteParserCapabilities {
   readonly fileTypes: readonly string[];
 }

@@ -3,7 +3,7 @@ import { receivedFailure } from "../wire/failure-detail.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { PeerFailure } from "./peer-failure.ts";
 
-/** A call that failed, as far as its failure has to be told. */
+/** Context of a failed call, for its error message. */
 export interface FailedCall {
   /** Host and port, or the peer's name with them once it is known. */
   readonly peer: string;
@@ -12,7 +12,7 @@ export interface FailedCall {
   readonly isAlive: () => Promise<boolean>;
 }
 
-/** Why a call of a peer failed, whatever was thrown. */
+/** Returns the failure behind any value that a call of a peer threw. */
 export const explainFailure = async (error: unknown, call: FailedCall): Promise<PeerFailure> => {
   const known = inChain(error, (cause) => cause instanceof PeerFailure);
   if (known instanceof PeerFailure) return known;

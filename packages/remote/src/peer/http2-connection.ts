@@ -105,7 +105,7 @@ export class Http2Connection implements SessionManager {
     session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
     this.#session = session;
     session.once("close", () => this.#forget(session));
-    // What is under way ends on it; the next call makes another.
+    // Calls in progress end on this session; the next call opens another.
     session.once("goaway", () => {
       this.#forget(session);
       session.close();
@@ -140,7 +140,7 @@ const untilSpoken = (session: ClientHttp2Session, peer: string, isTls: boolean):
     });
   });
 
-/** What TLS says of a certificate that isn't trusted, or not for this host. */
+/** Error codes of TLS for a certificate that isn't trusted, or not for this host. */
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|ALTNAME/;
 /** The peer's own words that it wants a certificate, or another one. */
 const ALERT_CODE = /^ERR_SSL_(TLSV1|TLSV13|SSLV3)_ALERT_/;

@@ -54,8 +54,8 @@ export const openPeer = <Service extends DescService, Capabilities>(
   });
 
 /**
- * What a peer can do, asked before it is opened. One that was met before may be away: what it said then stands. One that
- * was never met is waited for, `startTimeoutSeconds` long.
+ * Returns a peer's capabilities, requested before it is opened. For an unavailable peer that was reached before, the
+ * last known ones are used. A peer that was never reached is waited for, up to `startTimeoutSeconds`.
  */
 export const describePeer = <Service extends DescService, Capabilities>(
   remote: RemotePlugin<Service, Capabilities>,

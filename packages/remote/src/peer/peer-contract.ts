@@ -6,12 +6,12 @@ import type { PluginKind } from "@quarry/plugin";
 /** The versions of each contract that this package speaks over the wire. */
 export const SPEC_VERSIONS: readonly number[] = [1];
 
-/** What a peer says of itself. */
+/** Answer of a peer to a describe request. */
 export interface PeerDescription<Capabilities> {
   readonly identity: PluginIdentity | undefined;
-  /** Largest message that it takes; undefined where it doesn't say. */
+  /** Largest message that it accepts, in bytes; undefined where it doesn't declare one. */
   readonly maxMessageBytes: number | undefined;
-  /** Checked; a `WireError` tells what is wrong. */
+  /** Validated capabilities; throws a `WireError` that names the problem. */
   readonly capabilities: () => Capabilities;
 }
 
@@ -22,5 +22,5 @@ export interface PeerContract<Service extends DescService, Capabilities> {
   readonly describe: (client: Client<Service>, options: CallOptions) => Promise<PeerDescription<Capabilities>>;
 }
 
-/** What is asked of every peer first. */
+/** Describe request, the first call to every peer. */
 export const DESCRIBE_REQUEST = { hostSpecVersions: [...SPEC_VERSIONS] };

@@ -4,7 +4,9 @@ import * as Redacted from "effect/Redacted";
 import { PeerFailure } from "./peer-failure.ts";
 import type { PeerSettings } from "./remote-settings.ts";
 
-/** What the connection presents, read when it is made: files that were renewed are taken up by the next one. */
+/**
+ * TLS options of a connection, read from the files when it is made: renewed files apply from the next connection on.
+ */
 export const tlsOptions = async (settings: PeerSettings): Promise<SecureContextOptions> => {
   const { caCertificateFile, certificateFile, keyFile } = settings;
   return {
@@ -14,7 +16,7 @@ export const tlsOptions = async (settings: PeerSettings): Promise<SecureContextO
   };
 };
 
-/** What a header can carry. */
+/** Characters that a header value can contain. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /** The token for calls; undefined when there is none. */

@@ -1,6 +1,8 @@
 import type { PluginErrorReason } from "@quarry/plugin";
 
-/** Why a peer can't be used, in a sentence for people. Becomes the `PluginError` or `ParserError` of whoever called. */
+/**
+ * Reason why a peer can't be used, in a sentence for people. Converted to the caller's `PluginError` or `ParserError`.
+ */
 export class PeerFailure extends Error {
   override readonly name = "PeerFailure";
   readonly reason: PluginErrorReason;

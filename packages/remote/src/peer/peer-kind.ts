@@ -11,7 +11,7 @@ import { DESCRIBE_REQUEST } from "./peer-contract.ts";
 
 const KINDS = ["vector-store", "embedder", "reranker", "parser"] as const satisfies readonly PluginKind[];
 
-/** What a peer is that does not serve the kind it was asked for; undefined when it serves none. */
+/** Returns the plugin kind of a peer that does not serve the `asked` kind; undefined when it serves none. */
 export const servedKind = async (
   transport: Transport,
   asked: PluginKind,

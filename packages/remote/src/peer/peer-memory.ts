@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 const FILE = "peer.json";
 
-/** What a peer said when it was last met. */
+/** Stored description of a peer from when it was last reached. */
 export interface RememberedPeer<Capabilities> {
-  /** As messages call it, with host and port. */
+  /** Name in messages, with host and port. */
   readonly name: string;
   readonly capabilities: Capabilities;
 }

@@ -22,9 +22,12 @@ export interface MetPeer<Service extends DescService, Capabilities> {
 }
 
 const DESCRIBE_TIMEOUT_SECONDS = 3;
-/** Who calls gives up first, and says why in our words; the peer's deadline is for when that doesn't reach it. */
+/**
+ * Milliseconds that the peer's deadline is later than the host's: the host times out first, with its own message; the
+ * peer's deadline is for when the cancellation doesn't reach it.
+ */
 const DEADLINE_MARGIN_MS = 500;
-/** Above the largest part that a peer of ours sends; what is larger is a mistake, and memory. */
+/** Most bytes of an answer, above the largest part that our peers send; a larger one is a mistake, and costs memory. */
 const MAX_ANSWER_BYTES = 64 * 1_048_576;
 /** A smaller limit could not take one vector with its text. */
 const MIN_MESSAGE_BYTES = 1_048_576;
@@ -32,9 +35,9 @@ const MIN_MESSAGE_BYTES = 1_048_576;
 export interface PeerOptions<Service extends DescService, Capabilities> {
   readonly contract: PeerContract<Service, Capabilities>;
   readonly settings: PeerSettings;
-  /** What messages call it before it is met. Default: host and port. */
+  /** Name in messages before the first connection. Default: host and port. */
   readonly name?: string;
-  /** Told for every connection what the peer says of itself. */
+  /** Called for every connection with the capabilities that the peer declares. */
   readonly onMet?: (capabilities: Capabilities) => void;
 }
 
@@ -56,8 +59,8 @@ export class Peer<Service extends DescService, Capabilities> {
   }
 
   /**
-   * Makes one call. Every failure is a `PeerFailure`. The peer learns the deadline, and of an aborted `signal`.
-   * Whoever calls keeps the time: what comes before the call (connecting, asking what the peer is) counts, too.
+   * Makes one call. Every failure is a `PeerFailure`. The peer learns the deadline, and of an aborted `signal`. The
+   * caller enforces the timeout, which includes the steps before the call: connecting, and the describe request.
    */
   async call<Value>(
     run: (peer: MetPeer<Service, Capabilities>, options: CallOptions) => Promise<Value>,
@@ -78,7 +81,7 @@ export class Peer<Service extends DescService, Capabilities> {
     }
   }
 
-  /** What went wrong with a call of this peer. */
+  /** Returns the failure behind an error of a call to this peer. */
   explain(error: unknown, timeoutSeconds: number): Promise<PeerFailure> {
     const isAlive = () => this.#connection.check();
     return explainFailure(error, { peer: this.#name, timeoutSeconds, isAlive });

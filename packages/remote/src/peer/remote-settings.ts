@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import type * as Redacted from "effect/Redacted";
 import * as Schema from "effect/Schema";
 
-/** What is wrong with an address; undefined when nothing is. */
+/** Returns the problem of an address; undefined when it is valid. */
 const addressProblem = (value: string): string | undefined => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.pathname === "/" && url.search + url.hash + url.username + url.password === "";
@@ -12,7 +12,7 @@ const addressProblem = (value: string): string | undefined => {
 
 const isAddress = Schema.makeFilter(addressProblem);
 
-/** How to reach a plugin in another process; every plugin that calls one has these. */
+/** Connection settings of a plugin in another process; every plugin that calls one has these. */
 export const peerSettings = {
   address: Schema.String.check(isAddress).annotate({
     description: "Where the plugin listens: `http://127.0.0.1:50051`, or `https://…` to speak TLS.",
@@ -64,7 +64,7 @@ export interface PeerSettings {
   readonly keyFile?: string;
 }
 
-/** What is wrong with settings that are right one by one; undefined when nothing is. */
+/** Returns the problem of a combination of valid settings; undefined when there is none. */
 export const peerSettingsProblem = (settings: PeerSettings): string | undefined => {
   const { address, insecure, token, tokenFile, caCertificateFile, certificateFile, keyFile } = settings;
   const problem = addressProblem(address);

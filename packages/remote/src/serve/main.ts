@@ -81,7 +81,7 @@ try {
     const stop = (): void => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      // What is still open after that is nobody's.
+      // Anything that is still open after that belongs to no caller.
       void served.close().finally(() => process.exit(0));
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);

@@ -9,13 +9,13 @@ export interface ServeOptions {
   readonly port?: number;
   /** A folder of the plugin's own; it is made when it isn't there. */
   readonly dataDirectory: string;
-  /** What callers have to send as `authorization: Bearer …`. Default: nothing is asked of them. */
+  /** Token that callers have to send as `authorization: Bearer …`. Default: none is required. */
   readonly token?: string;
   /** Default: plain HTTP/2, to this machine alone. */
   readonly tls?: ServeTls;
   /** Whether to listen beyond this machine without TLS. Default: false. */
   readonly insecure?: boolean;
-  /** Largest message that is taken. Default: 4 MiB. */
+  /** Largest message that is accepted, in bytes. Default: 4 MiB. */
   readonly maxMessageBytes?: number;
   /** Seconds that calls may go on after `close`. Default: 10. */
   readonly graceSeconds?: number;
@@ -34,7 +34,7 @@ export interface ServeTls {
 
 /** A plugin that is served. */
 export interface ServedPlugin {
-  /** As it stands in the settings of whoever calls it. */
+  /** Address, as it is written in the caller's settings. */
   readonly address: string;
   /** Takes no more calls, lets those under way end, closes the plugin. */
   readonly close: () => Promise<void>;

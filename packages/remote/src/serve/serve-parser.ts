@@ -30,7 +30,7 @@ export const parserImplementation = (
   describe: () => ({ identity, fileTypes: [...capabilities.fileTypes] }),
   health: () => ({}),
   parse: async function* (requests, { signal }) {
-    // Whatever happens, the file is gone afterwards.
+    // The file is deleted afterwards, also after a failure.
     const folder = await mkdtemp(join(tmpdir(), "quarry-served-parser-"));
     try {
       const { source, limits } = await receiveFile(requests, join(folder, "file"), refuse);
@@ -44,7 +44,7 @@ export const parserImplementation = (
   },
 });
 
-/** What the parser tells, its failure as the last event. Ends when nobody waits any more. */
+/** Streams the parser's events, its failure as the last one. Ends when the caller is gone. */
 async function* events(
   parser: ParserV1,
   source: Parameters<ParserV1["parse"]>[0],
@@ -79,7 +79,7 @@ async function* batches(all: AsyncIterable<EventMessage>): AsyncGenerator<ParseR
   for await (const event of all) {
     waiting.push(event);
     if (event.kind.case === "block") characters += event.kind.value.text.length;
-    // How far it is, and what time doesn't count, is worth something now.
+    // Progress and pauses of the time limit are only useful at once: they are sent without buffering.
     const isUrgent = event.kind.case !== "block" && event.kind.case !== "info";
     if (!isUrgent && waiting.length < EVENTS_PER_MESSAGE && characters < CHARACTERS_PER_MESSAGE) continue;
     yield create(ParseResponseSchema, { events: waiting });

@@ -57,7 +57,7 @@ export const servePlugin = async <Settings>(
     const routes = await openRoutes(plugin, settings, opened);
     const handler = connectNodeAdapter({
       routes,
-      // What plugins are asked in; a browser has no business here.
+      // Plugins are called over gRPC alone; browsers have no access.
       grpc: true,
       connect: false,
       grpcWeb: false,
@@ -132,7 +132,9 @@ const openRoutes = async (
   }
 };
 
-/** As gRPC servers answer a call that they don't know, which tells a caller that another kind of plugin is here. */
+/**
+ * Answers unimplemented, as gRPC servers do for an unknown call; it tells a caller that this is another kind of plugin.
+ */
 const answerUnimplemented = (_: Http2ServerRequest, response: Http2ServerResponse): void => {
   response.writeHead(200, {
     "content-type": "application/grpc",

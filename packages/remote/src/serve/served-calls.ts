@@ -8,11 +8,14 @@ import * as Exit from "effect/Exit";
 import * as Option from "effect/Option";
 import { failureToSend } from "../wire/failure-detail.ts";
 
-/** What every service needs of the plugin that is served. */
+/** Helpers that every service of a served plugin needs. */
 export interface ServedCalls {
   readonly identity: MessageInitShape<typeof PluginIdentitySchema>;
   readonly maxMessageBytes: number;
-  /** What a call gives. It is interrupted when the host gives up; its failure is thrown as the host understands it. */
+  /**
+   * Runs a call and returns its result. It is interrupted when the host gives up; its failure is thrown as the host
+   * understands it.
+   */
   readonly run: <Value>(call: () => Effect.Effect<Value, PluginError>, context: HandlerContext) => Promise<Value>;
   /** The error of a request that can't be taken. */
   readonly refuse: (reason: PluginErrorReason, message: string) => ConnectError;
@@ -30,7 +33,7 @@ export const servedCalls = (
     if (Exit.isSuccess(exit)) return exit.value;
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause));
     if (failure instanceof PluginError) throw failureToSend(failure);
-    // By the host, or by the deadline that it gave.
+    // Cancelled by the host, or by its deadline.
     if (signal.aborted) throw ConnectError.from(signal.reason, Code.Canceled);
     const thrown = Cause.squash(exit.cause);
     // A request that can't be taken, refused while the call was made of it.
@@ -40,7 +43,10 @@ export const servedCalls = (
   refuse: (reason, message) => failureToSend(new PluginError({ plugin: name, reason, message })),
 });
 
-/** What was thrown may hold a text or a key: the host learns that something was, the log of this process what. */
+/**
+ * Returns the error for an unexpected exception, which may contain a text or a key: the host learns only that it
+ * happened, and the log of this process has the details.
+ */
 export const unexpected = (name: string, thrown: unknown, log: PluginContext["log"]): ConnectError => {
   log("error", `${name} failed unexpectedly`, { error: thrown instanceof Error ? thrown.stack : String(thrown) });
   return new ConnectError(`${name} failed unexpectedly; the log of its process says more`, Code.Internal);

@@ -84,12 +84,12 @@ export class ServedProcess {
     });
   }
 
-  /** As a crash does. */
+  /** Kills the process, as a crash does. */
   kill(): Promise<void> {
     return this.#end("SIGKILL");
   }
 
-  /** As an operator does. */
+  /** Stops the process, as an operator does. */
   stop(): Promise<void> {
     return this.#end("SIGTERM");
   }

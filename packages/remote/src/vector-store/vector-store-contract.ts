@@ -3,7 +3,7 @@ import type { VectorStoreCapabilities } from "@quarry/plugin";
 import { DESCRIBE_REQUEST, type PeerContract } from "../peer/peer-contract.ts";
 import { declaredCount } from "../wire/capability-numbers.ts";
 
-/** What a vector store in another process can do. */
+/** Capabilities of a vector store in another process. */
 export interface RemoteVectorStoreCapabilities extends VectorStoreCapabilities {
   readonly computesCosines: boolean;
   /** Whether it filters with the host's own code. */

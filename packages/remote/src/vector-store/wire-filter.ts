@@ -9,7 +9,7 @@ import type { RemoteVectorStoreCapabilities } from "./vector-store-contract.ts";
 export interface WireFilter {
   /** The fields of the request. */
   readonly fields: { readonly query?: FactQuery; readonly hostFilterJson?: string };
-  /** What is left to check here. */
+  /** Filter to evaluate here, on the peer's results. */
   readonly residual?: Filter;
 }
 

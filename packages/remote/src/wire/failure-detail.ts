@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { FailureReason, PluginFailureSchema } from "@quarry/api/plugin";
 import type { PluginError, PluginErrorReason } from "@quarry/plugin";
 
-/** How each reason travels: as the detail says it, and as the code for whom the detail is unknown. */
+/** Wire form of each reason: the value in the detail, and the status code for peers that don't know the detail. */
 const REASONS: Readonly<Record<PluginErrorReason, readonly [FailureReason, Code]>> = {
   unavailable: [FailureReason.UNAVAILABLE, Code.Unavailable],
   rate_limited: [FailureReason.RATE_LIMITED, Code.ResourceExhausted],
@@ -26,7 +26,7 @@ export const failureToSend = ({ reason, message, retryAfterSeconds }: PluginErro
   return new ConnectError(message, code, undefined, [{ desc: PluginFailureSchema, value: detail }]);
 };
 
-/** What a status means that came without a reason: from a peer that knows nothing of our detail, or a proxy. */
+/** Reason for a status without a detail: from a peer that doesn't know our detail, or a proxy. */
 const MEANINGS: Readonly<Record<Code, PluginErrorReason>> = {
   [Code.Canceled]: "unavailable",
   [Code.Unknown]: "unavailable",
@@ -54,7 +54,7 @@ export interface ReceivedFailure {
 /** A day: a peer that asks for more time is not to be waited for by pausing. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** What a peer's status says: by its detail, else by its code. */
+/** Returns the failure behind a peer's status: from its detail, else from its code. */
 export const receivedFailure = (error: ConnectError): ReceivedFailure => {
   const [detail] = error.findDetails(PluginFailureSchema);
   const told = Object.entries(REASONS).find(([, [sent]]) => sent === detail?.reason)?.[0];

@@ -1,8 +1,11 @@
-/** What gRPC servers take unless told otherwise. */
+/** Default message limit of gRPC servers, in bytes. */
 export const DEFAULT_MESSAGE_BYTES = 4 * 1_048_576;
-/** Size that messages of several things are cut to: well below every limit, large enough to cost few round trips. */
+/**
+ * Size in bytes at which messages of several items are split: well below every limit, large enough to cost few round
+ * trips.
+ */
 export const PART_BYTES = 1_048_576;
-/** Most things in one message, so that what is answered about each of them fits one too. */
+/** Most items in one message, so that an answer with something for each of them fits in one message too. */
 const PART_ITEMS = 10_000;
 
 /** Cuts a list so that the sizes of each part's items come to `PART_BYTES` at most, or it has one item that is larger. */

@@ -15,7 +15,7 @@ export const recordWithFacts = (record: VectorRecord): RecordMessage => {
   return message;
 };
 
-/** By definition, not by assignment: a path may be named "__proto__". */
+/** Properties are defined, not assigned: a path may be named "__proto__". */
 export const numberRanges = (numbers: MetadataFacts["numbers"]): RecordMessage["numbers"] =>
   Object.fromEntries(
     Array.from(numbers, ([path, range]) => [path, { $typeName: "quarry.plugin.v1.NumberRange", ...range }]),

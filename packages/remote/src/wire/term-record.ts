@@ -13,7 +13,7 @@ export const termRecordMessage = (record: TermRecord, withMetadata: boolean): Te
     length,
     words: words.map((word) => word.toWellFormed()),
   });
-  // By definition, not by assignment: a term may be "__proto__".
+  // Properties are defined, not assigned: a term may be "__proto__".
   message.terms = Object.fromEntries(Array.from(terms, ([term, count]) => [term.toWellFormed(), count]));
   if (withMetadata) message.metadataJson = JSON.stringify(metadata);
   else {

@@ -50,7 +50,10 @@ export default {
       const texts = Array.from({ length: documents }, () => madeUpWords().document(CHARACTERS, (seed += 1)));
       await caller.ingest("files", texts);
     };
-    /** Milliseconds of each query, for as long as told and at least a set of them. */
+    /**
+     * Returns the milliseconds of each query, repeated while `goesOn` returns true, and for a full set of queries at
+     * least.
+     */
     const ask = async (goesOn: () => boolean): Promise<readonly number[]> => {
       using caller = new Caller(quarry);
       const times: number[] = [];

@@ -9,7 +9,7 @@ import { Caller } from "../support/caller.ts";
 const BUILD = fileURLToPath(new URL("../../../../apps/console/build/build.ts", import.meta.url));
 const LIST = '[role="region"][aria-label="Documents"]';
 const FRAMES = 300;
-/** As a wheel turned quickly moves a list in a frame: 36,000 pixels a second. */
+/** Pixels per frame of a fast wheel: 36,000 pixels a second. */
 const WHEEL_PIXELS = 600;
 const FRAME_MS = 1_000 / 60;
 
@@ -45,7 +45,9 @@ const visit = async (browser: Browser, quarry: Quarry, path: string): Promise<Pa
   return page;
 };
 
-/** What a first visit takes from the navigation's start, to the frame. */
+/**
+ * Measures first visits, from the start of the navigation: to the first contentful paint, and to the element `whole`.
+ */
 const visits = async (bench: Bench, browser: Browser, quarry: Quarry, path: string, whole: string): Promise<void> => {
   const [paints, complete] = [[] as number[], [] as number[]];
   for (let left = bench.isSmoke ? 1 : 9; left > 0; left -= 1) {

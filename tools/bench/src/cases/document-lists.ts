@@ -10,7 +10,7 @@ import { Caller } from "../support/caller.ts";
 const NAME = "library";
 const PATH = `/v1/collections/${NAME}`;
 const FILLED_AT_ONCE = 250;
-/** Of each document: a hundred thousand documents are a million passages. */
+/** Chunks of each document: a hundred thousand documents are a million passages. */
 const CHUNKS = 10;
 /** Calls of a round. */
 const CALLS = 20;

@@ -7,7 +7,7 @@ import { Caller } from "../support/caller.ts";
 
 const NAME = "kept";
 const PATH = `/v1/collections/${NAME}/documents`;
-/** Of the file that is sent again. */
+/** Bytes of the file that is uploaded again. */
 const FILE_BYTES = 1_048_576;
 
 export default {

@@ -9,7 +9,7 @@ import { settled, taken } from "../harness/measure.ts";
 
 const COLLECTION = "3f2b6a52-7d0c-4c55-9f0e-7a4f8f1c2d10";
 const TOP_K = 10;
-/** As ingest writes them. */
+/** Passages per write, as in ingest. */
 const BATCH = 256;
 const CHUNKS_PER_DOCUMENT = 100;
 
@@ -65,7 +65,7 @@ export default {
         ...goals,
       });
     }
-    // What is done beyond looking terms up: repairs, and phrases that are looked for in texts.
+    // Work beyond term look-ups: spelling correction, and phrases that are searched in texts.
     for (const [name, items, change] of [
       ["misspelt words", queriesOf("mixed"), misspelt],
       ["misspelt questions", queriesOf("question"), misspelt],

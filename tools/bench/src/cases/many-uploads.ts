@@ -8,7 +8,7 @@ const PATH = "/v1/collections/many/documents";
 const CONNECTIONS = 8;
 const CHARACTERS = 400;
 const BLOCKS = 100;
-/** At each end so many blocks are told apart from the others. */
+/** Number of blocks reported separately at the start and at the end. */
 const END_BLOCKS = 5;
 const POLL_MS = 50;
 

@@ -10,7 +10,7 @@ const READER = new URL("../support/pool-reader.ts", import.meta.url).href;
 interface File {
   readonly name: string;
   readonly parser: "text" | "html" | "office" | "pdf";
-  /** At full scale; one that is read first has a fiftieth of it. */
+  /** Size at full scale; a file that is read first, as warm-up, has a fiftieth of it. */
   readonly size: number;
   readonly write: (path: string, size: number) => unknown;
   readonly times?: number;

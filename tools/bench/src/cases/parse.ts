@@ -11,7 +11,7 @@ import { writeTextFile } from "../support/text-files.ts";
 
 const READERS = new URL("../support/readers.ts", import.meta.url).href;
 
-/** A file, how large it is in the unit that its CPU time is told by, and what it is compared with. */
+/** File, with its size in the unit of its CPU time, and the reference it is compared with. */
 interface File {
   readonly name: string;
   readonly parser: "text" | "html" | "office" | "pdf";

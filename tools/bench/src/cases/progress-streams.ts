@@ -82,7 +82,7 @@ const bareSide = (server: ChildServer): Side => ({
   },
 });
 
-/** The service with a parser that holds text files back until it is told to read them. */
+/** Starts the service with a parser that holds text files back until the release file exists. */
 const heldSide = async (bench: Bench, documents: number): Promise<Side> => {
   const releaseFile = join(bench.directory, `release-${documents}`);
   const config = { parsers: { txt: { plugin: HOLD_PARSER, settings: { releaseFile } } } };

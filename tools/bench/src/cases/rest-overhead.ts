@@ -11,7 +11,7 @@ const CONNECTIONS = 16;
 /** Node adds these to every answer by itself. */
 const NODE_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
-/** What the contract, the checks and the store add to a plain answer. */
+/** Cost that the contract, the checks and the store add to a plain answer. */
 export default {
   summary: "GET of one collection against bare node:http answering the same bytes, by CPU time of the server",
   run: async (bench) => {

@@ -12,7 +12,10 @@ import { BATCH, LIBRARY_DIMENSION, libraryQuestions, libraryRows } from "../supp
 const COLLECTION = "library";
 const MIDDLE = [520, 2_000] as const;
 
-/** Of more rows both sides would link vectors for hours: they get short ones then, and are asked by words alone. */
+/**
+ * Most rows with full vectors: above this, both sides would build the HNSW graph for hours, so vectors are short and
+ * queries are by keyword alone.
+ */
 const MOST_WITH_WHOLE_VECTORS = 300_000;
 const shortVector = (row: number): readonly number[] => [Math.sin(row), Math.cos(row), Math.sin(row / 7), 1];
 
@@ -100,7 +103,10 @@ const fill = async (bench: Bench, count: number, quarry: Quarry, bare: BareOpenS
   }
 };
 
-/** Of how many parts an index is after so many writes is chance; each is searched by itself, and vectors cost the more for it. */
+/**
+ * Merges each index into one segment. The number of segments after so many writes is chance; each is searched by
+ * itself, which makes vector search more expensive.
+ */
 const asOnePart = async (names: readonly string[]): Promise<void> => {
   // It may take half an hour, for which `fetch` has no patience.
   using caller = new Caller({ port: Number(new URL(addressOf("opensearch")).port) });
@@ -110,7 +116,7 @@ const asOnePart = async (names: readonly string[]): Promise<void> => {
   });
 };
 
-/** What a run has on servers; kept in its folder, with the files that belong to it. */
+/** Data of a run on servers; stored in its folder, with the files that belong to it. */
 interface Prepared {
   readonly run: string;
   readonly database: string;

@@ -4,7 +4,7 @@ import type { ChildServer } from "@quarry/services/kit";
 import { type Figure, figureLine, type Goal, judged } from "./figure.ts";
 import { each } from "./measure.ts";
 
-/** What is run by its file's name. */
+/** Benchmark that is run by its file's name. */
 export interface Case {
   /** One sentence: what is compared with what. */
   readonly summary: string;
@@ -22,7 +22,7 @@ type Sample = Readonly<Record<string, number>>;
 type Declared = readonly [name: string, unit: string, ...goals: Goal[]];
 
 export interface Comparison {
-  /** What the subject is compared with. */
+  /** Name of the reference that the subject is compared with. */
   readonly reference: string;
   readonly rounds: number;
   /** Rounds that are run first and not counted, so that both sides run compiled code on warm caches. Default 1. */
@@ -32,7 +32,7 @@ export interface Comparison {
   /** One round of each. What only the subject gives stands alone. */
   readonly subject: () => Promise<Sample>;
   readonly other: () => Promise<Sample>;
-  /** Those that are told, by their names in the samples. */
+  /** Reported figures, by their names in the samples. */
   readonly figures: Readonly<Record<string, Declared>>;
 }
 
@@ -44,7 +44,7 @@ export interface Latencies<Item> extends Pick<Comparison, "reference" | "warmUp"
   readonly other: (item: Item) => unknown;
   readonly p50?: Goal;
   readonly p99?: Goal;
-  /** Whose CPU time counts on the subject's side; left out, this process's. */
+  /** Server whose CPU time counts on the subject's side; left out, this process's. */
   readonly server?: ChildServer;
 }
 
@@ -63,11 +63,11 @@ export interface BenchOptions {
   readonly isSmoke: boolean;
 }
 
-/** What a case works with; what it uses is disposed of with it. */
+/** Tools of a case; resources that it uses are disposed of with it. */
 export class Bench implements AsyncDisposable {
   readonly directory: string;
   readonly isSmoke: boolean;
-  /** Whether what is {@link prepared} stays for other runs: what it has on servers must stay, too. */
+  /** Whether {@link prepared} data is kept for other runs: its data on servers must be kept, too. */
   readonly isKept: boolean;
   /** Goals that were missed. */
   missed = 0;
@@ -100,7 +100,9 @@ export class Bench implements AsyncDisposable {
     return this.#used.use(resource);
   }
 
-  /** A folder that is filled once, whoever asks first: for all cases of a run, or of all runs with the same `--keep`. */
+  /**
+   * Returns a folder that its first user fills: shared by all cases of a run, or by all runs with the same `--keep`.
+   */
   async prepared(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
     const folder = join(this.#options.shared, name);
     if (existsSync(`${folder}.whole`)) return folder;
@@ -111,7 +113,7 @@ export class Bench implements AsyncDisposable {
     return folder;
   }
 
-  /** A figure that stands alone: its median is told. */
+  /** Reports the median of a figure without a reference. */
   figure(name: string, unit: string, samples: readonly number[], ...goals: readonly Goal[]): void {
     this.#tell({ name, unit, samples, goals });
   }

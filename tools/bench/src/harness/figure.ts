@@ -1,6 +1,6 @@
 import { median } from "@quarry/services/kit";
 
-/** What a figure has to keep: the figure itself, its ratio to the reference, or how much it is above the reference. */
+/** Limit of a figure: of the figure itself, of its ratio to the reference, or of its difference from the reference. */
 export type Goal = { readonly [of in "value" | "ratio" | "difference"]?: number };
 
 /** One measured quantity. */
@@ -9,7 +9,7 @@ export interface Figure {
   readonly unit: string;
   /** One of each round. */
   readonly samples: readonly number[];
-  /** Of the same rounds. */
+  /** Samples of the reference in the same rounds. */
   readonly reference?: { readonly name: string; readonly samples: readonly number[] };
   readonly goals?: readonly Goal[];
 }

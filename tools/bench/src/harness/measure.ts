@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ownUsage, percentile, type Usage } from "@quarry/services/kit";
 
-/** What some work took. */
+/** Duration and CPU time of some work. */
 export interface Taken {
   readonly ms: number;
   readonly cpuMs: number;

@@ -12,7 +12,10 @@ export interface Apart<Result> extends Usage {
   readonly result: Result;
 }
 
-/** What `module` exports as `name`, called with what can be said in JSON. CPU time counts from the call on. */
+/**
+ * Calls the export `name` of `module` in a process of its own, with an argument that JSON can represent. CPU time
+ * counts from the call on.
+ */
 export const apart = async <Result>(module: string, name: string, argument: unknown): Promise<Apart<Result>> => {
   const order = JSON.stringify({ module, name, argument });
   const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, HEAP_FLAG, PROGRAM, order]);

@@ -15,7 +15,7 @@ export interface BareEntry {
 
 type Filters = Readonly<Record<string, number>> | undefined;
 
-/** What is looked for, by its words, its vector, or both. */
+/** Query by terms, by vector, or both. */
 export type BareQuery = Pick<BareEntry, "text" | "vector">;
 
 /** Texts in an index of OpenSearch as its manual shows it, over its own HTTP. */

@@ -13,8 +13,8 @@ const BOUNDARY = "quarry-bench-boundary";
 const POLL_MS = 25;
 
 /**
- * One HTTP/1.1 connection that is kept, opened anew when the server has closed it. Far cheaper than `fetch`: what the
- * caller costs would stand in the latency of everything that is measured through it.
+ * Keep-alive HTTP/1.1 connection, reopened when the server has closed it. Far cheaper than `fetch`: the cost of the
+ * caller would add to every measured latency.
  */
 export class Caller implements Disposable {
   readonly #port: number;
@@ -49,7 +49,7 @@ export class Caller implements Disposable {
     });
   }
 
-  /** As `send`, with the answer taken apart; throws unless its status is 2xx. */
+  /** Sends a request like `send`, and parses the response; throws unless its status is 2xx. */
   async fetch(request: Buffer): Promise<RawAnswer> {
     const bytes = await this.send(request);
     const headEnd = bytes.indexOf(HEAD_END);

@@ -5,7 +5,7 @@ import type { Usage } from "@quarry/services/kit";
 const TICK_MS = 10;
 const [PARENT, USER, SYSTEM] = [1, 11, 12] as const;
 
-/** What the processes that this one started have used, as Linux tells it; elsewhere nothing. */
+/** Returns the resource usage of this process's child processes, as Linux reports it; zero elsewhere. */
 export const childrenUsage = (): Pick<Usage, "cpuMs" | "peakMemoryMb"> => {
   let [cpuMs, peakMemoryMb] = [0, 0];
   for (const name of process.platform === "linux" ? readdirSync("/proc") : []) {

@@ -10,7 +10,7 @@ import { openPlugin } from "./plugins.ts";
 export const TOP_K = 10;
 const BATCH = 500;
 const LOOK_MS = 200;
-/** Where the number of rows stands in an index file. */
+/** Position of the number of rows in an index file, in 64-bit numbers. */
 const ROWS_AT = 2;
 
 export const openEmbedded = (directory: string, settings: object = {}) =>

@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 
-/** How a stream ended. */
+/** End of an event stream. */
 export interface StreamEnd {
   readonly lastEvent: string | undefined;
-  /** When that came, in epoch milliseconds with fractions. */
+  /** Time of its arrival, in epoch milliseconds with fractions. */
   readonly lastEventAt: number;
-  /** Whether the answer was ended as HTTP wants it, and not cut off. */
+  /** Whether the response was ended as HTTP requires, and not cut off. */
   readonly isClean: boolean;
 }
 

@@ -8,7 +8,7 @@ const MANY_VALUES = 1_000;
 
 const dateOf = (row: number): string => new Date(FIRST_DATE + row * MINUTE_MS).toISOString();
 
-/** What a row of the library says of itself: one row a minute. */
+/** Metadata of a row of the library: one row a minute. */
 export const libraryMetadata = (row: number) => ({
   ...{ tenant: `tenant-${row % TENANTS}`, thousands: row % 1_000, hundreds: row % 100, tens: row % 10 },
   ...{ half: row % 2 === 0, tags: [`t${row % 7}`, `u${row % 11}`], page: row % 13, filename: `file-${row % 97}.md` },

@@ -7,7 +7,7 @@ import type { Bench } from "../harness/bench.ts";
 export const LIBRARY_WORDS = 80;
 export const LIBRARY_DIMENSION = 384;
 export const BATCH = 1_000;
-/** A text's vector lies with the others of its subject. */
+/** Number of subjects: the vectors of texts on one subject are near each other. */
 const SUBJECTS = 1_000;
 
 export interface LibraryRows {
@@ -15,7 +15,7 @@ export interface LibraryRows {
   readonly vectors: readonly Float32Array<ArrayBuffer>[];
 }
 
-/** What somebody asks who knows a subject, with a vector that lies with those of its texts, as a model would give it. */
+/** Query on a subject by somebody who knows it, with a vector near those of its texts, as a model would give it. */
 export interface LibraryQuestion {
   readonly query: string;
   readonly vector: readonly number[];

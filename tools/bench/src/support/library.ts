@@ -51,14 +51,14 @@ export const startLibrary = async (bench: Bench, rows: number): Promise<Quarry> 
     const { memoryMb, peakMemoryMb } = await quarry.usage();
     bench.figure("memory when all is indexed", "MB", [memoryMb]);
     bench.figure("most memory so far", "MB", [peakMemoryMb]);
-    // What is measured later begins with what a crash leaves.
+    // Later measurements begin with the state that a crash leaves.
     await quarry.kill();
   });
   bench.note(`${rows} rows of ${LIBRARY_WORDS} words and ${LIBRARY_DIMENSION} numbers`);
   return bench.use(await start(folder));
 };
 
-/** In the binary form of the contract. */
+/** Fills a collection over the contract's binary format. */
 const fill = async (quarry: Quarry, batches: (batch: number) => LibraryRows, rows: number): Promise<void> => {
   const { address: baseUrl, secret: apiKey } = quarry;
   const client = createQuarryClient({ baseUrl, apiKey, transport: connectTransport({ baseUrl }) });

@@ -8,7 +8,7 @@ interface Plugin<Settings, Made> {
   readonly make: (settings: Settings, context: PluginContext) => Effect.Effect<Made, PluginError, Scope.Scope>;
 }
 
-/** What a plugin makes, opened in this process with nothing of the service around it. */
+/** Instance of a plugin, opened in this process without the rest of the service. */
 export interface Opened<Made> extends AsyncDisposable {
   readonly made: Made;
 }

@@ -1,4 +1,4 @@
-// What the case parse-pool runs in processes of their own.
+// Functions that the case parse-pool runs in processes of their own.
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, extname } from "node:path";
@@ -19,9 +19,9 @@ export interface PoolOrder {
 }
 
 export interface PoolRead {
-  /** Of one time, with the process that reads where that is another. */
+  /** CPU time of one read, including the process that reads where that is another. */
   readonly cpuMs: number;
-  /** Of the process that reads. */
+  /** Peak memory of the process that reads. */
   readonly peakMb: number;
   readonly pieces: number;
   /** From the first task of a pool that has not begun anything to the end of the warm-up file. */

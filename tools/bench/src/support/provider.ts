@@ -8,10 +8,10 @@ export const PROVIDER_KEY = "sk-bench-0123456789abcdef";
 /** A collection's fields that have it embedded by the provider. */
 export const PROVIDED = { embedding_provider: "provider_a", embedding_api_key: PROVIDER_KEY, dimension: 256 };
 
-/** What a provider has seen since it began. */
+/** Counters of a provider since its start. */
 export interface ProviderSeen {
   readonly calls: number;
-  /** What the ended calls took, one after the other. */
+  /** Total duration of finished calls, in milliseconds. */
   readonly callMs: number;
 }
 

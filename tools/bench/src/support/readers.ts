@@ -1,4 +1,4 @@
-// What the case parse runs in processes of their own.
+// Functions that the case parse runs in processes of their own.
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { DEFAULT_PARSER_LIMITS, type ParserPlugin } from "@quarry/plugin";
@@ -12,7 +12,7 @@ export interface Order {
 }
 
 export interface Read {
-  /** Of one time. */
+  /** CPU time of one read. */
   readonly cpuMs: number;
   readonly pages: number;
 }

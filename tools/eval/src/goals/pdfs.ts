@@ -4,12 +4,15 @@ import { type EvaluatedService, type NamedFile, withCollection } from "../collec
 import { evaluateHits, filesOf, type JudgedDocument, type JudgedSet, readJudgedSet } from "../judged-set.ts";
 import { type Goal, printGoal } from "./goal.ts";
 
-/** Of nDCG@10 in keyword mode. */
+/** Largest loss of nDCG@10 in keyword mode. */
 const AT_MOST = 0.003;
 const TOP_K = 100;
 const MEASURED = ["keyword", "hybrid"] as const;
 
-/** What is lost when the same documents come as PDFs. Texts are set in a font of Western Europe's letters. */
+/**
+ * Measures the loss in quality when the same documents come as PDFs. Texts are set in a font with the letters of
+ * Western Europe.
+ */
 export const measurePdfs: Goal = async (service, folders) => {
   const met: boolean[] = [];
   for (const folder of folders) {
@@ -39,7 +42,7 @@ const scoresOf = (service: EvaluatedService, set: JudgedSet, files: readonly Nam
     return scores;
   });
 
-/** As a word processor makes it: a larger title, and text in lines over as many pages as it takes. */
+/** Returns a PDF like a word processor's: a larger title, and text in lines over as many pages as it needs. */
 const pdfOf = async ({ title, text }: JudgedDocument): Promise<Uint8Array<ArrayBuffer>> => {
   const document = new PDFDocument({ margin: 72, info: { CreationDate: new Date(0) } });
   const bytes = buffer(document);

@@ -3,10 +3,10 @@ import { type EvaluatedText, withCollection } from "../collection.ts";
 import { filesOf, readJudgedSet, readTexts } from "../judged-set.ts";
 import { type Goal, printGoal } from "./goal.ts";
 
-/** Beside a set's files: questions {_id, text} that none of its documents is about. */
+/** File of a set with questions {_id, text} that none of its documents answers. */
 const OFF_TOPIC_FILE = "off-topic.jsonl";
 
-/** In semantic mode; hybrid mixes in how many of the words are the same. */
+/** Least separation in semantic mode; hybrid mode also counts the share of common terms. */
 const AT_LEAST = 0.95;
 const MEASURED = ["semantic", "hybrid"] as const;
 

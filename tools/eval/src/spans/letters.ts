@@ -10,7 +10,7 @@ export interface Span {
  */
 export class Letters {
   readonly text: string;
-  /** Where each letter stands in the whole text. */
+  /** Offset of each letter in the whole text. */
   readonly #places: readonly number[];
 
   constructor(text: string) {
@@ -51,8 +51,8 @@ export class Letters {
 const END_LETTERS = 40;
 
 /**
- * Where a passage stands in its document, both as letters; undefined when it can't be found. One that is not there as a
- * whole (rows that repeat a table's header, links whose address is gone) is looked for by its ends.
+ * Returns the span of a passage in its document, both as letters; undefined when it can't be found. A passage that does
+ * not occur as a whole (rows with a repeated table header, links without their address) is located by its ends.
  */
 export const locate = (passage: string, document: string, from: number): Span | undefined => {
   // Texts that say the same twice have other places where its beginning stands.

@@ -14,11 +14,11 @@ import { coverage, Letters, locate, type Span } from "./letters.ts";
 
 export const QUESTIONS_FILE = "questions_df.csv";
 
-/** How much of the answers was found, on average over the questions. */
+/** Recall of the answer spans, averaged over the questions. */
 export interface SpanScores {
-  /** In the best five passages. */
+  /** Recall in the best five passages. */
   readonly recallAt5: number;
-  /** In the best passages as long as they fit into 5,000 characters, the last one in part. */
+  /** Recall in the best passages that fit into 5,000 characters, the last one in part. */
   readonly recallIn5000: number;
   /** Characters of a passage. */
   readonly passageLength: number;
@@ -98,7 +98,7 @@ const within = (hits: readonly Hit[], characters: number): readonly Hit[] => {
   return taken;
 };
 
-/** Where a passage, or the first part of it, stands. */
+/** Returns the span of a passage, or of the first part of it. */
 const spanOf = ({ start, end }: Span, text: string): Span => ({
   start,
   end: Math.min(end, start + new Letters(text).text.length),
@@ -109,7 +109,7 @@ interface Chunk {
   readonly text: string;
 }
 
-/** Where every passage stands in its document. */
+/** Returns the span of every passage in its document, by passage id. */
 const placesOf = async (
   collection: EvaluatedCollection,
   letters: ReadonlyMap<string, Letters>,

@@ -9,24 +9,27 @@ const QUERIES_PER_BATCH = 20;
 /** A deleted vector is looked for among so many that are nearest to it. */
 const NEAREST_TO_GONE = 10;
 const GONE_LOOKED_UP = 60;
-/** Of the learning collection, whose embedder takes its time. */
+/** Number of checked entries of the learning collection, whose embedder is slow. */
 const LEARNED_LOOKED_UP = 60;
-/** By meaning, the embedder of the learning collection may put another text first. */
+/**
+ * Rank within which a text must be found by meaning: the embedder of the learning collection may put another text
+ * first.
+ */
 const NEAREST_BY_MEANING = 3;
-/** As many as a walk gives at most are 200; more than that are found by looking at all vectors. */
+/** Number of results of a graph search, which returns 200 at most; larger requests scan all vectors. */
 const WALKED = 100;
 const ALL = 1_000;
 const RECALL_QUERIES = 5;
 const LEAST_RECALL = 0.98;
-/** Of the vectors that the graph should have, those that its file has when it is as new as it is kept. */
+/** Least share of the acknowledged vectors that the graph's file has when it is as current as the service keeps it. */
 const STORED_SHARE = 0.8;
 /** A tenth of a second is enough where the processor is free. */
 const BUILT_WITHIN_MS = 300_000;
 const SAME_SCORE = 1e-9;
 
 /**
- * The collections that are searched by a graph: whatever was promised is found by its own vector, what was deleted is not,
- * and a walk finds what a look at all vectors finds, with the same scores.
+ * Checks the collections with an HNSW graph: acknowledged entries are found by their own vectors, deleted ones are not,
+ * and graph search finds the same results as a full scan, with the same scores.
  */
 export const checkGraph = async (world: KillWorld, nearId: string): Promise<void> => {
   await untilBuilt(world, nearId);

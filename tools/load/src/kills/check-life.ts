@@ -134,7 +134,7 @@ const listAll = async ({ api, breach }: KillWorld, collection: string, search_mo
   return byId;
 };
 
-/** What a client does whose request got no answer. */
+/** Repeats requests that got no answer, as a client would. */
 const repeatUnanswered = async (world: KillWorld): Promise<void> => {
   const { ledger, api, findings } = world;
   for (const collection of NAMES) {

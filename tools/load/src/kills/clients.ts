@@ -11,7 +11,7 @@ const LEARNING_PARAGRAPHS = 45;
 /** Documents that may wait to be processed beside those. */
 const LEARNING_AHEAD = 3;
 const SMALL_DOCUMENTS = 12;
-/** Of what is gone, the newest so many: what is older would have been seen before. */
+/** Number of newest deleted tokens that are searched for: older ones would have been found before. */
 const GONE_LOOKED_FOR = 2_000;
 
 /** So many documents that the embedder has enough to learn from, from the first life on. */
@@ -22,7 +22,7 @@ export const fillLearning = async (world: KillWorld): Promise<void> => {
 const changeLearning = async (world: KillWorld): Promise<void> => {
   const living = world.ledger.livingDocuments(LEARNING);
   const read = living.filter(({ chunks }) => chunks !== undefined);
-  // As much as it learns from stays, and what was not read yet isn't deleted before it has counted.
+  // Keeps as many documents as the collection learns from, and deletes none before it was counted.
   if (read.length > LEARNING_DOCUMENTS) await deleteDocument(world, read[0]!);
   else if (living.length < LEARNING_DOCUMENTS + LEARNING_AHEAD) await upload(world, LEARNING, LEARNING_PARAGRAPHS);
 };

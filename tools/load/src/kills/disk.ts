@@ -6,7 +6,10 @@ import type { KillLedger, KillVector } from "./ledger.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Reads a copy: whoever opens a database with a log that a kill has left behind recovers it, and that is the service's. */
+/**
+ * Runs a query on a copy of a database. Opening a database with a log left behind by a kill recovers it, which is the
+ * service's task.
+ */
 const read = (path: string, query: string): readonly Row[] => {
   const folder = mkdtempSync(join(tmpdir(), "quarry-kills-"));
   try {
@@ -19,7 +22,7 @@ const read = (path: string, query: string): readonly Row[] => {
   }
 };
 
-/** As many jobs of each kind as a kill has cut off in their middle. */
+/** Returns the number of jobs of each kind that a kill interrupted. */
 export const jobsCutOff = (data: string): readonly { readonly kind: string; readonly jobs: number }[] => {
   const path = join(data, "quarry.db");
   if (read(path, "select 1 from sqlite_schema where name = 'jobs'").length === 0) return [];
@@ -38,7 +41,7 @@ export const openJobs = (data: string): { readonly due: number; readonly later: 
   return { due, later: Number(counts!["jobs"]) - due };
 };
 
-/** What lies beside a collection's vectors for its graph. */
+/** Reads the files of the HNSW graph of a collection's vectors. */
 export const graphOnDisk = (data: string, collectionId: string) => {
   const folder = join(data, "plugins");
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
@@ -50,10 +53,10 @@ export const graphOnDisk = (data: string, collectionId: string) => {
   return { rows, isCutOff: own.some((file) => file.endsWith("-index-unfinished")) };
 };
 
-/** As packages/catalog names a collection in the vector store. */
+/** Name of a collection in the vector store, as packages/catalog makes it. */
 const vectorCollectionOf = (id: string, generation: unknown): string => `c_${id.replaceAll("-", "")}_g${generation}`;
 
-/** As packages/search names the vector of a passage. */
+/** SQL for the id of a passage's vector, as packages/search makes it. */
 const VECTOR_ID = "case vector_version when '' then passage.id else passage.id || char(31) || vector_version end";
 
 /**

@@ -5,8 +5,8 @@ export interface KnownChunk {
 }
 
 /**
- * What a client was told of a document. `sent` and `deleting` without an answer mean that the process died in between:
- * either may be true then.
+ * State of a document as acknowledged to the client. `sent` and `deleting` without an answer mean that the process died
+ * in between: either outcome may be true then.
  */
 export interface KillDocument {
   readonly filename: string;
@@ -19,7 +19,7 @@ export interface KillDocument {
   chunks?: readonly KnownChunk[];
 }
 
-/** What a vector's entry held at some time. */
+/** Content of a vector's entry at some time. */
 export interface VectorVersion {
   readonly token: string;
   readonly text: string;
@@ -31,20 +31,20 @@ export interface KillVector {
   readonly id: string;
   readonly number: number;
   readonly collection: string;
-  /** What the last answer promised; undefined for nothing. */
+  /** Content acknowledged by the last answer; undefined for none. */
   promised: VectorVersion | undefined;
   /** A write that is under way, or that died unanswered; null for a deletion. */
   attempted: VectorVersion | null | undefined;
 }
 
-/** What the clients of a service that is killed again and again were told. */
+/** Acknowledgements to the clients of a service that is killed again and again. */
 export class KillLedger {
   readonly documents = new Map<string, KillDocument>();
   readonly vectors = new Map<string, KillVector>();
-  /** What no search may give any more, oldest first: words that stood in it alone. */
+  /** Deleted tokens that no search may find any more, oldest first: each stood in one deleted text alone. */
   readonly gone: { readonly collection: string; readonly token: string }[] = [];
 
-  /** Documents that are there and that nobody is deleting, oldest first. */
+  /** Acknowledged documents that no client is deleting, oldest first. */
   livingDocuments(collection: string): readonly KillDocument[] {
     return [...this.documents.values()].filter((one) => one.collection === collection && one.state === "accepted");
   }
@@ -53,7 +53,7 @@ export class KillLedger {
     return [...this.vectors.values()].filter((one) => one.collection === collection);
   }
 
-  /** Vectors that nobody is writing now. */
+  /** Vectors without a write in progress. */
   restingVectors(collection: string): readonly KillVector[] {
     return this.vectorsOf(collection).filter(({ attempted }) => attempted === undefined);
   }

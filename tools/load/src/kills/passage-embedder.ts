@@ -3,11 +3,11 @@ import { defineEmbedder } from "@quarry/plugin";
 import { Random } from "@quarry/services/kit";
 import { Effect, Schema } from "effect";
 
-/** As few numbers as make neighbourhoods that a walk can follow. */
+/** Dimension: as small as allows neighbourhoods for graph search. */
 const DIMENSION = 128;
 /** Vectors of texts lie in groups, as far as they have subjects. */
 const SUBJECTS = 24;
-/** How far a text lies from its subject. */
+/** Spread of a text's vector around its subject's, in each dimension. */
 const SPREAD = 0.8;
 
 const subjectRandom = new Random(7);
@@ -16,8 +16,8 @@ const subjects = Array.from({ length: SUBJECTS }, () =>
 );
 
 /**
- * A unit vector that depends on the passwords alone that a text tells, or on all of it where there is none. So a passage,
- * asked as a query, asks by its own vector, whatever the platform has put above it.
+ * Returns a unit vector that depends only on the passwords in a text, or on all of it where there is none. So a passage
+ * as a query has its own vector, although the platform puts headings above it.
  */
 export const passageVector = (text: string): Float32Array => {
   const passwords = text.match(/(?<=password )\w+/g)?.join() ?? text;
@@ -27,7 +27,7 @@ export const passageVector = (text: string): Float32Array => {
   return Float32Array.from(vector, (value) => value / length);
 };
 
-/** An embedder for the service that is killed: whoever knows a text knows its vector, as a document and as a query. */
+/** Embedder for the service that is killed: a text has the same vector as a document and as a query. */
 export default defineEmbedder({
   name: "quarry-load-passages",
   specVersion: 1,

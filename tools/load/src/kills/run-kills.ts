@@ -12,7 +12,7 @@ import { KillLedger } from "./ledger.ts";
 import { fillNear } from "./vectors.ts";
 import { COLLECTIONS, CONFIG, type Findings, type KillWorld, NEAR } from "./world.ts";
 
-/** Of all kills, those that come while the service starts: it repairs what the one before has left. */
+/** Share of kills during a start, which repairs what the previous kill left. */
 const KILLED_AT_START = 0.2;
 const MOST_START_MS = 1_500;
 const MOST_WORK_MS = 3_500;
@@ -176,7 +176,7 @@ class KillRun {
     if (graph.rows < this.#ledger.promisedVectors(NEAR).length) this.#graphsBehind += 1;
   }
 
-  /** What the service calls an error is a breach, and so is a crash report; a kill may cut off the last line. */
+  /** Reports each error in the service's log, and each crash report, as a breach; a kill may cut off the last line. */
   #readLog(isKilled: boolean): void {
     const lines = this.#log;
     this.#log = [];

@@ -33,7 +33,7 @@ export const CONFIG = {
   embedders: { passages: { plugin: fileURLToPath(new URL("./passage-embedder.ts", import.meta.url)) } },
 };
 
-/** What a client works with. */
+/** Context of a client. */
 export interface KillWorld {
   readonly api: Api;
   readonly ledger: KillLedger;
@@ -45,7 +45,7 @@ export interface KillWorld {
   readonly findings: Findings;
 }
 
-/** What the checks have seen, for the report. */
+/** Counts from the checks, for the report. */
 export interface Findings {
   chunksChecked: number;
   /** Documents that failed because every attempt was killed. */

@@ -10,7 +10,7 @@ const LOST_AFTER_MS = 120_000;
 const LEAST_WAITS_MS = [8_900, 26_900, 80_900];
 const PAGE = 1_000;
 
-/** As the service lists it. */
+/** Delivery, as the service lists it. */
 interface Delivery {
   readonly id: string;
   readonly event: string;
@@ -70,8 +70,8 @@ const checkAttempts = (
 };
 
 /**
- * A run is told of as processing, then as ready or failed. A reprocess may end the run before it without a result; a
- * deletion ends it for good.
+ * Checks the events of a document: a run is reported as processing, then as ready or failed. A reprocess may end the
+ * previous run without a result; a deletion ends it for good.
  */
 const checkEvents = (document: LoadDocument, own: readonly Delivery[], breach: Breach): void => {
   // The letters of document.processing, document.ready and document.failed.

@@ -34,7 +34,10 @@ const takeInventory = async (api: Api): Promise<Inventory> => {
   return inventory;
 };
 
-/** What got 201 and was not deleted is there once and ended as its file deserves; what was deleted is not there. */
+/**
+ * Checks that each document that got 201 and was not deleted is there once, with the final status that its file
+ * deserves, and that deleted ones are not there.
+ */
 export const checkInventory = (ledger: Ledger, breach: Breach, inventory: Inventory): void => {
   const found = new Map<string, Document>();
   for (const document of [...inventory.values()].flat()) {
@@ -63,7 +66,7 @@ export const checkInventory = (ledger: Ledger, breach: Breach, inventory: Invent
 
 type Counts = Record<string, number>;
 
-/** What the statistics say is what the lists show, to the last document. */
+/** Checks that the statistics match the lists, to the last document. */
 export const checkStatistics = async (api: Api, breach: Breach, inventory: Inventory): Promise<void> => {
   const compare = (what: string, listed: Counts, told: Counts): void => {
     for (const [key, count] of Object.entries(listed))
@@ -93,7 +96,7 @@ export const checkStatistics = async (api: Api, breach: Breach, inventory: Inven
   compare("platform", { collections: inventory.size }, { collections: platform.collections });
 };
 
-/** At rest: every document is found by its word, and no search gives anything that is not there. */
+/** Checks the idle service: every document is found by its word, and no search returns deleted data. */
 export const checkSearches = async (api: Api, ledger: Ledger, breach: Breach, inventory: Inventory): Promise<void> => {
   const ids = new Set([...inventory.values()].flat().map(({ id }) => id));
   const vectors = new Set(ledger.liveVectors.map(({ id }) => id));

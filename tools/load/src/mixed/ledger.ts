@@ -35,7 +35,7 @@ export interface LoadVector extends Deletable {
   readonly collection: LoadCollection;
 }
 
-/** What the clients were told, as opposed to what the service knows. */
+/** State as acknowledged to the clients, as opposed to the service's own. */
 export class Ledger {
   readonly collections: LoadCollection[] = [];
   readonly documents = new Map<string, LoadDocument>();
@@ -48,7 +48,7 @@ export class Ledger {
     this.#live.add(document);
   }
 
-  /** Documents that nobody is deleting, oldest first. */
+  /** Documents that no client is deleting, oldest first. */
   get liveDocuments(): readonly LoadDocument[] {
     for (const document of this.#live) if (isGoing(document)) this.#live.delete(document);
     return [...this.#live];

@@ -71,7 +71,7 @@ export const deleteVectors: Action = async ({ api, ledger, random, breach }) => 
   if (answer.deleted !== chosen.length) breach("vectors: wrong count deleted", `${answer.deleted} of ${chosen.length}`);
 };
 
-/** A webhook that comes, is told to send to nobody, and goes; and a test delivery to one that stays. */
+/** Creates a webhook without a receiver and deletes it; sends a test delivery to one that stays. */
 export const manageWebhooks: Action = async ({ api, random }) => {
   const json = { url: "http://127.0.0.1:9/", events: DOCUMENT_EVENTS, collections: ["nowhere"] };
   const created = await api.body<{ id: string }>("POST", WEBHOOKS, { json, expected: [201] });
@@ -124,7 +124,7 @@ const READS: readonly PlainCall[] = [
   query("steady_one", { token: tokenOf("limited") }),
 ];
 
-/** What is wrong or not allowed, and refused as the contract says; nothing of it is done. */
+/** Invalid or forbidden requests, rejected as the contract says, without any effect. */
 const REFUSED: readonly PlainCall[] = [
   ["GET", "/v1/stats", { token: "not a token", expected: [401] }],
   ["POST", "/v1/collections", { json: { name: "x" }, token: tokenOf("write"), expected: [403] }],

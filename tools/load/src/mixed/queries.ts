@@ -71,7 +71,7 @@ export const queryToken: Action = async (world) => {
   breach("a ready document is not found by its word", told);
 };
 
-/** What holds of every answer: nothing deleted, nothing twice, nothing that the filter excludes, best first. */
+/** Checks that an answer has nothing deleted, no duplicate, nothing that the filter excludes, and the best first. */
 const checkResults = (
   { ledger, breach }: World,
   results: readonly QueryResult[],

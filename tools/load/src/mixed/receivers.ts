@@ -39,7 +39,7 @@ export interface Receiver extends Disposable {
   readonly deliveries: ReadonlyMap<string, ReceivedDelivery>;
 }
 
-/** What to answer the attempt number `attempt` (from 0) with, after a wait; undefined for nothing ever. */
+/** Answer to the attempt number `attempt` (from 0), after a wait; undefined for none ever. */
 type Behaviour = (attempt: number) => { readonly status: number; readonly afterMs?: number } | undefined;
 
 /** The failing receiver takes each delivery in the end: the waits between its attempts are 10 and 30 s. */

@@ -107,7 +107,7 @@ export const runMixed = async (minutes: number, seed: number) => {
 const act = async (worlds: readonly World[], untilMoment: number): Promise<void> => {
   let waiting = 0;
   const isOver = () => performance.now() >= untilMoment;
-  /** How much is waiting, as the service says itself. */
+  /** Tracks the number of waiting documents, from the service's own statistics. */
   const watchBacklog = async (): Promise<void> => {
     for (; !isOver(); await pause(200)) {
       const stats = await worlds[0]!.api.body<{ documents: Record<string, number> }>("GET", "/v1/stats");

@@ -13,7 +13,7 @@ const MEMORY_EVERY_MS = 1_000;
 const JUDGED_FROM_MINUTES = 5;
 /** The share of the run that is warm-up: caches fill, code is compiled, the stock of documents grows to its size. */
 const WARM_UP = 0.4;
-/** How much the median of the last third after warm-up may lie above that of the first third. */
+/** Largest ratio of the median memory in the last third after warm-up to that in the first third. */
 const MAX_GROWTH = 1.1;
 
 /** Looks at something beside the load; the function that it gives ends it and tells what was seen. */
@@ -23,7 +23,7 @@ type Watch = () => Promise<readonly string[]>;
 export const watchHealth = (service: Quarry, breach: Breach): Watch => {
   const state = { isOver: false };
   const latencies: number[] = [];
-  // Of this process: a check can't be answered sooner than this process looks.
+  // Event loop delay of this process: a check can't be answered sooner than this process polls.
   const own = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   own.enable();
   const watching = (async () => {

@@ -4,7 +4,7 @@ import type { Breach } from "../breaches.ts";
 import type { Ledger, LoadCollection } from "./ledger.ts";
 import type { UploadFile } from "./files.ts";
 
-/** What every action works with. */
+/** Context of every action. */
 export interface World {
   readonly api: Api;
   readonly ledger: Ledger;
@@ -12,7 +12,7 @@ export interface World {
   /** The client's own, so that its choices repeat with the seed. */
   readonly random: Random;
   readonly library: readonly UploadFile[];
-  /** A number that nobody else got. */
+  /** Returns a number that no other client got. */
   readonly nextNumber: () => number;
   /** Follows the progress of a document beside everything else; returns at once. */
   readonly watch: (path: string, isGoing: () => boolean) => void;
@@ -23,7 +23,9 @@ export type Action = (world: World) => Promise<unknown>;
 
 export const TEAMS = ["north", "south", "east"] as const;
 
-/** The one collection that the hanging receiver is told of: each of its deliveries holds an attempt to its timeout. */
+/**
+ * Only collection whose events go to the hanging receiver: each of its deliveries blocks an attempt until its timeout.
+ */
 export const HANGING_COLLECTION = "steady_hanging";
 export const STEADY_COLLECTIONS = ["steady_one", "steady_two", HANGING_COLLECTION];
 

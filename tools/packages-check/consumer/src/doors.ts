@@ -11,7 +11,7 @@ const loaded = await fetch(new URL(script, baseUrl));
 const isScript = loaded.headers.get("content-type")?.includes("javascript") === true;
 if (loaded.ok && isScript) console.log("the console answers with its pages");
 
-/** What a model's program sends first, and then to learn which tools there are. */
+/** First messages of an MCP client: the handshake, then the list of tools. */
 const HELLO = [
   {
     id: 1,

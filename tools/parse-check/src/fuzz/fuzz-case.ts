@@ -16,7 +16,7 @@ export interface FuzzBase {
 export interface FuzzCase {
   readonly index: number;
   readonly fileType: string;
-  /** What it was made from and how. */
+  /** Base file and mutations that it was made from. */
   readonly recipe: string;
   readonly bytes: Buffer;
 }
@@ -29,7 +29,7 @@ const PICTURES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "gif", "bmp
 const INSIDE_SHARE = 0.7;
 /** Recognising the text of a picture takes a hundred times as long as reading any other file. */
 const PICTURE_SHARE = 0.04;
-/** Now and then the name lies about the type. */
+/** Share of files with an extension of another type. */
 const MISNAMED_SHARE = 0.03;
 
 /** Files of the corpus, if it is there, and the project's own. */

@@ -29,7 +29,7 @@ interface FuzzLine {
   /** `ready`, `skipped`, `died`, or why it failed. */
   readonly ended: string;
   readonly milliseconds: number;
-  /** Of the process and its children, when the file was done. */
+  /** Resident memory of the process and its children after the file. */
   readonly residentBytes: number;
   readonly problems: readonly string[];
 }
@@ -41,7 +41,7 @@ const HANG_SLACK_MS = 30_000;
 /** Files at the beginning that fill caches and start workers. */
 const WARM_UP_SHARE = 0.2;
 const WINDOW_SHARE = 0.1;
-/** What the memory at the end may be more than after the warm-up. */
+/** Largest growth of memory from after the warm-up to the end: breached when both limits are exceeded. */
 const GROWTH = { factor: 1.25, bytes: 100 * 1_048_576 };
 
 /**
@@ -127,7 +127,7 @@ const parse = async (
   }
 };
 
-/** What is kept in the folder of a run. */
+/** Results in the folder of a run. */
 class Results {
   readonly folder: string;
   readonly lines: FuzzLine[];
@@ -173,7 +173,7 @@ class Results {
   }
 }
 
-/** Prints what a run came to; true when nothing crashed, hung, leaked or told what it should not. */
+/** Prints the summary of a run; returns true when nothing crashed, hung, leaked or revealed internals. */
 const report = (lines: readonly FuzzLine[]): boolean => {
   const tried = lines.filter(({ ended }) => ended !== "skipped").toSorted((a, b) => a.index - b.index);
   const count = (key: (line: FuzzLine) => string): string =>

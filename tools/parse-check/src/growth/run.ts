@@ -6,12 +6,12 @@ import { readFileBlocks } from "../parsing.ts";
 import { shapes } from "./shapes.ts";
 
 const BYTES = 300_000;
-/** What takes less is let be: most of it is what any file of the size takes. */
+/** Shorter times are not judged: most of them is what any file of the size takes. */
 const QUICK_MS = 250;
-/** Twice as much may take a little more than twice as long: caches are of one size. */
+/** Largest ratio of times when the size doubles; a little more than two, as caches have one size. */
 const MOST_GROWTH = 2.6;
 
-/** Whether reading takes time in proportion to a file's size, whatever it is full of: `npm run growth [-- md,html]`. */
+/** Returns whether parsing time is linear in a file's size for every shape: `npm run growth [-- md,html]`. */
 export const runGrowth = async ([types]: readonly string[]): Promise<boolean> => {
   const wanted = types?.split(",");
   let slow = 0;

@@ -1,4 +1,7 @@
-/** What is repeated: marks that begin something and never end it, that end what never began, and that mean something in pairs. */
+/**
+ * Repeated units: marks that open something and never close it, that close something never opened, and that have a
+ * meaning in pairs.
+ */
 const UNITS: readonly string[] = [
   ..."a|a |A b |- |* |**|_a_ |`|``` |~~~\n|> |># |[|]|[a](|[a]: b\n|![|](|<|<a |<a>|</a>|<!--|-->|<![CDATA[|]]>|<!|<?|<b><i>|<p>".split(
     "|",
@@ -25,7 +28,7 @@ const UNITS: readonly string[] = [
   "a|b\n-|-\n",
 ];
 
-/** By file type, what stands around them. */
+/** Markup around the units, by file type. */
 const FRAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   txt: [["", ""]],
   md: [

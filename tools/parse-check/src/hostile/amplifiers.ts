@@ -16,7 +16,9 @@ const wideHeader = (delimiter: string, columns: number, rows: number): string =>
 const htmlTable = (columns: number, rows: number): string =>
   `<table><tr>${"<th>a long name of a column</th>".repeat(columns)}</tr>${`<tr>${"<td>1</td>".repeat(columns)}</tr>`.repeat(rows)}</table>`;
 
-/** What is repeated with every chunk (headings, headers, titles), made long: small files that would grow to gigabytes. */
+/**
+ * Long texts that are repeated with every chunk (headings, headers, titles): small files that would grow to gigabytes.
+ */
 export const amplifiers: readonly HostileFile[] = [
   ...slow([
     ready("md with a heading of 1 MB over 20,000 paragraphs", () => `# ${longHeading}\n\n${manyParagraphs(20_000)}`),

@@ -4,7 +4,7 @@ import { OFFICE_TYPES, officeFileWith } from "../makers/office-parts.ts";
 import { oleContainer } from "../makers/ole-container.ts";
 import { either, fails, type HostileFile, saying } from "./hostile-file.ts";
 
-/** What Office writes when a file gets a password: agile encryption's description, and the package as noise. */
+/** File that Office writes when it gets a password: the description of agile encryption, and the package as noise. */
 const encryptedOffice = (): Uint8Array => {
   const description =
     '<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption"><keyData saltSize="16"/></encryption>';

@@ -14,7 +14,7 @@ const LAUGHS = Array.from({ length: 11 }, (_, level) => {
   return `<!ENTITY l${level} "${value}">`;
 }).join("");
 
-/** What is done with declarations, and the text that uses them. */
+/** Attacks by entity declarations, and the text that uses them. */
 const TRICKS: readonly (readonly [what: string, declarations: string, text: string])[] = [
   ["billion laughs", LAUGHS, "&l10;"],
   // Grows with the square of the file.

@@ -1,17 +1,17 @@
 /** A file that is broken or meant to do harm. */
 export interface HostileFile {
-  /** What is wrong with it, unique; the first word is its type. */
+  /** Defect of the file, unique; the first word is its type. */
   readonly what: string;
   readonly filename: string;
   /** Made when needed: some are large. */
   readonly make: () => Uint8Array;
-  /** How its document has to end; `either` where both are right. */
+  /** Final status of its document; `either` where both are right. */
   readonly ends: "failed" | "ready" | "either";
-  /** What the message of a failed one must speak of. */
+  /** Pattern that the error message of a failed document must match. */
   readonly message?: RegExp;
-  /** What its text may never hold. */
+  /** Pattern that must not match its text. */
   readonly forbidden?: RegExp;
-  /** Large, or read for more than a second or so: no part of `npm test`. */
+  /** Whether it is large, or takes more than a second or so to read: such files are not part of `npm test`. */
   readonly isSlow?: boolean;
 }
 

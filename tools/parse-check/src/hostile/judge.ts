@@ -1,6 +1,6 @@
 import type { HostileFile } from "./hostile-file.ts";
 
-/** Longer messages are lists of something, and nobody reads them. */
+/** Most characters of a message: longer ones are lists that no reader finishes. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
 /** Signs of the inside of the service: stacks, paths, internal names and libraries. */
@@ -16,7 +16,7 @@ const INSIDE: readonly RegExp[] = [
   /Unexpected token|Cannot read prop|is not a function|out of bounds|unreachable/,
 ];
 
-/** What of a message is none of its reader's business; undefined when it is clean. */
+/** Returns the internals that a message leaks to its reader; undefined when there are none. */
 export const leakIn = (message: string): string | undefined =>
   INSIDE.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
 
@@ -27,7 +27,7 @@ export interface EndedDocument {
   readonly chunk_count: number;
 }
 
-/** What is wrong with how a document ended; empty when it is as it should be. `texts` are those of its chunks. */
+/** Returns the problems with how a document ended; empty when there are none. `texts` are those of its chunks. */
 export const problemsOf = (
   { ends, message: wanted, forbidden }: Pick<HostileFile, "ends" | "message" | "forbidden">,
   { status, error_message: message, chunk_count: chunks }: EndedDocument,
@@ -49,7 +49,7 @@ export const problemsOf = (
   return problems;
 };
 
-/** What is wrong with a message to a file's owner. */
+/** Returns the problems of a message to a file's owner. */
 export const messageProblems = (message: string): readonly string[] => {
   const leak = leakIn(message);
   const problems: string[] = [];

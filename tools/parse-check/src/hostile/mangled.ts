@@ -3,9 +3,12 @@ import { either, fails, type HostileFile, ready, saying, slow } from "./hostile-
 
 const PICTURES: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "gif", "bmp", "tiff", "tif"]);
 const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "tsv", "html", "htm", "xml", "json"]);
-/** What has no end that could be missing; of a page the first tenths may be its head alone, which holds no text. */
+/**
+ * Types that are readable when cut off, since they have no required end. HTML is not among them: the first tenths of a
+ * page may be its head alone, which has no text.
+ */
 const READ_AS_FAR_AS_IT_GOES: ReadonlySet<string> = new Set(["txt", "md", "csv", "tsv"]);
-/** Those that can't be read without their end. */
+/** Types that can't be read without their end. */
 const NEEDS_ITS_END: ReadonlySet<string> = new Set(["docx", "pptx", "xlsx", "json"]);
 const SAME_TYPE = [
   ["html", "htm"],
@@ -41,7 +44,7 @@ export const misnamed = async (): Promise<readonly HostileFile[]> => {
     fixtures.flatMap(({ fileType: named }) => {
       if (real === named || SAME_TYPE.some((types) => types.includes(real) && types.includes(named))) return [];
       const arePictures = PICTURES.has(real) && PICTURES.has(named);
-      // Text is text, whatever its name; one picture may be shown by the reader of another.
+      // Text can be read under any text extension; one picture may be shown by the reader of another.
       const isEither = arePictures || (TEXTS.has(real) && TEXTS.has(named));
       const what = `${named} that is a ${real} file`;
       const files = isEither ? [either(what, () => bytes)] : saying(WRONG_TYPE, [fails(what, () => bytes)]);

@@ -8,7 +8,7 @@ const MILLION = 1_000_000;
 /** An ordinary one-page document with objects added or replaced. */
 const withObjects = (changes: PdfObjects): Uint8Array => onePage({ data: TEXT }, changes);
 
-/** Objects from `first` on; `make` is told the number of each, and whether it is the last. */
+/** Returns objects numbered from `first` on; `make` gets the number of each, and whether it is the last. */
 const numbered = (first: number, count: number, make: (number: number, isLast: boolean) => PdfObject): PdfObjects =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [first + index, make(first + index, index === count - 1)]),

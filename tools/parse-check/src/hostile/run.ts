@@ -17,7 +17,10 @@ npm run hostile -- write <folder>  writes it
 
 /** Far below the service's default, so that the set ends the same day; what honest files need is less. */
 const PARSE_TIMEOUT_SECONDS = 30;
-/** What a document may take beyond: three pages of text recognition, which have a limit of their own. */
+/**
+ * Time in milliseconds that a document may take beyond its limit: three pages of text recognition, which have a limit
+ * of their own.
+ */
 const SLACK_MS = 200_000;
 const GOOD_DEADLINE_MS = 60_000;
 const POLL_MS = 40;

@@ -40,7 +40,7 @@ export const officeRelation = (type: string, target: string): readonly [string, 
   target,
 ];
 
-/** What every package has besides its content: types, root relationships, properties. `types` are by part name. */
+/** Parts of every package besides its content: types, root relationships, properties. `types` are by part name. */
 export const packageFrame = (mainPart: string, types: Readonly<Record<string, string>>): OfficeParts => ({
   "[Content_Types].xml":
     `<Types xmlns="${PACKAGE}/content-types">` +

@@ -22,7 +22,7 @@ export const officeFileWith = (fileType: OfficeType, more: OfficeParts): Uint8Ar
   return xlsxFile([{ name: "Sheet", rows: [["A", "B"]] }], more);
 };
 
-/** What stands around paragraphs of Word, shapes of a slide and rows of a sheet. */
+/** Markup around the paragraphs of a Word document, the shapes of a slide and the rows of a sheet. */
 export const FRAMES = {
   docx: [`<w:document ${WORD_NAMESPACE}><w:body>`, "</w:body></w:document>"],
   pptx: [

@@ -1,7 +1,7 @@
 /** A PDF object: a dictionary or value as it stands in the file, or a stream with its dictionary's inside. */
 export type PdfObject = string | { readonly dictionary?: string; readonly data: Uint8Array | string };
 
-/** By number. */
+/** Objects of a PDF, by number. */
 export type PdfObjects = Readonly<Record<number, PdfObject>>;
 
 /** Writes PDF objects as they are, with a table of where they lie; the first one is the catalog. */

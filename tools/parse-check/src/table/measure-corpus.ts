@@ -4,9 +4,9 @@ import { readFileBlocks } from "../parsing.ts";
 import { referenceOf } from "./references.ts";
 import { type Score, scoreOf, wordsOf } from "./score.ts";
 
-/** How one file of the corpus was read. */
+/** Result of reading one file of the corpus. */
 export interface FileResult extends CorpusFile {
-  /** Characters of text that came out. */
+  /** Number of characters of extracted text. */
   readonly characters: number;
   readonly ocrPages: number;
   /** Running lines that were left out, and the words that stand nowhere because of it, page numbers apart. */
@@ -42,7 +42,7 @@ const measureFile = async (file: CorpusFile): Promise<FileResult> => {
   } catch (error) {
     const { message, name } = error as Error;
     const nothing = { characters: 0, ocrPages: 0, repeatedLines: 0, lostWords: [] };
-    // By name: a parser may bring its own copy of the class.
+    // Compared by name, since a parser may bundle its own copy of the class.
     const isExpected = error instanceof ParserError || name === "ParserError";
     return { ...file, ...nothing, ...(isExpected ? { failure: message } : { crash: message }) };
   }

@@ -1,4 +1,4 @@
-/** What an independent reading found in a file. */
+/** Content of a file, as extracted by an independent tool. */
 export interface Reference {
   /** Pages, slides or sheets in order; one without a number for formats that have none. */
   readonly pages: readonly ReferencePage[];

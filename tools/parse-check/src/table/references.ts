@@ -40,7 +40,7 @@ const decoded = (bytes: Buffer): string => {
   }
 };
 
-/** JSON: the values, whatever their keys. */
+/** Reference of JSON: the values, without their keys. */
 const jsonReference = (text: string): Reference => {
   const values: string[] = [];
   // Numbers as they are written: as JavaScript's they would lose digits.

@@ -62,7 +62,7 @@ const shareFound = (wanted: readonly string[], found: readonly string[]): Share 
   return { found: asked.filter((text) => known.has(text)).length, of: asked.length };
 };
 
-/** Of the reference's words, as often as they stand there, the share that the other text has too; 1 when it has none. */
+/** Share of the reference's words, with repetitions, that the other text has too; 1 when it has none. */
 const recallOf = (reference: readonly string[], found: readonly string[]): number => {
   if (reference.length === 0) return 1;
   const left = new Map<string, number>();
@@ -101,7 +101,7 @@ const phrasesFound = (pages: readonly ReferencePage[], blocks: readonly ParsedBl
   const texts = new Map<number | null, string>();
   for (const { page = null, text } of blocks) texts.set(page, `${texts.get(page) ?? ""} ${wordLine(text)}`);
   const unique = phrases.filter(({ phrase }) => counts.get(phrase) === 1);
-  // What is on no page is a matter of recall; here it counts whether a page is the right one.
+  // Phrases that are on no page count for recall; this score is whether the page is the right one.
   const somewhere = unique.filter(({ phrase }) => [...texts.values()].some((text) => text.includes(phrase)));
   const right = somewhere.filter(({ page, phrase }) => texts.get(page)?.includes(phrase) === true);
   return { found: right.length, of: somewhere.length };

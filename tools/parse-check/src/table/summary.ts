@@ -1,14 +1,14 @@
 import type { FileResult } from "./measure-corpus.ts";
 import type { Score, Share } from "./score.ts";
 
-/** What is told of one format. */
+/** Summary of one format. */
 export interface FormatSummary {
   readonly format: string;
   readonly files: number;
   /** Files with a reference of enough words. */
   readonly scored: number;
   readonly meanRecall: number;
-  /** Of all words together, so that large files count for more. */
+  /** Recall over all words together, so that large files count for more. */
   readonly wordRecall: number;
   readonly leastRecall: number;
   readonly phrases: Share;

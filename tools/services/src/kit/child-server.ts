@@ -24,7 +24,7 @@ export class ChildServer implements AsyncDisposable {
   #port: number | undefined;
 
   constructor({ command, environment, onLine }: ChildServerOptions) {
-    // For a look inside, such as --cpu-prof.
+    // Options for profiling, such as --cpu-prof.
     const options = (process.env["TOOL_NODE_OPTIONS"] ?? "").split(" ").filter(Boolean);
     this.#child = spawn(process.execPath, [...process.execArgv, ...options, "--import", PROBE, ...command], {
       env: { ...inherited(), ...environment },

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 import { ownUsage } from "./usage.ts";
 
-/** Throws garbage away, for what is held to be told from what is not collected yet. */
+/** Runs the garbage collector, to distinguish retained memory from garbage. */
 const collect = (): void => {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
@@ -18,7 +18,7 @@ if (isMainThread && process.send !== undefined) {
     else if (question !== "usage") return;
     process.send!(ownUsage());
   });
-  // Who started it died: nobody else would end this process.
+  // The parent process died: no other process would end this one.
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   // Listening must not keep alive a program that wants to end.
   process.channel?.unref();

@@ -14,7 +14,7 @@ export interface QuarryOptions {
   /** Its data folder; left out, one that goes with the process. */
   readonly data?: string;
   readonly secret?: string;
-  /** What its config file holds. */
+  /** Content of its config file. */
   readonly config?: object;
   readonly environment?: Readonly<Record<string, string>>;
   /** Options of Node beside those of `npm start`. */
@@ -68,7 +68,7 @@ export class Quarry extends ChildServer {
     return `Bearer ${this.secret}`;
   }
 
-  /** As {@link callService}. */
+  /** Calls the service, see {@link callService}. */
   call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     return callService<Answer>(this, method, path, body);
   }
@@ -97,7 +97,7 @@ export const callService = async <Answer>(
   return JSON.parse(text) as Answer;
 };
 
-/** Those of the script "start", behind what tools/with-node.mjs puts in front (this process has it too). */
+/** Arguments of the script "start", without tools/with-node.mjs and what it puts in front (this process has it too). */
 const startArguments = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     readonly scripts: { readonly start: string };
@@ -107,7 +107,7 @@ const startArguments = (): readonly string[] => {
   return [...options, join(ROOT, main!)];
 };
 
-/** What is no log line (a crash report, say) counts as the worst. */
+/** Returns the level of a log line; any other line (a crash report, say) counts as the highest. */
 export const levelOf = (line: string): number => {
   try {
     return (JSON.parse(line) as { readonly level: number }).level;

@@ -1,4 +1,4 @@
-/** The value below which the share `p` (0 to 1) of the samples lies, by nearest rank; NaN when there are none. */
+/** Returns the percentile of the samples at share `p` (0 to 1), by nearest rank; NaN without samples. */
 export const percentile = (samples: readonly number[], p: number): number => {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? Number.NaN;

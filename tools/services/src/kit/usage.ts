@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** What a process has used since it began. */
+/** Resource usage of a process since its start. */
 export interface Usage {
   /** User and system time of all its threads. */
   readonly cpuMs: number;
-  /** Most memory it ever held at once, in MB of 1,000,000 bytes. */
+  /** Peak memory, in MB of 1,000,000 bytes. */
   readonly peakMemoryMb: number;
   /** Memory it holds now, in MB of 1,000,000 bytes. */
   readonly memoryMb: number;

@@ -7,11 +7,11 @@ const SYLLABLES =
 const ENDINGS = ["", "", "s", "ing", "ed", "er", "ion", "ly"];
 /** About as many different words as a large English corpus has in common use. */
 const VOCABULARY_SIZE = 50_000;
-/** How fast the frequency of words falls with their rank in English text (Zipf's law), about. */
+/** Exponent of Zipf's law: how fast the frequency of words falls with their rank in English text, about. */
 const EXPONENT = 1.07;
 const WORDS_PER_PARAGRAPH = 90;
 const PARAGRAPHS_PER_SECTION = 6;
-/** What passages are about; each subject has words of its own, so that passages of one subject lie near each other. */
+/** Number of subjects of passages; each has words of its own, so that passages of one subject are near each other. */
 const SUBJECTS = 1_000;
 const WORDS_PER_SUBJECT = 24;
 
@@ -22,7 +22,7 @@ export const RARE = [2_000, 20_000] as const;
 
 /** Made-up text whose words are as unevenly frequent as those of a language; the same for everybody. */
 class Words {
-  /** By rank: the first is the most frequent. Pronounceable, so that stemming has something to do. */
+  /** Words by rank: the first is the most frequent. Pronounceable, so that stemming has an effect. */
   readonly #words: readonly string[];
   /** Share of all text that the words up to each rank make up. */
   readonly #cumulative = new Float64Array(VOCABULARY_SIZE);
@@ -94,7 +94,7 @@ class Words {
     return `${this.passage(words - own, random)} ${this.#ofSubject(subject, own, random)}.`;
   }
 
-  /** What somebody looks for who knows the subject: some of its words and one that many passages have. */
+  /** Returns a keyword query by somebody who knows the subject: some of its words, and one that many passages have. */
   keywords(subject: number, count: number, random: Random): string {
     return `${this.ofRank(COMMON, random)} ${this.#ofSubject(subject, count - 1, random)}`;
   }

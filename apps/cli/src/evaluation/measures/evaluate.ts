@@ -13,7 +13,7 @@ export type QueryScores = Readonly<Record<MetricName, number>>;
 
 export interface Evaluation {
   readonly means: QueryScores;
-  /** By query, so that two runs can be compared in pairs. */
+  /** Scores by query, so that two runs can be compared in pairs. */
   readonly queries: ReadonlyMap<string, QueryScores>;
 }
 

@@ -1,9 +1,9 @@
-/** How much better the second run is, over the queries that both have. */
+/** Difference between two runs, over the queries that both have. */
 export interface PairedComparison {
   readonly queries: number;
   /** Mean of the differences, second minus first. */
   readonly difference: number;
-  /** Where the difference lies with 95 % confidence. */
+  /** Confidence interval of the difference, at 95 %. */
   readonly interval: readonly [low: number, high: number];
   /** Share of resamples in which the difference has the other sign or is 0, times two: small means it is no accident. */
   readonly p: number;

@@ -5,8 +5,8 @@ export interface ScoredLabel {
 }
 
 /**
- * How well one threshold parts what is relevant from what is not: the share of the pairs of one of each in which the
- * relevant one has the higher score, an equal one counting half (area under the ROC curve). NaN where one kind is missing.
+ * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one has the
+ * higher score, an equal one counting half. NaN where either kind is missing.
  */
 export const rocAuc = (labels: readonly ScoredLabel[]): number => {
   const sorted = labels.toSorted((a, b) => a.score - b.score);

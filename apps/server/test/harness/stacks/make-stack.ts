@@ -2,7 +2,7 @@ import { embedded } from "./embedded.ts";
 import type { Stack } from "./stack.ts";
 
 /**
- * What the tests of this run stand on, by the variable QUARRY_TEST_STACK:
+ * Backends of this test run, by the variable QUARRY_TEST_STACK:
  * - `embedded` (default): SQLite, its job queue, a folder, the embedded vector store;
  * - `mariadb-s3-milvus`: MariaDB, BullMQ, S3, Milvus Lite;
  * - `mariadb-folder-chroma`: MariaDB, BullMQ, a folder, Chroma.

@@ -5,11 +5,11 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** What one test server stands on, beside its data folder; made for one folder and removed with it. */
+/** Backends of one test server, besides its data folder; made for one folder and removed with it. */
 export interface Stack {
   /** Settings that lead the service to it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Sections that its config file has, whatever a test puts into its own. */
+  /** Sections that its config file has in addition to a test's own. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly storedFiles: () => Promise<readonly StoredFile[]>;
   /** Uploads that are being written. */
