@@ -1,8 +1,10 @@
 import { findGlyphs, type Glyph } from "./find-glyphs.ts";
 import { findSkew } from "./find-skew.ts";
+import { flattenLight } from "./flatten-light.ts";
 import type { GreyImage } from "./grey-image.ts";
 import { invert, measureInk } from "./ink.ts";
 import { findLettering } from "./lettering.ts";
+import { removeSpecks, smoothGrain } from "./remove-noise.ts";
 import { resample, type Resampling } from "./resample.ts";
 
 /** A page whose lightest and darkest parts differ by less has nothing on it that a person could read. */
@@ -34,11 +36,12 @@ export interface PreparedPage extends Pick<Resampling, "scale" | "degrees"> {
 }
 
 /**
- * A page as the engine reads it best: dark on light, upright to a degree, letters neither tiny nor huge. Undefined when
- * nothing is on it.
+ * A page as the engine reads it best: evenly lit, without specks and heavy grain, dark on light, upright to a degree,
+ * letters neither tiny nor huge. Undefined when nothing is on it.
  */
 export function preparePage(original: GreyImage): PreparedPage | undefined {
-  let image = original;
+  // Before any threshold: a shadow or grain would be taken for a dark ground or for letters.
+  let image = smoothGrain(removeSpecks(flattenLight(original)));
   let ink = measureInk(image);
   if (ink.contrast < MIN_CONTRAST) return undefined;
   if (ink.isDarkGround) {

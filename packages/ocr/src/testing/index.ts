@@ -1,3 +1,4 @@
 export { drawText, type DrawTextOptions } from "./draw-text.ts";
 export { inkIn } from "./ink-in.ts";
+export { inFallingLight, withGrain, withSpecks } from "./noise.ts";
 export { STROKES } from "./stroke-font.ts";

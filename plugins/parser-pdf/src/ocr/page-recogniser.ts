@@ -1,9 +1,10 @@
 import type { RecognisedParagraph, TextRecogniser } from "@quarry/ocr";
 import { type PageBox, ParserError, type ParserLimits } from "@quarry/plugin";
 import type { PdfPage } from "../engine/pdf-page.ts";
-import type { RenderedPage } from "../engine/render-page.ts";
+import { DOTS_PER_INCH, type RenderedPage } from "../engine/render-page.ts";
 import type { PdfSettings } from "../pdf-settings.ts";
 import { maxPicturePixels } from "../picture-memory.ts";
+import { scanResolution } from "./scan-decision.ts";
 
 /** A3 at 300 dots per inch; larger pages are drawn with fewer. One byte each, some times over while it is read. */
 const MAX_RENDERED_PIXELS = 20_000_000;
@@ -66,9 +67,12 @@ export class PageRecogniser {
 
   #render(page: PdfPage): RenderedPage | "too large" | "too slow" {
     try {
-      if (page.pictures().largestPixels > maxPicturePixels(this.#limits, this.#settings)) return "too large";
+      const pictures = page.pictures();
+      if (pictures.largestPixels > maxPicturePixels(this.#limits, this.#settings)) return "too large";
       const maxPixels = Math.min(this.#limits.maxPixels, MAX_RENDERED_PIXELS);
-      return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS }) ?? "too slow";
+      // Enlarging a scan makes its specks as large as letters, and reading it takes twice the time.
+      const dotsPerInch = Math.min(DOTS_PER_INCH, scanResolution(pictures) ?? DOTS_PER_INCH);
+      return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS, dotsPerInch }) ?? "too slow";
     } finally {
       page.close();
     }
