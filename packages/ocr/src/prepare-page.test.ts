@@ -61,8 +61,24 @@ describe("preparePage", () => {
     }
   });
 
-  it("leaves a page as it is where nothing is to be done", () => {
-    expect(preparePage(page)).toEqual({ image: page, scale: 1, degrees: 0 });
+  it("does no more than soften edges where nothing else is to be done", () => {
+    const { image, scale, degrees } = preparePage(page)!;
+    expect({ scale, degrees, width: image.width, height: image.height }).toEqual({
+      scale: 1,
+      degrees: 0,
+      width: page.width,
+      height: page.height,
+    });
+    const steepest = ({ pixels }: typeof page): number =>
+      pixels.reduce((most, grey, index) => Math.max(most, Math.abs(grey - (pixels[index - 1] ?? grey))), 0);
+    expect(steepest(image)).toBeLessThan(steepest(page));
+    expect(glyphsOf(image)).toHaveLength(glyphsOf(page).length);
+  });
+
+  it("enlarges small letters, and joined ones more", () => {
+    const small = drawText(LINES, { letterHeight: 15 });
+    const scales = [false, true].map((hasJoinedLetters) => preparePage(small, hasJoinedLetters)!.scale);
+    expect(scales[0]).toBeLessThan(scales[1]!);
   });
 
   it("makes dark pages light", () => {

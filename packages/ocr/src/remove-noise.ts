@@ -66,7 +66,7 @@ function isAlone({ pixels, width }: GreyImage, at: number): boolean {
 /** Smooths a page whose grain would be taken for letters; else returns the same image. */
 export function smoothGrain(image: GreyImage): GreyImage {
   let result = image;
-  for (let grain = grainOf(image); grain > MAX_GRAIN; grain *= GRAIN_LEFT) result = blur(result);
+  for (let grain = grainOf(image); grain > MAX_GRAIN; grain *= GRAIN_LEFT) result = smooth(result);
   return result;
 }
 
@@ -88,7 +88,7 @@ function grainOf({ pixels, width, height }: GreyImage): number {
 }
 
 /** Each pixel as the mean of itself and its neighbours, the nearer ones counting for more. */
-function blur(image: GreyImage): GreyImage {
+export function smooth(image: GreyImage): GreyImage {
   const { pixels, width, height } = image;
   const result = Uint8Array.from(pixels);
   for (let y = 1; y < height - 1; y++) {

@@ -1,4 +1,4 @@
-import { drawText, inkIn, withSpecks } from "@quarry/ocr/testing";
+import { drawText, inkIn, resample, withSpecks } from "@quarry/ocr/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildPdf, type FixtureLine, type FixturePicture } from "./build-pdf.ts";
 import { pictureOf } from "./page-picture.ts";
@@ -90,6 +90,14 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     const page = withSpecks({ pixels, width, height }, 0.01);
     const { blocks } = await readPdf(buildPdf({ pages: [[]], pictures: { 0: page } }));
     for (const line of text) expect(textsOf(blocks).join(" ")).toContain(line);
+  });
+
+  it("that are read with little confidence are named, with it", async () => {
+    const coarse = resample({ ...scan }, { scale: 34 / 300, degrees: 0, ground: 255 });
+    const { info } = await readPdf(buildPdf({ pages: [[], []], pictures: { 0: scan, 1: coarse } }));
+    expect(info.warnings).toEqual([
+      expect.stringMatching(/^page 2: its text was recognised with a confidence of only \d\d of 100/),
+    ]);
   });
 
   it("are left alone when recognition is off", async () => {

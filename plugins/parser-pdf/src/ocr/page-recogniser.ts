@@ -23,20 +23,22 @@ const MAX_TIMEOUTS = 10;
 export interface RecognisedPage {
   readonly paragraphs: readonly RecognisedParagraph[];
   readonly milliseconds: number;
-  /** A sentence for the person who uploaded the file. */
+  /** Sentences for the person who uploaded the file: why the page was left out, and that its text is likely to be wrong. */
   readonly warning?: string;
+  readonly doubt?: string;
 }
 
-/** Reads the text of pages from their pictures. The recogniser is opened for the first page that needs it. */
+/** Reads the text of a document's pages from their pictures. The recogniser is asked for when the first page needs it. */
 export class PageRecogniser {
   readonly #settings: PdfSettings;
   readonly #limits: ParserLimits;
-  #recogniser: Promise<TextRecogniser> | undefined;
+  readonly #recogniser: () => Promise<TextRecogniser>;
   #timeouts = 0;
 
-  constructor(settings: PdfSettings, limits: ParserLimits) {
+  constructor(settings: PdfSettings, limits: ParserLimits, recogniser: () => Promise<TextRecogniser>) {
     this.#settings = settings;
     this.#limits = limits;
+    this.#recogniser = recogniser;
   }
 
   /** Reads an open page, or only what stands in the boxes, and closes it as soon as its picture is drawn. */
@@ -52,11 +54,10 @@ export class PageRecogniser {
     if (picture === "too slow") return { warning: `page ${number} was left out: it takes too long to draw` };
     if (boxes !== undefined) leaveOnly(boxes, picture);
     if (isBlank(picture)) return {};
-    this.#recogniser ??= this.#open();
-    const recogniser = await this.#recogniser;
+    const recogniser = await this.#recogniser();
     try {
-      const { paragraphs } = await recogniser.recognise(picture);
-      return { paragraphs };
+      const { paragraphs, doubt } = await recogniser.recognise(picture);
+      return { paragraphs, ...(doubt !== undefined && { doubt: `page ${number}: ${doubt}` }) };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "RecognitionTimeout") throw error;
       this.#countTimeout();
@@ -84,26 +85,6 @@ export class PageRecogniser {
       "limit",
       `reading the text in the pictures of ${MAX_TIMEOUTS} pages took longer than ${this.#settings.pageTimeoutSeconds} s each: upload a PDF with a text layer, or a clearer scan`,
     );
-  }
-
-  async close(): Promise<void> {
-    const recogniser = await this.#recogniser?.catch(() => undefined);
-    await recogniser?.close();
-  }
-
-  /** Missing language data is the operator's to mend: the document is tried again. */
-  async #open(): Promise<TextRecogniser> {
-    const { TextRecogniser } = await import("@quarry/ocr");
-    const { languages, pageTimeoutSeconds, languageFolder } = this.#settings;
-    try {
-      return await TextRecogniser.open({
-        languages,
-        pageTimeoutMs: pageTimeoutSeconds * 1_000,
-        ...(languageFolder !== undefined && { languageFolder }),
-      });
-    } catch (error) {
-      throw new ParserError("unavailable", (error as Error).message, { cause: error });
-    }
   }
 }
 
