@@ -61,18 +61,23 @@ describe("preparePage", () => {
     }
   });
 
-  it("does no more than soften edges where nothing else is to be done", () => {
-    const { image, scale, degrees } = preparePage(page)!;
+  it("does no more than soften the edges of a scanned page where nothing else is to be done", () => {
+    const scan = drawText([...LINES, ...LINES, ...LINES], { letterHeight: 20 });
+    const { image, scale, degrees } = preparePage(scan)!;
     expect({ scale, degrees, width: image.width, height: image.height }).toEqual({
       scale: 1,
       degrees: 0,
-      width: page.width,
-      height: page.height,
+      width: scan.width,
+      height: scan.height,
     });
     const steepest = ({ pixels }: typeof page): number =>
       pixels.reduce((most, grey, index) => Math.max(most, Math.abs(grey - (pixels[index - 1] ?? grey))), 0);
-    expect(steepest(image)).toBeLessThan(steepest(page));
-    expect(glyphsOf(image)).toHaveLength(glyphsOf(page).length);
+    expect(steepest(image)).toBeLessThan(steepest(scan));
+    expect(glyphsOf(image)).toHaveLength(glyphsOf(scan).length);
+  });
+
+  it("leaves small pictures, such as covers, as they are", () => {
+    expect(preparePage(page)?.image.pixels).toEqual(page.pixels);
   });
 
   it("enlarges small letters, and joined ones more", () => {

@@ -15,6 +15,8 @@ const MIN_LETTERS = 8;
 const MIN_LETTER_SHARE = 0.15;
 /** Lower-case letters without ascenders that are less high are enlarged: below, the engine overlooks whole lines. */
 const MIN_LETTER_HEIGHT = 16;
+/** The same of pictures smaller than a scanned page. */
+const MIN_PICTURE_LETTER_HEIGHT = 14;
 /**
  * Of scripts whose letters are joined whole parts of words are measured, marks included. Of one page .90 to .92 of the words were
  * found at 27 to 30, .87 to .88 as it is.
@@ -33,6 +35,8 @@ const MAX_PIXELS = 20_000_000;
 const MAX_SIDE = 30_000;
 /** Edges of letters that are sharper than a scanner makes them are read worse: of 8 pages .983 of the words as they are, .992 smoothed twice. */
 const SMOOTHINGS = 2;
+/** Smaller pictures are no scanned pages but covers and icons: soft edges there make letters of ornaments. */
+const MIN_SCAN_PIXELS = 400_000;
 /** Letters that are enlarged by as much are soft already: smoothed, those of 8 pixels are misread. */
 const SOFTENING_SCALE = 1.5;
 /** Where the letters don't tell, a page is taken to this. */
@@ -60,19 +64,20 @@ export function preparePage(original: GreyImage, hasJoinedLetters = false): Prep
   if (glyphs.length === 0) return undefined;
   const letters = findLettering(glyphs);
   const isText = letters.length >= Math.max(MIN_LETTERS, glyphs.length * MIN_LETTER_SHARE);
-  const scale = Math.min(isText ? letterScale(letters, hasJoinedLetters) : pictureScale(image), largestScale(image));
+  const isScan = image.width * image.height >= MIN_SCAN_PIXELS;
+  const least = hasJoinedLetters ? MIN_JOINED_HEIGHT : isScan ? MIN_LETTER_HEIGHT : MIN_PICTURE_LETTER_HEIGHT;
+  const scale = Math.min(isText ? letterScale(letters, least) : pictureScale(image), largestScale(image));
   const skew = isText ? findSkew(glyphs, heightAt(letters, 0.5)) : 0;
   const degrees = Math.abs(skew) < MIN_SKEW_DEGREES ? 0 : -skew;
   let readable = resample(image, { scale, degrees, ground: ink.ground });
-  const smoothings = scale < SOFTENING_SCALE ? SMOOTHINGS : 0;
+  const smoothings = isScan && scale < SOFTENING_SCALE ? SMOOTHINGS : 0;
   for (let count = 0; count < smoothings; count++) readable = smooth(readable);
   return { image: readable, scale, degrees };
 }
 
-function letterScale(letters: readonly Glyph[], hasJoinedLetters: boolean): number {
+function letterScale(letters: readonly Glyph[], least: number): number {
   const middle = heightAt(letters, 0.5);
-  const least = hasJoinedLetters ? MIN_JOINED_HEIGHT : MIN_LETTER_HEIGHT;
-  if (middle < least) return Math.min(MAX_ENLARGEMENT, least / middle);
+  if (middle < least) return Math.min(MAX_ENLARGEMENT, Math.max(least, MIN_LETTER_HEIGHT) / middle);
   // A poster's fine print must stay readable: only where nearly all is large.
   const small = heightAt(letters, 0.25);
   return small > MAX_LETTER_HEIGHT ? REDUCED_LETTER_HEIGHT / small : 1;
