@@ -11,6 +11,8 @@ export interface LayoutBlock {
 }
 
 export interface LayoutLine {
+  /** With its gaps, which not every script has between words. */
+  readonly text?: string;
   readonly words: readonly LayoutWord[];
 }
 

@@ -28,6 +28,13 @@ describe("pageText", () => {
     expect(textsOf(layout)).toEqual(["The harbour master", "Kept ledgers"]);
   });
 
+  // Regression: Korean syllables come as words of their own, and were set apart.
+  it("takes the gaps of a line from its text", () => {
+    const words = ["우리", "시", "의", "물은"].map((text) => ({ text, confidence: 95 }));
+    const lines = [{ text: "우리 시의 물은\n", words }];
+    expect(textsOf({ blocks: [{ blocktype: FLOWING_TEXT, paragraphs: [{ lines }] }] })).toEqual(["우리 시의 물은"]);
+  });
+
   it("mends a word that is cut between paragraphs of a block", () => {
     const layout = page(FLOWING_TEXT, ["two/96 led-/95"], ["gers/94"]);
     expect(textsOf(layout)).toEqual(["two ledgers"]);

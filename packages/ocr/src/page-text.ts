@@ -27,6 +27,7 @@ const MIN_LONG_CONFIDENCE = 0.55;
 const SURE_LETTERS = 2;
 const LONG_LETTERS = 4;
 
+const BLANK = /\s/u;
 const LETTERS = /[\p{L}\p{N}]/gu;
 
 /**
@@ -43,7 +44,7 @@ export function pageText(layout: PageLayout, minConfidence: number, placeOf: Pla
       lines.map((line) => {
         const words = readableWords(line, minConfidence);
         kept.push(...words);
-        return lineOf(words, placeOf);
+        return lineOf(words, line.text ?? "", placeOf);
       }),
     );
     const isTable = block.blocktype === TABLE_BLOCK;
@@ -77,8 +78,8 @@ const goesOn = (before: string, text: string, isTable: boolean): boolean =>
   isCutWord(before, text) || (!isTable && isUnfinished(before, text));
 
 /** A line of words, and the box about those that were kept. */
-function lineOf(words: readonly LayoutWord[], placeOf: PlaceOf): RecognisedParagraph {
-  const text = words.map((word) => word.text).join(" ");
+function lineOf(words: readonly LayoutWord[], whole: string, placeOf: PlaceOf): RecognisedParagraph {
+  const text = joinWords(words, whole);
   const boxes = words.flatMap(({ bbox }) => bbox ?? []);
   if (boxes.length === 0) return { text, lines: [] };
   const edge = (side: keyof PixelBox, choose: (...edges: number[]) => number) =>
@@ -90,6 +91,19 @@ function lineOf(words: readonly LayoutWord[], placeOf: PlaceOf): RecognisedParag
     y1: edge("y1", Math.max),
   };
   return { text, lines: [{ start: 0, ...placeOf(box) }] };
+}
+
+/** Words with the gaps that they have in their whole line: Korean syllables come as words, and joined by blanks are none. */
+function joinWords(words: readonly LayoutWord[], whole: string): string {
+  let text = "";
+  let end = 0;
+  for (const { text: word } of words) {
+    const start = whole.indexOf(word, end);
+    const isJoined = text !== "" && start > 0 && !BLANK.test(whole[start - 1]!);
+    text += text === "" || isJoined ? word : ` ${word}`;
+    if (start >= 0) end = start + word.length;
+  }
+  return text;
 }
 
 function readableWords(line: LayoutLine, minConfidence: number): readonly LayoutWord[] {

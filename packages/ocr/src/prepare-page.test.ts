@@ -61,8 +61,29 @@ describe("preparePage", () => {
     }
   });
 
-  it("leaves a page as it is where nothing is to be done", () => {
-    expect(preparePage(page)).toEqual({ image: page, scale: 1, degrees: 0 });
+  it("does no more than soften the edges of a scanned page where nothing else is to be done", () => {
+    const scan = drawText([...LINES, ...LINES, ...LINES], { letterHeight: 20 });
+    const { image, scale, degrees } = preparePage(scan)!;
+    expect({ scale, degrees, width: image.width, height: image.height }).toEqual({
+      scale: 1,
+      degrees: 0,
+      width: scan.width,
+      height: scan.height,
+    });
+    const steepest = ({ pixels }: typeof page): number =>
+      pixels.reduce((most, grey, index) => Math.max(most, Math.abs(grey - (pixels[index - 1] ?? grey))), 0);
+    expect(steepest(image)).toBeLessThan(steepest(scan));
+    expect(glyphsOf(image)).toHaveLength(glyphsOf(scan).length);
+  });
+
+  it("leaves small pictures, such as covers, as they are", () => {
+    expect(preparePage(page)?.image.pixels).toEqual(page.pixels);
+  });
+
+  it("enlarges small letters, and joined ones more", () => {
+    const small = drawText(LINES, { letterHeight: 15 });
+    const scales = [false, true].map((hasJoinedLetters) => preparePage(small, hasJoinedLetters)!.scale);
+    expect(scales[0]).toBeLessThan(scales[1]!);
   });
 
   it("makes dark pages light", () => {

@@ -14,6 +14,8 @@ export interface RecognisedText {
   readonly paragraphs: readonly RecognisedParagraph[];
   /** Mean over the words, 0 to 1; 0 when there are none. */
   readonly confidence: number;
+  /** For the person who uploaded the picture: that much of the text is likely to be wrong. */
+  readonly doubt?: string;
   /** How long it took. */
   readonly milliseconds: number;
 }

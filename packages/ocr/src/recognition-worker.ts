@@ -29,6 +29,8 @@ const ONE_THRESHOLD = "0";
 const THRESHOLD_BY_PART = "1";
 /** The engine that reads whole lines; the older one by letters is not in the language data. */
 const LINE_ENGINE = 1;
+/** Truthy, and the one value by which the script takes the smaller build; with `true` it takes that with both engines. */
+const LINE_ENGINE_ONLY = LINE_ENGINE;
 
 // What the engine prints (its guess of the resolution, lines too small) is of no use to anyone.
 process.stdout.write = process.stderr.write = () => true;
@@ -49,7 +51,7 @@ const call = (action: string, payload: object): Promise<unknown> =>
 const start = async (languages: readonly LanguageData[]): Promise<void> => {
   const codes = languages.map(({ code }) => code);
   try {
-    await call("load", { options: { lstmOnly: true, logging: false } });
+    await call("load", { options: { lstmOnly: LINE_ENGINE_ONLY, logging: false } });
     await call("loadLanguage", { langs: languages, options: { cacheMethod: "none", lstmOnly: true } });
     await call("initialize", { langs: codes, oem: LINE_ENGINE, config: {} });
   } catch (cause) {

@@ -8,6 +8,7 @@ import { placeOnPicture, upsideDown } from "./place-on-picture.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
 import { preparePage } from "./prepare-page.ts";
 import { RecognitionTimeout } from "./recognition-timeout.ts";
+import { doubtOf } from "./recognition-doubt.ts";
 import type { RecognitionTask } from "./recognition-worker.ts";
 import type { RecognisedText } from "./recognised-text.ts";
 import { turnUpsideDown } from "./resample.ts";
@@ -28,6 +29,9 @@ const DEFAULT_MIN_CONFIDENCE = 0.3;
 const UPSIDE_DOWN_CONFIDENCE = 0.6;
 /** An idle thread holds up to half a gigabyte of memory; a new one takes a quarter of a CPU second. */
 const IDLE_MS = 30_000;
+
+/** Languages written in Arabic script. */
+const JOINED_SCRIPTS = new Set(["ara", "fas", "urd", "pus", "snd", "uig", "kur_ara"]);
 
 const NO_TEXT: PageText = { paragraphs: [], confidence: 0 };
 
@@ -84,7 +88,7 @@ export class TextRecogniser {
     const late = AbortSignal.timeout(this.#options.pageTimeoutMs);
     try {
       const text = await this.#read(image, late);
-      return { ...text, milliseconds: performance.now() - begun };
+      return { ...text, ...doubtOf(text.confidence), milliseconds: performance.now() - begun };
     } catch (error) {
       if (late.aborted) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
       throw error;
@@ -93,7 +97,10 @@ export class TextRecogniser {
 
   /** Reads a page as it lies and, where that gives little, upside down; the engine turns pages on their sides itself. */
   async #read(image: GreyImage, late: AbortSignal): Promise<PageText> {
-    const page = preparePage(image);
+    const page = preparePage(
+      image,
+      this.#options.languages.some((code) => JOINED_SCRIPTS.has(code)),
+    );
     if (page === undefined) return NO_TEXT;
     const asItLies = await this.#recogniseOnce(page.image, late);
     const textOf = (layout: PageLayout, turn: (box: PixelBox) => PixelBox = (box) => box): PageText =>

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RecognisedText, RecognitionTimeout, TextRecogniser } from "../src/index.ts";
+import { type GreyImage, type RecognisedText, RecognitionTimeout, TextRecogniser } from "../src/index.ts";
 import { resample } from "../src/resample.ts";
-import { drawText, inkIn } from "../src/testing/index.ts";
+import { drawText, inFallingLight, inkIn, withGrain, withSpecks } from "../src/testing/index.ts";
 
 const LINES = ["THE HARBOUR MASTER KEPT", "TWO LEDGERS IN 1893"];
 const TEXT = LINES.join(" ");
@@ -33,6 +33,17 @@ describe("recognise", () => {
     const page = drawText(LINES);
     const shaded = page.pixels.map((grey, index) => (grey * (0.5 + (0.5 * (index % page.width)) / page.width)) | 0);
     expect(await read({ ...page, pixels: shaded })).toBe(TEXT);
+  });
+
+  // Regression: light was looked at behind the first threshold, and specks and grain were taken for letters.
+  it.each([
+    ["in light that falls off to a third", (page: GreyImage) => inFallingLight(page, 0.3)],
+    ["with specks on 3 in 100 dots", (page: GreyImage) => withSpecks(page, 0.03)],
+    ["with heavy grain", (page: GreyImage) => withGrain(page, 55)],
+    ["with grain in falling light", (page: GreyImage) => withGrain(inFallingLight(page, 0.4), 14)],
+  ])("reads a page %s", async (_, change) => {
+    const lines = [...LINES, "ONE FOR THE SHIPS THAT CAME", "AND ONE FOR THE OTHERS"];
+    expect(await read(change(drawText(lines, { letterHeight: 24 })))).toBe(lines.join(" "));
   });
 
   // The longer text has enough letters to tell an angle by.

@@ -68,15 +68,21 @@ async function* parse(
       yield { type: "block", block };
     }
     if (reading.paragraphs.length > 0) pagesWithText++;
-    if (reading.problem !== undefined) {
-      unread ??= reading.problem;
-      if (warnings.length < MAX_WARNINGS) warnings.push(`Frame ${number} was left out: ${reading.problem}.`);
+    unread ??= reading.problem;
+    const warning = warningOf(reading, number);
+    if (warning !== undefined) {
+      if (warnings.length < MAX_WARNINGS) warnings.push(warning);
       yield { type: "info", info: { warnings: [...warnings] } };
     }
     yield { type: "progress", done: number, total: image.frames };
   }
   if (pagesWithText === 0) throw noText(unread);
   yield { type: "info", info: { ocrPageCount: pagesWithText } };
+}
+
+function warningOf({ problem, doubt }: FrameReading, frame: number): string | undefined {
+  if (problem !== undefined) return `Frame ${frame} was left out: ${problem}.`;
+  return doubt === undefined ? undefined : `Frame ${frame}: ${doubt}.`;
 }
 
 function noText(problem: string | undefined): ParserError {
@@ -87,7 +93,7 @@ function noText(problem: string | undefined): ParserError {
   );
 }
 
-interface FrameReading extends Pick<RecognisedText, "paragraphs" | "milliseconds"> {
+interface FrameReading extends Pick<RecognisedText, "paragraphs" | "milliseconds" | "doubt"> {
   /** Why the frame has no text, where that is not because it shows none. */
   readonly problem?: string;
 }
@@ -98,9 +104,9 @@ async function readFrame(image: ImageFile, frame: number, recogniser: TextRecogn
   for await (const picture of image.readFrame(frame)) {
     const begun = performance.now();
     try {
-      const { paragraphs } = await recogniser.recognise(picture);
+      const text = await recogniser.recognise(picture);
       milliseconds += performance.now() - begun;
-      if (paragraphs.length > 0) return { paragraphs, milliseconds };
+      if (text.paragraphs.length > 0) return { ...text, milliseconds };
     } catch (error) {
       return { paragraphs: [], milliseconds: milliseconds + performance.now() - begun, problem: problemOf(error) };
     }

@@ -1,3 +1,4 @@
+import type { TextRecogniser } from "@quarry/ocr";
 import {
   cleanBlock,
   cleanText,
@@ -41,19 +42,25 @@ export class DocumentReader {
   readonly #pages: PageSource;
   readonly #recogniser: PageRecogniser;
   readonly #warnings: string[] = [];
+  readonly #ocrDoubts: string[] = [];
   readonly #unseen: UnseenText;
   readonly #unreadPages: number[] = [];
   #ocrPages = 0;
   #repeatedLines = 0;
   #blocks = 0;
 
-  constructor(document: PdfDocument, settings: PdfSettings, limits: ParserLimits) {
+  constructor(
+    document: PdfDocument,
+    settings: PdfSettings,
+    limits: ParserLimits,
+    recogniser: () => Promise<TextRecogniser>,
+  ) {
     this.#document = document;
     this.#settings = settings;
     this.#budget = new ParserBudget(limits);
     this.#pages = new PageSource(document, settings, maxPicturePixels(limits, settings));
     this.#unseen = new UnseenText(settings);
-    this.#recogniser = new PageRecogniser(settings, limits);
+    this.#recogniser = new PageRecogniser(settings, limits, recogniser);
   }
 
   async *read(): AsyncGenerator<ParserEvent> {
@@ -62,15 +69,17 @@ export class DocumentReader {
     this.#budget.checkPages(total, "pages");
     const unread = unreadFiles(this.#document.attachments());
     yield { type: "info", info: { ...this.#document.info(), ...(unread.length > 0 && { warnings: unread }) } };
-    try {
-      yield* this.#readPages(total);
-    } finally {
-      await this.#recogniser.close();
-    }
+    yield* this.#readPages(total);
     if (this.#blocks === 0 && this.#warnings.length > 0) throw new ParserError("limit", this.#warnings[0]!);
     const repeatedLineCount = this.#repeatedLines;
     const doubts = this.#pages.hasDoubts ? [DOUBTS] : [];
-    const warnings = [...this.#unseen.warnings(), ...doubts, ...this.#unreadWarnings(), ...this.#warnings];
+    const warnings = [
+      ...this.#unseen.warnings(),
+      ...doubts,
+      ...this.#unreadWarnings(),
+      ...this.#warnings,
+      ...this.#ocrDoubts,
+    ];
     if (this.#ocrPages > 0 || repeatedLineCount > 0 || warnings.length > 0) {
       const pages = this.#ocrPages > 0 || this.#warnings.length > 0 ? { ocrPageCount: this.#ocrPages } : {};
       yield { type: "info", info: { ...pages, repeatedLineCount, warnings: [...warnings, ...unread] } };
@@ -135,9 +144,10 @@ export class DocumentReader {
   async *#recognise(index: number, source: SourcePage, layer: readonly ParsedBlock[]): AsyncGenerator<ParserEvent> {
     const page = this.#openForOcr(index);
     if (page === undefined) return;
-    const { paragraphs, milliseconds, warning } = await this.#recogniser.read(page, index + 1);
+    const { paragraphs, milliseconds, warning, doubt } = await this.#recogniser.read(page, index + 1);
     yield { type: "uncounted_time", milliseconds };
     if (warning !== undefined) this.#warn(warning);
+    if (doubt !== undefined && this.#ocrDoubts.length < MAX_WARNINGS) this.#ocrDoubts.push(doubt);
     if (paragraphs.length > 0) this.#ocrPages++;
     else if (source.isUnusable) this.#unreadPages.push(index + 1);
     const missing = source.hasUsableText ? missingBlocks(layer, paragraphs) : [];

@@ -1,22 +1,30 @@
+import type { TextRecogniser } from "@quarry/ocr";
 import type { ParserEvent, ParserLimits, ParserSource, ParserV1 } from "@quarry/plugin";
 import { DocumentReader } from "./document-reader.ts";
+import { keptRecogniser } from "./ocr/kept-recogniser.ts";
 import { asParserError, openPdf } from "./open-pdf.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 import { showPage } from "./show-page.ts";
 
 /** Reads PDFs page by page: text in reading order, headings by type size, tables by the gaps in their lines. */
 export function pdfParser(settings: PdfSettings): ParserV1 {
+  const recogniser = keptRecogniser(settings);
   return {
-    parse: (source, limits) => parse(source, limits, settings),
+    parse: (source, limits) => parse(source, limits, settings, recogniser),
     showPage: (source, request, limits) => showPage(source, request, limits, settings),
   };
 }
 
-async function* parse(source: ParserSource, limits: ParserLimits, settings: PdfSettings): AsyncGenerator<ParserEvent> {
+async function* parse(
+  source: ParserSource,
+  limits: ParserLimits,
+  settings: PdfSettings,
+  recogniser: () => Promise<TextRecogniser>,
+): AsyncGenerator<ParserEvent> {
   try {
     const document = await openPdf(source, settings);
     try {
-      yield* new DocumentReader(document, settings, limits).read();
+      yield* new DocumentReader(document, settings, limits, recogniser).read();
     } finally {
       document.close();
     }

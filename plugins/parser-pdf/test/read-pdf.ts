@@ -28,6 +28,9 @@ export function useFolder(): void {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 }
 
+/** By settings; each keeps its recogniser. */
+const parsers = new Map<string, ReturnType<typeof plugin.make>>();
+
 /** Parses the bytes as an upload of that name would be. */
 export async function readPdf(
   bytes: Uint8Array,
@@ -36,7 +39,7 @@ export async function readPdf(
 ): Promise<ReadPdf> {
   const path = join(folder, "file");
   await writeFile(path, bytes);
-  const parser = await plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
+  const parser = await parserOf(settings);
   const source = { path, size: bytes.length, filename: "file.pdf", fileType: "pdf" };
   const events: ParserEvent[] = [];
   for await (const event of parser.parse(source, { ...DEFAULT_PARSER_LIMITS, ...limits })) events.push(event);
@@ -45,6 +48,13 @@ export async function readPdf(
     blocks: events.flatMap((event) => (event.type === "block" ? [event.block] : [])),
     info: Object.assign({}, ...events.flatMap((event) => (event.type === "info" ? [event.info] : []))),
   };
+}
+
+function parserOf(settings: Record<string, unknown>): ReturnType<typeof plugin.make> {
+  const key = JSON.stringify(settings);
+  const parser = parsers.get(key) ?? plugin.make(Schema.decodeUnknownSync(plugin.settings)(settings));
+  parsers.set(key, parser);
+  return parser;
 }
 
 export const textsOf = (blocks: readonly ParsedBlock[], kind?: ParsedBlock["kind"]): string[] =>

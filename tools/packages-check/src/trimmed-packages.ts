@@ -19,7 +19,7 @@ const TRIMMED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   "@quarry/ocr": {
     "tesseract.js": ["src/**"],
     // 43 MB: builds that its worker script never asks for, and each build as one script.
-    "tesseract.js-core": ["tesseract-core{,-simd,-relaxedsimd}.{js,wasm}"],
+    "tesseract.js-core": ["tesseract-core{,-simd,-relaxedsimd}-lstm.{js,wasm}"],
     // Needed only in browsers, and by those who install it by itself.
     "idb-keyval": [],
     "opencollective-postinstall": [],

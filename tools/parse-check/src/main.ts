@@ -3,6 +3,7 @@ const MODES = {
   hostile: async () => (await import("./hostile/run.ts")).runHostile,
   fuzz: async () => (await import("./fuzz/run.ts")).runFuzz,
   growth: async () => (await import("./growth/run.ts")).runGrowth,
+  scans: async () => (await import("./scans/run.ts")).runScans,
   table: async () => (await import("./table/run.ts")).runTable,
 };
 

@@ -2,6 +2,7 @@ import type { Engine } from "./engine.ts";
 import type { PageBox } from "./page-box.ts";
 import type { Scratch } from "./scratch.ts";
 
+const POINTS_PER_INCH = 72;
 const PATH_OBJECT = 2;
 const IMAGE_OBJECT = 3;
 const FORM_OBJECT = 5;
@@ -17,6 +18,8 @@ export interface PagePictures {
   readonly cover: number;
   /** Pixels of the largest picture. */
   readonly largestPixels: number;
+  /** Resolution of that picture as it lies on the page; 0 where it lies in a form, or there is none. */
+  readonly dotsPerInch: number;
   /** Lines and shapes, which text turned to outlines is made of. */
   readonly paths: number;
 }
@@ -35,6 +38,7 @@ class PictureSurvey {
   readonly #box: PageBox;
   readonly #covered = new Uint8Array(GRID * GRID);
   #largestPixels = 0;
+  #dotsPerInch = 0;
   #paths = 0;
   #objects = 0;
 
@@ -46,7 +50,12 @@ class PictureSurvey {
 
   result(): PagePictures {
     const covered = this.#covered.reduce((sum, square) => sum + square, 0);
-    return { cover: covered / this.#covered.length, largestPixels: this.#largestPixels, paths: this.#paths };
+    return {
+      cover: covered / this.#covered.length,
+      largestPixels: this.#largestPixels,
+      dotsPerInch: this.#dotsPerInch,
+      paths: this.#paths,
+    };
   }
 
   look(object: number, depth: number): void {
@@ -70,9 +79,23 @@ class PictureSurvey {
   #lookAtImage(object: number, depth: number): void {
     const { pointer } = this.#scratch;
     if (this.#engine.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4)) {
-      this.#largestPixels = Math.max(this.#largestPixels, this.#scratch.word(0) * this.#scratch.word(1));
+      const pixels = this.#scratch.word(0) * this.#scratch.word(1);
+      if (pixels > this.#largestPixels) {
+        this.#largestPixels = pixels;
+        this.#dotsPerInch = depth === 0 ? this.#resolutionOf(object, pixels) : 0;
+      }
     }
     if (depth === 0) this.#cover(object);
+  }
+
+  #resolutionOf(object: number, pixels: number): number {
+    const { pointer } = this.#scratch;
+    if (!this.#engine.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)) return 0;
+    const [width, height] = [
+      this.#scratch.float(2) - this.#scratch.float(0),
+      this.#scratch.float(3) - this.#scratch.float(1),
+    ];
+    return width > 0 && height > 0 ? POINTS_PER_INCH * Math.sqrt(pixels / (width * height)) : 0;
   }
 
   #cover(object: number): void {

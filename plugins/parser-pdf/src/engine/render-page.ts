@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 
 const POINTS_PER_INCH = 72;
 /** What text recognition is trained for; more makes letters no clearer. */
-const DOTS_PER_INCH = 300;
+export const DOTS_PER_INCH = 300;
 /** Below this letters of ordinary size can't be told apart. */
 const MIN_DOTS_PER_INCH = 40;
 
@@ -12,6 +12,8 @@ export interface RenderLimits {
   readonly maxPixels: number;
   /** Time for drawing it. */
   readonly timeoutMs: number;
+  /** No more than this; default 300. */
+  readonly dotsPerInch?: number;
 }
 
 export interface RenderedPage {
@@ -24,7 +26,7 @@ export interface RenderedPage {
 
 /** Draws a page for text recognition: in grey on white, without its notes. Undefined when it can't be drawn, or not within its time. */
 export function renderPage(engine: Engine, page: number, limits: RenderLimits): RenderedPage | undefined {
-  const size = pictureSize(engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page), limits.maxPixels);
+  const size = pictureSize(engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page), limits);
   if (size === undefined) return undefined;
   const drawing = { width: size.width, height: size.height, timeoutMs: limits.timeoutMs };
   const pixels = drawPage(engine, page, { ...drawing, isColour: false, hasNotes: false, form: 0 });
@@ -37,12 +39,12 @@ interface PictureSize {
   readonly dotsPerInch: number;
 }
 
-/** 300 dots per inch, or as many as the limit leaves; undefined for a page that would be unreadable. */
-function pictureSize(widthPoints: number, heightPoints: number, maxPixels: number): PictureSize | undefined {
+/** As many dots per inch as wanted, or as many as the limit leaves; undefined for a page that would be unreadable. */
+function pictureSize(widthPoints: number, heightPoints: number, limits: RenderLimits): PictureSize | undefined {
   if (!(widthPoints > 0 && heightPoints > 0)) return undefined;
   const squareInches = (widthPoints / POINTS_PER_INCH) * (heightPoints / POINTS_PER_INCH);
-  const dotsPerInch = Math.min(DOTS_PER_INCH, Math.sqrt(maxPixels / squareInches));
+  const dotsPerInch = Math.min(limits.dotsPerInch ?? DOTS_PER_INCH, Math.sqrt(limits.maxPixels / squareInches));
   if (dotsPerInch < MIN_DOTS_PER_INCH) return undefined;
-  const pixels = (points: number): number => Math.max(1, Math.floor((points / POINTS_PER_INCH) * dotsPerInch));
+  const pixels = (points: number): number => Math.max(1, Math.round((points / POINTS_PER_INCH) * dotsPerInch));
   return { width: pixels(widthPoints), height: pixels(heightPoints), dotsPerInch: Math.round(dotsPerInch) };
 }

@@ -1,9 +1,10 @@
 import type { RecognisedParagraph, TextRecogniser } from "@quarry/ocr";
 import { type PageBox, ParserError, type ParserLimits } from "@quarry/plugin";
 import type { PdfPage } from "../engine/pdf-page.ts";
-import type { RenderedPage } from "../engine/render-page.ts";
+import { DOTS_PER_INCH, type RenderedPage } from "../engine/render-page.ts";
 import type { PdfSettings } from "../pdf-settings.ts";
 import { maxPicturePixels } from "../picture-memory.ts";
+import { scanResolution } from "./scan-decision.ts";
 
 /** A3 at 300 dots per inch; larger pages are drawn with fewer. One byte each, some times over while it is read. */
 const MAX_RENDERED_PIXELS = 20_000_000;
@@ -22,20 +23,22 @@ const MAX_TIMEOUTS = 10;
 export interface RecognisedPage {
   readonly paragraphs: readonly RecognisedParagraph[];
   readonly milliseconds: number;
-  /** A sentence for the person who uploaded the file. */
+  /** Sentences for the person who uploaded the file: why the page was left out, and that its text is likely to be wrong. */
   readonly warning?: string;
+  readonly doubt?: string;
 }
 
-/** Reads the text of pages from their pictures. The recogniser is opened for the first page that needs it. */
+/** Reads the text of a document's pages from their pictures. The recogniser is asked for when the first page needs it. */
 export class PageRecogniser {
   readonly #settings: PdfSettings;
   readonly #limits: ParserLimits;
-  #recogniser: Promise<TextRecogniser> | undefined;
+  readonly #recogniser: () => Promise<TextRecogniser>;
   #timeouts = 0;
 
-  constructor(settings: PdfSettings, limits: ParserLimits) {
+  constructor(settings: PdfSettings, limits: ParserLimits, recogniser: () => Promise<TextRecogniser>) {
     this.#settings = settings;
     this.#limits = limits;
+    this.#recogniser = recogniser;
   }
 
   /** Reads an open page, or only what stands in the boxes, and closes it as soon as its picture is drawn. */
@@ -51,11 +54,10 @@ export class PageRecogniser {
     if (picture === "too slow") return { warning: `page ${number} was left out: it takes too long to draw` };
     if (boxes !== undefined) leaveOnly(boxes, picture);
     if (isBlank(picture)) return {};
-    this.#recogniser ??= this.#open();
-    const recogniser = await this.#recogniser;
+    const recogniser = await this.#recogniser();
     try {
-      const { paragraphs } = await recogniser.recognise(picture);
-      return { paragraphs };
+      const { paragraphs, doubt } = await recogniser.recognise(picture);
+      return { paragraphs, ...(doubt !== undefined && { doubt: `page ${number}: ${doubt}` }) };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "RecognitionTimeout") throw error;
       this.#countTimeout();
@@ -66,9 +68,12 @@ export class PageRecogniser {
 
   #render(page: PdfPage): RenderedPage | "too large" | "too slow" {
     try {
-      if (page.pictures().largestPixels > maxPicturePixels(this.#limits, this.#settings)) return "too large";
+      const pictures = page.pictures();
+      if (pictures.largestPixels > maxPicturePixels(this.#limits, this.#settings)) return "too large";
       const maxPixels = Math.min(this.#limits.maxPixels, MAX_RENDERED_PIXELS);
-      return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS }) ?? "too slow";
+      // Enlarging a scan makes its specks as large as letters, and reading it takes twice the time.
+      const dotsPerInch = Math.min(DOTS_PER_INCH, scanResolution(pictures) ?? DOTS_PER_INCH);
+      return page.render({ maxPixels, timeoutMs: RENDER_TIMEOUT_MS, dotsPerInch }) ?? "too slow";
     } finally {
       page.close();
     }
@@ -80,26 +85,6 @@ export class PageRecogniser {
       "limit",
       `reading the text in the pictures of ${MAX_TIMEOUTS} pages took longer than ${this.#settings.pageTimeoutSeconds} s each: upload a PDF with a text layer, or a clearer scan`,
     );
-  }
-
-  async close(): Promise<void> {
-    const recogniser = await this.#recogniser?.catch(() => undefined);
-    await recogniser?.close();
-  }
-
-  /** Missing language data is the operator's to mend: the document is tried again. */
-  async #open(): Promise<TextRecogniser> {
-    const { TextRecogniser } = await import("@quarry/ocr");
-    const { languages, pageTimeoutSeconds, languageFolder } = this.#settings;
-    try {
-      return await TextRecogniser.open({
-        languages,
-        pageTimeoutMs: pageTimeoutSeconds * 1_000,
-        ...(languageFolder !== undefined && { languageFolder }),
-      });
-    } catch (error) {
-      throw new ParserError("unavailable", (error as Error).message, { cause: error });
-    }
   }
 }
 

@@ -16,6 +16,10 @@ const MIN_OUTLINES = 60;
 /** With more of its text in fonts that don't name their letters than this share a text layer is of no use. */
 const MAX_UNREADABLE_SHARE = 0.5;
 
+/** A page that is a scan as a whole has one picture from edge to edge, at a resolution that letters can be read at. */
+const WHOLE_COVER = 0.9;
+const MIN_SCAN_DOTS_PER_INCH = 72;
+
 /** Enough to tell a thin text from a full one, and letters from garbage. */
 const SAMPLE_CHARACTERS = 400;
 
@@ -61,6 +65,10 @@ export function needsRecognition(layer: TextLayer, pictures: PagePictures): bool
   if (layer.isRecognised) return false;
   return layer.letters < FEW_LETTERS && pictures.cover >= SCAN_COVER && pictures.largestPixels >= MIN_SCAN_PIXELS;
 }
+
+/** The resolution of a page's scan; undefined for other pages. */
+export const scanResolution = ({ cover, paths, dotsPerInch }: PagePictures): number | undefined =>
+  cover >= WHOLE_COVER && paths < MIN_OUTLINES && dotsPerInch >= MIN_SCAN_DOTS_PER_INCH ? dotsPerInch : undefined;
 
 /** Whether a text layer is so short that the page's pictures have to be looked at. */
 export const isThin = (layer: TextLayer): boolean => layer.letters < FEW_LETTERS || layer.isUnusable;
