@@ -1,4 +1,4 @@
-import { type RecognisedText, RecognitionTimeout, TextRecogniser } from "@quarry/ocr";
+import { keptRecogniser, type RecognisedText, RecognitionTimeout, type TextRecogniser } from "@quarry/ocr";
 import {
   cleanBlock,
   cleanLine,
@@ -21,26 +21,10 @@ const MAX_WARNINGS = 10;
 
 /** Reads pictures by recognising their text, frame by frame. The recogniser starts with the first picture and is kept. */
 export function imageParser(settings: ImageSettings): ParserV1 {
-  let opened: Promise<TextRecogniser> | undefined;
-  const recogniser = (): Promise<TextRecogniser> => {
-    opened ??= openRecogniser(settings).catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
-  return { parse: (source, limits) => parse(source, limits, recogniser), showPage };
-}
-
-/** Missing language data is the operator's to mend: the document is tried again. */
-async function openRecogniser(settings: ImageSettings): Promise<TextRecogniser> {
   const { languages, languageFolder, minConfidence, pageTimeoutSeconds } = settings;
-  try {
-    const pageTimeoutMs = pageTimeoutSeconds * 1_000;
-    return await TextRecogniser.open({ languages, languageFolder, minConfidence, pageTimeoutMs });
-  } catch (error) {
-    throw new ParserError("unavailable", (error as Error).message, { cause: error });
-  }
+  const pageTimeoutMs = pageTimeoutSeconds * 1_000;
+  const recogniser = keptRecogniser({ languages, languageFolder, minConfidence, pageTimeoutMs });
+  return { parse: (source, limits) => parse(source, limits, recogniser), showPage };
 }
 
 async function* parse(

@@ -1,17 +1,26 @@
 import type { TextRecogniser } from "@quarry/ocr";
 import type { ParserEvent, ParserLimits, ParserSource, ParserV1 } from "@quarry/plugin";
 import { DocumentReader } from "./document-reader.ts";
-import { keptRecogniser } from "./ocr/kept-recogniser.ts";
 import { asParserError, openPdf } from "./open-pdf.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 import { showPage } from "./show-page.ts";
 
 /** Reads PDFs page by page: text in reading order, headings by type size, tables by the gaps in their lines. */
 export function pdfParser(settings: PdfSettings): ParserV1 {
-  const recogniser = keptRecogniser(settings);
+  const recogniser = lateRecogniser(settings);
   return {
     parse: (source, limits) => parse(source, limits, settings, recogniser),
     showPage: (source, request, limits) => showPage(source, request, limits, settings),
+  };
+}
+
+/** Loads text recognition for the first page that needs it: few PDFs do. */
+function lateRecogniser({ languages, languageFolder, pageTimeoutSeconds }: PdfSettings): () => Promise<TextRecogniser> {
+  let kept: (() => Promise<TextRecogniser>) | undefined;
+  return async () => {
+    const { keptRecogniser } = await import("@quarry/ocr");
+    kept ??= keptRecogniser({ languages, languageFolder, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
+    return kept();
   };
 }
 
