@@ -36,7 +36,7 @@ export interface DescribeDocument {
  * metadata after the patch had been answered. Documents share locks by their ids' first byte.
  */
 const locks = Array.from({ length: 256 }, () => Semaphore.makeUnsafe(1));
-const lockOf = (documentId: string) => locks[Number.parseInt(documentId.slice(0, 2), 16) % locks.length] ?? locks[0]!;
+const lockOf = (documentId: string) => locks[Number.parseInt(documentId.slice(0, 2), 16)] ?? locks[0]!;
 
 export const makeDescribeDocument: Effect.Effect<
   DescribeDocument,
