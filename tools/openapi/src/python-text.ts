@@ -14,7 +14,7 @@ export function wrapped(text: string, indent: string, hanging = indent): string 
   return [...lines, line].join("\n");
 }
 
-/** What a method or class does, then its arguments. */
+/** Docstring: the description of a method or class, then its arguments. */
 export function docstring(
   text: string,
   parts: readonly (readonly [name: string, description: string])[],

@@ -28,7 +28,7 @@ interface Recorded {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: unknown;
   };
-  /** What the answer means, for later steps. */
+  /** Ids and other values of the answer that later steps use. */
   readonly value: any;
 }
 
@@ -114,7 +114,7 @@ async function send(server: TestServer, step: Step, method: DescMethod, request:
 const eventsOf = (text: string): unknown[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!));
 
-/** What a client has to make of an answer: the result as REST's JSON, or the failure. */
+/** Result that a client returns for an answer: REST's JSON, or the failure. */
 function outcomeOf({ response: { status }, value }: Recorded): Json {
   return status < 400 ? { result: value as unknown } : { error: { status, ...(value as Json) } };
 }

@@ -56,7 +56,7 @@ const run = (program: string, given: readonly string[], cwd = folder): string =>
       QUARRY: server.api.address,
       QUARRY_API_KEY: server.current.secret,
       QUARRY_TEST_GATE: gate,
-      // What is compiled belongs to this run.
+      // Compiled files belong to this run.
       PYTHONPYCACHEPREFIX: join(folder, "compiled"),
     },
   });

@@ -29,7 +29,7 @@ GRACE_SECONDS = 5.0
 # Answers are cut into messages of about this size; the host takes up to 4 MiB.
 PART_BYTES = 1024 * 1024
 
-# What a plugin waits for as a whole is kept in memory up to this size, in a file beyond.
+# An upload that a plugin takes as a whole is kept in memory up to this size, in a file beyond.
 SPOOL_BYTES = 16 * 1024 * 1024
 
 Item = TypeVar("Item")

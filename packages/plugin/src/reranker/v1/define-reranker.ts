@@ -12,12 +12,12 @@ export interface RerankerPlugin<Settings = unknown> {
   readonly specVersion: 1;
   readonly capabilities: RerankerCapabilities;
   /**
-   * What it can do with such settings, where that depends on them (a model that the settings name). Like `capabilities`,
+   * Capabilities with such settings, where they depend on them (a model that the settings name). Like `capabilities`,
    * it is asked before the plugin is opened, so it looks at nothing but the settings. Default: `capabilities`.
    */
   readonly capabilitiesFor?: (settings: Settings) => RerankerCapabilities;
   /**
-   * What it can do where only its backend can tell: a plugin in another process. Asked once, before `make`; it stands in
+   * Capabilities where only its backend can tell them: a plugin in another process. Asked once, before `make`; it stands in
    * place of the other two as long as the service runs. Default: those.
    */
   readonly describe?: (settings: Settings, context: PluginContext) => Effect.Effect<RerankerCapabilities, PluginError>;
@@ -36,7 +36,7 @@ export const defineReranker = <Settings = object>(
     kind: "reranker",
     ...definedPlugin(plugin, PLAIN_RERANKER, (settings) => ({
       plugin: plugin.name,
-      // What `describe` tells is known to the service alone, which asks for nothing beyond.
+      // Capabilities from `describe` are known to the service alone, which asks for nothing beyond.
       capabilities:
         plugin.describe === undefined ? (plugin.capabilitiesFor?.(settings) ?? plugin.capabilities) : undefined,
     })),
