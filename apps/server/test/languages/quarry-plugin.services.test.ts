@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import embedderRemote from "@quarry/embedder-remote";
@@ -8,36 +8,41 @@ import { describedPlugin, rerankerConformance } from "@quarry/plugin-testkit";
 import rerankerRemote from "@quarry/reranker-remote";
 import { Effect, Exit, Schema, Scope } from "effect";
 import { afterAll, expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { ExampleCopy } from "./example-copy.ts";
 import { PluginProcess } from "./plugin-process.ts";
 
 const program = fileURLToPath(new URL("fixtures/plugins.py", import.meta.url));
 
 const example = await ExampleCopy.make("plugin-python");
-const [embedder, reranker, parser] = await Promise.all(
-  ["embedder", "reranker", "parser"].map((kind) =>
+const plugins = await Promise.all(
+  ["embedder", "async-embedder", "reranker", "parser"].map((kind) =>
     PluginProcess.run(example, `.venv/bin/python ${program} ${kind} --listen 127.0.0.1:0`),
   ),
 );
+const [embedder, asyncEmbedder, reranker, parser] = plugins;
 const scope = Scope.makeUnsafe();
 afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void));
-  await Promise.all([embedder, reranker, parser].map((plugin) => plugin!.kill()));
+  await Promise.all(plugins.map((plugin) => plugin.kill()));
   await example.remove();
 });
 
 const settings = { address: reranker!.address };
 rerankerConformance(await describedPlugin(rerankerRemote, settings), { settings });
 
-const { embed } = await Effect.runPromise(
-  Scope.provide(
-    embedderRemote.make(Schema.decodeUnknownSync(embedderRemote.settings)({ address: embedder!.address }), {
-      dataDirectory: example.root,
-      log: () => {},
-    }),
-    scope,
-  ),
-);
+const embedderAt = (address: string) =>
+  Effect.runPromise(
+    Scope.provide(
+      embedderRemote.make(Schema.decodeUnknownSync(embedderRemote.settings)({ address }), {
+        dataDirectory: example.root,
+        log: () => {},
+      }),
+      scope,
+    ),
+  );
+const { embed } = await embedderAt(embedder!.address);
+const asynchronous = await embedderAt(asyncEmbedder!.address);
 const request: EmbedRequest = { model: "m", dimension: 2, inputType: "document", texts: ["anything", "else"] };
 const failure = (fields: Partial<EmbedRequest>): Promise<PluginError> =>
   Effect.runPromise(Effect.flip(embed({ ...request, ...fields })));
@@ -58,6 +63,24 @@ test.each<readonly [string, object]>([
   ["NaN", { reason: "internal", message: expect.stringMatching(/no finite number$/) }],
 ])("an embedder that %s", async (text, expected) => {
   expect(await failure({ texts: [text] })).toMatchObject(expected);
+});
+
+test("methods may be asynchronous", async () => {
+  const { vectors } = await Effect.runPromise(asynchronous.embed(request));
+  expect(vectors).toEqual([Float32Array.of(0.6, 0.8), Float32Array.of(0.6, 0.8)]);
+  const refused = await Effect.runPromise(Effect.flip(asynchronous.embed({ ...request, texts: ["is busy"] })));
+  expect(refused).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 7 });
+});
+
+test.each(["plain", "asynchronous"])("a %s method learns that nobody waits any more", async (kind) => {
+  const texts = ["waits", ...["began", "ended"].map((moment) => join(example.root, `${kind}-${moment}`))];
+  const embedding = kind === "plain" ? embed : asynchronous.embed;
+  const caller = new AbortController();
+  const call = Effect.runPromiseExit(embedding({ ...request, texts }), { signal: caller.signal });
+  await until("the method to begin", () => existsSync(texts[1]!) || undefined);
+  caller.abort();
+  expect(Exit.isFailure(await call)).toBe(true);
+  await until("the method to end", () => existsSync(texts[2]!) || undefined);
 });
 
 test("what the description doesn't allow is not asked of the class", async () => {

@@ -1,5 +1,6 @@
 """Plugins for Quarry in processes of their own: a decorated class, served by `serve`."""
 
+from quarry_plugin._calls import is_cancelled
 from quarry_plugin._errors import PluginError, Reason
 from quarry_plugin._models import EmbedCall, Model, RerankCall, embedder, reranker
 from quarry_plugin._parser import UnreadableFile, parser
@@ -18,6 +19,7 @@ __all__ = [
     "UnreadableFile",
     "add_plugin",
     "embedder",
+    "is_cancelled",
     "listen_argument",
     "parser",
     "reranker",

@@ -18,6 +18,7 @@ import grpc
 from google.protobuf.message import Message
 from quarry.plugin.v1.common_pb2 import HealthResponse, PluginIdentity
 
+from quarry_plugin._calls import Synchronous, begin
 from quarry_plugin._errors import PluginError, fail
 
 # Calls under way at once; a stream holds its thread as long as the host sends.
@@ -61,13 +62,15 @@ def add_plugin(server: grpc.Server, plugin: Any) -> None:
     if contract is None:
         raise TypeError(f"{type(plugin).__name__} is no plugin: decorate the class, for example with @embedder(…)")
 
+    methods = Synchronous(plugin)
+
     def health(_: object) -> HealthResponse:
         if hasattr(plugin, "health"):
-            plugin.health()
+            methods.health()
         return HealthResponse()
 
     service = getattr(contract.module, f"{contract.service}Servicer")()
-    calls: Calls = {"Describe": lambda _: contract.description, "Health": health, **contract.calls(plugin)}
+    calls: Calls = {"Describe": lambda _: contract.description, "Health": health, **contract.calls(methods)}
     for name, call in calls.items():
         setattr(service, name, (_many if inspect.isgeneratorfunction(call) else _one)(call))
     getattr(contract.module, f"add_{contract.service}Servicer_to_server")(service, server)
@@ -75,6 +78,7 @@ def add_plugin(server: grpc.Server, plugin: Any) -> None:
 
 def _one(call: Callable[[Any], Any]) -> Callable[[Any, grpc.ServicerContext], Any]:
     def answer(request: Any, context: grpc.ServicerContext) -> Any:
+        begin(context)
         try:
             return call(request)
         except Exception as error:
@@ -85,6 +89,7 @@ def _one(call: Callable[[Any], Any]) -> Callable[[Any, grpc.ServicerContext], An
 
 def _many(call: Callable[[Any], Iterator[Any]]) -> Callable[[Any, grpc.ServicerContext], Iterator[Any]]:
     def answer(request: Any, context: grpc.ServicerContext) -> Iterator[Any]:
+        begin(context)
         try:
             yield from call(request)
         except Exception as error:
