@@ -212,3 +212,14 @@ test("a document whose moment has come is in no answer, and is removed", async (
   expect(await matching({ document_id: id })).toEqual(NOBODY);
   expect((await server.api.call("GET", documentsPath(NAME, id))).status).toBe(404);
 });
+
+test("a path with the caller's own id takes no other: one in the body or the query string is told as ignored", async () => {
+  const [meant, other] = [await ready(), await ready()];
+  await patch(meant.id, { external_id: "meant" });
+  const path = externalPath(NAME, "meant");
+  const json = { document_id: other.id, metadata: { picked: true } };
+  const patched = await server.api.call<OwnDocument>("PATCH", path, { json });
+  expect([patched.body.id, patched.headers.get("x-ignored-fields")]).toEqual([meant.id, "document_id"]);
+  const read = await server.api.call<OwnDocument>("GET", `${path}?document_id=${other.id}`);
+  expect([read.body.id, read.headers.get("x-ignored-fields")]).toEqual([meant.id, "document_id"]);
+});

@@ -1,6 +1,7 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { body_kind, BodyKind, http, required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
 import type { BoundService } from "../../rpc/handler.ts";
+import { fieldsOfPaths } from "../rest/route-template.ts";
 import { commentOf, firstSentence } from "./comments.ts";
 import { failuresOf } from "./failures.ts";
 import { type JsonNode, type JsonValue, ref } from "./json-schema.ts";
@@ -109,14 +110,6 @@ function request(method: DescMethod, binding: Binding, book: SchemaBook): JsonNo
   );
   const isDownload = getOption(method, response_kind) === ResponseKind.BINARY;
   return listed([...inPath, ...inQuery, ...(isDownload ? DOWNLOAD_PARAMETERS : [])]);
-}
-
-/** The fields that some path of an rpc carries: one path names a document by its id, another by the caller's own instead of it. */
-function fieldsOfPaths(method: DescMethod): string[] {
-  const rule = getOption(method, http);
-  return [rule, ...rule.additionalBindings].flatMap(({ pattern }) =>
-    [...String(pattern.value).matchAll(/\{([a-z0-9_]+)/g)].map((match) => match[1]!),
-  );
 }
 
 const listed = (parameters: readonly JsonNode[]): JsonNode => (parameters.length === 0 ? {} : { parameters });

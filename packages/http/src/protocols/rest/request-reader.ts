@@ -1,4 +1,4 @@
-import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { create, type DescMethod, type Message } from "@bufbuild/protobuf";
 import type { MethodPlan } from "../call/method-plan.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { checkUnpacked, readBody } from "../http/read-body.ts";
@@ -9,16 +9,17 @@ import { ignoredIn, tellIgnored } from "../unknown-fields/unknown-fields.ts";
 import { ArrivingBody } from "../large-bodies/arriving-body.ts";
 import { BodyPlan } from "../large-bodies/body-plan.ts";
 import type { PathMatch, RequestReader } from "./rest-route.ts";
-import type { RouteTemplate } from "./route-template.ts";
+import { fieldsOfPaths, type RouteTemplate } from "./route-template.ts";
 
 /** Reads requests whose message is the JSON body. */
 export function bodyReader(method: MethodPlan, template: RouteTemplate, intake: Intake): RequestReader {
   const { input } = method.method;
   const limitBytes = intake.limitOf(method);
   const maxValues = maxJsonValues(limitBytes);
-  const plan = new BodyPlan(input, template.boundFields, maxValues);
+  const pathFields = fieldsOfPaths(method.method);
+  const plan = new BodyPlan(input, pathFields, maxValues);
   const names = input.fields.map(({ name }) => name);
-  const large = intake.large({ typeName: input.typeName, format: "rest", pathFields: template.boundFields, maxValues });
+  const large = intake.large({ typeName: input.typeName, format: "rest", pathFields, maxValues });
   return async (call, match) => {
     checkUnpacked(call);
     const receipt = intake.budget.open(call.principal?.name);
@@ -44,8 +45,10 @@ const decodeBody = (plan: BodyPlan, bytes: Uint8Array): Message =>
     : new ArrivingBody(plan, bytes).decode(bytes.byteLength);
 
 /** Reads requests without a body: all that the path does not carry stands in the query string. */
-export function parameterReader(input: DescMessage, template: RouteTemplate): RequestReader {
-  const fields = input.fields.filter((field) => !template.boundFields.includes(field.name));
+export function parameterReader(method: DescMethod, template: RouteTemplate): RequestReader {
+  const { input } = method;
+  const pathFields = fieldsOfPaths(method);
+  const fields = input.fields.filter((field) => !pathFields.includes(field.name));
   const decodeQuery = queryDecoder(fields);
   return (call: HttpCall, match: PathMatch) => {
     const message = create(input);

@@ -56,7 +56,7 @@ function answerOf(
     return uploadAnswer(plan, status, template, { maxFiles, maxUploadBytes: options.maxUploadBytes });
   }
   if (getOption(method, body_kind) === BodyKind.BYTES) return byteBodyAnswer(plan, status, template);
-  const read = hasBody ? bodyReader(plan, template, options.intake) : parameterReader(method.input, template);
+  const read = hasBody ? bodyReader(plan, template, options.intake) : parameterReader(method, template);
   switch (getOption(method, response_kind)) {
     case ResponseKind.BINARY:
       return downloadAnswer(plan, read);

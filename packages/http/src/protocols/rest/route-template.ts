@@ -1,4 +1,5 @@
-import { create, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage, type DescMethod, getOption, ScalarType } from "@bufbuild/protobuf";
+import { http } from "@quarry/api";
 import { invalidArgument } from "@quarry/plugin/domain";
 import { urlDecoder } from "../json/query-decoder.ts";
 
@@ -7,8 +8,6 @@ export interface RouteTemplate {
   readonly text: string;
   /** Literal segments, and undefined where a variable stands. */
   readonly segments: readonly (string | undefined)[];
-  /** Fields of the request message that the path carries (of `{a.b}` that is `a`). */
-  readonly boundFields: readonly string[];
   /** Writes the values of the variables, still percent-encoded, into the message. */
   bind(message: object, values: readonly string[]): void;
 }
@@ -22,12 +21,22 @@ export function routeTemplate(text: string, input: DescMessage): RouteTemplate {
   return {
     text,
     segments: parts.map((part) => (VARIABLE.test(part) ? undefined : part)),
-    boundFields: variables.map((path) => path.split(".", 1)[0]!),
     bind: (message, values) => {
       for (let index = 0; index < setters.length; index++) setters[index]!(message, decodePathValue(values[index]!));
     },
   };
 }
+
+/**
+ * The fields that some path of an rpc carries (of `{a.b}` that is `a`). Body and query string have none of them: one path
+ * names a document by its id, another by the caller's own instead of it.
+ */
+export const fieldsOfPaths = (method: DescMethod): string[] => {
+  const rule = getOption(method, http);
+  return [rule, ...rule.additionalBindings].flatMap(({ pattern }) =>
+    [...String(pattern.value).matchAll(/\{([a-z0-9_]+)/g)].map((match) => match[1]!),
+  );
+};
 
 type Setter = (message: object, value: string) => void;
 
