@@ -24,7 +24,7 @@ export const makeProgram = (): Command => {
       "address of the service (QUARRY_URL; default: by SERVICE_HOST and SERVICE_PORT, http://127.0.0.1:8080)",
     )
     .option("--api-key <key>", "API secret or access key (QUARRY_API_KEY; default: the local service's own)")
-    .option("--timeout <seconds>", "longest time of one call", integer(1))
+    .option("--timeout <seconds>", "timeout of one call", integer(1))
     .option("--json", "print results as JSON")
     .addHelpText(
       "after",

@@ -6,17 +6,18 @@ export const addChanges = (program: Command): void => {
   const group = program.command("change").description("change the model or the vector store of a live collection");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("<collection>", COLLECTION);
-  each("start", "start a change")
+  each("start", "start an index change")
     .option("--store <name>", "vector store to move to")
-    .option("--embedder <provider>", "who shall compute the embeddings")
+    .option("--embedder <provider>", "embedding provider")
     .option("--model <name>", "embedding model")
     .option("--dimension <number>", "length of the vectors", integer(1))
     .option("--wait", "wait until it has switched")
     .action(async (collection: string, _options, command: Command) =>
       (await import("../commands/changes.ts")).startChange(collection, all(command)),
     );
-  each("list", "list the changes of a collection").action(async (collection: string, _options, command: Command) =>
-    (await import("../commands/changes.ts")).listChanges(collection, all(command)),
+  each("list", "list the index changes of a collection").action(
+    async (collection: string, _options, command: Command) =>
+      (await import("../commands/changes.ts")).listChanges(collection, all(command)),
   );
   const one = (name: "show" | "cancel" | "rollback", description: string) =>
     each(name, description)
@@ -24,12 +25,12 @@ export const addChanges = (program: Command): void => {
       .action(async (collection: string, id: string, _options, command: Command) =>
         (await import("../commands/changes.ts")).oneChange(name, collection, id, all(command)),
       );
-  one("show", "show a change");
-  one("cancel", "end a change that has not switched");
-  one("rollback", "go back to the former index");
+  one("show", "show an index change");
+  one("cancel", "cancel an index change that has not switched");
+  one("rollback", "roll back to the previous index");
   const migrate = program
     .command("migrate")
-    .description("move collections to another vector store while they go on answering; nothing is embedded again")
+    .description("move collections to another vector store without downtime; nothing is embedded again")
     .argument("[collections...]", "names of the collections")
     .requiredOption("--to <store>", "name of the vector store in the server's configuration")
     .option("--all", "all collections")

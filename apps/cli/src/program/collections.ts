@@ -7,23 +7,25 @@ export const addCollections = (program: Command): void => {
   const group = program.command("collection").description("make, list, show and delete collections");
   const create = group
     .command("create")
-    .description("make a collection")
+    .description("create a collection")
     .argument("<name>", COLLECTION)
-    .option("--description <text>", "what it is for")
-    .option("--embedder <provider>", "who computes the embeddings (default: the server's)")
+    .option("--description <text>", "description")
+    .option("--embedder <provider>", "embedding provider (default: the server's)")
     .option("--model <name>", "embedding model (default: the embedder's)")
     .option("--dimension <number>", "length of the vectors", integer(1))
     .option("--chunk-size <tokens>", "size of a chunk", integer(1))
-    .option("--chunk-overlap <tokens>", "what neighbouring chunks share", integer(0))
-    .addOption(new Option("--chunk-strategy <strategy>", "what chunks keep together").choices(CHUNK_STRATEGIES))
+    .option("--chunk-overlap <tokens>", "tokens shared by neighbouring chunks", integer(0))
+    .addOption(
+      new Option("--chunk-strategy <strategy>", "boundaries at which chunks are split").choices(CHUNK_STRATEGIES),
+    )
     .addOption(
       new Option(
         "--mode <mode>",
-        "search mode of queries that do not say (default: hybrid; with --embedder none the server's)",
+        "default search mode of queries (default: hybrid; with --embedder none the server's)",
       ).choices(MODES),
     )
     .option("--metadata <fields>", "a JSON object, or name=value; may be repeated", jsonFields)
-    .option("--if-missing", "no failure when there is one of that name")
+    .option("--if-missing", "succeed if a collection with that name exists")
     .action(async (name: string, _options, command: Command) =>
       (await import("../commands/collections.ts")).createCollection(name, all(command)),
     );
@@ -35,7 +37,7 @@ export const addCollections = (program: Command): void => {
   group
     .command("list")
     .description("list collections")
-    .option("--prefix <text>", "only names that start so")
+    .option("--prefix <text>", "only names with this prefix")
     .action(async (_options, command: Command) =>
       (await import("../commands/collections.ts")).listCollections(all(command)),
     );
@@ -50,22 +52,22 @@ export const addCollections = (program: Command): void => {
     .command("truncate")
     .description("delete all documents and vectors of a collection; the collection stays")
     .argument("<name>", COLLECTION)
-    .option("--yes", "without it nothing is deleted: what would be is told")
+    .option("--yes", "delete; without it, only report what would be deleted")
     .action(async (name: string, _options, command: Command) =>
       (await import("../commands/collections.ts")).truncateCollection(name, all(command)),
     );
   group
     .command("reembed")
-    .description("process all documents again that are ready or failed, by the settings that the collection has now")
+    .description("reprocess all ready or failed documents with the collection's current settings")
     .argument("<name>", COLLECTION)
     .action(async (name: string, _options, command: Command) =>
       (await import("../commands/collections.ts")).reembedCollection(name, all(command)),
     );
   group
     .command("delete")
-    .description("delete a collection with everything in it")
+    .description("delete a collection and all its data")
     .argument("<name>", COLLECTION)
-    .option("--yes", "without it nothing is deleted: what would be is told")
+    .option("--yes", "delete; without it, only report what would be deleted")
     .action(async (name: string, _options, command: Command) =>
       (await import("../commands/collections.ts")).deleteCollection(name, all(command)),
     );

@@ -30,19 +30,19 @@ export const addDocuments = (program: Command): void => {
   one("show", "show a document").action(async (collection: string, id: string, _options, command: Command) =>
     (await import("../commands/documents.ts")).showDocument(collection, id, all(command)),
   );
-  const patch = each("patch", "change what is said of documents; nothing is read again")
+  const patch = each("patch", "update metadata, name, external id or expiry of documents, without reprocessing")
     .argument("[id]", DOCUMENT)
     .option("--filter <fields>", FILTER, jsonFields)
-    .option("--all", "all that the collection has")
-    .option("--dry-run", "only say how many match")
+    .option("--all", "all documents of the collection")
+    .option("--dry-run", "only print the number of matches")
     .option(
       "--metadata <fields>",
       "changes, a JSON object or name=value; may be repeated; null takes one away",
       jsonFields,
     )
-    .option("--name <filename>", "another file name, of the same type")
-    .option("--external-id <id>", 'your own id of it; "" takes it away')
-    .option("--expires-at <time>", 'when it goes, as 2027-01-31T12:00:00Z; "" for never')
+    .option("--name <filename>", "new file name, with the same extension")
+    .option("--external-id <id>", 'external id; "" removes it')
+    .option("--expires-at <time>", 'expiry time, such as 2027-01-31T12:00:00Z; "" for never')
     .action(async (collection: string, id: string | undefined, _options, command: Command) =>
       (await import("../commands/patch-documents.ts")).patchDocuments(collection, id, all(command)),
     );
@@ -56,23 +56,23 @@ export const addDocuments = (program: Command): void => {
     .alias("rm")
     .argument("[ids...]", "ids of the documents")
     .option("--filter <fields>", FILTER, jsonFields)
-    .option("--all", "all that the collection has")
-    .option("--dry-run", "only say how many match")
+    .option("--all", "all documents of the collection")
+    .option("--dry-run", "only print the number of matches")
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/documents.ts")).deleteDocuments(collection, ids, all(command)),
     );
   withExamples(remove, "quarry documents rm manuals --filter year=2019 --dry-run");
-  each("reprocess", "read documents again, by the settings that the collection has now")
+  each("reprocess", "reprocess documents with the collection's current settings")
     .argument("[ids...]", "ids of the documents")
     .option("--filter <fields>", FILTER, jsonFields)
-    .option("--all", "all that the collection has")
-    .option("--dry-run", "only say how many match")
+    .option("--all", "all documents of the collection")
+    .option("--dry-run", "only print the number of matches")
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/documents.ts")).reprocessDocuments(collection, ids, all(command)),
     );
   const retry = group
     .command("retry")
-    .description("read documents again that failed")
+    .description("reprocess failed documents")
     .argument("[collection]", `${COLLECTION} (default: every collection)`)
     .addOption(
       new Option(
@@ -84,23 +84,23 @@ export const addDocuments = (program: Command): void => {
       (await import("../commands/documents.ts")).retryDocuments(collection, all(command)),
     );
   withExamples(retry, "quarry documents retry --failed-by provider", "quarry documents retry manuals");
-  one("download", "get the original file")
-    .option("-o, --output <path>", "where to (default: its own name; - is the standard output)")
-    .option("--force", "overwrite a file that is there")
+  one("download", "download the original file")
+    .option("-o, --output <path>", "output path (default: the file's name; - is standard output)")
+    .option("--force", "overwrite an existing file")
     .action(async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/download.ts")).downloadDocument(collection, id, all(command)),
     );
-  const text = one("text", "print what was read of a document")
+  const text = one("text", "print the extracted text of a document")
     .option("--page <number>", "only this page, slide, sheet or frame", integer(1))
-    .option("-o, --output <path>", "where to (default: the standard output)")
-    .option("--force", "overwrite a file that is there")
+    .option("-o, --output <path>", "output path (default: standard output)")
+    .option("--force", "overwrite an existing file")
     .action(async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/text.ts")).showText(collection, id, all(command)),
     );
   withExamples(text, "quarry documents text manuals $ID | less", "quarry documents text manuals $ID --page 12");
-  const markdown = one("markdown", "print a document as Markdown, with its tables and marks of its pages")
-    .option("-o, --output <path>", "where to (default: the standard output)")
-    .option("--force", "overwrite a file that is there")
+  const markdown = one("markdown", "print a document as Markdown, with tables and page markers")
+    .option("-o, --output <path>", "output path (default: standard output)")
+    .option("--force", "overwrite an existing file")
     .action(async (collection: string, id: string, _options, command: Command) =>
       (await import("../commands/text.ts")).showMarkdown(collection, id, all(command)),
     );
@@ -111,17 +111,17 @@ export const addDocuments = (program: Command): void => {
   );
   const table = one("table", "print a table of a document as CSV")
     .argument("<table>", "number of the table", integer(1))
-    .option("-o, --output <path>", "where to (default: the standard output)")
-    .option("--force", "overwrite a file that is there")
+    .option("-o, --output <path>", "output path (default: standard output)")
+    .option("--force", "overwrite an existing file")
     .action(async (collection: string, id: string, table: number, _options, command: Command) =>
       (await import("../commands/tables.ts")).showTable(collection, id, table, all(command)),
     );
   withExamples(table, "quarry documents table manuals $ID 3 -o prices.csv");
-  const image = one("page-image", "get the picture of a page of a PDF or an image")
+  const image = one("page-image", "download the image of a page of a PDF or image file")
     .argument("<page>", "number of the page", integer(1))
     .option("--width <pixels>", "how wide, rounded up to 320, 640, 960, 1280, 1920 or 2560", integer(1))
-    .option("-o, --output <path>", "where to (default: a name of its own; - is the standard output)")
-    .option("--force", "overwrite a file that is there")
+    .option("-o, --output <path>", "output path (default: a generated name; - is standard output)")
+    .option("--force", "overwrite an existing file")
     .action(async (collection: string, id: string, page: number, _options, command: Command) =>
       (await import("../commands/download.ts")).downloadPageImage(collection, id, page, all(command)),
     );

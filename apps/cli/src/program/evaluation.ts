@@ -6,16 +6,16 @@ import { addQueryOptions } from "./query-options.ts";
 export const addEvaluation = (program: Command): void => {
   const command = program
     .command("eval")
-    .description("measure how well questions find what they should, and compare two ways to search")
+    .description("measure retrieval quality against a golden set, and compare two search settings")
     .argument("<collection>", COLLECTION)
     .argument(
       "<golden>",
       "file of questions and what they should find, a JSON object on each line; - is the standard input",
     )
-    .addOption(new Option("--mode <modes...>", "how to look (default: all three)").choices(MODES))
-    .option("--top-k <number>", "results that are looked at", integer(1), 10)
+    .addOption(new Option("--mode <modes...>", "search modes (default: all three)").choices(MODES))
+    .option("--top-k <number>", "results per question", integer(1), 10)
     .option("--compare <settings...>", "two settings, such as mode=semantic mode=hybrid,rerank=true")
-    .option("--misses <number>", "questions that are shown with what they missed", integer(0), 10)
+    .option("--misses <number>", "number of failed questions to show", integer(0), 10)
     .option("--min-recall <number>", "fail below this recall, 0 to 1", fraction)
     .option("--min-mrr <number>", "fail below this mean reciprocal rank, 0 to 1", fraction)
     .option("--min-ndcg <number>", "fail below this nDCG, 0 to 1", fraction)

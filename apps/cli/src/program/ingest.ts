@@ -6,16 +6,16 @@ export const addIngest = (program: Command): void => {
   const ingest = program
     .command("ingest")
     .description(
-      "bring in files, folders, globs, web pages, a text or the standard input (-), and wait until they are searchable",
+      "ingest files, folders, globs, web pages, a text or standard input (-), and wait until they are searchable",
     )
     .argument("<collection>", COLLECTION)
-    .argument("[inputs...]", "files, folders, globs, addresses of pages (https://…), or - for the standard input")
-    .option("--text <text>", "a text instead: Markdown, or what the extension of --name says")
-    .option("--name <filename>", "file name of the standard input or of --text; its extension says the type")
+    .argument("[inputs...]", "files, folders, globs, URLs of pages (https://…), or - for standard input")
+    .option("--text <text>", "ingest this text: Markdown, or the type of the extension of --name")
+    .option("--name <filename>", "file name of standard input or of --text; its extension sets the type")
     .option("--metadata <fields>", "of every document: a JSON object, or name=value; may be repeated", jsonFields)
     .option("--concurrency <number>", "files uploaded at the same time", integer(1), 8)
-    .option("--no-wait", "do not wait until they are processed")
-    .option("--sync", "a file that changed replaces its former version")
+    .option("--no-wait", "return without waiting for processing")
+    .option("--sync", "replace changed files")
     .addOption(
       new Option(
         "--external-id-from <what>",
@@ -26,9 +26,9 @@ export const addIngest = (program: Command): void => {
       "--delete, --delete-missing",
       "with --sync, --watch or --external-id-from: delete what is no longer in the given folders",
     )
-    .option("--yes", "with --delete-missing: do not ask, even if much would be deleted")
-    .option("--dry-run", "say what would be done, and do nothing")
-    .option("--watch", "go on as with --sync whenever files change, until Ctrl-C")
+    .option("--yes", "with --delete-missing: delete many documents without confirmation")
+    .option("--dry-run", "report what would be done, without doing it")
+    .option("--watch", "keep syncing as files change, until Ctrl-C")
     .action(async (collection: string, inputs: string[], _options, command: Command) =>
       (await import("../commands/ingest.ts")).ingest(collection, inputs, all(command)),
     );

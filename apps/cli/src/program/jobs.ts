@@ -9,18 +9,18 @@ export const addJobs = (program: Command): void => {
   const group = program.command("jobs").description("what waits, runs and failed behind the API");
   const list = group
     .command("list")
-    .description("list jobs; without a state those that failed")
+    .description("list jobs; default: failed ones")
     .addOption(new Option("--state <state>", "only jobs in this state").choices(JOB_STATES))
     .option("--kind <kind>", "only this kind, such as ingest or purge")
-    .option("--stuck", "only those that run and look stuck")
-    .option("--limit <number>", "most jobs to list (default 100)", integer(1))
+    .option("--stuck", "only running jobs that look stuck")
+    .option("--limit <number>", "maximum number of jobs (default 100)", integer(1))
     .action(async (_options, command: Command) =>
       (await import("../commands/jobs.ts")).listJobs(all<ListJobsOptions>(command)),
     );
   withExamples(list, "quarry jobs list", "quarry jobs list --state waiting --kind ingest", "quarry jobs list --stuck");
   group
     .command("requeue")
-    .description("run failed jobs again")
+    .description("retry failed jobs")
     .argument("<ids...>", "ids of the jobs")
     .action(async (ids: string[], _options, command: Command) =>
       (await import("../commands/jobs.ts")).requeueJobs(ids, all(command)),

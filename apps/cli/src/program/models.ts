@@ -9,7 +9,7 @@ export const addModels = (program: Command): void => {
   models
     .command("list", { isDefault: true })
     .description("list the embedding models of the service")
-    .option("--known", "those that quarry models add can fetch, with licence, size and languages; needs no service")
+    .option("--known", "models that quarry models add can download, with licence, size and languages; needs no service")
     .action(async (_options, command: Command) => {
       const options = all<{ readonly known?: boolean }>(command);
       if (options.known === true) (await import("../commands/models.ts")).listKnownModels(options);
@@ -22,13 +22,13 @@ export const addModels = (program: Command): void => {
 const addAdd = (models: Command): void => {
   const add = models
     .command("add")
-    .description("fetch a model once, or take a folder; check it, and write it into the config of the service")
+    .description("download a model or use a local folder, verify it, and add it to the service's config")
     .argument("<model>", "a name of quarry models list --known, or the folder of a model")
-    .option("--to <folder>", "where a fetched model shall lie (default: models/<name> in the data folder)")
+    .option("--to <folder>", "folder for the downloaded model (default: models/<name> in the data folder)")
     .option("--revision <name>", "branch, tag or commit on the hub", "main")
     .option("--as <name>", "its name in the config (default: the model's)")
     .option("--config <file>", "config file (default: SERVICE_CONFIG, else quarry.config.json here)")
-    .option("--yes", "write the config, and install the runtime where it is missing, without asking")
+    .option("--yes", "write the config and install a missing runtime without confirmation")
     .action(async (model: string, _options, command: Command) =>
       (await import("../commands/models.ts")).addModel(model, all(command)),
     );
@@ -43,9 +43,9 @@ const addAdd = (models: Command): void => {
 const addChange = (models: Command): void => {
   const change = models
     .command("change")
-    .description("embed collections anew with another model while they go on answering")
+    .description("re-embed collections with another model without downtime")
     .argument("[collections...]", "names of the collections")
-    .option("--embedder <provider>", "who shall compute the embeddings")
+    .option("--embedder <provider>", "embedding provider")
     .option("--model <name>", "embedding model")
     .option("--dimension <number>", "length of the vectors", integer(1))
     .option("--all", "all collections")

@@ -12,7 +12,7 @@ export const addOperation = (program: Command): void => {
     .description("start the service on this machine; settings are those of npm start")
     .option("--host <address>", "address to listen on (SERVICE_HOST)")
     .option("--port <number>", "port to listen on (SERVICE_PORT)", integer(0))
-    .option("--data-dir <folder>", "folder that holds everything (SERVICE_DATA_DIR)")
+    .option("--data-dir <folder>", "data folder (SERVICE_DATA_DIR)")
     .option("--config <file>", "configuration file (SERVICE_CONFIG)")
     .action(async (_options, command: Command) => {
       const code = await (await import("../commands/serve.ts")).serve(command.opts());
@@ -21,10 +21,10 @@ export const addOperation = (program: Command): void => {
   const doctor = program
     .command("doctor")
     .description(
-      "look at settings, plugins, folders, indexes, connections and the running service, and say what to mend",
+      "check settings, plugins, folders, indexes, connections and the running service, and report how to fix problems",
     )
-    .argument("[collections...]", "with --repair: whose indexes to make again (default: all that are found damaged)")
-    .option("--repair", "make damaged indexes again of what is left: originals, texts, cached embeddings")
+    .argument("[collections...]", "with --repair: collections whose indexes to rebuild (default: all damaged ones)")
+    .option("--repair", "rebuild damaged indexes from originals, texts and cached embeddings")
     .action(async (collections: string[], _options, command: Command) =>
       (await import("../commands/doctor.ts")).doctor(collections, all(command)),
     );
@@ -37,11 +37,11 @@ const addConfig = (program: Command): void => {
   const group = program.command("config").description("check and show the configuration of the service");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("[file]", "config file (default: SERVICE_CONFIG)");
-  const check = each("check", "find everything that is wrong with the settings and the config file").action(
+  const check = each("check", "validate the settings and the config file").action(
     async (file: string | undefined, _options, command: Command) =>
       (await import("../commands/config.ts")).checkConfig(file, all(command)),
   );
-  each("show", "print settings and configuration as a start would have them, without secrets").action(
+  each("show", "print the effective settings and configuration, without secrets").action(
     async (file: string | undefined, _options, command: Command) =>
       (await import("../commands/config.ts")).showConfig(file, all(command)),
   );
@@ -60,16 +60,16 @@ const addKeys = (program: Command): void => {
   const group = program.command("keys").description("keys that may do less than the API secret");
   const create = group
     .command("new")
-    .description(
-      "make a key: with the entry of the config file by which the service knows it, or in the running service",
+    .description("create a key: prints the entry for the config file, or creates it in the running service")
+    .argument("<name>", "name of the key, shown in the log")
+    .addOption(new Option("--scope <scope>", "scope").choices(KEY_SCOPES).default("read"))
+    .option("--collections <names...>", "restrict the key to these collections (default: all)")
+    .option("--server", "create the key in the running service: no config file, no restart")
+    .option("--days <number>", "with --server: lifetime in days (default: no expiry)", integer(1))
+    .option("--filter <json>", "with --server: access filter as JSON")
+    .addOption(
+      new Option("--signing <how>", "with --server: signing algorithm for user tokens").choices(["HS256", "EdDSA"]),
     )
-    .argument("<name>", "what it is called in the log of the service")
-    .addOption(new Option("--scope <scope>", "what it may do").choices(KEY_SCOPES).default("read"))
-    .option("--collections <names...>", "the only collections that it may touch (default: all)")
-    .option("--server", "have the running service make it: no config file, no restart")
-    .option("--days <number>", "with --server: how many days it lives (default: for ever)", integer(1))
-    .option("--filter <json>", "with --server: what documents have to match to be seen and touched with it")
-    .addOption(new Option("--signing <how>", "with --server: it signs user tokens").choices(["HS256", "EdDSA"]))
     .action(async (name: string, _options, command: Command) => {
       const options = all<NewKeyOptions & ServerKeyOptions & { readonly server?: boolean }>(command);
       if (options.server === true) await (await import("../commands/server-keys.ts")).createServerKey(name, options);
@@ -84,13 +84,13 @@ const addKeys = (program: Command): void => {
   );
   const token = group
     .command("token")
-    .description("make a user token, to try one out: signed with QUARRY_SIGNING_SECRET, without a call")
+    .description("create a user token for a test, signed offline with QUARRY_SIGNING_SECRET")
     .argument("<name>", "the name of the signing key")
-    .requiredOption("--filter <fields>", "what documents have to match: JSON ({} for all), or name=value", jsonFields)
-    .option("--subject <user>", "who the user is, for the log")
-    .addOption(new Option("--scope <scope>", "what it may do").choices(["read", "write"]).default("read"))
-    .option("--collections <names...>", "the only collections that it may touch (default: the signing key's)")
-    .option("--minutes <number>", "how long it lives, at most 1,440", integer(1), 60)
+    .requiredOption("--filter <fields>", "access filter: JSON ({} for all), or name=value", jsonFields)
+    .option("--subject <user>", "user id for the log")
+    .addOption(new Option("--scope <scope>", "scope").choices(["read", "write"]).default("read"))
+    .option("--collections <names...>", "restrict the token to these collections (default: the signing key's)")
+    .option("--minutes <number>", "lifetime in minutes, at most 1,440", integer(1), 60)
     .action(async (name: string, _options, command: Command) =>
       (await import("../commands/user-token.ts")).userToken(name, all(command)),
     );
@@ -103,13 +103,13 @@ const addKeys = (program: Command): void => {
     );
   group
     .command("revoke")
-    .description("end a key of the running service for good")
+    .description("revoke a key of the running service")
     .argument("<name>", "the name of the key")
     .action(async (name: string, _options, command: Command) =>
       (await import("../commands/server-keys.ts")).revokeServerKey(name, all(command)),
     );
   group
     .command("check")
-    .description("find out what the key in use may do")
+    .description("show the scope of the current key")
     .action(async (_options, command: Command) => (await import("../commands/keys.ts")).checkKey(all(command)));
 };

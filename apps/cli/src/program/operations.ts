@@ -13,15 +13,15 @@ export const addOperations = (program: Command): void => {
     );
   group
     .command("show")
-    .description("tell how far an operation is")
+    .description("show the progress of an operation")
     .argument("<id>", "id of the operation")
-    .option("--wait", "until it has ended")
+    .option("--wait", "wait until it has ended")
     .action(async (id: string, _options, command: Command) =>
       (await import("../commands/operations.ts")).showOperation(id, all(command)),
     );
   group
     .command("cancel")
-    .description("end an operation; what is done stays done")
+    .description("cancel an operation; completed items stay")
     .argument("<id>", "id of the operation")
     .action(async (id: string, _options, command: Command) =>
       (await import("../commands/operations.ts")).cancelOperation(id, all(command)),

@@ -5,14 +5,14 @@ import { addModels } from "./models.ts";
 export const addPlatform = (program: Command): void => {
   program
     .command("stats")
-    .description("counts of the whole service, or of one collection")
+    .description("statistics of the service or of one collection")
     .argument("[collection]", COLLECTION)
     .action(async (collection: string | undefined, _options, command: Command) =>
       (await import("../commands/platform.ts")).stats(collection, all(command)),
     );
   program
     .command("usage")
-    .description("what was used by day")
+    .description("usage per day")
     .addOption(new Option("--by <group>", "grouped by").choices(["collection", "key"]).default("collection"))
     .option("--from <day>", "the first day, as 2026-11-20 (default: 29 days before the last)")
     .option("--to <day>", "the last day (default: today)")
@@ -20,7 +20,7 @@ export const addPlatform = (program: Command): void => {
   addModels(program);
   program
     .command("stores")
-    .description("list the vector stores of the service, and whether each answers")
+    .description("list the vector stores of the service and their health")
     .action(async (_options, command: Command) => (await import("../commands/platform.ts")).stores(all(command)));
   addWebhooks(program);
   program
@@ -40,10 +40,10 @@ const addWebhooks = (program: Command): void => {
     .action(async (_options, command: Command) => (await import("../commands/webhooks.ts")).listWebhooks(all(command)));
   webhooks
     .command("create")
-    .description("register an address; its secret is shown once")
+    .description("create a webhook; its secret is shown once")
     .argument("<url>", "https://, or http:// for this machine")
     .addOption(
-      new Option("--events <events...>", "what to tell")
+      new Option("--events <events...>", "events to deliver")
         .choices([
           ...["document.processing", "document.ready", "document.failed"],
           ...["document.deleted", "document.unchanged"],
@@ -51,11 +51,11 @@ const addWebhooks = (program: Command): void => {
         .default(["document.ready", "document.failed"]),
     )
     .option("--collections <names...>", "only of these collections")
-    .option("--description <text>", "what it is for")
+    .option("--description <text>", "description")
     .action(async (url: string, _options, command: Command) =>
       (await import("../commands/webhooks.ts")).createWebhook(url, all(command)),
     );
-  const one = { delete: "delete a webhook", test: "send it an event" } as const;
+  const one = { delete: "delete a webhook", test: "send a test event" } as const;
   for (const name of ["delete", "test"] as const) {
     webhooks
       .command(name)

@@ -8,8 +8,8 @@ export const addSearch = (program: Command): void => {
     .description("find passages")
     .argument("<collection>", `${COLLECTION}, or several with commas between`)
     .argument("<words...>", "the question")
-    .addOption(new Option("--mode <mode>", "how to look (default: the collection's)").choices(MODES))
-    .option("--full", "print passages whole")
+    .addOption(new Option("--mode <mode>", "search mode (default: the collection's)").choices(MODES))
+    .option("--full", "print full passages")
     .action(async (collections: string, words: string[], _options, command: Command) =>
       (await import("../commands/search.ts")).search(collections, words.join(" "), all(command)),
     );

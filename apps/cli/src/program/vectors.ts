@@ -9,15 +9,15 @@ export const addVectors = (program: Command): void => {
   const group = program.command("vectors").description("look at entries that were written directly, past ingestion");
   const each = (name: string, description: string) =>
     group.command(name).description(description).argument("<collection>", COLLECTION);
-  each("list", "list entries, in the order in which they were last written")
+  each("list", "list entries, ordered by last write")
     .option("--filter <fields>", FILTER, jsonFields)
-    .option("--limit <number>", "most entries (default: all)", integer(1))
+    .option("--limit <number>", "maximum number of entries (default: all)", integer(1))
     .action(async (collection: string, _options, command: Command) =>
       (await import("../commands/vectors.ts")).listVectors(collection, all(command)),
     );
   each("get", "print entries")
     .argument("<ids...>", "ids of the entries")
-    .option("--embedding", "with their vectors")
+    .option("--embedding", "include vectors")
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/vectors.ts")).getVectors(collection, ids, all(command)),
     );
@@ -26,7 +26,7 @@ export const addVectors = (program: Command): void => {
     .action(async (collection: string, _options, command: Command) =>
       (await import("../commands/vectors.ts")).countVectors(collection, all(command)),
     );
-  const update = each("update", "change the metadata of entries; vectors and texts stay")
+  const update = each("update", "update the metadata of entries; vectors and texts stay")
     .argument("[ids...]", "ids of the entries")
     .option("--filter <fields>", FILTER, jsonFields)
     .requiredOption("--set <fields>", "what changes: JSON, or name=value; null removes; may be repeated", jsonFields)
@@ -42,8 +42,8 @@ export const addVectors = (program: Command): void => {
     .argument("[ids...]", "ids of the entries")
     .option("--filter <fields>", FILTER, jsonFields)
     .option("--all", "every entry; documents stay")
-    .option("--dry-run", "only say how many match")
-    .option("--limit <number>", "most entries, those first that were written first (default: all)", integer(1))
+    .option("--dry-run", "only print the number of matches")
+    .option("--limit <number>", "maximum number of entries, oldest first (default: all)", integer(1))
     .action(async (collection: string, ids: string[], _options, command: Command) =>
       (await import("../commands/vectors.ts")).deleteVectors(collection, ids, all(command)),
     );

@@ -8,22 +8,22 @@ export const common = {
   loading: "Loading",
   notCopied: "Not copied",
   notes: "Messages",
-  retry: "Try again",
-  trail: "Where this page is",
+  retry: "Retry",
+  trail: "Breadcrumbs",
   save: "Save",
   typeToConfirm: (text: string) => `Type ${text} to confirm`,
-  readOnly: "This key may only read.",
-  needsAdmin: "This needs a key with the scope admin.",
+  readOnly: "This key is read-only.",
+  needsAdmin: "This needs an admin key.",
   failure: {
     away: "The service can't be reached",
-    awayHint: "It may be restarting. This page goes on by itself when it is back.",
-    requestId: (id: string) => `The service's log has more, under the request id ${id}.`,
+    awayHint: "It may be restarting. This page reconnects automatically.",
+    requestId: (id: string) => `Details are in the service log under request id ${id}.`,
     titleOf: (status: number): string => {
-      if (status === 403) return "This key may not do that";
-      if (status === 404) return "Not there (any more)";
+      if (status === 403) return "This key isn't allowed to do that";
+      if (status === 404) return "Not found";
       if (status === 413) return "Too large";
       if (status === 429) return "Too many requests";
-      return status >= 500 ? "Something went wrong in the service" : "The service refused this";
+      return status >= 500 ? "Server error" : "Request refused";
     },
   },
 };

@@ -4,18 +4,17 @@ const documentsOf = (count: number): string => (count === 1 ? "document" : `${fo
 
 export const filters = {
   label: "Filters",
-  hint: "Only what has metadata that matches all of them.",
+  hint: "Results must match all conditions.",
   asForm: "Form",
   asJson: "JSON",
-  add: "Add a condition",
-  remove: (field: string) => `Remove the condition on ${field === "" ? "no field yet" : field}`,
+  add: "Add condition",
+  remove: (field: string) => `Remove condition on ${field === "" ? "no field" : field}`,
   field: "Field",
   operator: "Condition",
   value: "Value",
-  valueHint:
-    "Numbers, true and false count as such; put a text in quotes to keep it a text. Several: separated by commas.",
+  valueHint: "Numbers, true and false are typed values; quote them for text. Separate several values by commas.",
   json: "Filter as JSON",
-  notJson: (reason: string) => `This is no JSON object: ${reason}`,
+  notJson: (reason: string) => `Not a JSON object: ${reason}`,
   notInForm: "This filter can only be shown as JSON.",
   operators: {
     $eq: "is",
@@ -31,9 +30,9 @@ export const filters = {
     $exists: "exists",
   },
   facets: {
-    label: "Narrow by value",
-    hint: (count: number) => `Of the ${documentsOf(count)} that the filters match, so many have each value.`,
-    hintFound: (count: number) => `Of the ${documentsOf(count)} that were found, so many have each value.`,
+    label: "Facets",
+    hint: (count: number) => `Number of documents per value, of the ${documentsOf(count)} that match the filters.`,
+    hintFound: (count: number) => `Number of documents per value, of the ${documentsOf(count)} found.`,
     documents: (count: number) => (count === 1 ? "document" : "documents"),
     more: (count: number) => `and ${formatCount(count)} more`,
     range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),

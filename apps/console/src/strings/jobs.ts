@@ -14,36 +14,36 @@ interface KindWords {
 /** Words for kinds of jobs; one without is called as the service calls it. */
 const KINDS: Readonly<Record<string, KindWords>> = {
   ingest: { label: "Document", hint: "is read, chunked, embedded and stored", before: "Document of" },
-  purge: { label: "Removal", hint: "of what was deleted or replaced", before: "Removal from" },
+  purge: { label: "Removal", hint: "of deleted or replaced data", before: "Removal from" },
   "index-change": { label: "Index change", hint: "to another model or store", before: "Change of the index of" },
   "index-retire": {
     label: "Old index",
     hint: "is dropped, a day after a change",
-    before: "End of the former index of",
+    before: "Removal of the previous index of",
   },
-  fit: { label: "Learning", hint: "an embedder learns from a collection", before: "Learning from" },
+  fit: { label: "Training", hint: "an embedder is trained on a collection", before: "Training on" },
 };
 
 /** Texts of the page of jobs. */
 export const jobs = {
   title: "Jobs",
-  lead: "What goes wrong is tried again by itself. What was given up waits here for you.",
-  loading: "Reading the jobs",
+  lead: "Failed jobs are retried automatically. Jobs that failed for good are listed here.",
+  loading: "Loading jobs",
   paused: "Reconnecting…",
   live: "Live",
 
   counts: {
     failed: "Failed",
-    failedDetail: "given up in the last 24 hours",
+    failedDetail: "in the last 24 hours",
     failedNone: "none in the last 24 hours",
     running: "Running",
     stuck: (many: number) => `${plural(many, "looks", "look")} stuck`,
     noneStuck: "none looks stuck",
-    toDo: "To do",
+    toDo: "Queued",
     toDoDetail: (due: number, later: number) =>
-      [due > 0 && `${count.format(due)} due`, later > 0 && `${count.format(later)} for later`]
+      [due > 0 && `${count.format(due)} due`, later > 0 && `${count.format(later)} scheduled`]
         .filter(Boolean)
-        .join(", ") || "nothing waits",
+        .join(", ") || "queue is empty",
     done: "Done",
     doneDetail: "in the last 24 hours",
   },
@@ -52,7 +52,7 @@ export const jobs = {
   states: {
     failed: "Failed",
     stuck: "Stuck",
-    waiting: "Waiting",
+    waiting: "Scheduled",
     processing: "Running",
     queued: "Due",
     completed: "Done",
@@ -63,7 +63,7 @@ export const jobs = {
   kinds: KINDS,
 
   titleOf: (kind: string, place: string) => `${KINDS[kind]?.before ?? `${kind} of`} ${place}`,
-  leftovers: (filename: string) => `Former chunks of ${filename}`,
+  leftovers: (filename: string) => `Previous chunks of ${filename}`,
   deleted: (place: string) => `Deleted document of ${place}`,
   goneCollection: "a deleted collection",
   deletedDocument: (id: string) => `Document ${id}, deleted`,
@@ -72,58 +72,58 @@ export const jobs = {
   took: (duration: string) => `took ${duration}`,
   failedAgo: "failed",
   doneAgo: "done",
-  startedAgo: "began",
+  startedAgo: "started",
   dueAgo: "due",
   dueIn: "again",
-  beginsIn: "begins",
-  lastError: "The last attempt:",
+  beginsIn: "starts",
+  lastError: "Last error:",
   noReason: "No reason was recorded.",
   leaseOver:
-    "Its worker has not been heard of since its lease ran out. The next free worker takes it; if it stays, no worker runs.",
+    "Its worker stopped renewing the lease. The next free worker takes the job; if it stays here, no worker is running.",
   heldLong: (duration: string) =>
-    `Held for ${duration}, far longer than is usual for its kind. Its worker is alive: look at what it waits for, such as ` +
+    `Running for ${duration}, far longer than usual for its kind. Its worker is alive: check its dependencies, such as ` +
     "the provider, the vector store or an unusual file.",
-  copyId: "Copy the job's id",
+  copyId: "Copy the job id",
 
-  requeue: "Run again",
-  requeueOne: (name: string) => `Run again: ${name}`,
-  requeued: (name: string) => `${name} runs again`,
-  notRequeued: "It was not run again",
+  requeue: "Retry",
+  requeueOne: (name: string) => `Retry: ${name}`,
+  requeued: (name: string) => `${name} was queued again`,
+  notRequeued: "The job could not be retried",
   startAnew: "Start a new change",
-  requeueAll: (many: number) => `Run all ${count.format(many)} again`,
+  requeueAll: (many: number) => `Retry all ${count.format(many)}`,
   all: {
-    title: (many: number) => `Run ${plural(many, "job")} again?`,
-    text: "Documents are processed anew and are pending until then; what is searchable stays so. What fails again comes back here.",
-    confirm: "Run them again",
+    title: (many: number) => `Retry ${plural(many, "job")}?`,
+    text: "Documents are reprocessed; their current chunks stay searchable. Jobs that fail again return here.",
+    confirm: "Retry",
     progress: (done: number, many: number) => `${count.format(done)} of ${count.format(many)}`,
-    done: (many: number) => `${plural(many, "job")} ${many === 1 ? "runs" : "run"} again`,
-    some: (failed: number, many: number) => `${count.format(failed)} of ${count.format(many)} were not run again`,
+    done: (many: number) => `${plural(many, "job")} queued again`,
+    some: (failed: number, many: number) => `${count.format(failed)} of ${count.format(many)} could not be retried`,
   },
 
   empty: {
     failed: {
-      title: "Nothing failed",
-      text: "In the last 24 hours every job came to a good end, or is still at it.",
+      title: "No failed jobs",
+      text: "In the last 24 hours every job succeeded or is still running.",
     },
     stuck: {
-      title: "Nothing is stuck",
-      text: "Every running job has a worker that was heard of in the last 30 seconds.",
+      title: "No stuck jobs",
+      text: "Every running job has a worker that reported in the last 30 seconds.",
     },
     waiting: {
-      title: "Nothing waits for its time",
-      text: "Work that could not be done, because a provider was away for instance, waits here for its next attempt.",
+      title: "No scheduled jobs",
+      text: "Jobs that failed, for example because a provider was unavailable, wait here for their next attempt.",
     },
-    processing: { title: "Nothing runs", text: "Upload a document, and its processing shows here while it lasts." },
+    processing: { title: "No running jobs", text: "Upload a document to see its job here." },
     queued: {
-      title: "Nothing is due",
-      text: "Work that no worker is free for would stand here, the longest waiting first.",
+      title: "No jobs are due",
+      text: "Jobs that wait for a free worker appear here, the longest waiting first.",
     },
-    completed: { title: "Nothing was done yet", text: "Jobs of the last 24 hours show here with how long they took." },
+    completed: { title: "No completed jobs", text: "Jobs of the last 24 hours appear here with their duration." },
   },
-  emptyKind: (kind: string) => `There are none of the kind ${kind}.`,
+  emptyKind: (kind: string) => `There are no jobs of the kind ${kind}.`,
   showAllKinds: "Show all kinds",
 
   shown: (shown: number, total: number) => `${count.format(shown)} of ${count.format(total)} shown`,
   more: "Show more",
-  most: "These are the first; more appear as they are dealt with.",
+  most: "Only the first are listed; more appear when these are done.",
 };

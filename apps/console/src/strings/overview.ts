@@ -7,8 +7,8 @@ const plural = (value: number, one: string, many = `${one}s`): string =>
 /** Texts of the overview. */
 export const overview = {
   title: "Overview",
-  lead: "How the service is doing, right now.",
-  loading: "Reading the state of the service",
+  lead: "Health, traffic and ingestion of the service.",
+  loading: "Loading the overview",
   live: "Live",
   paused: "Reconnecting…",
   range: "Time range",
@@ -22,8 +22,8 @@ export const overview = {
 
   health: {
     title: "Health",
-    allWell: "Everything is working",
-    ill: (many: number) => (many === 1 ? "One dependency is not answering" : `${many} dependencies are not answering`),
+    allWell: "All systems operational",
+    ill: (many: number) => (many === 1 ? "One dependency is unavailable" : `${many} dependencies are unavailable`),
     kinds: {
       database: "Database",
       files: "Files",
@@ -33,12 +33,12 @@ export const overview = {
       reranker: "Reranker",
     },
     names: { sqlite: "SQLite", mysql: "MySQL or MariaDB", folder: "Folder", s3: "S3 bucket", redis: "Queue and cache" },
-    lost: "Last known state: the service is not answering",
+    lost: "Last known state: the service can't be reached",
     working: "Working",
     ready: "ready",
     needsKey: "no key",
-    needsKeyHint: "Serves collections that bring a key of their own: the configuration gives it none.",
-    failing: "Not answering",
+    needsKeyHint: "No key is configured: it serves collections with a key of their own.",
+    failing: "Unavailable",
     default: "default",
     checked: "Checked",
     askOperator: "The reason is shown to administrators.",
@@ -46,10 +46,10 @@ export const overview = {
       database: "Nothing can be read or written until it is back. Check that it runs and that its disk is not full.",
       files:
         "Uploads and downloads fail until it is back. Check the folder's permissions and free space, or the bucket.",
-      redis: "Progress and work for other processes may come late until it is back. Nothing is lost.",
-      vector_store: "Searches of its collections fail until it is back; ingest waits and tries again.",
-      embedder: "Documents of its collections wait until it is back; keyword search goes on.",
-      reranker: "Searches answer without reranking until it is back, and say so.",
+      redis: "Progress and jobs of other processes may be delayed until it is back. Nothing is lost.",
+      vector_store: "Searches of its collections fail until it is back; ingestion waits and retries.",
+      embedder: "Documents of its collections wait until it is back; keyword search still works.",
+      reranker: "Results are not reranked until it is back, and responses say so.",
     },
   },
 
@@ -60,10 +60,10 @@ export const overview = {
     tokens: (tokens: string) => `${tokens} tokens`,
     size: "Stored files",
     queue: "Queue",
-    atRest: "nothing to do",
+    atRest: "idle",
     seeAll: "See all",
     average: (size: string) => `${size} on average`,
-    away: "The database is not answering, so nothing can be counted.",
+    away: "The database is unavailable, so there are no counts.",
     byStatus: "Documents by status",
     statuses: { ready: "Ready", processing: "Processing", pending: "Waiting", failed: "Failed" },
   },
@@ -75,15 +75,15 @@ export const overview = {
     summary: (many: number, within: string, busiest: number, slice: string) =>
       many === 0
         ? `No requests ${within}.`
-        : `${plural(many, "request")} ${within}, at most ${count.format(busiest)} in ${slice}.`,
-    empty: (within: string) => `No requests ${within}. They show here as they come.`,
+        : `${plural(many, "request")} ${within}, peak ${count.format(busiest)} in ${slice}.`,
+    empty: (within: string) => `No requests ${within}.`,
     perMinute: (rate: string) => `${rate} a minute`,
     since: "Measured since",
   },
 
   latency: {
     title: "Query latency",
-    scope: "of queries answered well, within 4 %",
+    scope: "of successful queries, within 4 %",
     typical: (latency: string) => `${latency} median`,
     p50: "Median",
     p95: "95th percentile",
@@ -91,19 +91,19 @@ export const overview = {
     short: { p50: "Median", p95: "95th", p99: "99th" },
     summary: (p50: string, p95: string, p99: string, within: string) =>
       `Half of the queries ${within} took at most ${p50}, 95 of 100 at most ${p95}, 99 of 100 at most ${p99}.`,
-    empty: (within: string) => `No queries ${within}. Ask one in the search playground to see how long it takes.`,
+    empty: (within: string) => `No queries ${within}. Run one on the search page.`,
   },
 
   ingest: {
-    title: "Ingest",
+    title: "Ingestion",
     scope: "by all workers on this database",
     documents: "Documents",
     failures: "Failed",
     perMinute: (rate: string) => `${rate} documents a minute`,
     chunks: (rate: string) => `${rate} chunks a minute`,
     summary: (documents: string, chunks: string) =>
-      `At the end ${documents} documents and ${chunks} chunks a minute were processed.`,
-    empty: (within: string) => `No document was processed ${within}.`,
+      `Latest rate: ${documents} documents and ${chunks} chunks per minute.`,
+    empty: (within: string) => `No documents were processed ${within}.`,
   },
 
   queue: {
@@ -111,55 +111,55 @@ export const overview = {
     scope: "documents, of all workers on this database",
     waiting: "Waiting",
     running: "Processing",
-    now: (waiting: number, running: number) => `${count.format(waiting)} waiting, ${count.format(running)} in process`,
+    now: (waiting: number, running: number) => `${count.format(waiting)} waiting, ${count.format(running)} processing`,
     summary: (waiting: number, running: number, most: number) =>
-      `${plural(waiting, "document")} waiting and ${count.format(running)} in process now; at most ` +
-      `${count.format(most)} waited.`,
-    empty: (within: string) => `Nothing waited ${within}.`,
+      `${plural(waiting, "document")} waiting and ${count.format(running)} processing now; peak ` +
+      `${count.format(most)} waiting.`,
+    empty: (within: string) => `The queue was empty ${within}.`,
   },
 
   routes: {
-    title: "By kind of request",
-    scope: "answered by this process",
-    kind: "Kind",
+    title: "Requests by route",
+    scope: "served by this process",
+    kind: "Route",
     count: "Requests",
-    rate: "A minute",
+    rate: "Per minute",
     course: "Over time",
-    refused: "Refused (4xx)",
-    failed: "Failed (5xx)",
+    refused: "Client errors (4xx)",
+    failed: "Server errors (5xx)",
   },
 
   failedDocuments: {
     title: "Failed documents",
-    empty: "No document has failed.",
+    empty: "No failed documents.",
     all: (many: number) => `${plural(many, "document")} failed; the latest uploads are shown.`,
     noReason: "No reason was recorded.",
   },
 
   failedRequests: {
     title: "Server errors",
-    scope: "requests this process answered 5xx",
-    empty: "No request has failed.",
+    scope: "5xx responses of this process",
+    empty: "No server errors.",
     request: "Request",
-    id: "Find it in the log by this id",
+    id: "Request id in the log",
   },
 
   first: {
     title: "Three steps to your first answer",
-    lead: "From a file to a search result that names its page takes about a minute.",
+    lead: "From a file to a search result with its page in about a minute.",
     done: "Done",
-    lacks: { write: "This needs a key that may write.", admin: "This needs a key with the scope admin." },
+    lacks: { write: "This needs a key with write access.", admin: "This needs an admin key." },
     steps: [
       {
         title: "Create a collection",
-        text: "A place for documents that belong together. The defaults work offline, with no key and no network.",
+        text: "A group of documents. The defaults work offline, without API key or network.",
         action: "Create a collection",
         href: "/collections",
         needs: "admin",
       },
       {
-        title: "Drop your files",
-        text: "PDF, Office, HTML, Markdown, text or pictures. Each is cut into chunks that know their page and section.",
+        title: "Add files",
+        text: "PDF, Office, HTML, Markdown, text or images. Each is split into chunks with page and section.",
         action: "Open your collections",
         href: "/collections",
         needs: "write",

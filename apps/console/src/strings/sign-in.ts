@@ -1,12 +1,12 @@
 export const signIn = {
   title: "Sign in",
   key: "API key",
-  hint: "The API secret, or a key that was made for you. What the key may do is what you may do here.",
+  hint: "The API secret or an API key. Its scope decides what you can do here.",
   submit: "Sign in",
-  wrong: "No such key. It may have been revoked, or mistyped.",
-  help: "Where is it?",
+  wrong: "Invalid key. It may be revoked or mistyped.",
+  help: "Where do I find it?",
   helpText:
-    "The service prints where it keeps its secret when it starts: the file api-secret in the data folder, unless SERVICE_API_SECRET is set.",
+    "At its start the service prints where its secret is stored: the file api-secret in the data folder, unless SERVICE_API_SECRET is set.",
   promise:
-    "The key is kept by no page: it goes to the service once, and comes back sealed in a cookie that scripts can't read.",
+    "The console doesn't store the key: it is sent to the service once and becomes a sealed cookie that scripts can't read.",
 };

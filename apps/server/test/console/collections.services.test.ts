@@ -87,7 +87,7 @@ test("what can't be is told where it stands, before it is sent and after", async
   const dialog = page.getByRole("alertdialog");
   const name = dialog.getByLabel("Name", { exact: false }).first();
   await dialog.getByRole("button", { name: "Create collection" }).click();
-  await dialog.getByText("Give it a name.").waitFor();
+  await dialog.getByText("Enter a name.").waitFor();
   await name.fill("pump manuals");
   await dialog.getByText("Can't have spaces: use an underscore.").waitFor();
   await name.fill("1pump");
@@ -158,7 +158,7 @@ test("a collection without a model has dimensions of its own, and its documents 
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel("Name").first().fill("own_vectors");
   await dialog.getByRole("button", { name: /Embedding model/ }).click();
-  await page.getByRole("option", { name: "None: vectors of your own" }).click();
+  await page.getByRole("option", { name: "None: bring your own vectors" }).click();
   await dialog.getByRole("button", { name: "Create collection" }).click();
   await dialog.getByText("Must be a whole number from 1 to 8,192.").waitFor();
   await dialog.getByLabel("Dimensions").fill("3");
@@ -174,7 +174,7 @@ test("a collection without a model has dimensions of its own, and its documents 
     default_search_mode: "keyword",
   });
   await openTab(page, "Settings");
-  await page.getByText("None: vectors of your own, 3 dimensions").waitFor();
+  await page.getByText("None: own vectors, 3 dimensions").waitFor();
   await page.getByLabel("Days until documents expire").fill("");
   await page.getByLabel("Days until documents expire").blur();
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -193,7 +193,7 @@ test("the list counts documents by state and narrows to names", async () => {
     await page.getByLabel("Filter by name").fill("LISTED");
     await page.getByText(/^1 of 1 collection$/).waitFor();
     await page.getByLabel("Filter by name").fill("no such");
-    await page.getByRole("heading", { name: "No name begins so" }).waitFor();
+    await page.getByRole("heading", { name: "No matching collections" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await row.waitFor();
   }
@@ -216,12 +216,12 @@ test("settings are saved as far as they were changed, and not left without a que
   const page = await browser.open("/console/collections/to_set");
   await openTab(page, "Settings");
   await page.getByLabel("Description").fill("What the pump is made of");
-  await page.getByLabel("Lowest score").fill("0.25");
-  await page.getByLabel("Lowest score").blur();
+  await page.getByLabel("Minimum score").fill("0.25");
+  await page.getByLabel("Minimum score").blur();
   await page.getByText("2 unsaved changes").waitFor();
   // By a tab, by a link, and by the way back: each asks, and staying keeps what was typed.
   await page.getByRole("tab", { name: "Analytics" }).click();
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Overview", exact: true }).click();
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -249,8 +249,8 @@ test("settings are saved as far as they were changed, and not left without a que
     metadata: { owner: "service" },
   });
   await page.getByRole("button", { name: "Remove" }).click();
-  await page.getByLabel("Lowest score").fill("");
-  await page.getByLabel("Lowest score").blur();
+  await page.getByLabel("Minimum score").fill("");
+  await page.getByLabel("Minimum score").blur();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect.poll(async () => (await read("to_set"))["has_reranking_api_key"], POLL).toBe(false);
   expect((await read("to_set"))["default_min_score"]).toBeNull();
@@ -342,17 +342,17 @@ test("a change of the model: its cost, its progress, cancelled, done, and taken 
   const page = await browser.open("/console/collections/to_change/index");
   await page.getByRole("button", { name: /Embedding model/ }).click();
   await page.getByRole("option", { name: "gated-b" }).click();
-  await page.getByText(/will be embedded anew by gated-b/).waitFor();
+  await page.getByText(/will be embedded again with gated-b/).waitFor();
   await inspect(page, "collection index cost");
   // Nothing more than some is embedded until the gate opens.
   writeFileSync(log, "");
   writeFileSync(gate, "300");
   await page.getByRole("button", { name: "Start the change" }).click();
-  await page.getByRole("progressbar", { name: "How far the change is" }).waitFor();
+  await page.getByRole("progressbar", { name: "Progress of the index change" }).waitFor();
   await page.getByText(/^Index changing, [1-9]\d? %/).waitFor();
   await inspect(page, "collection index running");
-  await page.getByRole("button", { name: "Stop the change" }).click();
-  await page.getByRole("button", { name: "Stop it" }).click();
+  await page.getByRole("button", { name: "Cancel the change" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the change" }).click();
   await page.getByRole("table", { name: "History" }).getByText("Cancelled").waitFor();
   rmSync(gate);
   await page.getByRole("button", { name: /Embedding model/ }).click();
@@ -363,7 +363,7 @@ test("a change of the model: its cost, its progress, cancelled, done, and taken 
   for (const look of LOOKS) {
     const seen = await browser.open("/console/collections/to_change/index", look);
     await seen.getByRole("button", { name: "Roll back" }).waitFor();
-    await seen.getByText("Where the vectors").or(seen.getByText("Dimensions")).first().waitFor();
+    await seen.getByText("Current index").or(seen.getByText("Dimensions")).first().waitFor();
     await inspect(seen, `collection index ${look.theme} ${look.width}`);
   }
   await page.getByRole("button", { name: "Roll back" }).click();
@@ -390,7 +390,7 @@ test("a collection is deleted after its name was typed", async () => {
   const page = await browser.open("/console/collections/to_delete/settings", { allow: [/^status 404: GET/] });
   await page.getByRole("button", { name: "Delete collection" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete to_delete?" });
-  await dialog.getByText(/^1 document \(\d+ B\) with 1 chunk will be gone/).waitFor();
+  await dialog.getByText(/^1 document \(\d+ B\) with 1 chunk will be permanently deleted/).waitFor();
   const confirm = dialog.getByRole("button", { name: "Delete collection" });
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByLabel("Type to_delete to confirm").fill("to_delet");
@@ -402,19 +402,19 @@ test("a collection is deleted after its name was typed", async () => {
   await heading(page, "Collections").waitFor();
   expect((await server.api.call("GET", "/v1/collections/to_delete")).status).toBe(404);
   await page.goto("/console/collections/to_delete");
-  await page.getByRole("heading", { name: "There is no such collection" }).waitFor();
+  await page.getByRole("heading", { name: "Collection not found" }).waitFor();
 });
 
 test("a key that may only read is offered nothing that would be refused", async () => {
   await server.api.createCollection("read_me");
   const key = await makeKey({ name: "console-reader", scope: "read" });
   const page = await browser.open("/console/collections/read_me/settings", { key });
-  await page.getByText("Only a key with the scope admin may change settings.").waitFor();
+  await page.getByText("Only an admin key can change settings.").waitFor();
   expect(await page.getByLabel("Description").isDisabled()).toBe(true);
   expect(await page.getByRole("button", { name: "Delete collection" }).count()).toBe(0);
   await inspect(page, "collection settings read-only");
   await openTab(page, "Index");
-  await page.getByText("This needs a key with the scope admin.").waitFor();
+  await page.getByText("This needs an admin key.").waitFor();
   expect(await page.getByRole("button", { name: "Start the change" }).count()).toBe(0);
   await page.goto("/console/collections");
   await page.getByRole("row", { name: /read_me/ }).waitFor();
@@ -430,7 +430,7 @@ test("a key that is limited to collections sees only these", async () => {
   await page.getByText(/^1 of 1 collection$/).waitFor();
   expect(await page.getByText("not_mine").count()).toBe(0);
   await page.goto("/console/collections/not_mine");
-  await page.getByRole("heading", { name: "This key may not do that" }).waitFor();
+  await page.getByRole("heading", { name: "This key isn't allowed to do that" }).waitFor();
 });
 
 beforeAll(() => rmSync(gate, { force: true }));

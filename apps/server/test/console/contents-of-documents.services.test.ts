@@ -82,10 +82,10 @@ test("a document without tables says so, and one that can't be read why", async 
   await server.api.createCollection("none");
   const note = await server.api.ingest({ collection: "none", filename: "note.txt", bytes: "No tables here." });
   const page = await browser.open(`/console/collections/none/documents/${note.id}/tables`);
-  await page.getByText("None were read in this document.").waitFor();
+  await page.getByText("No tables were found in this document.").waitFor();
   const broken = await server.api.ingest({ collection: "none", filename: "broken.pdf", bytes: "%PDF-1.7 no" });
   const failed = await browser.open(`/console/collections/none/documents/${broken.id}/tables`);
-  await failed.getByText("it has no text and no chunks").waitFor();
+  await failed.getByText("there is no text and no chunks").waitFor();
 });
 
 test.each(["light", "dark"] as const)("tables and Markdown fit a phone, in the %s", async (theme) => {

@@ -61,13 +61,13 @@ test("a theme that is chosen holds after a reload, in other pages at once, and c
   const page = await openDocs();
   const other = await page.context().newPage();
   await other.goto("/docs");
-  await page.getByLabel("Appearance").selectOption("Dark");
+  await page.getByLabel("Theme").selectOption("Dark");
   expect(await colorScheme(page)).toBe("dark");
   await expect.poll(() => colorScheme(other), POLL).toBe("dark");
   await page.reload();
   expect(await colorScheme(page)).toBe("dark");
-  expect(await page.getByLabel("Appearance").inputValue()).toBe("dark");
-  await page.getByLabel("Appearance").selectOption("As the system");
+  expect(await page.getByLabel("Theme").inputValue()).toBe("dark");
+  await page.getByLabel("Theme").selectOption("System");
   expect(await colorScheme(page)).toBe("light");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(() => colorScheme(page), POLL).toBe("dark");

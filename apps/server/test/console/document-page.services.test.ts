@@ -55,13 +55,13 @@ test("a document shows what is known of it, and each chunk beside its section", 
   const { id } = await guide("facts");
   const page = await open("facts", id, {}, "/details");
   await page.getByRole("heading", { level: 1, name: "guide.md" }).waitFor();
-  const facts = page.getByRole("region", { name: "About the document" });
+  const facts = page.getByRole("region", { name: "Details" });
   await facts.getByText("Ready").waitFor();
   await facts.getByText(id).waitFor();
   await facts.getByText('"plant": "north"').waitFor();
-  const reading = page.getByRole("region", { name: "How it was read" });
-  await reading.getByText("Nothing that the parser knows of.").waitFor();
-  for (const step of ["Waiting", "Reading", "Cutting", "Embedding", "Storing vectors", "Indexing words", "In all"]) {
+  const reading = page.getByRole("region", { name: "Parsing" });
+  await reading.getByText("None reported by the parser.").waitFor();
+  for (const step of ["Waiting", "Parsing", "Chunking", "Embedding", "Storing vectors", "Indexing terms", "Total"]) {
     await reading
       .getByText(step, { exact: true })
       .locator("..")
@@ -94,9 +94,9 @@ test("a document begins with its content: the pages of a PDF, and of other files
   const handbook = await libraryFile("quarry-handbook.pdf");
   const pdf = await server.api.ingest({ collection: "content", ...handbook });
   const pages = await open("content", pdf.id);
-  await pages.getByRole("img", { name: "Page 1 as it looks" }).waitFor();
+  await pages.getByRole("img", { name: "Image of page 1" }).waitFor();
   await pages.getByRole("button", { name: "Next page" }).click();
-  await pages.getByRole("img", { name: "Page 2 as it looks" }).waitFor();
+  await pages.getByRole("img", { name: "Image of page 2" }).waitFor();
   await screenshot(pages, "document content pages");
 });
 
@@ -142,8 +142,8 @@ test("what was left out of a document stands on its page, and why", async () => 
   const { id } = await server.api.ingest({ collection: "left_out", filename: "handbook.pdf", bytes });
   const page = await open("left_out", id, {}, "/details");
   await page
-    .getByRole("region", { name: "Left out" })
-    .getByText(/3 running lines: .* kept once/)
+    .getByRole("region", { name: "Skipped content" })
+    .getByText(/3 header and footer lines: .* kept once/)
     .waitFor();
 });
 
@@ -162,7 +162,7 @@ test("chunks are found by their page, by their text and by their address", async
   // 11, and 110 to 119.
   await page.getByText("1 of 11").waitFor();
   await page.locator("mark").filter({ hasText: "Valve V-11" }).first().waitFor();
-  await page.getByRole("button", { name: "Next place" }).click();
+  await page.getByRole("button", { name: "Next match" }).click();
   await page.getByText("2 of 11").waitFor();
   await page.getByRole("article").filter({ hasText: "Part 110 of the manual" }).waitFor();
   await axe(page);
@@ -182,17 +182,17 @@ test("the original is downloaded as it was uploaded, also with a key that may on
   ]);
   expect(download.suggestedFilename()).toBe("guide.md");
   expect(await readFile(await download.path(), "utf8")).toBe(GUIDE);
-  expect(await page.getByRole("button", { name: /Delete|Process again/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Delete|Reprocess/ }).count()).toBe(0);
 });
 
 test("a document is processed again while it is watched, and deleted after a question", async () => {
   const { id, updated_at } = await guide("again");
   const page = await open("again", id, {}, "/details");
-  await page.getByRole("region", { name: "About the document" }).getByText("Ready").waitFor();
-  await page.getByRole("button", { name: "Process again" }).click();
-  await page.getByText("Queued to be processed again").waitFor();
+  await page.getByRole("region", { name: "Details" }).getByText("Ready").waitFor();
+  await page.getByRole("button", { name: "Reprocess" }).click();
+  await page.getByText("Queued for reprocessing").waitFor();
   expect((await server.api.settled("again", id)).updated_at).not.toBe(updated_at);
-  await page.getByRole("region", { name: "About the document" }).getByText("Ready").waitFor();
+  await page.getByRole("region", { name: "Details" }).getByText("Ready").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete document" }).click();
   await page.waitForURL("**/console/collections/again");
@@ -205,13 +205,13 @@ test("a failed document says why and what to do; one that is not there says so",
   const page = await open("failing", id);
   await page.getByText("The file has no text that could be extracted").waitFor();
   // Nothing is promised of a document that failed.
-  await page.getByText("it has no text and no chunks").waitFor();
+  await page.getByText("there is no text and no chunks").waitFor();
   await page.getByRole("tab", { name: "Chunks" }).click();
-  await page.getByText("it has no text and no chunks").waitFor();
+  await page.getByText("there is no text and no chunks").waitFor();
   expect(await page.getByText("when the document is ready").count()).toBe(0);
   await axe(page);
   const gone = await open("failing", "6f1f2f0e-54a5-4b0c-9f4e-000000000000", { allow: [/^status 404: GET/] });
-  await gone.getByText("Not there (any more)").waitFor();
+  await gone.getByText("Not found").waitFor();
 });
 
 for (const theme of ["light", "dark"] as const) {
@@ -251,13 +251,13 @@ test("a document that was given as chunks shows what was given with each, and is
   await chunk(0).getByText('["home"]').waitFor();
   expect(await chunk(1).getByText("paragraph").count()).toBe(0);
   await page.getByRole("button", { name: "Edit" }).click();
-  await page.getByText("What was given with a chunk itself stays.").waitFor();
+  await page.getByText("Metadata of single chunks stays.").waitFor();
   await page.getByRole("textbox", { name: "File name" }).fill("handbook 2");
   await page.getByRole("textbox", { name: "Metadata" }).fill('{"team": "all", "paragraph": "0"}');
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "handbook 2" }).waitFor();
   await page.getByRole("tab", { name: "Details" }).click();
-  await page.getByRole("region", { name: "About the document" }).getByText('"team": "all"').waitFor();
+  await page.getByRole("region", { name: "Details" }).getByText('"team": "all"').waitFor();
   await axe(page);
   const { chunks } = await chunksOf("given", id);
   expect(chunks.map(({ metadata }) => [metadata["team"], metadata["paragraph"]])).toEqual([

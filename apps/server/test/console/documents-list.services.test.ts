@@ -41,7 +41,7 @@ const inspect = async (page: Page, name: string): Promise<void> => {
   await page.setViewportSize({ width, height });
 };
 
-const find = (page: Page, part: string) => page.getByRole("searchbox", { name: "Part of the file name" }).fill(part);
+const find = (page: Page, part: string) => page.getByRole("searchbox", { name: "File name contains" }).fill(part);
 
 const sortBy = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("button", { name: /Sort$/ }).click();
@@ -49,7 +49,7 @@ const sortBy = async (page: Page, name: string): Promise<void> => {
 };
 
 const addCondition = async (page: Page, field: string, value: string): Promise<void> => {
-  await page.getByRole("button", { name: "Add a condition" }).click();
+  await page.getByRole("button", { name: "Add condition" }).click();
   await page.getByRole("textbox", { name: "Field" }).last().fill(field);
   await page.getByRole("textbox", { name: "Value" }).last().fill(value);
 };
@@ -75,10 +75,10 @@ test("the list is found by a part of the name, sorted and filtered, and its addr
   await page.goBack();
   await namesAre(page, ["pump.md"]);
   expect(await page.getByRole("textbox", { name: "Value" }).inputValue()).toBe("water");
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await namesAre(page, ["pump.md", "Old pump.txt"]);
   await find(page, "nothing is called so");
-  await page.getByText("No document matches").waitFor();
+  await page.getByText("No matching documents").waitFor();
   await page.getByRole("button", { name: "Show all documents" }).click();
   await namesAre(page, ["turbine.txt", "Valve.md", "pump.md", "Old pump.txt"]);
 });
@@ -87,7 +87,7 @@ test("a filter that the service refuses is told in its words, and the list comes
   const page = await browser.open("/console/collections/plant?filters=%7B%22page%22%3A3%7D", {
     allow: [/^status 400: GET/],
   });
-  await page.getByRole("alert").filter({ hasText: "The service refused this" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Request refused" }).waitFor();
   await page.getByRole("textbox", { name: "Field" }).fill("year");
   await page.getByRole("textbox", { name: "Value" }).fill("1999");
   await namesAre(page, ["Old pump.txt"]);
@@ -134,11 +134,11 @@ test("what is said of a document is edited, and others' changes are not undone",
   const dialog = page.getByRole("dialog", { name: "Edit the document" });
   const metadata = dialog.getByRole("textbox", { name: "Metadata" });
   await metadata.fill('{"team": ');
-  await dialog.getByText("It has to be a JSON object").waitFor();
+  await dialog.getByText("Must be a JSON object").waitFor();
   expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await metadata.fill('{"team": "heat", "checked": true}');
   await dialog.getByRole("textbox", { name: "File name" }).fill("Boiler handbook.md");
-  await dialog.getByRole("textbox", { name: "Own id" }).fill("heat/boiler");
+  await dialog.getByRole("textbox", { name: "External id" }).fill("heat/boiler");
   await dialog.getByLabel("Expires at").fill("2090-01-31T18:30");
   await inspect(page, "edit document");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -155,11 +155,11 @@ test("what is said of a document is edited, and others' changes are not undone",
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const path = `/v1/collections/plant/documents/${id}`;
   await server.api.expect(200, "PATCH", path, { json: { metadata: { checked: false } } });
-  await dialog.getByRole("textbox", { name: "Own id" }).fill("");
+  await dialog.getByRole("textbox", { name: "External id" }).fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText("Somebody else has changed the document meanwhile").waitFor();
+  await dialog.getByText("Someone else changed the document meanwhile").waitFor();
   expect(await metadata.inputValue()).toContain('"checked": false');
-  await dialog.getByRole("textbox", { name: "Own id" }).fill("");
+  await dialog.getByRole("textbox", { name: "External id" }).fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   const again = await server.api.document("plant", id);
@@ -176,25 +176,25 @@ test("a text is added, replaced by its own id, and refused where a page may not 
     await add.click();
     await dialog.getByRole("textbox", { name: "Text" }).fill(text);
     await dialog.getByRole("textbox", { name: "File name" }).fill("ferry.md");
-    await dialog.getByRole("textbox", { name: "Own id" }).fill("library/ferry");
+    await dialog.getByRole("textbox", { name: "External id" }).fill("library/ferry");
     await dialog.getByRole("textbox", { name: "Metadata" }).fill('{"kind": "note"}');
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
   };
   await addText("# Ferries\n\nThe ferry leaves at nine.");
-  await page.getByText("Added; it can be searched in a moment").waitFor();
+  await page.getByText("Added; it will be searchable in a moment").waitFor();
   await page.getByRole("radio", { name: "Ready 1" }).waitFor();
   await addText("# Ferries\n\nThe ferry leaves at ten.");
-  await page.getByText("The document is replaced in a moment").waitFor();
+  await page.getByText("The document will be replaced in a moment").waitFor();
   await addText("# Ferries\n\nThe ferry leaves at ten.");
-  await page.getByText("The document is the same already").waitFor();
+  await page.getByText("The document is unchanged").waitFor();
   const [only, ...others] = await server.api.documents("texts");
   expect(others).toEqual([]);
   expect(only).toMatchObject({ filename: "ferry.md", external_id: "library/ferry", metadata: { kind: "note" } });
 
   await add.click();
-  await dialog.getByRole("radio", { name: "Page at an address" }).click();
-  await dialog.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1/");
+  await dialog.getByRole("radio", { name: "Web page" }).click();
+  await dialog.getByRole("textbox", { name: "URL" }).fill("http://127.0.0.1/");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await dialog.getByText("with a public host").waitFor();
   await inspect(page, "add page");
@@ -210,7 +210,7 @@ test("files that are sent again with their path as own id replace what came from
     ]);
     await chooser.setFiles([files.write("rota.txt", text)]);
   };
-  await page.getByText("Replace what came from the same path before").click();
+  await page.getByText("Replace documents from the same path").click();
   await send("Anna has Monday.");
   await page.getByText("1 ready").waitFor();
   await send("Anna has Monday.");
@@ -241,16 +241,16 @@ test("all that a filter matches but one are changed, after a dry run has counted
   const asked = page.waitForRequest((request) => request.postData()?.includes("dry_run") === true);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   expect((await asked).postDataJSON()).toMatchObject({ dry_run: true });
-  const dialog = page.getByRole("alertdialog", { name: "Change 2 documents" });
+  const dialog = page.getByRole("alertdialog", { name: "Update 2 documents" });
   await dialog.getByText("2 documents match.").waitFor();
-  const confirm = dialog.getByRole("button", { name: "Change 2 documents" });
+  const confirm = dialog.getByRole("button", { name: "Update 2 documents" });
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByRole("textbox", { name: "Metadata" }).fill('{"team": "docs", "old": null}');
   await inspect(page, "bulk change");
   // A document added now was not counted: it is left unchanged.
   await server.api.upload({ collection: "filtered", filename: "4.txt", bytes: "New", metadata: { year: 2024 } });
   await confirm.click();
-  await page.getByText("2 documents changed").waitFor();
+  await page.getByText("2 documents updated").waitFor();
   expect((await server.api.documents("filtered")).map(({ metadata }) => metadata)).toEqual([
     { year: 2019, old: true },
     { year: 2024, team: "docs" },
@@ -276,7 +276,7 @@ test("more than a thousand are an operation, which is followed and can be cancel
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete 1,010 documents?" });
   await dialog.getByRole("button", { name: "Delete 1,010 documents" }).click();
-  const end = page.getByText(/^(Done with|Cancelled\.) /);
+  const end = page.getByText(/^(Completed: |Cancelled after )/);
   const cancel = page.getByRole("button", { name: "Cancel: Deleting documents" });
   await cancel.or(end).first().waitFor();
   await inspect(page, "operation");
@@ -295,11 +295,11 @@ test("documents with the same bytes stand together, and lead to each", async () 
   await ingest("alone.md", "Nobody else.");
   const page = await open();
   await page.getByRole("button", { name: "Duplicates" }).click();
-  await page.getByText("No two documents have the same bytes.").waitFor();
+  await page.getByText("No two documents have the same content.").waitFor();
   await page.keyboard.press("Escape");
   for (const filename of ["one.md", "two.md"]) await ingest(filename, "The same.");
   await page.getByRole("button", { name: "Duplicates" }).click();
-  const groups = page.getByRole("dialog").getByRole("list", { name: "Documents with the same bytes" });
+  const groups = page.getByRole("dialog").getByRole("list", { name: "Identical documents" });
   await groups.getByText("2 documents").waitFor();
   expect(await groups.getByRole("link").allTextContents()).toEqual(["one.md", "two.md"]);
   await inspect(page, "duplicates");

@@ -165,9 +165,9 @@ test("all documents are selected, processed again and deleted", async () => {
   await axe(page);
   await screenshot(page, "documents selected");
   const before = await server.api.documents("many");
-  await page.getByRole("button", { name: "Process again" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Process 5 documents again" }).click();
-  await page.getByText("5 documents queued to be processed again").waitFor();
+  await page.getByRole("button", { name: "Reprocess" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Reprocess 5 documents" }).click();
+  await page.getByText("5 documents queued for reprocessing").waitFor();
   await page.getByRole("radio", { name: "Ready 5" }).waitFor();
   const after = await server.api.documents("many");
   for (const [index, { updated_at }] of after.entries()) expect(updated_at).not.toBe(before[index]!.updated_at);
@@ -199,10 +199,10 @@ test("a key that may only read sees everything and is offered nothing else", asy
   await server.api.ingest({ collection: "read_only", filename: "blank.txt", bytes: "  " });
   const { key } = await makeKey(server.api, { name: "reader", scope: "read" });
   const page = await browser.open("/console/collections/read_only", { key });
-  await page.getByText("This key may only read").waitFor();
+  await page.getByText("This key is read-only").waitFor();
   await row(page, "seen.txt").getByText("Ready").waitFor();
   await row(page, "blank.txt").getByText("Failed").waitFor();
-  expect(await page.getByRole("button", { name: /Choose|Select|Try|Delete|Process/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Choose|Select|Retry|Delete|Reprocess/ }).count()).toBe(0);
   expect(await page.getByRole("checkbox").count()).toBe(0);
   await axe(page);
 });

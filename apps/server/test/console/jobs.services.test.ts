@@ -80,22 +80,22 @@ describe("failed jobs", () => {
       `/console/collections/${collection}/documents/${ids[0]}`,
     );
     rmSync(gate);
-    await row.getByRole("button", { name: "Run again: pump.txt" }).click();
-    await page.getByText("pump.txt runs again").waitFor();
-    await page.getByRole("heading", { name: "Nothing failed" }).waitFor();
+    await row.getByRole("button", { name: "Retry: pump.txt" }).click();
+    await page.getByText("pump.txt was queued again").waitFor();
+    await page.getByRole("heading", { name: "No failed jobs" }).waitFor();
     expect((await server.api.settled(collection, ids[0]!)).status).toBe("ready");
   });
 
   test("one that can't be run again says why", async () => {
     const { collection, ids } = await failedDocuments("gone.txt");
     const page = await browser.open(JOBS, { allow: [/^status 404: POST/] });
-    const again = page.getByRole("button", { name: "Run again: gone.txt" });
+    const again = page.getByRole("button", { name: "Retry: gone.txt" });
     await again.waitFor();
     // Between two looks of the page the document goes away.
     await page.route(/\/v1\/admin\/jobs\?/, (route) => route.abort("aborted"));
     await server.api.deleteDocument(collection, ids[0]!);
     await again.click();
-    await page.getByText("It was not run again").waitFor();
+    await page.getByText("The job could not be retried").waitFor();
     await page.getByText(/job .* does not exist/).waitFor();
   });
 
@@ -103,20 +103,20 @@ describe("failed jobs", () => {
     const names = Array.from({ length: 12 }, (_, index) => `part-${index}.txt`);
     const { collection, ids } = await failedDocuments(...names);
     const page = await browser.open(JOBS);
-    await page.getByRole("button", { name: "Run all 12 again" }).click();
-    const dialog = page.getByRole("dialog", { name: "Run 12 jobs again?" });
+    await page.getByRole("button", { name: "Retry all 12" }).click();
+    const dialog = page.getByRole("dialog", { name: "Retry 12 jobs?" });
     await axe(page);
     rmSync(gate);
-    await dialog.getByRole("button", { name: "Run them again" }).click();
-    await page.getByText("12 jobs run again").waitFor();
+    await dialog.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("12 jobs queued again").waitFor();
     for (const id of ids) expect((await server.api.settled(collection, id)).status).toBe("ready");
-    await page.getByRole("heading", { name: "Nothing failed" }).waitFor();
+    await page.getByRole("heading", { name: "No failed jobs" }).waitFor();
   });
 
   test("of one kind, by an address that can be kept", async () => {
     await failedDocuments("kept.txt");
     const page = await browser.open(`${JOBS}?state=failed&kind=purge`);
-    await page.getByText("There are none of the kind Removal.").waitFor();
+    await page.getByText("There are no jobs of the kind Removal.").waitFor();
     await page.getByRole("button", { name: "Show all kinds" }).click();
     await page.getByRole("link", { name: "kept.txt" }).waitFor();
     await page.getByRole("button", { name: /Kind of job/ }).click();
@@ -131,25 +131,25 @@ test("what runs, waits and is done shows by itself, as it comes", async () => {
   await clear();
   const collection = await newCollection();
   const page = await browser.open(`${JOBS}?state=processing`);
-  await page.getByRole("heading", { name: "Nothing runs" }).waitFor();
+  await page.getByRole("heading", { name: "No running jobs" }).waitFor();
   writeFileSync(gate, "0");
   const { id } = await upload(collection, "slow.txt");
   await rows(page, "Running").getByText("slow.txt").waitFor();
   rmSync(gate);
   await server.api.settled(collection, id);
-  await page.getByRole("heading", { name: "Nothing runs" }).waitFor();
+  await page.getByRole("heading", { name: "No running jobs" }).waitFor();
   await tab(page, "Done").click();
   await rows(page, "Done").getByText("slow.txt").first().waitFor();
   await server.api.deleteDocument(collection, id);
-  await tab(page, "Waiting").click();
+  await tab(page, "Scheduled").click();
   // It waits longest, and of the list only what is seen stands in the page.
-  const waiting = page.getByRole("region", { name: "Waiting" });
-  const deleted = rows(page, "Waiting").getByText(`Deleted document of ${collection}`);
+  const waiting = page.getByRole("region", { name: "Scheduled" });
+  const deleted = rows(page, "Scheduled").getByText(`Deleted document of ${collection}`);
   await expect
     .poll(() => waiting.evaluate((list) => list.scrollTo(0, list.scrollHeight)).then(() => deleted.count()), POLL)
     .toBe(1);
-  await rows(page, "Waiting")
-    .getByText(/begins in \d+ (min|sec)/)
+  await rows(page, "Scheduled")
+    .getByText(/starts in \d+ (min|sec)/)
     .first()
     .waitFor();
 });
@@ -169,12 +169,12 @@ test("what looks stuck says why", async () => {
   await page.getByText("1 looks stuck").waitFor();
   await tab(page, "Stuck").click();
   await rows(page, "Stuck").getByText("stuck.txt").waitFor();
-  await page.getByText(/far longer than is usual/).waitFor();
+  await page.getByText(/far longer than usual/).waitFor();
   await axe(page);
   await screenshot(page, "jobs stuck");
   rmSync(gate);
   await server.api.settled(collection, id);
-  await page.getByRole("heading", { name: "Nothing is stuck" }).waitFor();
+  await page.getByRole("heading", { name: "No stuck jobs" }).waitFor();
 });
 
 test("is for keys that may see the whole service", async () => {
@@ -189,7 +189,7 @@ test("is for keys that may see the whole service", async () => {
 test("while the service is away it says so, and goes on when it is back", async () => {
   await clear();
   const page = await browser.open(JOBS, { allow: [/./] });
-  await page.getByRole("heading", { name: "Nothing failed" }).waitFor();
+  await page.getByRole("heading", { name: "No failed jobs" }).waitFor();
   await page.route(/\/console\/api\//, (route) => route.abort("connectionrefused"));
   await page.getByText("Reconnecting…").waitFor();
   await page.unroute(/\/console\/api\//);
@@ -210,10 +210,10 @@ for (const theme of ["light", "dark"] as const) {
       await fits(page);
       await screenshot(page, `jobs ${theme} ${width}`);
       await tab(page, "Stuck").click();
-      await page.getByRole("heading", { name: "Nothing is stuck" }).waitFor();
+      await page.getByRole("heading", { name: "No stuck jobs" }).waitFor();
       await axe(page);
       await screenshot(page, `jobs empty ${theme} ${width}`);
-      await tab(page, "Waiting").click();
+      await tab(page, "Scheduled").click();
       await screenshot(page, `jobs waiting ${theme} ${width}`);
     });
   }

@@ -37,13 +37,13 @@ const openForm = async (page: Page): Promise<void> => {
   await page.getByRole("alertdialog", { name: "New key" }).waitFor();
 };
 
-const submit = (page: Page) => page.getByRole("button", { name: "Make the key" }).click();
+const submit = (page: Page) => page.getByRole("button", { name: "Create key" }).click();
 
 test("before there are keys the page teaches the first step", async () => {
   const page = await browser.open("/console/keys");
   await page.getByRole("heading", { name: "No keys yet" }).waitFor();
   await axe(page);
-  await page.getByRole("button", { name: "Make the first key" }).click();
+  await page.getByRole("button", { name: "Create the first key" }).click();
   await page.getByRole("alertdialog", { name: "New key" }).waitFor();
   await axe(page);
   await page.keyboard.press("Escape");
@@ -59,7 +59,7 @@ describe("a new key", () => {
     const page = await browser.open("/console/keys");
     await openForm(page);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("dashboard");
-    await page.getByRole("radio", { name: /^Only some/ }).check({ force: true });
+    await page.getByRole("radio", { name: /^Selected collections/ }).check({ force: true });
     await page.getByRole("checkbox", { name: "manuals" }).check({ force: true });
     await page.getByRole("textbox", { name: "Another name" }).fill("later");
     await page.keyboard.press("Enter");
@@ -125,10 +125,10 @@ describe("a new key", () => {
     const page = await browser.open("/console/keys");
     await openForm(page);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("guest");
-    await page.getByRole("button", { name: /Ends/ }).click();
-    await page.getByRole("option", { name: "On a day of your choice" }).click();
+    await page.getByRole("button", { name: /Expires/ }).click();
+    await page.getByRole("option", { name: "On a date" }).click();
     await submit(page);
-    await page.getByText("Choose a day that is not over").waitFor();
+    await page.getByText("Choose today or a later day").waitFor();
     await page.getByLabel("Last day").fill("2098-12-31");
     await submit(page);
     await page.getByRole("alertdialog", { name: "guest is ready" }).waitFor();
@@ -139,11 +139,11 @@ describe("a new key", () => {
   test("sees only what matches its filter, or signs tokens that do", async () => {
     const page = await browser.open("/console/keys");
     await openForm(page);
-    const filter = page.getByRole("textbox", { name: "Only what matches" });
+    const filter = page.getByRole("textbox", { name: "Access filter" });
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("staff");
     await filter.fill('{"acl": ');
     await submit(page);
-    await page.getByText("It has to be a JSON object").waitFor();
+    await page.getByText("Must be a JSON object").waitFor();
     await filter.fill('{"acl": "group:staff"}');
     await page.getByRole("button", { name: /Tokens/ }).click();
     await page.getByRole("option", { name: "Signs tokens, HS256" }).click();
@@ -151,7 +151,7 @@ describe("a new key", () => {
     await screenshot(page, "keys form signing", { of: "window" });
     await submit(page);
     const dialog = page.getByRole("alertdialog", { name: "staff is ready" });
-    await dialog.getByText("It opens nothing itself.").waitFor();
+    await dialog.getByText("The key itself grants no access.").waitFor();
     await axe(page);
     await dialog.getByRole("button", { name: "I have copied it" }).click();
     await row(page, "staff").getByText("signs HS256").waitFor();
@@ -161,7 +161,7 @@ describe("a new key", () => {
     await openForm(page);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("whole");
     await filter.fill('{"acl": 1}');
-    await page.getByRole("radio", { name: /^Administer/ }).check({ force: true });
+    await page.getByRole("radio", { name: /^Full access/ }).check({ force: true });
     await filter.waitFor({ state: "detached" });
     await submit(page);
     await page.getByRole("alertdialog", { name: "whole is ready" }).waitFor();
@@ -179,8 +179,8 @@ describe("a new key", () => {
     await page.getByText("1 to 64 letters, digits, dots, underscores or hyphens").waitFor();
     const name = page.getByRole("textbox", { name: "Name", exact: true });
     await name.fill("taken");
-    await page.getByText("There is, or was, a key of this name").waitFor();
-    await page.getByRole("radio", { name: /^Only some/ }).check({ force: true });
+    await page.getByText("A key with this name exists or existed").waitFor();
+    await page.getByRole("radio", { name: /^Selected collections/ }).check({ force: true });
     await page.getByText("Choose at least one collection.").waitFor();
     await axe(page);
     await page.getByRole("radio", { name: /^All collections/ }).check({ force: true });
@@ -205,7 +205,7 @@ describe("a key that is there", () => {
     expect(await statusWith(key)).toBe(200);
     await page.getByRole("button", { name: "Revoke old-importer" }).click();
     await question.getByRole("button", { name: "Revoke" }).click();
-    await page.getByText("old-importer opens nothing any more").waitFor();
+    await page.getByText("old-importer was revoked").waitFor();
     expect(await statusWith(key)).toBe(401);
     await page.getByText(/^Revoked and expired/).click();
     await row(page, "old-importer").getByText("revoked").waitFor();
@@ -237,10 +237,10 @@ test("an answer that does not come can be asked for again", async () => {
     route.fulfill({ status: 500, json: { detail: "Internal server error" } }),
   );
   await page.getByRole("link", { name: "Keys" }).click();
-  await page.getByRole("heading", { name: "Something went wrong in the service" }).waitFor();
+  await page.getByRole("heading", { name: "Server error" }).waitFor();
   await axe(page);
   await page.unroute("**/console/api/v1/admin/keys");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Retry" }).click();
   await row(page, "dashboard").waitFor();
 });
 

@@ -52,14 +52,14 @@ describe("with nothing stored yet", () => {
     for (const width of WIDTHS) {
       test(`the first steps are shown, in ${theme}, ${width} px wide`, async () => {
         const page = await browser.open("/console", { theme, width });
-        await page.getByText("Everything is working").waitFor();
+        await page.getByText("All systems operational").waitFor();
         await page.getByText("Live", { exact: true }).waitFor();
         expect(await page.title()).toBe("Overview · Quarry");
         expect(await stat(page, "Collections").textContent()).toBe("0");
         const steps = card(page, "Three steps to your first answer");
         expect(await steps.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
           "Create a collection",
-          "Drop your files",
+          "Add files",
           "Search",
         ]);
         await axe(page);
@@ -80,7 +80,7 @@ describe("with nothing stored yet", () => {
     const steps = card(page, "Three steps to your first answer");
     await steps.getByRole("link", { name: "Open the search" }).waitFor();
     expect(await steps.getByRole("link").count()).toBe(1);
-    await steps.getByText("This needs a key with the scope admin.").waitFor();
+    await steps.getByText("This needs an admin key.").waitFor();
   });
 });
 
@@ -106,7 +106,7 @@ describe("of a service that is used", () => {
 
   test("what happens shows without a reload", async () => {
     const page = await browser.open("/console");
-    const kinds = page.getByRole("table", { name: "By kind of request" });
+    const kinds = page.getByRole("table", { name: "Requests by route" });
     const queries = kinds.getByRole("row", { name: /^Queries/ });
     await queries.waitFor();
     const before = await queries.textContent();
@@ -187,7 +187,7 @@ describe("of a service that stops and comes back", async () => {
     await screenshot(page, "overview away");
     await server.current.startAgain();
     await page.getByText("Live", { exact: true }).waitFor({ timeout: 60_000 });
-    await page.getByText("Everything is working").waitFor();
+    await page.getByText("All systems operational").waitFor();
   });
 });
 
@@ -213,7 +213,7 @@ describe("of a service that is not well", () => {
     test(`who is ill, what it said and what to do stand at the top, in ${theme}`, async () => {
       const page = await browser.open("/console", { theme });
       const health = card(page, "Health");
-      await health.getByText("One dependency is not answering").waitFor();
+      await health.getByText("One dependency is unavailable").waitFor();
       await health.getByText(/"wild-store" broke down in health/).waitFor();
       await card(page, "Server errors").getByText("POST /v1/collections/{collection_name}/query").waitFor();
       await axe(page);

@@ -31,7 +31,7 @@ const handbook = async (collection: string) => {
 /** Whether the picture of a page has come. */
 const hasPicture = (page: Awaited<ReturnType<typeof browser.open>>, number: number) =>
   page
-    .getByRole("img", { name: `Page ${number} as it looks` })
+    .getByRole("img", { name: `Image of page ${number}` })
     .evaluate((image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).naturalWidth > 0);
 
 test("a passage opens beside its page, marked in the text, and the arrow keys turn the pages", async () => {
@@ -39,7 +39,7 @@ test("a passage opens beside its page, marked in the text, and the arrow keys tu
   const chunk = chunks.find(({ metadata }) => metadata["page"] === 12)!;
   const page = await browser.open(`/console/collections/beside/documents/${id}#chunk-${chunk.chunk_index}`);
   const article = page.getByRole("article", { name: `Chunk ${chunk.chunk_index}`, exact: true });
-  await article.getByRole("link", { name: "Beside its page" }).click();
+  await article.getByRole("link", { name: "View on page" }).click();
   await page.waitForURL(`**/documents/${id}/pages/12?chunk=${chunk.chunk_index}`);
   await page.getByText("Page 12 of 46").waitFor();
   await expect.poll(() => hasPicture(page, 12), POLL).toBe(true);
@@ -71,7 +71,7 @@ test("a passage is marked on the picture of its page where it stands, whatever i
   await expect.poll(() => hasPicture(page, 5), POLL).toBe(true);
   const boxes = page.locator("img + span, img + span ~ span");
   await expect.poll(() => boxes.count(), POLL).toBe(known.length);
-  const picture = (await page.getByRole("img", { name: "Page 5 as it looks" }).boundingBox())!;
+  const picture = (await page.getByRole("img", { name: "Image of page 5" }).boundingBox())!;
   for (const [place, box] of known.entries()) {
     const marked = (await boxes.nth(place).boundingBox())!;
     expect((marked.x - picture.x) / picture.width).toBeCloseTo(box.x0, 2);
@@ -94,12 +94,12 @@ test("a page that is damaged says so, and so does a file whose pages have no pic
   await expect.poll(() => hasPicture(page, 2), POLL).toBe(true);
   await page.getByRole("button", { name: "Next page" }).click();
   await page.getByText("Page 3 was left out: it is damaged").waitFor();
-  await page.getByText("Nothing was read on this page.").waitFor();
+  await page.getByText("No text was extracted from this page.").waitFor();
 
   const deck = await libraryFile("product-tour.pptx");
   const slides = await server.api.ingest({ collection: "odd", filename: deck.filename, bytes: deck.bytes });
   const slide = await browser.open(`/console/collections/odd/documents/${slides.id}/pages/2`);
-  await slide.getByText("There are pictures of the pages of PDFs and images.").waitFor();
+  await slide.getByText("Page images are available for PDFs and images only.").waitFor();
   await axe(slide);
 });
 
@@ -125,5 +125,5 @@ test("a result of a search leads to its page", async () => {
     .first()
     .click();
   await page.waitForURL(`**/collections/found/documents/${id}/pages/*?chunk=*`);
-  await page.getByRole("region", { name: "What was read" }).locator("mark").waitFor();
+  await page.getByRole("region", { name: "Extracted text" }).locator("mark").waitFor();
 });

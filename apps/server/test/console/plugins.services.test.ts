@@ -57,8 +57,8 @@ describe("plugins", () => {
     await wild.waitFor();
     const said = await wild.innerText();
     for (const part of [
-      "used by default",
-      "well",
+      "default",
+      "healthy",
       "wild-embedder",
       "contract v1",
       "16 texts, 10,000 tokens",
@@ -67,9 +67,9 @@ describe("plugins", () => {
       expect(said).toContain(part);
     }
     expect(await card(page, "Embedders", "local").innerText()).toMatch(/v\d+\.\d+\.\d+/);
-    expect(await card(page, "Vector stores", "default").innerText()).toContain("Longest vector");
+    expect(await card(page, "Vector stores", "default").innerText()).toContain("Maximum dimension");
     const office = region(page, "Parsers").getByRole("listitem").filter({ hasText: "docx" }).first();
-    expect(await office.innerText()).toMatch(/Chosen for\s+docx\s+pptx\s+xlsx/);
+    expect(await office.innerText()).toMatch(/Used for\s+docx\s+pptx\s+xlsx/);
     await axe(page);
   });
 
@@ -94,11 +94,11 @@ describe("plugins", () => {
       .first()
       .waitFor();
     // A health that throws is a fault as well.
-    await store.getByText("1 contained fault").waitFor();
+    await store.getByText("1 contract violation").waitFor();
     await axe(page);
     await folder.setMoods({});
     await page.getByRole("button", { name: "Check again" }).click();
-    await store.getByText("well", { exact: true }).waitFor();
+    await store.getByText("healthy", { exact: true }).waitFor();
   });
 });
 
@@ -114,10 +114,10 @@ describe("settings", () => {
       .getByText(/^1 of \d+ settings$/)
       .waitFor();
     await search.fill("no such words");
-    await page.getByRole("heading", { name: "No setting has these words" }).waitFor();
+    await page.getByRole("heading", { name: "No matching settings" }).waitFor();
     await axe(page);
     await page.getByRole("button", { name: "Show all" }).click();
-    await page.getByRole("checkbox", { name: /Only those that are set/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /Only configured settings/ }).check({ force: true });
     await expect.poll(() => page.getByText("SERVICE_ENCRYPTION_KEY").count(), POLL).toBe(1);
     expect(await page.getByText("SERVICE_LOG_LEVEL").count()).toBe(0);
     const secret = page.getByRole("listitem").filter({ hasText: "SERVICE_ENCRYPTION_KEY" });
@@ -155,11 +155,11 @@ test("an answer that does not come can be asked for again", async () => {
     await page.route(path, (route) => route.fulfill({ status: 500, json: { detail: "Internal server error" } }));
     await link.click();
     await page.getByRole("tab", { name: tab, exact: true }).click();
-    await page.getByRole("heading", { name: "Something went wrong in the service" }).waitFor();
+    await page.getByRole("heading", { name: "Server error" }).waitFor();
     await axe(page);
     await page.unroute(path);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "Something went wrong in the service" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "Server error" }).waitFor({ state: "detached" });
   }
 });
 

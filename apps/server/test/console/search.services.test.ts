@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const ask = async (page: Page, query: string): Promise<void> => {
-  await page.getByRole("searchbox", { name: "Question or words" }).fill(query);
+  await page.getByRole("searchbox", { name: "Question or keywords" }).fill(query);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("article").first().waitFor();
 };
@@ -38,7 +38,7 @@ const addressed = (query: string, a: object, b?: object): string =>
 
 test("an answer shows its passages with file, page and section, the words it has, and how its score came about", async () => {
   const page = await browser.open("/console/search");
-  await page.getByText("Ask something").waitFor();
+  await page.getByText("Ask a question").waitFor();
   await ask(page, "deleting documents");
   const api = await server.api.query("manuals", { query: "deleting documents" });
   expect(await page.getByRole("article").count()).toBe(api.results.length);
@@ -50,9 +50,9 @@ test("an answer shows its passages with file, page and section, the words it has
     .getByText(/^quarry-handbook\.pdf · page \d+ · /)
     .first()
     .waitFor();
-  const parts = await first.getByLabel("How the score came about").textContent();
-  expect(parts).toContain("meaning");
-  expect(parts).toContain("words");
+  const parts = await first.getByLabel("Score details").textContent();
+  expect(parts).toContain("Semantic");
+  expect(parts).toContain("Keyword");
   expect(parts).toContain("α");
 });
 
@@ -60,9 +60,9 @@ test("mode and filter are asked for as set, and stand in the address", async () 
   const page = await browser.open("/console/search");
   await ask(page, "deleting documents");
   const asked = page.waitForRequest((request) => request.postData()?.includes('"keyword"') === true);
-  await page.getByText("Keyword", { exact: true }).click();
+  await page.getByRole("radio", { name: /^Keyword/ }).check({ force: true });
   expect((await asked).postDataJSON()).toMatchObject({ query: "deleting documents", search_mode: "keyword" });
-  await page.getByRole("button", { name: "Add a condition" }).click();
+  await page.getByRole("button", { name: "Add condition" }).click();
   await page.getByRole("textbox", { name: "Field" }).fill("page");
   await page.getByRole("textbox", { name: "Value" }).fill("18");
   await expect
@@ -74,7 +74,7 @@ test("mode and filter are asked for as set, and stand in the address", async () 
   await page.getByRole("button", { name: "JSON" }).click();
   expect(JSON.parse(await page.getByLabel("Filter as JSON").inputValue())).toEqual({ page: { $eq: 18 } });
   await page.getByLabel("Filter as JSON").fill('{"page": ');
-  await page.getByText("This is no JSON object").waitFor();
+  await page.getByText("Not a JSON object").waitFor();
 });
 
 test("values that the found documents have are counted beside the results, which are narrowed by them", async () => {
@@ -98,7 +98,7 @@ test("two modes beside each other say where the other has a passage", async () =
   await page.getByRole("heading", { name: "Settings B" }).waitFor();
   // Both fold their settings: the results are what is compared.
   await expect.poll(() => page.getByRole("radiogroup", { name: "Mode" }).count(), POLL).toBe(0);
-  expect(await page.getByRole("button", { name: "Change the settings" }).count()).toBe(2);
+  expect(await page.getByRole("button", { name: "Show settings" }).count()).toBe(2);
   await page.getByText("#1 in A").first().waitFor();
   await page
     .getByText(/#\d+ in B/)
@@ -120,16 +120,16 @@ test("several collections are asked at once", async () => {
 
 test("a misspelt word is told, and nothing found says what to try", async () => {
   const page = await browser.open(addressed("documnets", { collections: ["manuals"], mode: "keyword" }));
-  await page.getByText("Nothing has “documnets”: searched for “documents”").waitFor();
+  await page.getByText("No results for “documnets”: searched for “documents”").waitFor();
   await page.goto(addressed("zzzzqqqq", { collections: ["manuals"], mode: "keyword" }));
-  await page.getByText("Nothing found").waitFor();
+  await page.getByText("No results").waitFor();
 });
 
 test("what the service refuses is shown in its words", async () => {
   const a = { collections: ["manuals"], filters: { page: { $near: 1 } } };
   const page = await browser.open(addressed("documents", a), { allow: [/^status 400: /] });
   await page.getByText("$near").first().waitFor();
-  await page.getByRole("alert").filter({ hasText: "The service refused this" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Request refused" }).waitFor();
 });
 
 test("the request as curl does the same search", async () => {
@@ -161,7 +161,7 @@ test("a citation opens on its page with the picture in view, or on its chunk whe
   expect(await link.textContent()).not.toContain(".pdf");
   await link.click();
   await page.waitForURL(/\/console\/collections\/manuals\/documents\/[0-9a-f-]+\/pages\/\d+\?chunk=\d+$/);
-  const picture = page.getByRole("img", { name: /^Page \d+ as it looks$/ });
+  const picture = page.getByRole("img", { name: /^Image of page \d+$/ });
   await picture.waitFor();
   const whole = () =>
     picture.evaluate((image) => {
@@ -181,7 +181,7 @@ test("search is a key away: / and Ctrl+K lead to its field, with the collection 
   await page.getByRole("heading", { level: 1, name: "notes" }).waitFor();
   await page.keyboard.press("/");
   await page.waitForURL("**/console/search?collection=notes");
-  const field = page.getByRole("searchbox", { name: "Question or words" });
+  const field = page.getByRole("searchbox", { name: "Question or keywords" });
   await expect.poll(() => field.evaluate((input) => input === document.activeElement), POLL).toBe(true);
   // Typed into a field it is a character.
   await page.keyboard.type("and/or");
@@ -204,7 +204,7 @@ test("the pages share what they read of collections, whichever is opened first",
       if (name === "Search") await page.getByRole("checkbox", { name: "manuals" }).waitFor();
       if (name !== "Keys") continue;
       await page.getByRole("button", { name: "New key" }).first().click();
-      await page.getByRole("radio", { name: /^Only some/ }).check({ force: true });
+      await page.getByRole("radio", { name: /^Selected collections/ }).check({ force: true });
       await page.getByRole("alertdialog").getByRole("checkbox", { name: "manuals" }).waitFor({ state: "attached" });
       await page.getByRole("button", { name: "Cancel" }).click();
     }

@@ -69,7 +69,7 @@ test("the session's cookie is out of reach for scripts, other sites and other pa
 test("a wrong key is refused in words, and signs nobody in", async () => {
   const page = await browser.open("/console", { key: null, allow: REFUSED });
   await signIn(page, "not-a-key");
-  await page.getByText("No such key").waitFor();
+  await page.getByText("Invalid key").waitFor();
   await axe(page);
   await screenshot(page, "sign-in refused light 1280");
   expect(await sessionCookie(page)).toBeUndefined();
@@ -84,7 +84,7 @@ for (const theme of ["light", "dark"] as const) {
     await isAt(page, "Sign in");
     await screenshot(page, `sign-in ${theme} 1280`);
     await axe(page);
-    await page.getByText("Where is it?").click();
+    await page.getByText("Where do I find it?").click();
     await page.setViewportSize({ width: 360, height: 740 });
     await screenshot(page, `sign-in ${theme} 360`);
     await axe(page);
@@ -102,7 +102,7 @@ test("signing out ends the session, and going back shows nothing", async () => {
   expect(await sessionCookie(page)).toBeUndefined();
   await page.goBack();
   await isAt(page, "Sign in");
-  expect(await keptByPage(page)).not.toContain("Signed in with");
+  expect(await keptByPage(page)).not.toContain("Signed in as");
   await page.reload();
   await isAt(page, "Sign in");
 });
@@ -134,23 +134,23 @@ test("a key that is revoked ends its sessions at their next request", async () =
   const { name, key } = await makeKey(server.api, { name: "to-be-revoked", scope: "admin" });
   const page = await browser.open("/console", { key, allow: REFUSED });
   await isAt(page, "Overview");
-  await page.getByText(/^Signed in with .*to-be-revoked$/).waitFor();
+  await page.getByText(/^Signed in as .*to-be-revoked$/).waitFor();
   await server.api.expect(200, "DELETE", `/v1/admin/keys/${name}`);
   await goTo(page, "Collections");
   await isAt(page, "Sign in");
   await signIn(page, key);
-  await page.getByText("No such key").waitFor();
+  await page.getByText("Invalid key").waitFor();
 });
 
 test("a key that may only read is offered what it may do, and nothing else is done for it", async () => {
   const { key } = await makeKey(server.api, { name: "reader", scope: "read" });
   const page = await browser.open("/console", { key, allow: [/^status 403: /] });
   await isAt(page, "Overview");
-  await page.getByText("may read", { exact: false }).first().waitFor();
+  await page.getByText("Read-only", { exact: false }).first().waitFor();
   const offered = await page.getByRole("navigation").getByRole("link").allTextContents();
   expect(offered).toEqual(["Overview", "Collections", "Search"]);
   await page.goto("/console/keys");
-  await page.getByText("There is no such page").waitFor();
+  await page.getByText("Page not found").waitFor();
   const answers = await page.evaluate(async () => {
     const post = (path: string, body: unknown) =>
       fetch(`/console/api/v1${path}`, {

@@ -88,14 +88,14 @@ describe("the frame around the pages", () => {
     const page = await browser.open("/console");
     await isAt(page, "Overview");
     expect(await colorScheme(page)).toBe("light");
-    await page.getByRole("button", { name: /Appearance/ }).click();
+    await page.getByRole("button", { name: /Theme/ }).click();
     await page.getByRole("option", { name: "Dark" }).click();
     await expect.poll(() => colorScheme(page), PATIENCE).toBe("dark");
     await page.reload();
     expect(await colorScheme(page)).toBe("dark");
     await page.goto("/docs");
     expect(await colorScheme(page)).toBe("dark");
-    await page.getByLabel("Appearance").selectOption("Light");
+    await page.getByLabel("Theme").selectOption("Light");
     await page.getByRole("link", { name: "Console" }).click();
     await isAt(page, "Overview");
     expect(await colorScheme(page)).toBe("light");
@@ -103,7 +103,7 @@ describe("the frame around the pages", () => {
 
   test("an address that is no page says so, and where to go", async () => {
     const page = await browser.open("/console/no/such/page");
-    await page.getByText("There is no such page").waitFor();
+    await page.getByText("Page not found").waitFor();
     await screenshot(page, "unknown page light 1280");
     await axe(page);
     await page.getByRole("main").getByRole("link", { name: "Go to the overview" }).click();

@@ -79,7 +79,7 @@ describe("what the service does not take", () => {
     await Promise.all([
       page.waitForResponse((response) => response.status() === 400),
       page.waitForResponse((response) => response.url().endsWith(`/${before!.id}/reprocess`)),
-      page.getByRole("button", { name: "Try failed again" }).click(),
+      page.getByRole("button", { name: "Retry failed" }).click(),
     ]);
     // The heading may still be the one of the first try.
     await until("the second failure", async () => {
@@ -103,12 +103,12 @@ describe("on the way", () => {
     const names = Array.from({ length: 8 }, (_, index) => `slow-${index}.txt`);
     await choose(page, ...names.map((name) => files.write(name, text(12 * MEGABYTE))));
     await upload(page, "slow-0.txt")
-      .getByText(/Sending [1-9]/)
+      .getByText(/Uploading [1-9]/)
       .waitFor();
     await upload(page, "slow-7.txt").getByText("Queued").waitFor();
     await page.getByRole("button", { name: "Cancel slow-0.txt" }).click();
     await upload(page, "slow-0.txt").waitFor({ state: "detached" });
-    await upload(page, "slow-3.txt").getByText("Sending").waitFor();
+    await upload(page, "slow-3.txt").getByText("Uploading").waitFor();
     await page.getByRole("button", { name: "Cancel all" }).click();
     await uploads(page).waitFor({ state: "detached" });
     expect(await server.api.documents("cancelled")).toEqual([]);
@@ -119,7 +119,7 @@ describe("on the way", () => {
     const page = await browser.open("/console/collections/left");
     await slow(page);
     await choose(page, files.write("going-on.txt", text(4 * MEGABYTE)));
-    await upload(page, "going-on.txt").getByText("Sending").waitFor();
+    await upload(page, "going-on.txt").getByText("Uploading").waitFor();
     await page.getByRole("link", { name: "Search" }).first().click();
     await page.waitForURL("**/console/search*");
     const [dialog] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
@@ -144,10 +144,10 @@ describe("when the service dies", async () => {
     const names = Array.from({ length: 5 }, (_, index) => `part-${index}.txt`);
     await choose(page, ...names.map((name) => files.write(name, text(3 * MEGABYTE))));
     await upload(page, "part-0.txt")
-      .getByText(/Sending [1-9]/)
+      .getByText(/Uploading [1-9]/)
       .waitFor();
     await server.current.kill();
-    await uploads(page).getByText("The service does not answer").waitFor();
+    await uploads(page).getByText("The service can't be reached").waitFor();
     await screenshot(page, "uploads interrupted");
     await server.current.startAgain();
     await uploads(page).getByText("5 ready").waitFor({ timeout: 120_000 });

@@ -62,7 +62,7 @@ test("many entries are listed page by page, found by id and by filters, and a re
   await page.getByRole("searchbox", { name: "Find by id" }).fill("e-117");
   await expect.poll(() => rows.allTextContents(), POLL).toEqual(["e-117"]);
   await page.getByRole("searchbox", { name: "Find by id" }).fill("none");
-  await page.getByText("No entry matches").waitFor();
+  await page.getByText("No matching entries").waitFor();
   await axe(page);
 });
 
@@ -72,10 +72,10 @@ test("a collection without a model takes vectors of one's own, of its dimension"
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Id" }).fill("a");
-  await dialog.getByRole("textbox", { name: "Numbers of the vector" }).fill("[1, 2]");
+  await dialog.getByRole("textbox", { name: "Vector values" }).fill("[1, 2]");
   await dialog.getByText("Must be a JSON array of 3 numbers.").waitFor();
   expect(await dialog.getByRole("button", { name: "Save entry" }).isDisabled()).toBe(true);
-  await dialog.getByRole("textbox", { name: "Numbers of the vector" }).fill("[1, 2, 2]");
+  await dialog.getByRole("textbox", { name: "Vector values" }).fill("[1, 2, 2]");
   await dialog.getByRole("button", { name: "Save entry" }).click();
   await page.getByRole("rowheader", { name: "a" }).waitFor();
   await fits(page);

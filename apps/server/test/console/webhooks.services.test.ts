@@ -41,7 +41,7 @@ const all = async (): Promise<readonly Webhook[]> =>
 const filledIn = async (page: Page, url: string) => {
   await page.getByRole("button", { name: "New webhook" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New webhook" });
-  await dialog.getByLabel("Address").fill(url);
+  await dialog.getByLabel("URL").fill(url);
   return dialog;
 };
 
@@ -67,18 +67,18 @@ describe("a new webhook", () => {
     await using receiver = await Receiver.start();
     await server.api.createCollection("manuals");
     const page = await browser.open(PAGE);
-    await page.getByRole("heading", { name: "Be told instead of asking" }).waitFor();
+    await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
     const dialog = await filledIn(page, receiver.url);
     await tick(dialog, "Processing");
     await tick(dialog, "Failed");
-    await dialog.getByRole("button", { name: /Of which collections/ }).click();
-    await page.getByRole("option", { name: /Only some/ }).click();
+    await dialog.getByRole("button", { name: /Collections/ }).click();
+    await page.getByRole("option", { name: /Selected collections/ }).click();
     await tick(dialog, "manuals");
-    await dialog.getByLabel("What it is for").fill("Tells the wiki");
+    await dialog.getByLabel("Description").fill("Tells the wiki");
     await axe(page);
     await dialog.getByRole("button", { name: "Create webhook" }).click();
 
-    const shown = page.getByRole("alertdialog", { name: "Keep this secret now" });
+    const shown = page.getByRole("alertdialog", { name: "Copy the signing secret now" });
     const secret = (await shown.getByLabel("Secret", { exact: true }).textContent())!;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const [webhook] = await all();
@@ -101,7 +101,7 @@ describe("a new webhook", () => {
     await shown.getByRole("tab", { name: "Python" }).click();
     expect(checked("py", await snippet(), received, secret)).toBe("True");
 
-    await shown.getByRole("button", { name: "I have kept it" }).click();
+    await shown.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("heading", { name: "Tells the wiki" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Tells the wiki" }).waitFor();
@@ -121,7 +121,7 @@ describe("a new webhook", () => {
     await tick(dialog, "Ready");
     await create.click();
     await dialog.getByText(/private/).waitFor();
-    expect(await dialog.getByLabel("Address").inputValue()).toBe("https://10.0.0.1/hook");
+    expect(await dialog.getByLabel("URL").inputValue()).toBe("https://10.0.0.1/hook");
     await axe(page);
     expect(await all()).toEqual([]);
     await page.keyboard.press("Escape");
@@ -138,7 +138,7 @@ describe("a new webhook", () => {
     await dialog.getByText("Choose at least one.").waitFor();
     await tick(dialog, "manuals");
     await dialog.getByRole("button", { name: "Create webhook" }).click();
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I have copied it" }).click();
     await page.goto(PAGE);
     await page.getByRole("list", { name: "Webhooks" }).waitFor();
     expect(await page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").count()).toBe(1);
@@ -150,9 +150,9 @@ describe("a webhook", () => {
     const { id } = await createWebhook(server.api, { description: "Before" });
     const page = await browser.open(PAGE);
     await page.getByRole("link", { name: "Before" }).click();
-    await page.getByRole("button", { name: "Change" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change webhook" });
-    await dialog.getByLabel("What it is for").fill("After");
+    await page.getByRole("button", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit webhook" });
+    await dialog.getByLabel("Description").fill("After");
     await tick(dialog, "Processing");
     await tick(dialog, "Deleted");
     await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -164,7 +164,7 @@ describe("a webhook", () => {
       collections: null,
     });
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByText(/It is paused/).waitFor();
+    await page.getByText(/^Paused: no new deliveries/).waitFor();
     expect((await all())[0]).toMatchObject({ active: false });
     await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(async () => (await all())[0]?.active, POLL).toBe(true);
@@ -173,7 +173,7 @@ describe("a webhook", () => {
     await axe(page);
     await question.getByRole("button", { name: "Delete webhook" }).click();
     await page.getByText("Webhook deleted").waitFor();
-    await page.getByRole("heading", { name: "Be told instead of asking" }).waitFor();
+    await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
     expect((await server.api.call("GET", `${WEBHOOKS}/${id}`)).status).toBe(404);
   });
 
@@ -183,13 +183,13 @@ describe("a webhook", () => {
     const page = await browser.open(`${PAGE}/${id}`);
     await page.getByRole("button", { name: "Send test" }).click();
     const dialog = page.getByRole("dialog", { name: "Test" });
-    await dialog.getByText("The receiver answered 200.").waitFor();
+    await dialog.getByText("The receiver responded with 200.").waitFor();
     expect(receiver.received).toHaveLength(1);
     await axe(page);
     await screenshot(page, "webhooks test", { of: "window" });
     receiver.status = 503;
     await dialog.getByRole("button", { name: "Send another" }).click();
-    await dialog.getByText("The receiver answered 503.").waitFor();
+    await dialog.getByText("The receiver responded with 503.").waitFor();
     await receiver[Symbol.asyncDispose]();
     await dialog.getByRole("button", { name: "Send another" }).click();
     await dialog.getByText("The connection was refused.").waitFor();
@@ -202,7 +202,7 @@ describe("a webhook", () => {
     await server.api.createCollection("manuals");
     const { id } = await createWebhook(server.api, { url: receiver.url, events: ["document.ready"] });
     const page = await browser.open(`${PAGE}/${id}`);
-    await page.getByRole("heading", { name: "Nothing was sent yet" }).waitFor();
+    await page.getByRole("heading", { name: "No deliveries yet" }).waitFor();
     const document = await server.api.ingest({ collection: "manuals", filename: "a.txt", bytes: "A text on herons." });
     const list = page.getByRole("list", { name: "Deliveries" });
     const row = list.getByRole("button", { name: /Delivered.*Ready.*manuals.*200/ });
@@ -214,8 +214,8 @@ describe("a webhook", () => {
       `/console/collections/manuals/documents/${document.id}`,
     );
     await axe(page);
-    await list.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("It is sent again").waitFor();
+    await list.getByRole("button", { name: "Redeliver" }).click();
+    await page.getByText("Delivery queued again").waitFor();
     await expect.poll(() => receiver.received.length, POLL).toBe(2);
     expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
     await row.waitFor();
@@ -224,7 +224,7 @@ describe("a webhook", () => {
 
   test("that is gone says so", async () => {
     const page = await browser.open(`${PAGE}/11111111-1111-4111-8111-111111111111`, { allow: [/^status 404: GET/] });
-    await page.getByRole("heading", { name: "Not there (any more)" }).waitFor();
+    await page.getByRole("heading", { name: "Not found" }).waitFor();
     await axe(page);
   });
 });
@@ -242,7 +242,7 @@ for (const theme of ["light", "dark"] as const) {
       await using receiver = await Receiver.start();
       await server.api.createCollection("manuals");
       const page = await browser.open(PAGE, { theme, width });
-      await page.getByRole("heading", { name: "Be told instead of asking" }).waitFor();
+      await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
       await screenshot(page, `webhooks empty ${theme} ${width}`);
       await createWebhook(server.api, { description: "Tells the wiki", collections: ["manuals"] });
       await createWebhook(server.api, {
@@ -272,13 +272,13 @@ for (const theme of ["light", "dark"] as const) {
         .getByRole("button", { name: /Delivered/ })
         .nth(1)
         .click();
-      await list.getByRole("button", { name: "Send again" }).waitFor();
+      await list.getByRole("button", { name: "Redeliver" }).waitFor();
       await axe(page);
       await fits(page);
       await screenshot(page, `webhooks detail ${theme} ${width}`);
 
-      await page.getByRole("button", { name: "Change" }).click();
-      await page.getByRole("dialog").getByLabel("Address").waitFor();
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByRole("dialog").getByLabel("URL").waitFor();
       await axe(page);
       await fits(page);
       await screenshot(page, `webhooks form ${theme} ${width}`, { of: "window" });

@@ -21,9 +21,9 @@ export const DOCS_HTML = `<!doctype html>
         <a href="docs" aria-current="page">API reference</a>
       </nav>
       <label class="theme">
-        <span>Appearance</span>
+        <span>Theme</span>
         <select id="theme">
-          <option value="system">As the system</option>
+          <option value="system">System</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </select>
