@@ -75,7 +75,7 @@ const answer = async (request: IncomingMessage): Promise<Answer> => {
   }
 };
 
-/** What a caller of this service may know of a failure below it. */
+/** Returns the answer for a failure below this service, with no more than a caller may know of it. */
 const failed = (error: unknown): Answer => {
   if (error instanceof DocumentFailedError) return { status: 422, body: { error: error.message } };
   if (error instanceof QuarryError && error.code === "invalid_argument") {

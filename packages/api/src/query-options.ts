@@ -2,7 +2,10 @@
 
 import type { QueryRequest } from "./gen/quarry/v1/query_pb.ts";
 
-/** What every kind of query may say beside what it looks for and what results hold, as a part of its message. */
+/**
+ * Options that every kind of query takes besides its subject and the parts of results to include, as a part of its
+ * message.
+ */
 export type QueryOptions = Omit<
   QueryRequest,
   "$typeName" | "$unknown" | "collectionName" | "query" | "vector" | "include"
@@ -13,7 +16,7 @@ export interface QueryOption {
   readonly name: string;
   /** Its name in messages. */
   readonly property: string;
-  /** What it may be and what it does, with its default, as a JSON Schema. */
+  /** Allowed values and effect, with the default, as a JSON Schema. */
   readonly schema: {
     type: "boolean" | "integer" | "number" | "object" | "string";
     enum?: string[];

@@ -279,7 +279,7 @@ export interface WebhookServiceCalls {
 
 /** A key with less than full access. */
 export interface AccessKey {
-  /** What it is called in lists and in the log. */
+  /** Name in lists and in the log. */
   readonly name: string;
   /** Its rights. */
   readonly scope: AccessScope;
@@ -297,7 +297,7 @@ export interface AccessKey {
   readonly revokedAt: string | null;
   /** The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
   readonly key?: string | undefined;
-  /** What documents and passages have to match to be seen and touched with this key. Empty where it is for all. */
+  /** Access filter: only documents and passages that match it can be read or changed with this key. Empty for all. */
   readonly filter: JsonObject;
   /** How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header. */
   readonly signing?: TokenAlgorithm | undefined;
@@ -327,7 +327,7 @@ export const AccessKeyState = {
 /** Whether a key opens anything. */
 export type AccessKeyState = (typeof AccessKeyState)[keyof typeof AccessKeyState];
 
-/** What a key may do. Each scope includes the ones before it. */
+/** Access level of a key. Each scope includes the ones before it. */
 export const AccessScope = {
   /** Reads and queries. */
   READ: "read",
@@ -336,7 +336,7 @@ export const AccessScope = {
   /** Also creating, changing and deleting collections, webhooks, and keys. */
   ADMIN: "admin",
 } as const;
-/** What a key may do. Each scope includes the ones before it. */
+/** Access level of a key. Each scope includes the ones before it. */
 export type AccessScope = (typeof AccessScope)[keyof typeof AccessScope];
 
 /** The course of a collection's queries over the last 30 days, and those that found nothing. */
@@ -375,7 +375,7 @@ export interface AnalyticsPeriod {
   readonly avgResultCount: number;
 }
 
-/** What describes an archive. */
+/** Properties of an archive. */
 export interface ArchiveInfo {
   /** A name for the file. */
   readonly filename: string;
@@ -401,13 +401,13 @@ export interface BatchDeleteDocumentsRequest {
   readonly externalIds?: readonly string[] | null | undefined;
 }
 
-/** What became of a batch delete. */
+/** Result of a batch delete. */
 export interface BatchDeleteDocumentsResponse {
   /** Always `ok`. */
   readonly status: string;
   /** How many were deleted. */
   readonly deleted: number;
-  /** What was not deleted. */
+  /** Documents that were not deleted, with the reason. */
   readonly errors: readonly DocumentError[];
 }
 
@@ -489,7 +489,7 @@ export interface BatchQueryRequest {
   readonly queries: readonly BatchQueryItem[];
 }
 
-/** What several queries found. */
+/** Results of several queries. */
 export interface BatchQueryResponse {
   /** One result set per query, in the order of the queries. */
   readonly results: readonly QueryResponse[];
@@ -507,15 +507,15 @@ export interface BatchUploadDocumentsRequest {
   readonly chunk?: Uint8Array | null | undefined;
   /** The caller's own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension. */
   readonly externalIds?: readonly string[] | null | undefined;
-  /** What is done with a file whose external id a document has already. Default: error. Extension. */
+  /** Action for a file whose external id a document already has. Default: error. Extension. */
   readonly onConflict?: OnConflict | null | undefined;
-  /** What is done with a file whose bytes a document of the collection has already. Default: allow. Extension. */
+  /** Action for a file whose bytes a document of the collection already has. Default: allow. Extension. */
   readonly onDuplicate?: OnDuplicate | null | undefined;
   /** When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension. */
   readonly expiresAt?: string | Date | null | undefined;
 }
 
-/** What became of a batch upload. */
+/** Result of a batch upload. */
 export interface BatchUploadDocumentsResponse {
   /** The accepted documents, in the order of their files. */
   readonly documents: readonly Document[];
@@ -539,7 +539,7 @@ export interface CancelOperationRequest {
   readonly id: string;
 }
 
-/** What a change does. */
+/** Kind of an index change. */
 export const ChangeKind = {
   /** Embeds the stored texts with another model. */
   MODEL: "model",
@@ -548,7 +548,7 @@ export const ChangeKind = {
   /** Makes the index again where it is, of what is left: passages of the documents' originals, vectors of the texts. */
   REPAIR: "repair",
 } as const;
-/** What a change does. */
+/** Kind of an index change. */
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 
 /** Where a change stands. */
@@ -597,7 +597,7 @@ export interface Chunk {
   readonly links?: readonly Link[] | undefined;
 }
 
-/** What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension. */
+/** Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension. */
 export const ChunkStrategy = {
   /** Sentences, packed until a chunk is full; small sections share one. The default. */
   SENTENCE: "sentence",
@@ -610,7 +610,7 @@ export const ChunkStrategy = {
   /** Nothing: as many tokens as fit, cut between words. */
   FIXED: "fixed",
 } as const;
-/** What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension. */
+/** Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension. */
 export type ChunkStrategy = (typeof ChunkStrategy)[keyof typeof ChunkStrategy];
 
 /** Where a passage stands: what a quotation of it names, and what a viewer needs to show it. */
@@ -657,9 +657,9 @@ export interface Collection {
   readonly id: string;
   /** Unique name, case-sensitive. */
   readonly name: string;
-  /** What it is for; may be empty. */
+  /** Description of its purpose; may be empty. */
   readonly description: string;
-  /** Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one. */
+  /** Embedding provider: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one. */
   readonly embeddingProvider: string;
   /** The embedding model's name. */
   readonly embeddingModel: string;
@@ -667,7 +667,7 @@ export interface Collection {
   readonly dimension: number;
   /** Size of a chunk, in tokens. */
   readonly chunkSize: number;
-  /** What neighbouring chunks share, in tokens. */
+  /** Overlap of neighbouring chunks, in tokens. */
   readonly chunkOverlap: number;
   /** Number of documents, in every status. */
   readonly documentCount: number;
@@ -693,7 +693,7 @@ export interface Collection {
   readonly updatedAt: string;
   /** Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's own. Extension. */
   readonly defaultAlpha?: number | undefined;
-  /** What chunks keep together. Absent where none was chosen: `sentence`. Extension. */
+  /** Chunking strategy. Absent where none was chosen: `sentence` applies. Extension. */
   readonly chunkStrategy?: ChunkStrategy | undefined;
   /** Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension. */
   readonly defaultTtlSeconds?: number | undefined;
@@ -731,7 +731,7 @@ export interface CollectionStats {
   readonly statusCounts: StatusCounts;
 }
 
-/** What this process was started with. */
+/** Configuration that this process was started with. */
 export interface Configuration {
   /** Version of the running service. */
   readonly version: string;
@@ -747,7 +747,7 @@ export interface Configuration {
 export interface ConfigurationSection {
   /** Its name in the file. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of its purpose. */
   readonly description: string;
   /** Whether it differs from what stands without a file. */
   readonly isChanged: boolean;
@@ -755,7 +755,7 @@ export interface ConfigurationSection {
   readonly content: JsonObject;
 }
 
-/** What to count. */
+/** Fields whose values are counted, and the documents that are counted. */
 export interface CountFacetsRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -773,7 +773,7 @@ export interface CountFacetsRequest {
   readonly minScore?: number | null | undefined;
 }
 
-/** What was counted. */
+/** Facet counts, one for each field. */
 export interface CountFacetsResponse {
   /** How many documents were counted. */
   readonly total: number;
@@ -799,7 +799,7 @@ export interface CountVectorsResponse {
 export interface CreateCollectionRequest {
   /** 1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores. */
   readonly name: string;
-  /** What it is for. Default: empty. */
+  /** Description of its purpose. Default: empty. */
   readonly description?: string | null | undefined;
   /** `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's. */
   readonly embeddingProvider?: string | null | undefined;
@@ -811,7 +811,7 @@ export interface CreateCollectionRequest {
   readonly dimension?: number | null | undefined;
   /** Size of a chunk, in tokens, 64 to 10,000. Default 512. */
   readonly chunkSize?: number | null | undefined;
-  /** What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50. */
+  /** Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50. */
   readonly chunkOverlap?: number | null | undefined;
   /** Results of a query that does not say how many, 1 to 1,000. Default 10. */
   readonly defaultTopK?: number | null | undefined;
@@ -829,7 +829,7 @@ export interface CreateCollectionRequest {
   readonly metadata?: JsonObject | null | undefined;
   /** Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own. Extension. */
   readonly defaultAlpha?: number | null | undefined;
-  /** What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension. */
+  /** Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension. */
   readonly chunkStrategy?: ChunkStrategy | null | undefined;
   /** Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension. */
   readonly defaultTtlSeconds?: number | null | undefined;
@@ -845,15 +845,15 @@ export interface CreateDocumentRequest {
   readonly chunks?: readonly GivenChunk[] | null | undefined;
   /** Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads. */
   readonly url?: string | null | undefined;
-  /** What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
+  /** File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
   readonly filename?: string | null | undefined;
   /** Metadata of the document. Default: empty. */
   readonly metadata?: JsonObject | null | undefined;
   /** The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
   readonly externalId?: string | null | undefined;
-  /** What is done where a document has that id already. Default: error. */
+  /** Action when a document already has that external id. Default: error. */
   readonly onConflict?: OnConflict | null | undefined;
-  /** What is done where a document of the collection has the same bytes. Default: allow. */
+  /** Action when a document of the collection has the same bytes. Default: allow. */
   readonly onDuplicate?: OnDuplicate | null | undefined;
   /** When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. */
   readonly expiresAt?: string | Date | null | undefined;
@@ -871,7 +871,7 @@ export interface CreateKeyRequest {
   readonly collections?: readonly string[] | null | undefined;
   /** When it ends, in the future. Default, and null: never. */
   readonly expiresAt?: string | Date | null | undefined;
-  /** What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none. */
+  /** Access filter: only documents and passages that match it can be read or changed. It is in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts, queries and single documents are as if there were nothing that does not match, and a document or entry that is written must match before and after. Not with the scope `admin`. Default, and null: none. */
   readonly filter?: JsonObject | null | undefined;
   /** Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key. */
   readonly signing?: TokenAlgorithm | null | undefined;
@@ -887,7 +887,7 @@ export interface CreateWebhookRequest {
   readonly events: readonly EventType[];
   /** Only events of these collections. Default, and null: all. */
   readonly collections?: readonly string[] | null | undefined;
-  /** What it is for. Default: empty. */
+  /** Description of its purpose. Default: empty. */
   readonly description?: string | null | undefined;
 }
 
@@ -927,7 +927,7 @@ export interface DeleteDocumentsRequest {
   readonly limit?: number | null | undefined;
 }
 
-/** What to delete: one of `ids`, `filters` and `all`. */
+/** Entries to delete: one of `ids`, `filters` and `all`. */
 export interface DeleteVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -943,7 +943,7 @@ export interface DeleteVectorsRequest {
   readonly dryRun?: boolean | null | undefined;
 }
 
-/** What was deleted. */
+/** Result of a deletion of entries. */
 export interface DeleteVectorsResponse {
   /** Always `ok`. */
   readonly status: string;
@@ -951,7 +951,7 @@ export interface DeleteVectorsResponse {
   readonly deleted: number;
   /** How many match. Only of a deletion by a filter or of all. Extension. */
   readonly matched?: number | undefined;
-  /** What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension. */
+  /** Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension. */
   readonly operation?: Operation | undefined;
 }
 
@@ -961,7 +961,7 @@ export interface DeleteWebhookRequest {
   readonly id: string;
 }
 
-/** What became of a delivery. */
+/** Status of a delivery. */
 export const DeliveryStatus = {
   /** Not sent yet, or to be tried again. */
   PENDING: "pending",
@@ -970,7 +970,7 @@ export const DeliveryStatus = {
   /** All attempts failed. */
   FAILED: "failed",
 } as const;
-/** What became of a delivery. */
+/** Status of a delivery. */
 export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus];
 
 /** A file in a collection. */
@@ -997,7 +997,7 @@ export interface Document {
   readonly createdAt: string;
   /** When its record last changed. */
   readonly updatedAt: string;
-  /** What the file says about itself; null until it is processed. Only with `info`. Extension. */
+  /** Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension. */
   readonly info?: DocumentInfo | null | undefined;
   /** The caller's own id, unique in the collection. Absent where it gave none. Extension. */
   readonly externalId?: string | undefined;
@@ -1019,7 +1019,7 @@ export interface DocumentError {
   readonly error: string;
 }
 
-/** What a file says about itself, what became of its pages, and how long that took. */
+/** Properties that a file declares, counts of its pages, warnings, and the duration of its processing. */
 export interface DocumentInfo {
   /** Title; null when the file has none. */
   readonly title: string | null;
@@ -1033,7 +1033,7 @@ export interface DocumentInfo {
   readonly pageCount: number | null;
   /** How many of the pages were read by recognising the text in their picture (OCR). */
   readonly ocrPageCount: number;
-  /** What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell. */
+  /** Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the service; empty when there are none. */
   readonly warnings: readonly string[];
   /** How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers. */
   readonly repeatedLineCount: number;
@@ -1111,7 +1111,7 @@ export type DocumentStatus = (typeof DocumentStatus)[keyof typeof DocumentStatus
 export interface DocumentTable {
   /** Its number in the document, from 1 on. */
   readonly table: number;
-  /** What it is called, where the document says it above its columns; null elsewhere. */
+  /** Caption, where the document has one above the columns; null elsewhere. */
   readonly caption: string | null;
   /** The rows of its header, from the top, up to some 65,000 characters; empty where it has none. */
   readonly header: readonly DocumentTableRow[];
@@ -1203,7 +1203,7 @@ export interface DownloadDocumentFileRequest {
 
 /** One message of a download: `info` first, then the bytes. */
 export interface DownloadDocumentFileResponse {
-  /** What is being sent; first of all. */
+  /** Properties of the file; always the first message. */
   readonly info?: FileInfo | undefined;
   /** The next bytes. */
   readonly chunk?: Uint8Array | undefined;
@@ -1219,7 +1219,7 @@ export interface DuplicateGroup {
   readonly hasMore: boolean;
 }
 
-/** What an embedder can do. */
+/** Capabilities of an embedder. */
 export interface EmbedderAbilities {
   /** The models it is known to have, the default first. */
   readonly models: readonly EmbedderModel[];
@@ -1249,7 +1249,7 @@ export interface EmbedderModel {
   readonly maxDimension: number | null;
   /** Most tokens of one text; null for no bound. */
   readonly maxInputTokens: number | null;
-  /** What it is good for. */
+  /** Description of the model and its use. */
   readonly description: string;
 }
 
@@ -1261,11 +1261,11 @@ export interface EmbeddingModel {
   readonly model: string;
   /** Length of its vectors, unless a collection asks for a shorter one. */
   readonly dimension: number;
-  /** What it is good for. */
+  /** Description of the model and its use. */
   readonly description: string;
 }
 
-/** What a webhook can be told. */
+/** Type of an event that is sent to webhooks. */
 export const EventType = {
   /** Processing of a document has started. */
   DOCUMENT_PROCESSING: "document.processing",
@@ -1280,7 +1280,7 @@ export const EventType = {
   /** A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension. */
   DOCUMENT_UNCHANGED: "document.unchanged",
 } as const;
-/** What a webhook can be told. */
+/** Type of an event that is sent to webhooks. */
 export type EventType = (typeof EventType)[keyof typeof EventType];
 
 /** Which collection to export. */
@@ -1291,13 +1291,13 @@ export interface ExportCollectionRequest {
 
 /** A piece of an archive. */
 export interface ExportCollectionResponse {
-  /** What describes the archive; first of all. */
+  /** Properties of the archive; always the first message. */
   readonly info?: ArchiveInfo | undefined;
   /** The next bytes. */
   readonly chunk?: Uint8Array | undefined;
 }
 
-/** What documents have in one field. A list counts for each of its values. */
+/** Values of one field, with the number of documents that have each. A list counts for each of its values. */
 export interface Facet {
   /** The field. */
   readonly field: string;
@@ -1351,7 +1351,7 @@ export interface FileError {
   readonly error: string;
 }
 
-/** What describes a file that is being sent. */
+/** Properties of a file that is being sent. */
 export interface FileInfo {
   /** Original file name. */
   readonly filename: string;
@@ -1494,7 +1494,7 @@ export interface GetDocumentTextRequest {
 
 /** One message of a text: `info` first, then the text. */
 export interface GetDocumentTextResponse {
-  /** What is being sent; first of all. */
+  /** Properties of the text; always the first message. */
   readonly info?: TextInfo | undefined;
   /** The next bytes, in UTF-8; no character is cut. */
   readonly chunk?: Uint8Array | undefined;
@@ -1587,7 +1587,7 @@ export interface HighlightedFragment {
   readonly text: string;
   /** How many characters of the result's text stand before it. */
   readonly offset: number;
-  /** What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it is only the sentence that is nearest to the query, as in a semantic search. */
+  /** Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search. */
   readonly matches: readonly CharacterRange[];
 }
 
@@ -1607,13 +1607,13 @@ export interface Identity {
 
 /** A piece of an import. */
 export interface ImportCollectionRequest {
-  /** What to make of the archive; first of all. */
+  /** Options of the import; always the first message. */
   readonly header?: ImportHeader | null | undefined;
   /** The next bytes of the archive. */
   readonly chunk?: Uint8Array | null | undefined;
 }
 
-/** What to make of an archive. */
+/** Options of an import. */
 export interface ImportHeader {
   /** Name of the new collection. */
   readonly name: string;
@@ -1643,7 +1643,7 @@ export interface IndexChange {
   readonly id: string;
   /** Name of the collection. */
   readonly collection: string;
-  /** What it does. */
+  /** Kind of the change. */
   readonly kind: ChangeKind;
   /** Where it stands. */
   readonly state: ChangeState;
@@ -1659,7 +1659,7 @@ export interface IndexChange {
   readonly to: IndexDescription;
   /** The change that this one takes back; null for all others. */
   readonly rollbackOf: string | null;
-  /** What ended a failed change; null for all others. */
+  /** Error that ended a failed change; null for all others. */
   readonly error: string | null;
   /** When it was started. */
   readonly createdAt: string;
@@ -1667,15 +1667,15 @@ export interface IndexChange {
   readonly updatedAt: string;
   /** When it ended; null while it runs or can be rolled back. */
   readonly finishedAt: string | null;
-  /** What a repair has done so far; null for all others. */
+  /** Result of a repair so far; null for all others. */
   readonly repair: RepairReport | null;
 }
 
-/** What an index is made of and where it is. */
+/** Vector store and embedding model of an index. */
 export interface IndexDescription {
   /** Name of the vector store in the server's configuration. */
   readonly vectorStore: string;
-  /** Who computes the embeddings. */
+  /** Embedding provider. */
   readonly embeddingProvider: string;
   /** The embedding model's name. */
   readonly embeddingModel: string;
@@ -1687,7 +1687,7 @@ export interface IndexDescription {
 export interface Job {
   /** Names the work; it may contain any printable character. */
   readonly id: string;
-  /** What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), or another kind that the guide on jobs lists. */
+  /** Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and vectors), or another kind that the guide on jobs lists. */
   readonly kind: string;
   /** Where it stands. */
   readonly state: JobState;
@@ -1703,7 +1703,7 @@ export interface Job {
   readonly attempts: number;
   /** How many attempts it has. Waiting for a provider takes none of them. */
   readonly maxAttempts: number;
-  /** What ended the last attempt that failed; null when none did. */
+  /** Error that ended the last failed attempt; null when none failed. */
   readonly error: string | null;
   /** When it was made. */
   readonly createdAt: string;
@@ -1733,7 +1733,7 @@ export interface JobCounts {
   readonly completed: number;
   /** Given up in the last day, and not processed again since. */
   readonly failed: number;
-  /** Those in processing that look stuck. */
+  /** Jobs in processing that look stuck. */
   readonly stuck: number;
 }
 
@@ -1885,7 +1885,7 @@ export interface ListDocumentsRequest {
   readonly fileType?: string | null | undefined;
   /** Only the document with this id of the caller's own. Default: all. Extension. */
   readonly externalId?: string | null | undefined;
-  /** What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension. */
+  /** Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-` before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension. */
   readonly sort?: string | null | undefined;
   /** The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension. */
   readonly cursor?: string | null | undefined;
@@ -1936,7 +1936,7 @@ export interface ListFileTypesRequest {}
 
 /** The file types that are read. */
 export interface ListFileTypesResponse {
-  /** Those of the contract in its order, then others in the order of the configuration. */
+  /** File types of the contract in its order, then others in the order of the configuration. */
   readonly fileTypes: readonly FileType[];
 }
 
@@ -2072,7 +2072,7 @@ export interface ListWebhooksResponse {
   readonly total: number;
 }
 
-/** What to look for in several collections. */
+/** Query of several collections. */
 export interface MultiQueryRequest {
   /** The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`. */
   readonly query?: string | null | undefined;
@@ -2108,7 +2108,7 @@ export interface MultiQueryRequest {
   readonly include?: readonly Include[] | null | undefined;
 }
 
-/** What was found in several collections. */
+/** Results of a query of several collections. */
 export interface MultiQueryResponse {
   /** The results of all collections, best first, each with its `collection`. */
   readonly results: readonly QueryResult[];
@@ -2130,19 +2130,19 @@ export interface NamedItems {
   readonly ids: readonly string[];
 }
 
-/** What is done with what is there already under an id that is written. */
+/** Action when an id that is written already exists. */
 export const OnConflict = {
   /** The call fails with 409, and nothing is written. */
   ERROR: "error",
-  /** What is there stays. */
+  /** The existing one stays. */
   SKIP: "skip",
-  /** What is there is replaced. */
+  /** The existing one is replaced. */
   REPLACE: "replace",
 } as const;
-/** What is done with what is there already under an id that is written. */
+/** Action when an id that is written already exists. */
 export type OnConflict = (typeof OnConflict)[keyof typeof OnConflict];
 
-/** What is done where a document of the collection has the same bytes as one that comes. Extension. */
+/** Action when a new document has the same bytes as one of the collection. Extension. */
 export const OnDuplicate = {
   /** It is another document. */
   ALLOW: "allow",
@@ -2151,7 +2151,7 @@ export const OnDuplicate = {
   /** The one that comes is refused with 409, which names the other. */
   ERROR: "error",
 } as const;
-/** What is done where a document of the collection has the same bytes as one that comes. Extension. */
+/** Action when a new document has the same bytes as one of the collection. Extension. */
 export type OnDuplicate = (typeof OnDuplicate)[keyof typeof OnDuplicate];
 
 /** Work on many documents or vectors that goes on by itself. */
@@ -2160,7 +2160,7 @@ export interface Operation {
   readonly id: string;
   /** Name of the collection, as it was at the beginning. */
   readonly collection: string;
-  /** What it does. */
+  /** Kind of the operation. */
   readonly kind: OperationKind;
   /** Where it stands. */
   readonly state: OperationState;
@@ -2170,7 +2170,7 @@ export interface Operation {
   readonly done: number;
   /** How many could not be done. */
   readonly failed: number;
-  /** What could not be done and why; the first 100. */
+  /** Errors: what could not be done, and why; the first 100. */
   readonly errors: readonly WorkError[];
   /** When it began. */
   readonly createdAt: string;
@@ -2180,20 +2180,20 @@ export interface Operation {
   readonly finishedAt: string | null;
 }
 
-/** What an operation does. */
+/** Kind of an operation. */
 export const OperationKind = {
   /** Documents are deleted. */
   DELETE_DOCUMENTS: "delete_documents",
   /** Documents are processed again. */
   REPROCESS_DOCUMENTS: "reprocess_documents",
-  /** What is said of documents is changed. */
+  /** Metadata or expiry times of documents are changed. */
   UPDATE_DOCUMENTS: "update_documents",
   /** Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done. */
   DELETE_VECTORS: "delete_vectors",
   /** Documents are deleted, then entries that were written directly. */
   TRUNCATE: "truncate",
 } as const;
-/** What an operation does. */
+/** Kind of an operation. */
 export type OperationKind = (typeof OperationKind)[keyof typeof OperationKind];
 
 /** Where an operation stands. */
@@ -2210,7 +2210,7 @@ export const OperationState = {
 /** Where an operation stands. */
 export type OperationState = (typeof OperationState)[keyof typeof OperationState];
 
-/** What a parser can do. */
+/** Capabilities of a parser. */
 export interface ParserAbilities {
   /** All the types it can read, whether or not it is chosen for them. */
   readonly fileTypes: readonly string[];
@@ -2228,7 +2228,7 @@ export const ParserIsolation = {
 /** Where a parser runs. */
 export type ParserIsolation = (typeof ParserIsolation)[keyof typeof ParserIsolation];
 
-/** What to change of a document. A field that is absent keeps its value. */
+/** Changes to a document. A field that is absent keeps its value. */
 export interface PatchDocumentRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -2262,11 +2262,11 @@ export interface PlatformStats {
 
 /** A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is there, as its kind says. */
 export interface Plugin {
-  /** What it is for. */
+  /** Kind of the plugin. */
   readonly kind: PluginKind;
-  /** What the configuration calls it: one name, or the file types that a parser reads. */
+  /** Names in the configuration: one name, or the file types that a parser reads. */
   readonly names: readonly string[];
-  /** What the plugin calls itself. */
+  /** Name that the plugin declares. */
   readonly id: string;
   /** Package or path that the configuration loads it from. */
   readonly module: string;
@@ -2284,13 +2284,13 @@ export interface Plugin {
   readonly faults: PluginFaults;
   /** Its settings with their defaults; secrets are hidden. */
   readonly settings: JsonObject;
-  /** What a vector store can do. */
+  /** Capabilities of a vector store. */
   readonly vectorStore?: VectorStoreAbilities | undefined;
-  /** What an embedder can do. */
+  /** Capabilities of an embedder. */
   readonly embedder?: EmbedderAbilities | undefined;
-  /** What a reranker can do. */
+  /** Capabilities of a reranker. */
   readonly reranker?: RerankerAbilities | undefined;
-  /** What a parser can do. */
+  /** Capabilities of a parser. */
   readonly parser?: ParserAbilities | undefined;
 }
 
@@ -2312,7 +2312,7 @@ export interface PluginFaults {
   readonly count: number;
   /** When the last one was; null when there was none. */
   readonly lastAt: string | null;
-  /** What the last one was; null when there was none. */
+  /** Message of the last one; null when there was none. */
   readonly lastMessage: string | null;
 }
 
@@ -2330,7 +2330,7 @@ export const PluginHealth = {
 /** How a plugin says that it is. */
 export type PluginHealth = (typeof PluginHealth)[keyof typeof PluginHealth];
 
-/** What a plugin is for. */
+/** Kind of a plugin. */
 export const PluginKind = {
   /** Keeps vectors and finds the nearest. */
   VECTOR_STORE: "vector_store",
@@ -2341,7 +2341,7 @@ export const PluginKind = {
   /** Orders passages by a query. */
   RERANKER: "reranker",
 } as const;
-/** What a plugin is for. */
+/** Kind of a plugin. */
 export type PluginKind = (typeof PluginKind)[keyof typeof PluginKind];
 
 /** A word that was taken for a misspelt one. */
@@ -2374,7 +2374,7 @@ export interface QueryExplanation {
   readonly lackingCollections: readonly LackingCollection[];
 }
 
-/** What to look for in one collection. */
+/** Query of one collection. */
 export interface QueryRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -2410,7 +2410,7 @@ export interface QueryRequest {
   readonly include?: readonly Include[] | null | undefined;
 }
 
-/** What was found in one collection. */
+/** Results of a query of one collection. */
 export interface QueryResponse {
   /** The results, best first. */
   readonly results: readonly QueryResult[];
@@ -2484,7 +2484,7 @@ export interface QueueCounts {
   readonly processing: number;
 }
 
-/** What can be reached. */
+/** Readiness of the service and of the systems that it depends on. */
 export interface Readiness {
   /** `ok`, or `degraded` when one of the booleans is false. */
   readonly status: string;
@@ -2514,7 +2514,7 @@ export interface ReembedCollectionRequest {
   readonly collectionName: string;
 }
 
-/** What a repair has made again, and what it could not. */
+/** Result of a repair: what it rebuilt, and what is lost. */
 export interface RepairReport {
   /** Documents whose passages were made again of their originals. */
   readonly restoredDocuments: number;
@@ -2602,7 +2602,7 @@ export interface RerankedDocument {
   readonly text: string;
 }
 
-/** What a reranker can do. */
+/** Capabilities of a reranker. */
 export interface RerankerAbilities {
   /** The models it is known to have, the default first. */
   readonly models: readonly string[];
@@ -2660,9 +2660,9 @@ export type SearchMode = (typeof SearchMode)[keyof typeof SearchMode];
 export interface ServiceSetting {
   /** The environment variable. */
   readonly variable: string;
-  /** What it does. */
+  /** Description of its effect. */
   readonly description: string;
-  /** What it may be. */
+  /** Description of the values that it may have. */
   readonly expected: string;
   /** The value in effect, as text; null when there is none, and for secrets. */
   readonly value: string | null;
@@ -2674,13 +2674,13 @@ export interface ServiceSetting {
   readonly isSecret: boolean;
 }
 
-/** What a collection's index shall be. What is not given stays as it is; at least one must be given. */
+/** Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given. */
 export interface StartChangeRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** Name of the vector store to move to. */
   readonly vectorStore?: string | null | undefined;
-  /** Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
+  /** Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
   readonly embeddingProvider?: string | null | undefined;
   /** The embedding model's name. Default: the present one, or with another provider that provider's own. */
   readonly embeddingModel?: string | null | undefined;
@@ -2708,7 +2708,7 @@ export interface StatusCounts {
 export interface StatusResponse {
   /** Always `ok`. */
   readonly status: string;
-  /** What was done, for humans. */
+  /** Human-readable description of what was done. */
   readonly message: string;
 }
 
@@ -2736,13 +2736,13 @@ export interface TestWebhookRequest {
 export interface TestWebhookResponse {
   /** Always `ok`. */
   readonly status: string;
-  /** What was done, for humans. */
+  /** Human-readable description of what was done. */
   readonly message: string;
   /** Id of the delivery, to be found in the delivery history. */
   readonly deliveryId: string;
 }
 
-/** What describes a text that is being sent. */
+/** Properties of a text that is being sent. */
 export interface TextInfo {
   /** Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind. */
   readonly filename: string;
@@ -2766,11 +2766,11 @@ export interface TruncateCollectionRequest {
   readonly collectionName: string;
 }
 
-/** What to change of a collection. A field that is absent or null keeps its value, except as said below. */
+/** Changes to a collection. A field that is absent or null keeps its value, except as said below. */
 export interface UpdateCollectionRequest {
   /** The collection's name. It can't be changed. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of its purpose. */
   readonly description?: string | null | undefined;
   /** Replaces the whole object. */
   readonly metadata?: JsonObject | null | undefined;
@@ -2788,7 +2788,7 @@ export interface UpdateCollectionRequest {
   readonly defaultSearchMode?: SearchMode | null | undefined;
   /** Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the embedder's own. Extension. */
   readonly defaultAlpha?: number | null | undefined;
-  /** What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the default. Extension. */
+  /** Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default. Extension. */
   readonly chunkStrategy?: ChunkStrategy | null | undefined;
   /** Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension. */
   readonly defaultTtlSeconds?: number | null | undefined;
@@ -2812,7 +2812,7 @@ export interface UpdateDocumentsRequest {
   readonly expiresAt?: string | Date | null | undefined;
 }
 
-/** What to change. Either `ids` or `filters`. */
+/** Entries to change, by either `ids` or `filters`, and the changes to their metadata. */
 export interface UpdateVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
@@ -2820,11 +2820,11 @@ export interface UpdateVectorsRequest {
   readonly ids?: readonly string[] | null | undefined;
   /** A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
   readonly filters?: JsonObject | null | undefined;
-  /** What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field. */
+  /** Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into one that is there, and null removes the field. */
   readonly metadata: JsonObject;
 }
 
-/** What was changed. */
+/** Result of a change of entries. */
 export interface UpdateVectorsResponse {
   /** Always `ok`. */
   readonly status: string;
@@ -2832,7 +2832,7 @@ export interface UpdateVectorsResponse {
   readonly updated: number;
 }
 
-/** What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
+/** Changes to a webhook. A field that is absent or null keeps its value, except as said below. */
 export interface UpdateWebhookRequest {
   /** The webhook's id. It can't be changed. */
   readonly id: string;
@@ -2842,7 +2842,7 @@ export interface UpdateWebhookRequest {
   readonly events?: readonly EventType[] | null | undefined;
   /** Replaces the collections; a JSON null stands for all. */
   readonly collections?: readonly string[] | null | undefined;
-  /** What it is for. */
+  /** Description of its purpose. */
   readonly description?: string | null | undefined;
   /** Whether events are sent. */
   readonly active?: boolean | null | undefined;
@@ -2860,9 +2860,9 @@ export interface UploadDocumentRequest {
   readonly chunk?: Uint8Array | null | undefined;
   /** The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension. */
   readonly externalId?: string | null | undefined;
-  /** What is done where a document has that id already. Default: error. Extension. */
+  /** Action when a document already has that external id. Default: error. Extension. */
   readonly onConflict?: OnConflict | null | undefined;
-  /** What is done where a document of the collection has the same bytes. Default: allow. Extension. */
+  /** Action when a document of the collection has the same bytes. Default: allow. Extension. */
   readonly onDuplicate?: OnDuplicate | null | undefined;
   /** When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension. */
   readonly expiresAt?: string | Date | null | undefined;
@@ -2886,17 +2886,17 @@ export interface UploadHeader {
   readonly collectionName: string;
 }
 
-/** What to write. */
+/** Entries to write. */
 export interface UpsertVectorsRequest {
   /** The collection's name. */
   readonly collectionName: string;
   /** 1 to 10,000 entries. Of several with one id the last wins. */
   readonly vectors: readonly VectorEntry[];
-  /** What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension. */
+  /** Action when an id already exists, as if the entries were written one after another. The call is atomic. Default: replace. Extension. */
   readonly onConflict?: OnConflict | null | undefined;
 }
 
-/** What was written. */
+/** Result of a write of entries. */
 export interface UpsertVectorsResponse {
   /** Always `ok`. */
   readonly status: string;
@@ -2966,7 +2966,7 @@ export interface VectorStore {
   readonly healthy: boolean;
 }
 
-/** What a vector store can do. */
+/** Capabilities of a vector store. */
 export interface VectorStoreAbilities {
   /** Most results of one search. */
   readonly maxTopK: number;
@@ -3008,7 +3008,7 @@ export interface Webhook {
   readonly events: readonly EventType[];
   /** Only events of these collections; null for all. */
   readonly collections: readonly string[] | null;
-  /** What it is for; may be empty. */
+  /** Description of its purpose; may be empty. */
   readonly description: string;
   /** Whether events are sent. */
   readonly active: boolean;
@@ -3026,13 +3026,13 @@ export interface WebhookDelivery {
   readonly id: string;
   /** The webhook's id. */
   readonly webhookId: string;
-  /** What it tells. */
+  /** Type of the event. */
   readonly event: EventType;
   /** The collection's name; empty for a test. */
   readonly collection: string;
   /** The document's id; empty for a test. */
   readonly documentId: string;
-  /** What became of it. */
+  /** Status of the delivery. */
   readonly status: DeliveryStatus;
   /** How often it was tried. */
   readonly attempts: number;
@@ -3053,15 +3053,15 @@ export interface WebhookDelivery {
 /** No parameters. */
 export interface WhoAmIRequest {}
 
-/** What became of work on many documents. */
+/** Result of work on many documents. */
 export interface WorkAnswer {
   /** How many match. */
   readonly matched: number;
   /** How many are done. Absent for a dry run, and where an operation does it. */
   readonly done?: number | undefined;
-  /** What could not be done and why. */
+  /** Errors: what could not be done, and why. */
   readonly errors: readonly WorkError[];
-  /** What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
+  /** Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
   readonly operation?: Operation | undefined;
 }
 
@@ -3069,6 +3069,6 @@ export interface WorkAnswer {
 export interface WorkError {
   /** The document's id; empty where it is about all of them. */
   readonly documentId: string;
-  /** What was wrong. */
+  /** Error message. */
   readonly error: string;
 }

@@ -4,6 +4,9 @@ export interface GreyImage {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** What the picture was made at, if that is known: tells the size of letters where there are too few to measure. */
+  /**
+   * Resolution that the picture was made at, if it is known: tells the size of letters where there are too few to
+   * measure.
+   */
   readonly dotsPerInch?: number;
 }

@@ -1,6 +1,6 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** What separates the marks on a page from its ground. */
+/** Threshold and greys that separate the marks on a page from its ground. */
 export interface Ink {
   /** Grey values up to this are the darker of the two. */
   readonly threshold: number;

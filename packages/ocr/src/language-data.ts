@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** What is known about a language's letters and words, packed or not. */
+/** Trained data of a language (its letters and words), packed or not. */
 export interface LanguageData {
   readonly code: string;
   readonly data: Uint8Array;

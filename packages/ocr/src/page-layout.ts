@@ -1,4 +1,4 @@
-/** What was recognised on a page, as the engine tells it; only what is used. Sizes are in pixels. */
+/** Result of recognising a page, as the engine gives it; only the fields that are used. Sizes are in pixels. */
 export interface PageLayout {
   /** Null when nothing was found. */
   readonly blocks: readonly LayoutBlock[] | null;

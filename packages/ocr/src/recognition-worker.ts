@@ -32,7 +32,7 @@ const LINE_ENGINE = 1;
 /** Truthy, and the one value by which the script takes the smaller build; with `true` it takes that with both engines. */
 const LINE_ENGINE_ONLY = LINE_ENGINE;
 
-// What the engine prints (its guess of the resolution, lines too small) is of no use to anyone.
+// Output of the engine (its guess of the resolution, lines too small) is of no use to anyone.
 process.stdout.write = process.stderr.write = () => true;
 
 const require = createRequire(import.meta.url);

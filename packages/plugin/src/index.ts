@@ -1,4 +1,5 @@
-// What plugins are written against: the contract of each kind, with what a filter and metadata are. Nothing else is needed.
+// Contracts that plugins are written against, one for each kind, with what a filter and metadata are. Nothing else is
+// needed.
 export {
   compareStrings,
   compileFilter,

@@ -1,4 +1,4 @@
-/** What the platform gives every plugin when it opens it. */
+/** Resources that the platform gives every plugin when it opens it. */
 export interface PluginContext {
   /** A folder of the plugin's own below the service's data folder; it exists when `make` runs. */
   readonly dataDirectory: string;

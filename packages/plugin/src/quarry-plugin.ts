@@ -17,9 +17,9 @@ export type PluginKind = keyof PluginKinds;
 export type QuarryPlugin = PluginKinds[PluginKind];
 
 /**
- * What a package exports as its default: a plugin, or the same plugin (one kind, one name) in several versions of its
- * contract, so that one release serves older and newer services. The service takes the newest version that it speaks and
- * looks no further at the others; those may follow contracts that this package doesn't know yet.
+ * Default export of a package: a plugin, or the same plugin (one kind, one name) in several versions of its contract,
+ * so that one release serves older and newer services. The service takes the newest version that it speaks and looks no
+ * further at the others; those may follow contracts that this package doesn't know yet.
  */
 export type QuarryPluginExport =
   | QuarryPlugin

@@ -1,6 +1,6 @@
 import { ParserError } from "@quarry/plugin";
 
-/** What a person is told about a picture that can't be decoded. */
+/** Returns the error for a picture that can't be decoded, with a message for people. */
 export const damagedImage = (cause?: unknown): ParserError =>
   new ParserError(
     "corrupt",

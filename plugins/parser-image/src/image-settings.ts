@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
-/** What `@quarry/parser-image` can be told in the config. */
+/** Settings of `@quarry/parser-image` in the config. */
 export const imageSettings = Schema.Struct({
   languages: Schema.NonEmptyArray(Schema.String)
     .annotate({

@@ -6,7 +6,7 @@ import type { IndexedPage } from "./layout/running-lines.ts";
 import { isThin, needsRecognition, textLayerOf } from "./ocr/scan-decision.ts";
 import type { PdfSettings } from "./pdf-settings.ts";
 
-/** What one opening of a page gives. */
+/** Contents of a page, from one opening of it. */
 export interface SourcePage {
   readonly text: PageText;
   /** Notes and filled form fields. */

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
-/** What `@quarry/parser-pdf` can be told in the config. */
+/** Settings of `@quarry/parser-pdf` in the config. */
 export const pdfSettings = Schema.Struct({
   dropRepeatedLines: Schema.Boolean.annotate({
     description: "Leave out running headers and footers behind the first of each, and page numbers.",

@@ -1,12 +1,12 @@
-/** What a reader of a guide does, in the order in which it stands there. */
+/** Step of a reader who follows a guide, in the order in which it stands there. */
 export type GuideStep =
   /** A file to write: its path stands above the block, as in "`src/index.ts`:". */
   | { readonly kind: "file"; readonly path: string; readonly text: string; readonly line: number }
   /** Commands to type. */
   | { readonly kind: "shell"; readonly script: string; readonly line: number }
-  /** What the commands before print; "…" stands for anything. */
+  /** Output of the commands before; "…" stands for anything. */
   | { readonly kind: "output"; readonly text: string; readonly line: number }
-  /** What the commands before say as they fail. */
+  /** Message with which the commands before fail. */
   | { readonly kind: "red"; readonly message: string; readonly line: number }
   /** Names of checks that are green from here on; "all" ends the list. */
   | { readonly kind: "green"; readonly names: readonly string[] | "all"; readonly line: number };

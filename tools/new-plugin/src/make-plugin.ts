@@ -35,9 +35,9 @@ const TEMPLATES = join(import.meta.dirname, "..", "templates");
 
 /** The files of a kind, by path. */
 interface Template {
-  /** What a new plugin begins with: it compiles, and its test says what is missing. */
+  /** Files that a new plugin begins with: they compile, and its test says what is missing. */
   readonly start: Readonly<Record<string, string>>;
-  /** What it ends with. */
+  /** Files that it ends with. */
   readonly finished: Readonly<Record<string, string>>;
   readonly readme: string;
 }

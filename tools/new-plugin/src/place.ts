@@ -6,7 +6,7 @@ import { NewPluginError, type PluginName } from "./plugin-name.ts";
 export interface Place {
   readonly folder: string;
   readonly isInside: boolean;
-  /** What the package is called there. */
+  /** Name of the package in that folder. */
   readonly packageName: string;
 }
 

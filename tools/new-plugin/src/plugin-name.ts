@@ -16,7 +16,7 @@ export interface PluginName {
   readonly pascal: string;
 }
 
-/** What the user has to change; the message says how. */
+/** Error that the user has to fix; the message says how. */
 export class NewPluginError extends Error {
   override readonly name = "NewPluginError";
 }

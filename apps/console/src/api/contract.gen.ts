@@ -1495,13 +1495,13 @@ export interface components {
        * @description When it ends; null for never.
        */
       expires_at: string | null;
-      /** @description What documents and passages have to match to be seen and touched with this key. Empty where it is for all. */
+      /** @description Access filter: only documents and passages that match it can be read or changed with this key. Empty for all. */
       filter: {
         [key: string]: unknown;
       };
       /** @description The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given). */
       key?: string;
-      /** @description What it is called in lists and in the log. */
+      /** @description Name in lists and in the log. */
       name: string;
       /** @description With EdDSA: the public key that its tokens are checked with, SPKI in PEM. */
       public_key?: string;
@@ -1622,14 +1622,14 @@ export interface components {
       /** @description The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension. */
       external_ids?: string[] | null;
     };
-    /** @description What became of a batch delete. */
+    /** @description Result of a batch delete. */
     BatchDeleteDocumentsResponse: {
       /**
        * Format: int32
        * @description How many were deleted.
        */
       deleted: number;
-      /** @description What was not deleted. */
+      /** @description Documents that were not deleted, with the reason. */
       errors: components["schemas"]["DocumentError"][];
       /**
        * @description Always `ok`.
@@ -1751,12 +1751,12 @@ export interface components {
       /** @description 1 to 20 queries. */
       queries: components["schemas"]["BatchQueryItem"][];
     };
-    /** @description What several queries found. */
+    /** @description Results of several queries. */
     BatchQueryResponse: {
       /** @description One result set per query, in the order of the queries. */
       results: components["schemas"]["QueryResponse"][];
     };
-    /** @description What became of a batch upload. */
+    /** @description Result of a batch upload. */
     BatchUploadDocumentsResponse: {
       /** @description The accepted documents, in the order of their files. */
       documents: components["schemas"]["Document"][];
@@ -1868,7 +1868,7 @@ export interface components {
     Collection: {
       /**
        * Format: int32
-       * @description What neighbouring chunks share, in tokens.
+       * @description Overlap of neighbouring chunks, in tokens.
        */
       chunk_overlap: number;
       /**
@@ -1877,7 +1877,7 @@ export interface components {
        */
       chunk_size: number;
       /**
-       * @description What chunks keep together. Absent where none was chosen: `sentence`. Extension.
+       * @description Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.
        *
        *     - `sentence`: Sentences, packed until a chunk is full; small sections share one. The default.
        *     - `paragraph`: Paragraphs: one is cut only if no chunk could hold it.
@@ -1921,7 +1921,7 @@ export interface components {
        * @description Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
        */
       default_ttl_seconds?: number;
-      /** @description What it is for; may be empty. */
+      /** @description Description of its purpose; may be empty. */
       description: string;
       /**
        * Format: int32
@@ -1935,7 +1935,7 @@ export interface components {
       document_count: number;
       /** @description The embedding model's name. */
       embedding_model: string;
-      /** @description Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one. */
+      /** @description Embedding provider: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one. */
       embedding_provider: string;
       /** @description Whether an embedding API key is stored. The key itself is never returned. */
       has_api_key: boolean;
@@ -2004,7 +2004,7 @@ export interface components {
        */
       total_tokens: number;
     };
-    /** @description What this process was started with. */
+    /** @description Configuration that this process was started with. */
     Configuration: {
       /** @description Path of the configuration file; null when there is none. */
       config_file: string | null;
@@ -2021,14 +2021,14 @@ export interface components {
       content: {
         [key: string]: unknown;
       };
-      /** @description What it is for. */
+      /** @description Description of its purpose. */
       description: string;
       /** @description Whether it differs from what stands without a file. */
       is_changed: boolean;
       /** @description Its name in the file. */
       name: string;
     };
-    /** @description What to count. */
+    /** @description Fields whose values are counted, and the documents that are counted. */
     CountFacetsRequest: {
       /** @description The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`. */
       fields: string[];
@@ -2059,7 +2059,7 @@ export interface components {
        */
       search_mode?: "semantic" | "keyword" | "hybrid" | null;
     };
-    /** @description What was counted. */
+    /** @description Facet counts, one for each field. */
     CountFacetsResponse: {
       /** @description One for each field, in their order. */
       facets: components["schemas"]["Facet"][];
@@ -2088,7 +2088,7 @@ export interface components {
     CreateCollectionRequest: {
       /**
        * Format: int32
-       * @description What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50.
+       * @description Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50.
        * @default 50
        */
       chunk_overlap?: number | null;
@@ -2099,7 +2099,7 @@ export interface components {
        */
       chunk_size?: number | null;
       /**
-       * @description What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
+       * @description Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
        *
        *     - `sentence`: Sentences, packed until a chunk is full; small sections share one. The default.
        *     - `paragraph`: Paragraphs: one is cut only if no chunk could hold it.
@@ -2142,7 +2142,7 @@ export interface components {
        */
       default_ttl_seconds?: number | null;
       /**
-       * @description What it is for. Default: empty.
+       * @description Description of its purpose. Default: empty.
        * @default
        */
       description?: string | null;
@@ -2187,7 +2187,7 @@ export interface components {
       expires_at?: string | null;
       /** @description The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. */
       external_id?: string | null;
-      /** @description What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
+      /** @description File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path. */
       filename?: string | null;
       /**
        * Format: date-time
@@ -2199,17 +2199,17 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description What is done where a document has that id already. Default: error.
+       * @description Action when a document already has that external id. Default: error.
        *
        *     - `error`: The call fails with 409, and nothing is written.
-       *     - `skip`: What is there stays.
-       *     - `replace`: What is there is replaced.
+       *     - `skip`: The existing one stays.
+       *     - `replace`: The existing one is replaced.
        * @default error
        * @enum {string|null}
        */
       on_conflict?: "error" | "skip" | "replace" | null;
       /**
-       * @description What is done where a document of the collection has the same bytes. Default: allow.
+       * @description Action when a document of the collection has the same bytes. Default: allow.
        *
        *     - `allow`: It is another document.
        *     - `skip`: The one that is there is the answer.
@@ -2232,7 +2232,7 @@ export interface components {
        * @description When it ends, in the future. Default, and null: never.
        */
       expires_at?: string | null;
-      /** @description What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none. */
+      /** @description Access filter: only documents and passages that match it can be read or changed. It is in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts, queries and single documents are as if there were nothing that does not match, and a document or entry that is written must match before and after. Not with the scope `admin`. Default, and null: none. */
       filter?: {
         [key: string]: unknown;
       } | null;
@@ -2263,7 +2263,7 @@ export interface components {
       /** @description Only events of these collections. Default, and null: all. */
       collections?: string[] | null;
       /**
-       * @description What it is for. Default: empty.
+       * @description Description of its purpose. Default: empty.
        * @default
        */
       description?: string | null;
@@ -2304,7 +2304,7 @@ export interface components {
        */
       limit?: number | null;
     };
-    /** @description What to delete: one of `ids`, `filters` and `all`. */
+    /** @description Entries to delete: one of `ids`, `filters` and `all`. */
     DeleteVectorsRequest: {
       /** @description Whether every entry is deleted. Chunks of documents stay. Extension. */
       all?: boolean | null;
@@ -2325,7 +2325,7 @@ export interface components {
        */
       limit?: number | null;
     };
-    /** @description What was deleted. */
+    /** @description Result of a deletion of entries. */
     DeleteVectorsResponse: {
       /**
        * Format: int32
@@ -2337,7 +2337,7 @@ export interface components {
        * @description How many match. Only of a deletion by a filter or of all. Extension.
        */
       matched?: number;
-      /** @description What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension. */
+      /** @description Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension. */
       operation?: components["schemas"]["Operation"];
       /**
        * @description Always `ok`.
@@ -2387,7 +2387,7 @@ export interface components {
        * @description UUID.
        */
       id: string;
-      /** @description What the file says about itself; null until it is processed. Only with `info`. Extension. */
+      /** @description Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension. */
       info?: components["schemas"]["DocumentInfo"] | null;
       /** @description The metadata given at upload. */
       metadata: {
@@ -2420,7 +2420,7 @@ export interface components {
       /** @description The reason. */
       error: string;
     };
-    /** @description What a file says about itself, what became of its pages, and how long that took. */
+    /** @description Properties that a file declares, counts of its pages, warnings, and the duration of its processing. */
     DocumentInfo: {
       /** @description The documents that were made of files within this one, in their order; empty when there are none. They go with it. */
       attachments: components["schemas"]["Attachment"][];
@@ -2463,7 +2463,7 @@ export interface components {
       timings: components["schemas"]["DocumentTimings"] | null;
       /** @description Title; null when the file has none. */
       title: string | null;
-      /** @description What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell. */
+      /** @description Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the service; empty when there are none. */
       warnings: string[];
     };
     /** @description A page of a document. */
@@ -2569,7 +2569,7 @@ export interface components {
     };
     /** @description A table of a document. */
     DocumentTable: {
-      /** @description What it is called, where the document says it above its columns; null elsewhere. */
+      /** @description Caption, where the document has one above the columns; null elsewhere. */
       caption: string | null;
       /** @description The rows of its header, from the top, up to some 65,000 characters; empty where it has none. */
       header: components["schemas"]["DocumentTableRow"][];
@@ -2700,7 +2700,7 @@ export interface components {
       /** @description Whether there are more of them than these. */
       has_more: boolean;
     };
-    /** @description What an embedder can do. */
+    /** @description Capabilities of an embedder. */
     EmbedderAbilities: {
       /**
        * @description Whether it needs a key of the provider's.
@@ -2735,7 +2735,7 @@ export interface components {
     };
     /** @description A model of an embedder. */
     EmbedderModel: {
-      /** @description What it is good for. */
+      /** @description Description of the model and its use. */
       description: string;
       /**
        * Format: int32
@@ -2762,7 +2762,7 @@ export interface components {
     };
     /** @description A model that makes embeddings. */
     EmbeddingModel: {
-      /** @description What it is good for. */
+      /** @description Description of the model and its use. */
       description: string;
       /**
        * Format: int32
@@ -2774,7 +2774,7 @@ export interface components {
       /** @description `provider_a`, `provider_b`, or the name of another configured embedder. */
       provider: string;
     };
-    /** @description What documents have in one field. A list counts for each of its values. */
+    /** @description Values of one field, with the number of documents that have each. A list counts for each of its values. */
     Facet: {
       /**
        * Format: int32
@@ -2914,7 +2914,7 @@ export interface components {
     };
     /** @description A fragment of a result's text. Characters are code points of Unicode. */
     HighlightedFragment: {
-      /** @description What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it is only the sentence that is nearest to the query, as in a semantic search. */
+      /** @description Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search. */
       matches: components["schemas"]["CharacterRange"][];
       /**
        * Format: int32
@@ -2963,7 +2963,7 @@ export interface components {
        * @description Passages looked at so far.
        */
       done_count: number;
-      /** @description What ended a failed change; null for all others. */
+      /** @description Error that ended a failed change; null for all others. */
       error: string | null;
       /**
        * Format: date-time
@@ -2978,7 +2978,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description What it does.
+       * @description Kind of the change.
        *
        *     - `model`: Embeds the stored texts with another model.
        *     - `store`: Copies the vectors to another store; nothing is embedded.
@@ -2991,7 +2991,7 @@ export interface components {
        * @description How far it is, 0 to 100; 100 when the next index answers.
        */
       progress: number;
-      /** @description What a repair has done so far; null for all others. */
+      /** @description Result of a repair so far; null for all others. */
       repair: components["schemas"]["RepairReport"] | null;
       /** @description The change that this one takes back; null for all others. */
       rollback_of: string | null;
@@ -3022,7 +3022,7 @@ export interface components {
        */
       updated_at: string;
     };
-    /** @description What an index is made of and where it is. */
+    /** @description Vector store and embedding model of an index. */
     IndexDescription: {
       /**
        * Format: int32
@@ -3031,7 +3031,7 @@ export interface components {
       dimension: number;
       /** @description The embedding model's name. */
       embedding_model: string;
-      /** @description Who computes the embeddings. */
+      /** @description Embedding provider. */
       embedding_provider: string;
       /** @description Name of the vector store in the server's configuration. */
       vector_store: string;
@@ -3057,7 +3057,7 @@ export interface components {
        * @description When it is due, or was: the time of the next attempt while it waits.
        */
       due_at: string;
-      /** @description What ended the last attempt that failed; null when none did. */
+      /** @description Error that ended the last failed attempt; null when none failed. */
       error: string | null;
       /** @description File name of that document; null when there is none, or it is gone. */
       filename: string | null;
@@ -3068,7 +3068,7 @@ export interface components {
       finished_at: string | null;
       /** @description Names the work; it may contain any printable character. */
       id: string;
-      /** @description What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), or another kind that the guide on jobs lists. */
+      /** @description Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and vectors), or another kind that the guide on jobs lists. */
       kind: string;
       /**
        * Format: date-time
@@ -3130,7 +3130,7 @@ export interface components {
       queued: number;
       /**
        * Format: int32
-       * @description Those in processing that look stuck.
+       * @description Jobs in processing that look stuck.
        */
       stuck: number;
       /**
@@ -3221,7 +3221,7 @@ export interface components {
     };
     /** @description The file types that are read. */
     ListFileTypesResponse: {
-      /** @description Those of the contract in its order, then others in the order of the configuration. */
+      /** @description File types of the contract in its order, then others in the order of the configuration. */
       file_types: components["schemas"]["FileType"][];
     };
     /** @description A page of jobs. */
@@ -3316,7 +3316,7 @@ export interface components {
       /** @description The webhooks of this page, by creation time, then id. */
       webhooks: components["schemas"]["Webhook"][];
     };
-    /** @description What to look for in several collections. */
+    /** @description Query of several collections. */
     MultiQueryRequest: {
       /**
        * Format: double
@@ -3391,7 +3391,7 @@ export interface components {
       /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
       vector?: number[] | null;
     };
-    /** @description What was found in several collections. */
+    /** @description Results of a query of several collections. */
     MultiQueryResponse: {
       /** @description How the query was understood. Only with `explain`. Extension. */
       explanation?: components["schemas"]["QueryExplanation"];
@@ -3431,7 +3431,7 @@ export interface components {
        * @description How many of them are done.
        */
       done: number;
-      /** @description What could not be done and why; the first 100. */
+      /** @description Errors: what could not be done, and why; the first 100. */
       errors: components["schemas"]["WorkError"][];
       /**
        * Format: int32
@@ -3449,11 +3449,11 @@ export interface components {
        */
       id: string;
       /**
-       * @description What it does.
+       * @description Kind of the operation.
        *
        *     - `delete_documents`: Documents are deleted.
        *     - `reprocess_documents`: Documents are processed again.
-       *     - `update_documents`: What is said of documents is changed.
+       *     - `update_documents`: Metadata or expiry times of documents are changed.
        *     - `delete_vectors`: Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.
        *     - `truncate`: Documents are deleted, then entries that were written directly.
        * @enum {string}
@@ -3480,7 +3480,7 @@ export interface components {
        */
       updated_at: string;
     };
-    /** @description What a parser can do. */
+    /** @description Capabilities of a parser. */
     ParserAbilities: {
       /** @description All the types it can read, whether or not it is chosen for them. */
       file_types: string[];
@@ -3493,7 +3493,7 @@ export interface components {
        */
       isolation: "thread" | "process";
     };
-    /** @description What to change of a document. A field that is absent keeps its value. */
+    /** @description Changes to a document. A field that is absent keeps its value. */
     PatchDocumentRequest: {
       /**
        * Format: date-time
@@ -3538,7 +3538,7 @@ export interface components {
        * @description Version of the plugin contract that it speaks.
        */
       contract_version: number;
-      /** @description What an embedder can do. */
+      /** @description Capabilities of an embedder. */
       embedder?: components["schemas"]["EmbedderAbilities"];
       /** @description Where it broke its contract since this process was started, and was contained. Not counted for parsers: there the documents tell. */
       faults: components["schemas"]["PluginFaults"];
@@ -3554,12 +3554,12 @@ export interface components {
       health: "ok" | "failing" | "unknown" | "needs_key";
       /** @description Why it is failing; null when it is not. */
       health_message: string | null;
-      /** @description What the plugin calls itself. */
+      /** @description Name that the plugin declares. */
       id: string;
       /** @description Whether it is taken where nothing else is asked for. Of rerankers none is. */
       is_default: boolean;
       /**
-       * @description What it is for.
+       * @description Kind of the plugin.
        *
        *     - `vector_store`: Keeps vectors and finds the nearest.
        *     - `parser`: Reads files.
@@ -3570,17 +3570,17 @@ export interface components {
       kind: "vector_store" | "parser" | "embedder" | "reranker";
       /** @description Package or path that the configuration loads it from. */
       module: string;
-      /** @description What the configuration calls it: one name, or the file types that a parser reads. */
+      /** @description Names in the configuration: one name, or the file types that a parser reads. */
       names: string[];
-      /** @description What a parser can do. */
+      /** @description Capabilities of a parser. */
       parser?: components["schemas"]["ParserAbilities"];
-      /** @description What a reranker can do. */
+      /** @description Capabilities of a reranker. */
       reranker?: components["schemas"]["RerankerAbilities"];
       /** @description Its settings with their defaults; secrets are hidden. */
       settings: {
         [key: string]: unknown;
       };
-      /** @description What a vector store can do. */
+      /** @description Capabilities of a vector store. */
       vector_store?: components["schemas"]["VectorStoreAbilities"];
       /** @description Version of its package; null for a module that belongs to none. */
       version: string | null;
@@ -3597,7 +3597,7 @@ export interface components {
        * @description When the last one was; null when there was none.
        */
       last_at: string | null;
-      /** @description What the last one was; null when there was none. */
+      /** @description Message of the last one; null when there was none. */
       last_message: string | null;
     };
     /** @description A word that was taken for a misspelt one. */
@@ -3633,7 +3633,7 @@ export interface components {
        */
       words_left_out: number;
     };
-    /** @description What to look for in one collection. */
+    /** @description Query of one collection. */
     QueryRequest: {
       /**
        * Format: double
@@ -3706,7 +3706,7 @@ export interface components {
       /** @description The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension. */
       vector?: number[] | null;
     };
-    /** @description What was found in one collection. */
+    /** @description Results of a query of one collection. */
     QueryResponse: {
       /** @description The collection's name. */
       collection: string;
@@ -3817,7 +3817,7 @@ export interface components {
        */
       queued: number;
     };
-    /** @description What can be reached. */
+    /** @description Readiness of the service and of the systems that it depends on. */
     Readiness: {
       /** @description The cache and queue store. */
       cache: boolean;
@@ -3835,7 +3835,7 @@ export interface components {
       /** @description Version of the running service. */
       version: string;
     };
-    /** @description What a repair has made again, and what it could not. */
+    /** @description Result of a repair: what it rebuilt, and what is lost. */
     RepairReport: {
       /** @description Whether clients' vectors may be lost that nothing names any more. */
       has_unnamed: boolean;
@@ -3883,7 +3883,7 @@ export interface components {
       /** @description The text. */
       text: string;
     };
-    /** @description What a reranker can do. */
+    /** @description Capabilities of a reranker. */
     RerankerAbilities: {
       /**
        * @description Whether it needs a key of the provider's.
@@ -3987,9 +3987,9 @@ export interface components {
     ServiceSetting: {
       /** @description Its default, as text; null when it has none. */
       default_value: string | null;
-      /** @description What it does. */
+      /** @description Description of its effect. */
       description: string;
-      /** @description What it may be. */
+      /** @description Description of the values that it may have. */
       expected: string;
       /** @description Whether its value is never shown. */
       is_secret: boolean;
@@ -4000,7 +4000,7 @@ export interface components {
       /** @description The environment variable. */
       variable: string;
     };
-    /** @description What a collection's index shall be. What is not given stays as it is; at least one must be given. */
+    /** @description Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given. */
     StartChangeRequest: {
       /**
        * Format: int32
@@ -4011,7 +4011,7 @@ export interface components {
       embedding_api_key?: string | null;
       /** @description The embedding model's name. Default: the present one, or with another provider that provider's own. */
       embedding_model?: string | null;
-      /** @description Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
+      /** @description Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. */
       embedding_provider?: string | null;
       /** @description Whether to repair the index instead: it is made again where it is and as it is. Nothing else may be given then. */
       repair?: boolean | null;
@@ -4043,7 +4043,7 @@ export interface components {
     };
     /** @description The answer of an operation that returns no resource. */
     StatusResponse: {
-      /** @description What was done, for humans. */
+      /** @description Human-readable description of what was done. */
       message: string;
       /**
        * @description Always `ok`.
@@ -4070,7 +4070,7 @@ export interface components {
     TestWebhookResponse: {
       /** @description Id of the delivery, to be found in the delivery history. */
       delivery_id: string;
-      /** @description What was done, for humans. */
+      /** @description Human-readable description of what was done. */
       message: string;
       /**
        * @description Always `ok`.
@@ -4078,10 +4078,10 @@ export interface components {
        */
       status: "ok";
     };
-    /** @description What to change of a collection. A field that is absent or null keeps its value, except as said below. */
+    /** @description Changes to a collection. A field that is absent or null keeps its value, except as said below. */
     UpdateCollectionRequest: {
       /**
-       * @description What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the default. Extension.
+       * @description Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default. Extension.
        *
        *     - `sentence`: Sentences, packed until a chunk is full; small sections share one. The default.
        *     - `paragraph`: Paragraphs: one is cut only if no chunk could hold it.
@@ -4120,7 +4120,7 @@ export interface components {
        * @description Seconds after which a document expires that comes from now on without an `expires_at`; a JSON null: never. Extension.
        */
       default_ttl_seconds?: number | null;
-      /** @description What it is for. */
+      /** @description Description of its purpose. */
       description?: string | null;
       /** @description Replaces the whole object. */
       metadata?: {
@@ -4164,7 +4164,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
-    /** @description What to change. Either `ids` or `filters`. */
+    /** @description Entries to change, by either `ids` or `filters`, and the changes to their metadata. */
     UpdateVectorsRequest: {
       /** @description A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused. */
       filters?: {
@@ -4172,12 +4172,12 @@ export interface components {
       } | null;
       /** @description At most 1,000 ids; unknown ones are no error. */
       ids?: string[] | null;
-      /** @description What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field. */
+      /** @description Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into one that is there, and null removes the field. */
       metadata: {
         [key: string]: unknown;
       };
     };
-    /** @description What was changed. */
+    /** @description Result of a change of entries. */
     UpdateVectorsResponse: {
       /**
        * @description Always `ok`.
@@ -4190,13 +4190,13 @@ export interface components {
        */
       updated: number;
     };
-    /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
+    /** @description Changes to a webhook. A field that is absent or null keeps its value, except as said below. */
     UpdateWebhookRequest: {
       /** @description Whether events are sent. */
       active?: boolean | null;
       /** @description Replaces the collections; a JSON null stands for all. */
       collections?: string[] | null;
-      /** @description What it is for. */
+      /** @description Description of its purpose. */
       description?: string | null;
       /** @description Replaces the events. */
       events?:
@@ -4205,14 +4205,14 @@ export interface components {
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url?: string | null;
     };
-    /** @description What to write. */
+    /** @description Entries to write. */
     UpsertVectorsRequest: {
       /**
-       * @description What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.
+       * @description Action when an id already exists, as if the entries were written one after another. The call is atomic. Default: replace. Extension.
        *
        *     - `error`: The call fails with 409, and nothing is written.
-       *     - `skip`: What is there stays.
-       *     - `replace`: What is there is replaced.
+       *     - `skip`: The existing one stays.
+       *     - `replace`: The existing one is replaced.
        * @default replace
        * @enum {string|null}
        */
@@ -4220,7 +4220,7 @@ export interface components {
       /** @description 1 to 10,000 entries. Of several with one id the last wins. */
       vectors: components["schemas"]["VectorEntry"][];
     };
-    /** @description What was written. */
+    /** @description Result of a write of entries. */
     UpsertVectorsResponse: {
       /**
        * Format: int32
@@ -4304,7 +4304,7 @@ export interface components {
       /** @description The plugin that speaks to it. */
       plugin: string;
     };
-    /** @description What a vector store can do. */
+    /** @description Capabilities of a vector store. */
     VectorStoreAbilities: {
       /**
        * Format: int32
@@ -4330,7 +4330,7 @@ export interface components {
        * @description When it was created.
        */
       created_at: string;
-      /** @description What it is for; may be empty. */
+      /** @description Description of its purpose; may be empty. */
       description: string;
       /**
        * @description Which events are sent.
@@ -4386,7 +4386,7 @@ export interface components {
       /** @description Why the last attempt failed; null when it did not. */
       error: string | null;
       /**
-       * @description What it tells.
+       * @description Type of the event.
        *
        *     - `document.processing`: Processing of a document has started.
        *     - `document.ready`: A document is processed and searchable.
@@ -4420,7 +4420,7 @@ export interface components {
        */
       response_status: number | null;
       /**
-       * @description What became of it.
+       * @description Status of the delivery.
        *
        *     - `pending`: Not sent yet, or to be tried again.
        *     - `delivered`: The receiver answered 2xx.
@@ -4431,28 +4431,28 @@ export interface components {
       /** @description The webhook's id. */
       webhook_id: string;
     };
-    /** @description What became of work on many documents. */
+    /** @description Result of work on many documents. */
     WorkAnswer: {
       /**
        * Format: int32
        * @description How many are done. Absent for a dry run, and where an operation does it.
        */
       done?: number;
-      /** @description What could not be done and why. */
+      /** @description Errors: what could not be done, and why. */
       errors: components["schemas"]["WorkError"][];
       /**
        * Format: int32
        * @description How many match.
        */
       matched: number;
-      /** @description What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
+      /** @description Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise. */
       operation?: components["schemas"]["Operation"];
     };
     /** @description Why something could not be done. */
     WorkError: {
       /** @description The document's id; empty where it is about all of them. */
       document_id: string;
-      /** @description What was wrong. */
+      /** @description Error message. */
       error: string;
     };
   };
@@ -4746,7 +4746,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What can be reached. */
+      /** @description Readiness of the service and of the systems that it depends on. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4768,7 +4768,7 @@ export interface operations {
       };
       400: components["responses"]["BadRequest"];
       500: components["responses"]["InternalError"];
-      /** @description What can be reached. */
+      /** @description Readiness of the service and of the systems that it depends on. */
       503: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4790,7 +4790,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What this process was started with. */
+      /** @description Configuration that this process was started with. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -5400,7 +5400,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to change of a webhook. A field that is absent or null keeps its value, except as said below. */
+    /** @description Changes to a webhook. A field that is absent or null keeps its value, except as said below. */
     requestBody?: {
       content: {
         /**
@@ -5749,7 +5749,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What several queries found. */
+      /** @description Results of several queries. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -6063,7 +6063,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What a collection's index shall be. What is not given stays as it is; at least one must be given. */
+    /** @description Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given. */
     requestBody?: {
       content: {
         /**
@@ -6376,7 +6376,7 @@ export interface operations {
          * @example 0
          */
         offset?: number;
-        /** @description What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension. */
+        /** @description Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-` before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension. */
         sort?: string;
         /**
          * @description Only documents in this status. Default: all.
@@ -6499,12 +6499,12 @@ export interface operations {
            */
           metadata?: string;
           /**
-           * @description What is done where a document has that id already. Default: error. Extension.
+           * @description Action when a document already has that external id. Default: error. Extension.
            * @enum {string}
            */
           on_conflict?: "error" | "skip" | "replace";
           /**
-           * @description What is done where a document of the collection has the same bytes. Default: allow. Extension.
+           * @description Action when a document of the collection has the same bytes. Default: allow. Extension.
            * @enum {string}
            */
           on_duplicate?: "allow" | "skip" | "error";
@@ -6683,7 +6683,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to change of a document. A field that is absent keeps its value. */
+    /** @description Changes to a document. A field that is absent keeps its value. */
     requestBody?: {
       content: {
         /**
@@ -7459,7 +7459,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of a batch delete. */
+      /** @description Result of a batch delete. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -7705,12 +7705,12 @@ export interface operations {
            */
           metadata?: string;
           /**
-           * @description What is done with a file whose external id a document has already. Default: error. Extension.
+           * @description Action for a file whose external id a document already has. Default: error. Extension.
            * @enum {string}
            */
           on_conflict?: "error" | "skip" | "replace";
           /**
-           * @description What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+           * @description Action for a file whose bytes a document of the collection already has. Default: allow. Extension.
            * @enum {string}
            */
           on_duplicate?: "allow" | "skip" | "error";
@@ -7718,7 +7718,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of a batch upload. */
+      /** @description Result of a batch upload. */
       201: {
         headers: {
           "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -7799,7 +7799,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of work on many documents. */
+      /** @description Result of work on many documents. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8025,7 +8025,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to change of a document. A field that is absent keeps its value. */
+    /** @description Changes to a document. A field that is absent keeps its value. */
     requestBody?: {
       content: {
         /**
@@ -8110,7 +8110,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of work on many documents. */
+      /** @description Result of work on many documents. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8174,7 +8174,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of work on many documents. */
+      /** @description Result of work on many documents. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8221,7 +8221,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to count. */
+    /** @description Fields whose values are counted, and the documents that are counted. */
     requestBody: {
       content: {
         /**
@@ -8240,7 +8240,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was counted. */
+      /** @description Facet counts, one for each field. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8294,7 +8294,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to look for in one collection. */
+    /** @description Query of one collection. */
     requestBody?: {
       content: {
         /**
@@ -8314,7 +8314,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was found in one collection. */
+      /** @description Results of a query of one collection. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8549,7 +8549,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to delete: one of `ids`, `filters` and `all`. */
+    /** @description Entries to delete: one of `ids`, `filters` and `all`. */
     requestBody?: {
       content: {
         /**
@@ -8563,7 +8563,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was deleted. */
+      /** @description Result of a deletion of entries. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8738,7 +8738,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to change. Either `ids` or `filters`. */
+    /** @description Entries to change, by either `ids` or `filters`, and the changes to their metadata. */
     requestBody: {
       content: {
         /**
@@ -8755,7 +8755,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was changed. */
+      /** @description Result of a change of entries. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8797,7 +8797,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to write. */
+    /** @description Entries to write. */
     requestBody: {
       content: {
         /**
@@ -8827,7 +8827,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was written. */
+      /** @description Result of a write of entries. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -8929,7 +8929,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description What to change of a collection. A field that is absent or null keeps its value, except as said below. */
+    /** @description Changes to a collection. A field that is absent or null keeps its value, except as said below. */
     requestBody?: {
       content: {
         /**
@@ -9752,7 +9752,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description What to look for in several collections. */
+    /** @description Query of several collections. */
     requestBody: {
       content: {
         /**
@@ -9769,7 +9769,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was found in several collections. */
+      /** @description Results of a query of several collections. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

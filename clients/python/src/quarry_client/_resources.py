@@ -28,8 +28,8 @@ class ChangesResource:
 
         Args:
             vector_store: Name of the vector store to move to.
-            embedding_provider: Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`,
-                or the name of another configured embedder.
+            embedding_provider: Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or
+                the name of another configured embedder.
             embedding_model: The embedding model's name. Default: the present one, or with another provider that
                 provider's own.
             embedding_api_key: API key for the embedding provider; stored encrypted, never returned. Default: the
@@ -101,7 +101,7 @@ class CollectionsResource:
 
         Args:
             name: 1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores.
-            description: What it is for. Default: empty.
+            description: Description of its purpose. Default: empty.
             embedding_provider: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured
                 embedder. Default: the server's.
             embedding_model: The embedding model's name. Default: the server's.
@@ -109,7 +109,7 @@ class CollectionsResource:
                 `provider_a` and `provider_b` unless the operator configured one for the whole server.
             dimension: Length of each embedding vector, 1 to 8,192. Default: the model's own.
             chunk_size: Size of a chunk, in tokens, 64 to 10,000. Default 512.
-            chunk_overlap: What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50.
+            chunk_overlap: Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50.
             default_top_k: Results of a query that does not say how many, 1 to 1,000. Default 10.
             default_min_score: Lowest score of a result for a query that does not say. Default: none.
             default_search_mode: Search mode of a query that does not say. Default: semantic.; `semantic`: By meaning:
@@ -121,7 +121,7 @@ class CollectionsResource:
             metadata: Arbitrary key-value pairs. Default: empty.
             default_alpha: Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say.
                 Default: the embedder's own. Extension.
-            chunk_strategy: What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default:
+            chunk_strategy: Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default:
                 sentence. Extension.; `sentence`: Sentences, packed until a chunk is full; small sections share one.
                 The default.; `paragraph`: Paragraphs: one is cut only if no chunk could hold it.; `section`:
                 Sections: every heading begins a chunk.; `page`: Pages: one chunk each where it fits, whatever
@@ -142,7 +142,7 @@ class CollectionsResource:
         Changes what can be changed; everything that is not given keeps its value. Needs a key with the scope `admin`.
 
         Args:
-            description: What it is for.
+            description: Description of its purpose.
             metadata: Replaces the whole object.
             reranking_enabled: Whether queries are reranked unless they say otherwise.
             reranking_model: The reranking model's name.
@@ -153,11 +153,11 @@ class CollectionsResource:
                 embeddings.; `keyword`: By words: the keyword index.; `hybrid`: Both, fused into one ranking.
             default_alpha: Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a
                 JSON null gives way to the embedder's own. Extension.
-            chunk_strategy: What chunks keep together, of documents that are processed or reprocessed from now on; a
-                JSON null gives way to the default. Extension.; `sentence`: Sentences, packed until a chunk is full;
-                small sections share one. The default.; `paragraph`: Paragraphs: one is cut only if no chunk could
-                hold it.; `section`: Sections: every heading begins a chunk.; `page`: Pages: one chunk each where it
-                fits, whatever headings it has.; `fixed`: Nothing: as many tokens as fit, cut between words.
+            chunk_strategy: Chunking strategy of documents that are processed or reprocessed from now on; a JSON null
+                restores the default. Extension.; `sentence`: Sentences, packed until a chunk is full; small sections
+                share one. The default.; `paragraph`: Paragraphs: one is cut only if no chunk could hold it.;
+                `section`: Sections: every heading begins a chunk.; `page`: Pages: one chunk each where it fits,
+                whatever headings it has.; `fixed`: Nothing: as many tokens as fit, cut between words.
             default_ttl_seconds: Seconds after which a document expires that comes from now on without an
                 `expires_at`; a JSON null: never. Extension.
         """
@@ -202,9 +202,8 @@ class DocumentsResource(DocumentWaiting):
                 string that holds a JSON object.
             external_id: The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8.
                 Default: none. Extension.
-            on_conflict: What is done where a document has that id already. Default: error. Extension.
-            on_duplicate: What is done where a document of the collection has the same bytes. Default: allow.
-                Extension.
+            on_conflict: Action when a document already has that external id. Default: error. Extension.
+            on_duplicate: Action when a document of the collection has the same bytes. Default: allow. Extension.
             expires_at: When the document goes; in the future. Default: as the collection's `default_ttl_seconds`
                 says. Extension.
             if_updated_at: `updated_at` of the document that is to be replaced, as the caller read it: where it is
@@ -225,16 +224,17 @@ class DocumentsResource(DocumentWaiting):
             chunks: 1 to 10,000 chunks, which are taken as they are: not cut, not joined, in this order.
             url: Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and
                 the answer's media type say: text, HTML, or one of the file types of uploads.
-            filename: What the document is called. Of a text the extension says how it is read: .md, .txt, .html,
-                .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
+            filename: File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm,
+                .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
             metadata: Metadata of the document. Default: empty.
             external_id: The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8.
                 Default: none.
-            on_conflict: What is done where a document has that id already. Default: error.; `error`: The call fails
-                with 409, and nothing is written.; `skip`: What is there stays.; `replace`: What is there is replaced.
-            on_duplicate: What is done where a document of the collection has the same bytes. Default: allow.;
-                `allow`: It is another document.; `skip`: The one that is there is the answer.; `error`: The one that
-                comes is refused with 409, which names the other.
+            on_conflict: Action when a document already has that external id. Default: error.; `error`: The call fails
+                with 409, and nothing is written.; `skip`: The existing one stays.; `replace`: The existing one is
+                replaced.
+            on_duplicate: Action when a document of the collection has the same bytes. Default: allow.; `allow`: It is
+                another document.; `skip`: The one that is there is the answer.; `error`: The one that comes is
+                refused with 409, which names the other.
             expires_at: When the document goes; in the future. Default: as the collection's `default_ttl_seconds`
                 says.
             if_updated_at: `updated_at` of the document that is to be replaced, as the caller read it: where it is
@@ -264,9 +264,9 @@ class DocumentsResource(DocumentWaiting):
             file_type: Only documents of this type: the extension without the dot, for example `pdf`. Default: all.
                 Extension.
             external_id: Only the document with this id of the caller's own. Default: all. Extension.
-            sort: What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename`
-                (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default:
-                created_at. Extension.
+            sort: Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`;
+                with `-` before it, descending. Documents with equal values are sorted by id. Default: created_at.
+                Extension.
             cursor: The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts
                 from there. However far into the list, a page takes no longer. Default: from the first. Extension.
         """
@@ -525,9 +525,9 @@ class DocumentsResource(DocumentWaiting):
                 form: a string that holds a JSON object.
             external_ids: The caller's own ids of the documents, as many as there are files and in their order; "" for
                 none. In a form: a string that holds a JSON array of strings. Default: none. Extension.
-            on_conflict: What is done with a file whose external id a document has already. Default: error. Extension.
-            on_duplicate: What is done with a file whose bytes a document of the collection has already. Default:
-                allow. Extension.
+            on_conflict: Action for a file whose external id a document already has. Default: error. Extension.
+            on_duplicate: Action for a file whose bytes a document of the collection already has. Default: allow.
+                Extension.
             expires_at: When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says.
                 Extension.
         """
@@ -633,10 +633,11 @@ class KeysResource:
             collections: The only collections it may touch, whether they exist yet or not; at least one. Default, and
                 null: all.
             expires_at: When it ends, in the future. Default, and null: never.
-            filter: What documents and passages have to match to be seen and touched, in the language of `filters`,
-                over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a
-                boundary: lists, counts, queries and single documents are as if there were nothing outside, and what
-                is written must lie within, before and after. Not with the scope `admin`. Default, and null: none.
+            filter: Access filter: only documents and passages that match it can be read or changed. It is in the
+                language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`,
+                `chunk_index`). Lists, counts, queries and single documents are as if there were nothing that does not
+                match, and a document or entry that is written must match before and after. Not with the scope
+                `admin`. Default, and null: none.
             signing: Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope
                 (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null:
                 an ordinary key.; `HS256`: HMAC with SHA-256: who signs and the service have the same secret.;
@@ -970,9 +971,9 @@ class VectorsResource:
 
         Args:
             vectors: 1 to 10,000 entries. Of several with one id the last wins.
-            on_conflict: What is done where an id is there already, as if the entries were written one after another.
-                All of it happens or nothing. Default: replace. Extension.; `error`: The call fails with 409, and
-                nothing is written.; `skip`: What is there stays.; `replace`: What is there is replaced.
+            on_conflict: Action when an id already exists, as if the entries were written one after another. The call
+                is atomic. Default: replace. Extension.; `error`: The call fails with 409, and nothing is written.;
+                `skip`: The existing one stays.; `replace`: The existing one is replaced.
         """
         return self._client.call(_methods.VECTOR_UPSERT, models.UpsertVectorsResponse, path={"collection_name": collection_name}, body={"vectors": vectors, "on_conflict": on_conflict}, options=options)
 
@@ -1016,8 +1017,8 @@ class VectorsResource:
         sees it. Extension. Needs a key with the scope `write`.
 
         Args:
-            metadata: What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is
-                merged into one that is there, and null removes the field.
+            metadata: Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an
+                object is merged into one that is there, and null removes the field.
             ids: At most 1,000 ids; unknown ones are no error.
             filters: A metadata filter that is not empty, as in queries. More than 1,000 entries that match are
                 refused.
@@ -1058,7 +1059,7 @@ class WebhooksResource:
                 `expires_at` has come. Extension.; `document.unchanged`: A document was to be replaced by the same
                 bytes, name and metadata: nothing was done. Extension.
             collections: Only events of these collections. Default, and null: all.
-            description: What it is for. Default: empty.
+            description: Description of its purpose. Default: empty.
         """
         return self._client.call(_methods.WEBHOOK_CREATE, models.Webhook, body={"url": url, "events": events, "collections": collections, "description": description}, options=options)
 
@@ -1086,7 +1087,7 @@ class WebhooksResource:
             url: `https://`, or `http://` for localhost, 127.0.0.1 and [::1].
             events: Replaces the events.
             collections: Replaces the collections; a JSON null stands for all.
-            description: What it is for.
+            description: Description of its purpose.
             active: Whether events are sent.
         """
         return self._client.call(_methods.WEBHOOK_UPDATE, models.Webhook, path={"id": id}, body={"url": url, "events": events, "collections": collections, "description": description, "active": active}, options=options)

@@ -15,7 +15,7 @@ class AccessKey(Model):
     """
 
     name: str
-    """What it is called in lists and in the log."""
+    """Name in lists and in the log."""
     scope: Literal["read", "write", "admin"] | str
     """Its rights.; `read`: Reads and queries.; `write`: Also uploads, deletes, reprocessing and vector writes.;
     `admin`: Also creating, changing and deleting collections, webhooks, and keys."""
@@ -36,7 +36,8 @@ class AccessKey(Model):
     """The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes
     sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given)."""
     filter: dict[str, Any]
-    """What documents and passages have to match to be seen and touched with this key. Empty where it is for all."""
+    """Access filter: only documents and passages that match it can be read or changed with this key. Empty for
+    all."""
     signing: Literal["HS256", "EdDSA"] | str | None = None
     """How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter
     are the most that its tokens may have, and its name is the `kid` of their header.; `HS256`: HMAC with SHA-256: who
@@ -108,7 +109,7 @@ class Attachment(Model):
 @dataclass(slots=True, kw_only=True)
 class BatchDeleteDocumentsResponse(Model):
     """
-    What became of a batch delete.
+    Result of a batch delete.
     """
 
     status: str
@@ -116,7 +117,7 @@ class BatchDeleteDocumentsResponse(Model):
     deleted: int
     """How many were deleted."""
     errors: list[DocumentError]
-    """What was not deleted."""
+    """Documents that were not deleted, with the reason."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -146,7 +147,7 @@ class BatchGetDocumentsResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class BatchQueryResponse(Model):
     """
-    What several queries found.
+    Results of several queries.
     """
 
     results: list[QueryResponse]
@@ -156,7 +157,7 @@ class BatchQueryResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class BatchUploadDocumentsResponse(Model):
     """
-    What became of a batch upload.
+    Result of a batch upload.
     """
 
     documents: list[Document]
@@ -269,10 +270,10 @@ class Collection(Model):
     name: str
     """Unique name, case-sensitive."""
     description: str
-    """What it is for; may be empty."""
+    """Description of its purpose; may be empty."""
     embedding_provider: str
-    """Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured
-    embedder, such as the built-in offline one."""
+    """Embedding provider: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder,
+    such as the built-in offline one."""
     embedding_model: str
     """The embedding model's name."""
     dimension: int
@@ -280,7 +281,7 @@ class Collection(Model):
     chunk_size: int
     """Size of a chunk, in tokens."""
     chunk_overlap: int
-    """What neighbouring chunks share, in tokens."""
+    """Overlap of neighbouring chunks, in tokens."""
     document_count: int
     """Number of documents, in every status."""
     has_api_key: bool
@@ -308,7 +309,7 @@ class Collection(Model):
     """Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the
     embedder's own. Extension."""
     chunk_strategy: Literal["sentence", "paragraph", "section", "page", "fixed"] | str | None = None
-    """What chunks keep together. Absent where none was chosen: `sentence`. Extension.; `sentence`: Sentences, packed
+    """Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.; `sentence`: Sentences, packed
     until a chunk is full; small sections share one. The default.; `paragraph`: Paragraphs: one is cut only if no
     chunk could hold it.; `section`: Sections: every heading begins a chunk.; `page`: Pages: one chunk each where it
     fits, whatever headings it has.; `fixed`: Nothing: as many tokens as fit, cut between words."""
@@ -359,7 +360,7 @@ class CollectionStats(Model):
 @dataclass(slots=True, kw_only=True)
 class Configuration(Model):
     """
-    What this process was started with.
+    Configuration that this process was started with.
     """
 
     version: str
@@ -381,7 +382,7 @@ class ConfigurationSection(Model):
     name: str
     """Its name in the file."""
     description: str
-    """What it is for."""
+    """Description of its purpose."""
     is_changed: bool
     """Whether it differs from what stands without a file."""
     content: dict[str, Any]
@@ -391,7 +392,7 @@ class ConfigurationSection(Model):
 @dataclass(slots=True, kw_only=True)
 class CountFacetsResponse(Model):
     """
-    What was counted.
+    Facet counts, one for each field.
     """
 
     total: int
@@ -413,7 +414,7 @@ class CountVectorsResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class DeleteVectorsResponse(Model):
     """
-    What was deleted.
+    Result of a deletion of entries.
     """
 
     status: str
@@ -424,7 +425,7 @@ class DeleteVectorsResponse(Model):
     matched: int | None = None
     """How many match. Only of a deletion by a filter or of all. Extension."""
     operation: Operation | None = None
-    """What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension."""
+    """Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -458,7 +459,8 @@ class Document(Model):
     updated_at: datetime
     """When its record last changed."""
     info: DocumentInfo | None = None
-    """What the file says about itself; null until it is processed. Only with `info`. Extension."""
+    """Properties of the file and details of its processing; null until it is processed. Only with `info`.
+    Extension."""
     external_id: str | None = None
     """The caller's own id, unique in the collection. Absent where it gave none. Extension."""
     content_hash: str
@@ -487,7 +489,7 @@ class DocumentError(Model):
 @dataclass(slots=True, kw_only=True)
 class DocumentInfo(Model):
     """
-    What a file says about itself, what became of its pages, and how long that took.
+    Properties that a file declares, counts of its pages, warnings, and the duration of its processing.
     """
 
     title: str | None
@@ -503,8 +505,8 @@ class DocumentInfo(Model):
     ocr_page_count: int
     """How many of the pages were read by recognising the text in their picture (OCR)."""
     warnings: list[str]
-    """What was left out of the text and why, and which names in the metadata the service has fields of its own for;
-    empty when there is nothing to tell."""
+    """Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the
+    service; empty when there are none."""
     repeated_line_count: int
     """How many lines were left out because they repeat on many pages or count them: running headers and footers (each
     is kept once, on the first page that it stands on), and page numbers."""
@@ -590,7 +592,7 @@ class DocumentTable(Model):
     table: int
     """Its number in the document, from 1 on."""
     caption: str | None
-    """What it is called, where the document says it above its columns; null elsewhere."""
+    """Caption, where the document has one above the columns; null elsewhere."""
     header: list[DocumentTableRow]
     """The rows of its header, from the top, up to some 65,000 characters; empty where it has none."""
     rows: list[DocumentTableRow]
@@ -704,7 +706,7 @@ class DuplicateGroup(Model):
 @dataclass(slots=True, kw_only=True)
 class EmbedderAbilities(Model):
     """
-    What an embedder can do.
+    Capabilities of an embedder.
     """
 
     models: list[EmbedderModel]
@@ -741,7 +743,7 @@ class EmbedderModel(Model):
     max_input_tokens: int | None
     """Most tokens of one text; null for no bound."""
     description: str
-    """What it is good for."""
+    """Description of the model and its use."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -757,13 +759,13 @@ class EmbeddingModel(Model):
     dimension: int
     """Length of its vectors, unless a collection asks for a shorter one."""
     description: str
-    """What it is good for."""
+    """Description of the model and its use."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Facet(Model):
     """
-    What documents have in one field. A list counts for each of its values.
+    Values of one field, with the number of documents that have each. A list counts for each of its values.
     """
 
     field: str
@@ -861,8 +863,8 @@ class HighlightedFragment(Model):
     offset: int
     """How many characters of the result's text stand before it."""
     matches: list[CharacterRange]
-    """What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound.
-    Empty where it is only the sentence that is nearest to the query, as in a semantic search."""
+    """Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a
+    compound. Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -897,8 +899,8 @@ class IndexChange(Model):
     collection: str
     """Name of the collection."""
     kind: Literal["model", "store", "repair"] | str
-    """What it does.; `model`: Embeds the stored texts with another model.; `store`: Copies the vectors to another
-    store; nothing is embedded.; `repair`: Makes the index again where it is, of what is left: passages of the
+    """Kind of the change.; `model`: Embeds the stored texts with another model.; `store`: Copies the vectors to
+    another store; nothing is embedded.; `repair`: Makes the index again where it is, of what is left: passages of the
     documents' originals, vectors of the texts."""
     state: Literal["building", "verifying", "switched", "done", "cancelled", "failed", "rolled_back", "restoring"] | str
     """Where it stands.; `building`: The next index is being built; the former one answers.; `verifying`: The next
@@ -920,7 +922,7 @@ class IndexChange(Model):
     rollback_of: str | None
     """The change that this one takes back; null for all others."""
     error: str | None
-    """What ended a failed change; null for all others."""
+    """Error that ended a failed change; null for all others."""
     created_at: datetime
     """When it was started."""
     updated_at: datetime
@@ -928,19 +930,19 @@ class IndexChange(Model):
     finished_at: datetime | None
     """When it ended; null while it runs or can be rolled back."""
     repair: RepairReport | None
-    """What a repair has done so far; null for all others."""
+    """Result of a repair so far; null for all others."""
 
 
 @dataclass(slots=True, kw_only=True)
 class IndexDescription(Model):
     """
-    What an index is made of and where it is.
+    Vector store and embedding model of an index.
     """
 
     vector_store: str
     """Name of the vector store in the server's configuration."""
     embedding_provider: str
-    """Who computes the embeddings."""
+    """Embedding provider."""
     embedding_model: str
     """The embedding model's name."""
     dimension: int
@@ -956,7 +958,7 @@ class Job(Model):
     id: str
     """Names the work; it may contain any printable character."""
     kind: str
-    """What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and
+    """Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and
     vectors), or another kind that the guide on jobs lists."""
     state: Literal["queued", "waiting", "processing", "completed", "failed"] | str
     """Where it stands.; `queued`: Due; the next free worker takes it.; `waiting`: Waits for its time: a retry after a
@@ -977,7 +979,7 @@ class Job(Model):
     max_attempts: int
     """How many attempts it has. Waiting for a provider takes none of them."""
     error: str | None
-    """What ended the last attempt that failed; null when none did."""
+    """Error that ended the last failed attempt; null when none failed."""
     created_at: datetime
     """When it was made."""
     due_at: datetime
@@ -1012,7 +1014,7 @@ class JobCounts(Model):
     failed: int
     """Given up in the last day, and not processed again since."""
     stuck: int
-    """Those in processing that look stuck."""
+    """Jobs in processing that look stuck."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1133,7 +1135,7 @@ class ListFileTypesResponse(Model):
     """
 
     file_types: list[FileType]
-    """Those of the contract in its order, then others in the order of the configuration."""
+    """File types of the contract in its order, then others in the order of the configuration."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1234,7 +1236,7 @@ class ListWebhooksResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class MultiQueryResponse(Model):
     """
-    What was found in several collections.
+    Results of a query of several collections.
     """
 
     results: list[QueryResult]
@@ -1272,10 +1274,10 @@ class Operation(Model):
     collection: str
     """Name of the collection, as it was at the beginning."""
     kind: Literal["delete_documents", "reprocess_documents", "update_documents", "delete_vectors", "truncate"] | str
-    """What it does.; `delete_documents`: Documents are deleted.; `reprocess_documents`: Documents are processed
-    again.; `update_documents`: What is said of documents is changed.; `delete_vectors`: Entries that were written
-    directly are deleted; those that are gone meanwhile, or were written again, count as done.; `truncate`: Documents
-    are deleted, then entries that were written directly."""
+    """Kind of the operation.; `delete_documents`: Documents are deleted.; `reprocess_documents`: Documents are
+    processed again.; `update_documents`: Metadata or expiry times of documents are changed.; `delete_vectors`:
+    Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as
+    done.; `truncate`: Documents are deleted, then entries that were written directly."""
     state: Literal["running", "completed", "cancelled", "failed"] | str
     """Where it stands.; `running`: It goes on.; `completed`: All is done that could be done; `errors` says what could
     not.; `cancelled`: It was cancelled, or its collection was deleted. What was done by then stays done.; `failed`:
@@ -1287,7 +1289,7 @@ class Operation(Model):
     failed: int
     """How many could not be done."""
     errors: list[WorkError]
-    """What could not be done and why; the first 100."""
+    """Errors: what could not be done, and why; the first 100."""
     created_at: datetime
     """When it began."""
     updated_at: datetime
@@ -1299,7 +1301,7 @@ class Operation(Model):
 @dataclass(slots=True, kw_only=True)
 class ParserAbilities(Model):
     """
-    What a parser can do.
+    Capabilities of a parser.
     """
 
     file_types: list[str]
@@ -1332,12 +1334,12 @@ class Plugin(Model):
     """
 
     kind: Literal["vector_store", "parser", "embedder", "reranker"] | str
-    """What it is for.; `vector_store`: Keeps vectors and finds the nearest.; `parser`: Reads files.; `embedder`:
+    """Kind of the plugin.; `vector_store`: Keeps vectors and finds the nearest.; `parser`: Reads files.; `embedder`:
     Computes vectors of texts.; `reranker`: Orders passages by a query."""
     names: list[str]
-    """What the configuration calls it: one name, or the file types that a parser reads."""
+    """Names in the configuration: one name, or the file types that a parser reads."""
     id: str
-    """What the plugin calls itself."""
+    """Name that the plugin declares."""
     module: str
     """Package or path that the configuration loads it from."""
     version: str | None
@@ -1359,13 +1361,13 @@ class Plugin(Model):
     settings: dict[str, Any]
     """Its settings with their defaults; secrets are hidden."""
     vector_store: VectorStoreAbilities | None = None
-    """What a vector store can do."""
+    """Capabilities of a vector store."""
     embedder: EmbedderAbilities | None = None
-    """What an embedder can do."""
+    """Capabilities of an embedder."""
     reranker: RerankerAbilities | None = None
-    """What a reranker can do."""
+    """Capabilities of a reranker."""
     parser: ParserAbilities | None = None
-    """What a parser can do."""
+    """Capabilities of a parser."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1379,7 +1381,7 @@ class PluginFaults(Model):
     last_at: datetime | None
     """When the last one was; null when there was none."""
     last_message: str | None
-    """What the last one was; null when there was none."""
+    """Message of the last one; null when there was none."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1429,7 +1431,7 @@ class QueryExplanation(Model):
 @dataclass(slots=True, kw_only=True)
 class QueryResponse(Model):
     """
-    What was found in one collection.
+    Results of a query of one collection.
     """
 
     results: list[QueryResult]
@@ -1519,7 +1521,7 @@ class QueueCounts(Model):
 @dataclass(slots=True, kw_only=True)
 class Readiness(Model):
     """
-    What can be reached.
+    Readiness of the service and of the systems that it depends on.
     """
 
     status: Literal["ok", "degraded"] | str
@@ -1540,7 +1542,7 @@ class Readiness(Model):
 @dataclass(slots=True, kw_only=True)
 class RepairReport(Model):
     """
-    What a repair has made again, and what it could not.
+    Result of a repair: what it rebuilt, and what is lost.
     """
 
     restored_documents: int
@@ -1596,7 +1598,7 @@ class RerankedDocument(Model):
 @dataclass(slots=True, kw_only=True)
 class RerankerAbilities(Model):
     """
-    What a reranker can do.
+    Capabilities of a reranker.
     """
 
     models: list[str]
@@ -1639,9 +1641,9 @@ class ServiceSetting(Model):
     variable: str
     """The environment variable."""
     description: str
-    """What it does."""
+    """Description of its effect."""
     expected: str
-    """What it may be."""
+    """Description of the values that it may have."""
     value: str | None
     """The value in effect, as text; null when there is none, and for secrets."""
     default_value: str | None
@@ -1677,7 +1679,7 @@ class StatusResponse(Model):
     status: str
     """Always `ok`."""
     message: str
-    """What was done, for humans."""
+    """Human-readable description of what was done."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1708,7 +1710,7 @@ class TestWebhookResponse(Model):
     status: str
     """Always `ok`."""
     message: str
-    """What was done, for humans."""
+    """Human-readable description of what was done."""
     delivery_id: str
     """Id of the delivery, to be found in the delivery history."""
 
@@ -1716,7 +1718,7 @@ class TestWebhookResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class UpdateVectorsResponse(Model):
     """
-    What was changed.
+    Result of a change of entries.
     """
 
     status: str
@@ -1728,7 +1730,7 @@ class UpdateVectorsResponse(Model):
 @dataclass(slots=True, kw_only=True)
 class UpsertVectorsResponse(Model):
     """
-    What was written.
+    Result of a write of entries.
     """
 
     status: str
@@ -1791,7 +1793,7 @@ class VectorStore(Model):
 @dataclass(slots=True, kw_only=True)
 class VectorStoreAbilities(Model):
     """
-    What a vector store can do.
+    Capabilities of a vector store.
     """
 
     max_top_k: int
@@ -1821,7 +1823,7 @@ class Webhook(Model):
     collections: list[str] | None
     """Only events of these collections; null for all."""
     description: str
-    """What it is for; may be empty."""
+    """Description of its purpose; may be empty."""
     active: bool
     """Whether events are sent."""
     created_at: datetime
@@ -1843,18 +1845,18 @@ class WebhookDelivery(Model):
     webhook_id: str
     """The webhook's id."""
     event: Literal["document.processing", "document.ready", "document.failed", "webhook.test", "document.deleted", "document.unchanged"] | str
-    """What it tells.; `document.processing`: Processing of a document has started.; `document.ready`: A document is
-    processed and searchable.; `document.failed`: Processing of a document failed.; `webhook.test`: The test endpoint
-    was called. Can't be subscribed to.; `document.deleted`: A document was deleted, by whom and how ever, or its
-    `expires_at` has come. Extension.; `document.unchanged`: A document was to be replaced by the same bytes, name and
-    metadata: nothing was done. Extension."""
+    """Type of the event.; `document.processing`: Processing of a document has started.; `document.ready`: A document
+    is processed and searchable.; `document.failed`: Processing of a document failed.; `webhook.test`: The test
+    endpoint was called. Can't be subscribed to.; `document.deleted`: A document was deleted, by whom and how ever, or
+    its `expires_at` has come. Extension.; `document.unchanged`: A document was to be replaced by the same bytes, name
+    and metadata: nothing was done. Extension."""
     collection: str
     """The collection's name; empty for a test."""
     document_id: str
     """The document's id; empty for a test."""
     status: Literal["pending", "delivered", "failed"] | str
-    """What became of it.; `pending`: Not sent yet, or to be tried again.; `delivered`: The receiver answered 2xx.;
-    `failed`: All attempts failed."""
+    """Status of the delivery.; `pending`: Not sent yet, or to be tried again.; `delivered`: The receiver answered
+    2xx.; `failed`: All attempts failed."""
     attempts: int
     """How often it was tried."""
     response_status: int | None
@@ -1874,7 +1876,7 @@ class WebhookDelivery(Model):
 @dataclass(slots=True, kw_only=True)
 class WorkAnswer(Model):
     """
-    What became of work on many documents.
+    Result of work on many documents.
     """
 
     matched: int
@@ -1882,9 +1884,10 @@ class WorkAnswer(Model):
     done: int | None = None
     """How many are done. Absent for a dry run, and where an operation does it."""
     errors: list[WorkError]
-    """What could not be done and why."""
+    """Errors: what could not be done, and why."""
     operation: Operation | None = None
-    """What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise."""
+    """Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent
+    otherwise."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1896,4 +1899,4 @@ class WorkError(Model):
     document_id: str
     """The document's id; empty where it is about all of them."""
     error: str
-    """What was wrong."""
+    """Error message."""

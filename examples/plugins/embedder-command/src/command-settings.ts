@@ -17,7 +17,7 @@ const model = setting.object(
   { description: "A model." },
 );
 
-/** What a config may say about the program. */
+/** Settings of the program, as the config gives them. */
 export const commandSettings = defineSettings({
   command: setting.list(setting.text({ description: "The program, or an argument." }), {
     description: "The program and its arguments, each an entry of its own: no shell looks at them.",

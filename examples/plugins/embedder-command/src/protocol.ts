@@ -1,7 +1,7 @@
 import type { EmbedRequest, PluginErrorReason } from "@quarry/plugin";
 import { commandError } from "./command-error.ts";
 
-/** What the program prints once it can take requests. */
+/** Line that the program prints once it can take requests. */
 export interface ReadyLine {
   readonly ready: true;
 }
@@ -29,7 +29,7 @@ export const parseLine = (line: string): ReadyLine | AnswerLine | undefined => {
   return ready === true || Number.isInteger(id) ? (value as ReadyLine | AnswerLine) : undefined;
 };
 
-/** What a program may say of a batch; all else is `internal`. */
+/** Reasons that a program may give for the failure of a batch; all else is `internal`. */
 const REASONS: ReadonlySet<string> = new Set<PluginErrorReason>(["invalid", "limit", "rate_limited", "unavailable"]);
 
 /** The vectors of an answer, as they came; fails with what the program says went wrong. */

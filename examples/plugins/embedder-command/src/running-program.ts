@@ -12,7 +12,9 @@ const MAX_ANSWER_CHARACTERS = 256 * 1_048_576;
 const MAX_LOG_CHARACTERS = 2_000;
 /** How long it may take to end once its input has, and once it was asked to by a signal. */
 const STOP_STEPS_MS = [3_000, 2_000] as const;
-/** What a program that has ended wrote is there at once, but for its own children. */
+/**
+ * Longest wait for the output of a program that has ended: it is there at once, unless its own children still write.
+ */
 const DRAIN_MS = 500;
 /** Of the service's own environment: nothing that may be a secret. */
 const INHERITED = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "SystemRoot", "VIRTUAL_ENV"];
@@ -53,7 +55,7 @@ export class RunningProgram {
       this.#ended.resolve();
     });
     this.#child.once("exit", async (code, signal) => {
-      // What it wrote may not be read yet; what it started may hold its pipes open for long.
+      // Its output may not be read yet; processes that it started may hold its pipes open for long.
       await this.#endsWithin(DRAIN_MS);
       const how = signal === null ? `code ${code}` : signal;
       const words = this.#lastWords === "" ? "" : `; it last said: ${this.#lastWords}`;

@@ -43,7 +43,7 @@ const UNIT = [[Math.fround(0.6), Math.fround(0.8)]];
 test("what else it prints is logged and no answer; vectors are made of unit length", async () => {
   const { embedder, log } = await open();
   expect(await vectors(embedder, "chatty")).toEqual(UNIT);
-  // What it says beside its answers comes by another pipe, before them or behind.
+  // Output beside the answers comes by another pipe, before them or behind.
   await vi.waitFor(() => {
     const lines = log.map(({ line }) => line);
     expect(lines).toEqual(expect.arrayContaining(["asked for chatty", "Loading weights: 100%", '{"progress": 1}']));

@@ -9,7 +9,7 @@ export interface AnswerPart {
   readonly waitedMs: number;
 }
 
-/** What an answer says about the file; every other one is the service's own trouble. */
+/** Statuses of answers that say something about the file; every other one is the service's own trouble. */
 const FILE_ERRORS: Readonly<Record<number, readonly [ParserErrorReason, string]>> = {
   204: ["empty", "the file has no text that could be extracted"],
   413: ["limit", "the file is larger than the parsing service accepts: split it into smaller files"],

@@ -1,6 +1,6 @@
 import type { ParsedDocumentInfo } from "@quarry/plugin";
 
-/** What one of Tika's metadata fields says about the document; undefined when it says nothing that is kept. */
+/** Returns the properties of the document in one of Tika's metadata fields; undefined when it has none that is kept. */
 export const infoOf = (name: string, content: string): ParsedDocumentInfo | undefined => {
   if (content === "") return undefined;
   switch (name) {

@@ -1,6 +1,6 @@
 import type { SniffedFileType } from "@quarry/plugin";
 
-/** What a file of a type is, by its first bytes and by what Tika finds it to be. */
+/** Kind of a file: its first bytes, and the media types that Tika finds. */
 export interface FileKind {
   /** Left out for text, which begins with anything. */
   readonly signature?: SniffedFileType;

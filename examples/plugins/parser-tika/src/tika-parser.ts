@@ -43,7 +43,7 @@ const checkSignature = async ({ path, fileType }: ParserSource): Promise<void> =
   if (sniffFileType(head) !== FILE_KINDS[fileType]?.signature) throw wrongType(describeFileContent(head), fileType);
 };
 
-/** What a container holds shows only when it is open. */
+/** Checks the type that Tika found: the contents of a container show only when it is open. */
 const checkMediaType = (mediaType: string | undefined, { fileType }: ParserSource): void => {
   if (mediaType === undefined) {
     throw new ParserError("unavailable", "the parsing service does not answer as Apache Tika does (setting url)");

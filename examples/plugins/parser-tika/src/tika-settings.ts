@@ -1,6 +1,6 @@
 import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-/** What a config may say about the Tika server. */
+/** Settings of the Tika server, as the config gives them. */
 export const tikaSettings = defineSettings({
   url: setting.url({
     description: "Address of the server. Redirects are not followed.",

@@ -10,18 +10,18 @@ import { Parser } from "htmlparser2";
 import { infoOf } from "./document-info.ts";
 import { TableRows } from "./table-rows.ts";
 
-/** What ends the text before it, and begins another. */
+/** Elements that end the text before them, and begin another. */
 const BLOCKS = new Set("address article aside blockquote body br dd div dl dt hr li ol p pre section ul".split(" "));
 const HEADING = /^h([1-6])$/;
-/** What Tika marks a page or a slide with. */
+/** Classes by which Tika marks a page or a slide. */
 const PAGE_CLASSES = new Set(["page", "slide-content", "slide"]);
 const BLANK_LINE = /\n[^\S\n]*\n/;
 /** A paragraph without end is handed on in parts. */
 const MAX_PENDING = 100_000;
 
-/** What stands in the head of the answer. */
+/** Contents of the head of the answer. */
 export interface XhtmlHead {
-  /** What Tika found the file to be. */
+  /** Media type that Tika found. */
   readonly mediaType: string | undefined;
 }
 
@@ -139,7 +139,7 @@ export class XhtmlReader {
     else for (const part of text.replaceAll("\r", "").split(BLANK_LINE)) this.#emit({ ...kind, text: cleanLine(part) });
   }
 
-  /** What the innermost elements make of the text. */
+  /** Returns the kind of block that the innermost elements make of the text. */
   #kind(): Pick<ParsedBlock, "kind" | "level"> {
     for (const name of this.#open.toReversed()) {
       const level = HEADING.exec(name)?.[1];

@@ -36,7 +36,7 @@ const BY_MESSAGE: readonly (readonly [pattern: RegExp, meaning: Meaning])[] = [
   ],
 ];
 
-/** What a failed call of the driver means. Its messages quote no values. */
+/** Returns the error of a failed call of the driver. Its messages quote no values. */
 export const toPluginError = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const [reason, meaning] = meaningOf(error);
@@ -49,7 +49,7 @@ const meaningOf = (error: unknown): Meaning => {
   }
   // Defects of this plugin, not of a connection.
   if (error instanceof TypeError || error instanceof RangeError) return ["internal", "the plugin failed"];
-  // What is left comes from the socket, from TLS, or from the driver about them.
+  // All other errors come from the socket, from TLS, or from the driver about them.
   return BY_MESSAGE.find(([pattern]) => pattern.test(textOf(error)))?.[1] ?? AWAY;
 };
 

@@ -142,7 +142,7 @@ const nearest = async (
   });
 };
 
-/** What a search gives those among the ids that exist. */
+/** Returns the cosines that a search gives the ids that exist. */
 export const cosinesOf = async (
   client: PoolClient,
   table: EntryTable,

@@ -2,9 +2,9 @@ import { type PluginContext, type Secret, secretValue } from "@quarry/plugin";
 import { Pool, type PoolClient } from "pg";
 import type { PgvectorSettings } from "./pgvector-settings.ts";
 
-/** What reading needs: one moment's view of the table, whatever is written meanwhile. */
+/** Transaction for reading: one moment's view of the table, whatever is written meanwhile. */
 export const READ = "begin transaction isolation level repeatable read read only";
-/** What writing needs: to see what others wrote while it waited for them. */
+/** Transaction for writing: it sees what others wrote while it waited for them. */
 export const WRITE = "begin transaction isolation level read committed read write";
 
 export interface Credentials {

@@ -2,8 +2,8 @@
 import * as Data from "effect/Data";
 
 /**
- * What went wrong, in the terms of the contract. Every boundary (HTTP, Connect) has one total table from these
- * codes to its own statuses; nothing else decides a status.
+ * Code of an error, in the terms of the contract. Every boundary (HTTP, Connect) has one total table from these codes
+ * to its own statuses; nothing else decides a status.
  */
 export type ErrorCode =
   | "invalid_argument"

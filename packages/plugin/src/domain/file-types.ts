@@ -64,7 +64,7 @@ export const UNKNOWN_FILE_TYPE = "unknown";
 /** Types whose files are text, in the spec's order. */
 export const TEXT_FILE_TYPES: ReadonlySet<string> = new Set(["html", "htm", "md", "txt", "csv", "tsv", "xml", "json"]);
 
-/** What a type may be called; it stands in the database and in messages. */
+/** Whether the name can be that of a type; it stands in the database and in messages. */
 export const isFileTypeName = (name: string): boolean => /^[a-z0-9]{1,16}$/.test(name);
 
 /**

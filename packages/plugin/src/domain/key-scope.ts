@@ -1,4 +1,4 @@
-/** What a key may do; each level includes the ones before it. */
+/** Access levels of a key; each includes the ones before it. */
 export const KEY_SCOPES = ["read", "write", "admin"] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number];

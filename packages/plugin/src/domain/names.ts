@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { MAX_COLLECTION_NAME_LENGTH } from "./limits.ts";
 
-/** What a collection name looks like: ASCII, starts with a letter, no trailing newline. */
+/** Pattern of a collection name: ASCII, starts with a letter, no trailing newline. */
 export const COLLECTION_NAME_PATTERN = `^[a-zA-Z][a-zA-Z0-9_]{0,${MAX_COLLECTION_NAME_LENGTH - 1}}$`;
 
 const collectionName = new RegExp(COLLECTION_NAME_PATTERN);

@@ -7,7 +7,10 @@ const MAX_COMPARED_LENGTH = 64;
 const LENGTH_FOR_ONE_EDIT = 5;
 const LENGTH_FOR_TWO_EDITS = 9;
 
-/** What other services call fields, in the spelling that is compared, and what of ours is meant: the first that is known. */
+/**
+ * Names of fields in other services, in the spelling that is compared, and the fields of ours that are meant: the first
+ * that is known.
+ */
 const CALLED_ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     filters: [

@@ -1,8 +1,8 @@
 /** In quotes, where blanks belong to it, and bare, where it ends with the next blank. */
 const QUOTED = /(["'`])((?:file:\/\/)?(?:\/(?!\/)|\\\\|[a-z]:[\\/])[^"'`\n]+)\1/gi;
-/** What follows a letter, a dot or a slash is the end of an address, or of a path that begins elsewhere. */
+/** Bare paths. Behind a letter, a dot or a slash it would be the end of an address, or of a path from elsewhere. */
 const BARE = /(?<![\w.~/\\\]-])(?:file:\/\/)?(?:\/(?!\/)|\\\\|[a-z]:[\\/])[^\s"'`<>|(),;:]+/gi;
-/** What servers call their interfaces, which are no secret and say what went wrong. */
+/** Names that servers give their interfaces, which are no secret and say what went wrong. */
 const INTERFACE = /^(?:v\d+|api|_\w+)$/i;
 
 /** Text for callers, with nothing of where files lie on the machine: of each absolute path only its last part stays. */

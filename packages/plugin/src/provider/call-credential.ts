@@ -7,11 +7,11 @@ export interface CredentialSettings {
   readonly apiKey?: Redacted.Redacted<string>;
 }
 
-/** What a plugin with these settings asks of collections: a server-wide key makes theirs optional. */
+/** Returns whether collections need a key for a plugin with these settings: a server-wide key makes theirs optional. */
 export const credentialNeed = ({ credential, apiKey }: CredentialSettings): CredentialSettings["credential"] =>
   credential === "required" && apiKey !== undefined ? "optional" : credential;
 
-/** What a header can carry; a key with a line break or a dash from a word processor was copied wrongly. */
+/** Characters that a header can carry; a key with a line break or a dash from a word processor was copied wrongly. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /** The key to send: the collection's own, else the server's. Undefined: none is needed. */
@@ -37,7 +37,7 @@ export const keyToSend = (
 /** Shorter header values are switches and names, not secrets. */
 const MIN_SECRET_HEADER_LENGTH = 8;
 
-/** What no message may show: the key, and what the operator's headers say. */
+/** Returns the texts that no message may show: the key, and the values of the operator's headers. */
 export const secretsOf = (headers: Readonly<Record<string, string>>, key: string | undefined): readonly string[] => [
   ...(key === undefined ? [] : [key]),
   ...Object.values(headers).filter((value) => value.length >= MIN_SECRET_HEADER_LENGTH),

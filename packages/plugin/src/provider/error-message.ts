@@ -1,7 +1,7 @@
 /** Longest part of a provider's message that is shown. */
 const MAX_LENGTH = 300;
 
-/** What an error body says about itself: the human message, and the machine's words (`code`, `type`). */
+/** Contents of an error body: the human message, and the machine's words (`code`, `type`). */
 export interface ErrorBody {
   readonly message: string;
   readonly codes: readonly string[];

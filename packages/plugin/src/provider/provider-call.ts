@@ -7,7 +7,7 @@ export interface ProviderCall {
   readonly model: string;
   /** The field of the collection that holds the key. */
   readonly keyField: "embedding_api_key" | "reranking_api_key";
-  /** What must not show in any message: the key, and whatever else the operator sends in headers. */
+  /** Texts that must not show in any message: the key, and whatever else the operator sends in headers. */
   readonly secrets: readonly string[];
   readonly timeoutSeconds: number;
 }

@@ -1,6 +1,6 @@
 import { AnswerError } from "./answer-error.ts";
 
-/** What a provider answered, read whole. */
+/** Response of a provider, read whole. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -11,7 +11,7 @@ export interface ProviderAnswer {
 const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 /** Of the body as it was sent, not as it was read. */
 const TRANSPORT_HEADERS = ["content-encoding", "content-length", "transfer-encoding"] as const;
-/** What the vendors' clients tell about this machine. */
+/** Headers in which the vendors' clients report on this machine. */
 const TELEMETRY_HEADER = /^x-(stainless|fern)-/i;
 
 /**

@@ -8,7 +8,8 @@ import { retryAfterSeconds } from "./retry-after.ts";
 import { meaningOf } from "./status-meaning.ts";
 
 /**
- * What a failed call means. The vendor's error is read, never kept as cause: it may hold the request, and so the key.
+ * Returns the error of a failed call. The vendor's error is read, never kept as cause: it may hold the request, and so
+ * the key.
  */
 export const failureOf = (call: ProviderCall, answer: ProviderAnswer | undefined, error: unknown): PluginError => {
   if (error instanceof PluginError) return error;

@@ -12,7 +12,7 @@ export interface StatusMeaning {
 
 type Model = Pick<ProviderCall, "model" | "keyField">;
 
-/** What an error status of an embedding or reranking API means, with the words of its body. */
+/** Returns the meaning of an error status of an embedding or reranking API, with the words of its body. */
 export const meaningOf = (status: number, body: ErrorBody, call: Model): StatusMeaning => {
   const words = [body.message, ...body.codes].join(" ");
   if (status === 402 || (status === 429 && USED_UP.test(words))) return USED_UP_MEANING;

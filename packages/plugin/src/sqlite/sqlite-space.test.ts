@@ -25,7 +25,7 @@ const open = (path: string, { isOld = false } = {}) => {
     if (database.isOpen) database.close();
   });
   if (!isOld) limitSpace(database);
-  // What the disk does is not what is tested here, and these write a great deal.
+  // The durability of writes is not tested here, and these tests write a great deal.
   database.exec(
     "pragma synchronous = off; pragma journal_mode = wal; create table if not exists t (id integer primary key, data blob)",
   );

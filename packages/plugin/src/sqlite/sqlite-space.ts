@@ -23,7 +23,7 @@ const MUCH_TOO_LONG_LOG_BYTES = 2 * LONG_LOG_BYTES;
 /** Pages that the next writes may fill stay in the file: so many bytes of them, and this share of it. */
 const KEPT_FREE_BYTES = BYTES_PER_MB / 4;
 const KEPT_FREE_SHARE = 1 / 8;
-/** What one step gives back at the most, so that others have their turn, and a full disk has room for its log. */
+/** Most pages that one step gives back, so that others have their turn, and a full disk has room for its log. */
 const STEP_PAGES = 64;
 const STEP_MS = 5;
 const PAGES_AT_ONCE = 4;
@@ -32,7 +32,7 @@ const PAGES_AT_ONCE = 4;
 const REWRITE_FREE_SHARE = 1 / 2;
 /** and what it holds is no more than this, unless its owner says otherwise: writers wait, once, for about a second. */
 const REWRITE_BYTES = 64 * BYTES_PER_MB;
-/** What is written anew stands on the disk three times until the end: in the file, the temporary copy and the log. */
+/** Copies that a rewrite has on the disk until its end: in the file, the temporary copy and the log. */
 const REWRITE_ROOM = 3;
 /** After what could not be done: a full disk, or someone else in the way. */
 const RETRY_MS = 1_000;
@@ -88,11 +88,11 @@ export class SqliteSpace {
       this.#lookAtLog();
       this.#isGivingBack ||= this.#isWasteful();
     } catch {
-      // What was written is written. The next commit looks again.
+      // The commit itself is done. The next commit looks again.
     }
   }
 
-  /** What the file holds, without what is free in it. */
+  /** Bytes that the file holds, without its free pages. */
   get heldBytes(): number {
     return (numberOf(this.#pageCount) - numberOf(this.#freeCount)) * this.#pageSize;
   }
@@ -124,7 +124,7 @@ export class SqliteSpace {
 
   /** Copies the log into the file and cuts both, where no reader is in the way for longer than a moment. */
   fold(): void {
-    // What can be copied beside other writers is copied first: cutting keeps them waiting.
+    // Pages that can be copied beside other writers are copied first: cutting keeps them waiting.
     this.#database.exec("pragma wal_checkpoint(passive)");
     const isMuchTooLong = this.#logBytes() > MUCH_TOO_LONG_LOG_BYTES;
     const usual = numberOf(this.#database.prepare("pragma busy_timeout"));
@@ -205,5 +205,5 @@ const INCREMENTAL = 2;
 const isIncremental = (database: DatabaseSync): boolean =>
   numberOf(database.prepare("pragma auto_vacuum")) === INCREMENTAL;
 
-/** What a pragma says that gives one number. */
+/** Returns the result of a pragma that gives one number. */
 const numberOf = (statement: StatementSync): number => Number(Object.values(statement.get()!)[0]);

@@ -1,6 +1,6 @@
 import type { ReceivedCall, Transferred } from "./serve-calls.ts";
 
-/** What answers each call of a thread, by the call's method. */
+/** Handlers of a thread's calls, by the call's method. */
 export type CallHandlers = Readonly<Record<string, (parameters: never) => unknown>>;
 
 /** The methods that these handlers make: what moves arrives as its value. */

@@ -14,7 +14,7 @@ export interface CallFailure<Reason extends string = string> {
 export type Reply =
   { readonly call: number; readonly value: unknown } | { readonly call: number; readonly failure: CallFailure };
 
-/** What a thread needs from the one that started it, to go on with what it was asked. */
+/** Question of a thread to the one that started it, whose answer it needs to go on with a call. */
 export interface Question {
   readonly question: number;
   readonly value: unknown;
@@ -36,7 +36,7 @@ export const CLOSE = "close";
 export type ToThread = CallMessage | readonly CallMessage[] | Answer | typeof CLOSE;
 export type FromThread = Reply | readonly Reply[] | Question | Waiting;
 
-/** What a thread can be asked for: parameters and result by name. */
+/** Methods of a thread: parameters and result by name. */
 export type ThreadMethods<Methods> = {
   readonly [Name in keyof Methods]: (parameters: never) => unknown;
 };

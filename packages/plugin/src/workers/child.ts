@@ -10,7 +10,10 @@ const KEPT_CHARACTERS = 16_384;
 /** Its last words may come after the news of its end; not always, when something of it holds the pipe open. */
 const LAST_WORDS_MS = 200;
 
-/** What every child may know of the environment: where things lie and how the system speaks, no settings and no secrets. */
+/**
+ * Environment variables that every child may know: where things lie and how the system speaks, no settings and no
+ * secrets.
+ */
 const PASSED_ON: readonly string[] = [
   ...["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SystemRoot"],
   ...["NODE_COMPILE_CACHE", "NODE_EXTRA_CA_CERTS"],
@@ -103,7 +106,7 @@ export class Child<Incoming, Outgoing extends object> {
     const closed = once(this.#process, "close").catch(() => undefined);
     try {
       const [code, signal] = (await once(this.#process, "exit")) as [number | null, NodeJS.Signals | null];
-      // What it started has lost its purpose.
+      // Processes that the child started have lost their purpose.
       this.kill();
       await Promise.race([closed, delay(LAST_WORDS_MS)]);
       return { code, signal, lastWords: this.#lastWords };

@@ -1,4 +1,4 @@
-// What a thread itself needs, without what starts threads: each would load all of it.
+// Entry point for code inside a thread, without the code that starts threads: each thread would load all of it.
 export { answerBy, answerWith, type CallHandlers, type MethodsOf } from "./answer-by.ts";
 export { type Checkpoint, GivenUp } from "./given-up-calls.ts";
 export { PortFailure, servePort, ThreadPort } from "./thread-port.ts";

@@ -36,7 +36,7 @@ export interface ReceivedCall {
 export interface ServeOptions {
   /** Gets all calls that have arrived, in order. */
   readonly receive: (calls: readonly ReceivedCall[]) => void;
-  /** What the caller is told of an error. */
+  /** Returns the failure that the caller gets for an error. */
   readonly toFailure: (error: unknown, call: ReceivedCall) => CallFailure;
   /** The error behind a question that failed. Default: an `Error` with its message. */
   readonly failed?: (failure: CallFailure) => Error;
@@ -44,7 +44,7 @@ export interface ServeOptions {
   readonly close?: () => void;
 }
 
-/** What those have who answer a `ThreadChannel`. */
+/** Side of a `ThreadChannel` inside its thread. */
 export interface ServedChannel {
   /** Whether the thread is to end: only what was asked before is left to do. */
   readonly isClosing: boolean;
@@ -85,7 +85,7 @@ export const serveCalls = ({ receive, toFailure, failed, close }: ServeOptions):
     port.close();
   };
 
-  /** What ends together, as the writes of one commit do, is answered in one message. */
+  /** Answers a call. Calls that end together, as the writes of one commit do, are answered in one message. */
   const reply = (message: Reply): void => {
     if (message.call === 0) return;
     replies.push(message);

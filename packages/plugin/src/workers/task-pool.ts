@@ -30,7 +30,7 @@ export interface TaskPoolOptions {
 }
 
 export interface TaskOptions {
-  /** What is handed over instead of copied. */
+  /** Objects that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];
   /** Ends the thread of the task at once, whatever it does. */
   readonly signal?: AbortSignal;
@@ -42,7 +42,7 @@ export interface TaskOptions {
 export class TaskPool<Task, Result> {
   readonly #options: TaskPoolOptions;
   readonly #slots: Slots;
-  /** What ends the tasks that have begun, by the failure that they are given. */
+  /** Functions that end the tasks that have begun, with the failure that they are given. */
   readonly #running = new Set<(failure: TaskFailure) => void>();
   #pool: Promise<Piscina<Task, Result>> | undefined;
   #isClosed = false;

@@ -18,7 +18,7 @@ export type LostCall = "closed" | "ended" | "given up";
 export interface ThreadChannelOptions {
   /** Calls `serveCalls`. */
   readonly module: URL;
-  /** What the thread finds in `workerData`. */
+  /** Contents of `workerData` in the thread. */
   readonly data: object;
   /** The error of a call that was lost; `cause` is why its thread died. */
   readonly lost: (why: LostCall, cause?: Error) => Error;
@@ -35,13 +35,13 @@ export interface ThreadChannelOptions {
 }
 
 export interface CallOptions {
-  /** What is handed over instead of copied. */
+  /** Objects that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];
   /** Aborted when nobody waits for the answer any more: what is not begun is not done, what is begun ends at a checkpoint. */
   readonly signal?: AbortSignal | undefined;
   /**
    * For what is small and comes often: while the thread is at work, what one turn of the event loop asks goes in one message.
-   * What is asked of an idle thread goes at once.
+   * A call of an idle thread goes at once.
    */
   readonly isSmall?: boolean;
   /** Called when the thread is free for another call before this one is answered, because that waits for another thread. */

@@ -60,7 +60,7 @@ export class FontStyles {
     return this.#scratch.latin1(buffer, Math.max(0, Math.min(length, MAX_NAME_BYTES) - 1));
   }
 
-  /** What the embedded font says of itself. */
+  /** Whether the embedded font file says that it is bold. */
   #isBoldFile(font: number): boolean {
     const { pointer } = this.#scratch;
     if (!this.#engine.FPDFFont_GetFontData(font, 0, 0, pointer)) return false;

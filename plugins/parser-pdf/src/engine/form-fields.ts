@@ -9,7 +9,7 @@ const LIST_BOX = 5;
 const TEXT_FIELD = 6;
 /** Lists of countries have some 250; a page with more in all is made to keep a reader busy. */
 const MAX_OPTIONS = 20_000;
-/** What programs call the state of a box that is marked; it says no more than that. */
+/** Names that programs give the state of a box that is marked; they say no more than that. */
 const MARKED = /^(?:on|yes|true|x|\d{1,3}|checked|ja|oui|s[ií])$/i;
 
 /** Reads what is filled into the form fields of one page. */

@@ -63,8 +63,8 @@ export class LineMender {
   }
 
   /**
-   * What is to be read otherwise, in order: letters drawn once more beside themselves are left out, marks of notes set
-   * off, and words whose letters stand apart put together.
+   * Returns the edits of a line's text, in order: letters drawn once more beside themselves are left out, marks of
+   * notes set off, and words whose letters stand apart put together.
    */
   edits(line: MendedLine): readonly TextEdit[] {
     const spaced = SINGLE_LETTERS.test(line.text) ? [...this.#spacedWords(line)] : [];
@@ -82,7 +82,10 @@ export class LineMender {
     }
   }
 
-  /** What is drawn apart may be a copy of the letter before, the mark of a note, or a note behind its mark. */
+  /**
+   * Finds edits where letters are drawn apart: a copy of the letter before, the mark of a note, or a note behind its
+   * mark.
+   */
   *#drawnApart(line: MendedLine): Generator<TextEdit> {
     const { text } = line;
     let kept = 0;

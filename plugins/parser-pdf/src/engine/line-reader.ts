@@ -46,7 +46,7 @@ const MIN_SIZE_SHARE = 0.0006;
 const MEANINGLESS = /[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uefff\uf100-\uf8ff\ufffd]/;
 const ALL_MEANINGLESS = new RegExp(MEANINGLESS, "g");
 
-/** What stands outside the structure of a page that has one belongs to the page: headers, footers, numbers. */
+/** Role of text outside the structure of a page that has one: it belongs to the page (headers, footers, numbers). */
 const OUTSIDE = { role: "artifact" } as const;
 
 export interface LineReaderParts {

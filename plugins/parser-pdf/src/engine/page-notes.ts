@@ -4,7 +4,10 @@ import type { ObjectBox } from "./page-objects.ts";
 import type { Scratch } from "./scratch.ts";
 
 const WIDGET_ANNOTATION = 20;
-/** What people write on a page: notes, free text, remarks on lines, shapes and marked text, stamps, carets, drawings. */
+/**
+ * Types of the annotations that people write on a page: notes, free text, remarks on lines, shapes and marked text,
+ * stamps, carets, drawings.
+ */
 const NOTE_ANNOTATIONS = new Set([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 /** Squares, polygons, and what is marked to be redacted: they may lie over the text of the page. */
 const AREA_ANNOTATIONS = new Set([5, 7, 28]);

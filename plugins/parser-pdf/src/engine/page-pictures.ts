@@ -72,7 +72,7 @@ class PictureSurvey {
     for (let index = 0; index < count; index++) {
       this.look(this.#engine.FPDFFormObj_GetObject(object, index), depth + 1);
     }
-    // What lies in a form has coordinates of its own; on the page it lies where the form does.
+    // Objects in a form have coordinates of their own; on the page they lie where the form does.
     if (this.#largestPixels > before) this.#cover(object);
   }
 

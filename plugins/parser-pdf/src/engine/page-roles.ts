@@ -6,7 +6,7 @@ import type { Scratch } from "./scratch.ts";
 const MAX_ELEMENTS = 20_000;
 const MAX_DEPTH = 64;
 
-/** What the structure says of a piece of marked content. */
+/** Role that the structure gives a piece of marked content. */
 export interface ContentRole {
   readonly role: LineRole;
   /** One for all of a paragraph, list item or cell. */

@@ -41,7 +41,7 @@ export interface PageLine {
   readonly hasLeader?: boolean;
   /** Where its font doesn't say which letters most of it draws. */
   readonly unnamed?: UnnamedLetters;
-  /** What the file's structure says that the line is. */
+  /** Role of the line by the file's structure. */
   readonly role?: LineRole;
   /** Number of the paragraph or list item that it is part of, by the file's structure. */
   readonly paragraph?: number;

@@ -113,7 +113,7 @@ export class PdfDocument {
     return readOutline(this.#engine, this.#handle, this.#scratch);
   }
 
-  /** What form fields are read with; 0 when the document has none. */
+  /** Returns the handle that form fields are read with; 0 when the document has none. */
   formEnvironment(): number {
     if (this.#engine.FPDF_GetFormType(this.#handle) === 0) return 0;
     this.#form ??= this.#openForm();

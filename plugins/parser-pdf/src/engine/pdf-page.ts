@@ -19,7 +19,7 @@ import type { Scratch } from "./scratch.ts";
 import { inDrawnOrder } from "./turned-lines.ts";
 import { mayBeVertical, verticalLines } from "./vertical-lines.ts";
 
-/** What a page is opened with. */
+/** Parts that a page is opened with. */
 export interface PdfPageParts {
   readonly engine: Engine;
   readonly scratch: Scratch;
@@ -108,7 +108,7 @@ export class PdfPage {
     return readPageNotes({ engine, page, scratch, form, withNotes });
   }
 
-  /** What pictures cover of it. */
+  /** Surveys the pictures on the page and how much of it they cover. */
   pictures(): PagePictures {
     const { engine, page, scratch } = this.#parts;
     return readPagePictures(engine, page, scratch, this.#box);

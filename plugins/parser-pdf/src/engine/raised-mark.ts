@@ -7,7 +7,7 @@ const AFTER = /[\s\p{N}]/u;
 const POSSIBLE_MARK =
   /\(?(?:\d{1,3}|[*†‡§¶#]{1,3}|[a-z])(?:[,;–—-](?:\d{1,3}|[*†‡§¶#]{1,3}|[a-z]))*\)?(?![\p{L}\p{N}])/iuy;
 
-/** What stands at this place in a text and may be the mark of a note if it is raised. */
+/** Returns the text at this place that may be the mark of a note if it is raised. */
 export function possibleMark(text: string, start: number): string | undefined {
   if (start > 0 && AFTER.test(text[start - 1]!)) return undefined;
   POSSIBLE_MARK.lastIndex = start;

@@ -2,7 +2,7 @@ import { drawPage } from "./draw-page.ts";
 import type { Engine } from "./engine.ts";
 
 const POINTS_PER_INCH = 72;
-/** What text recognition is trained for; more makes letters no clearer. */
+/** Resolution that text recognition is trained for; more makes letters no clearer. */
 export const DOTS_PER_INCH = 300;
 /** Below this letters of ordinary size can't be told apart. */
 const MIN_DOTS_PER_INCH = 40;

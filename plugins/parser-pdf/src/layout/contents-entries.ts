@@ -1,7 +1,7 @@
 import type { PageLine } from "../engine/page-text.ts";
 import { isAmount } from "./amount.ts";
 
-/** What a row of dots leads to: a number of a page or an amount. */
+/** Text that a row of dots leads to: a number of a page or an amount. */
 const LED_TO = /(?:\p{N}|\s[ivxlc]{1,7})\s?\p{Sc}?$/iu;
 /** Without dots, so many lines in sequence that end in numbers which never fall, and mostly rise, are entries. */
 const MIN_ENTRIES = 4;

@@ -49,7 +49,7 @@ function keepsByParts(token: string, second: string): true | undefined {
   return parts.length > 1 && parts[0]!.toLowerCase() === second ? true : undefined;
 }
 
-/** What the language says where it is known here, then the document's habit. */
+/** Whether the hyphen stays: by the language's words where they are known here, then by the document's habit. */
 function keepsByWords(one: string, other: string, words: DocumentWords): boolean {
   if (words.isEnglish()) {
     const isWhole = words.isWord(one + other);

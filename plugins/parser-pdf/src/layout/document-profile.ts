@@ -2,7 +2,7 @@ import type { PageLine, PageText } from "../engine/page-text.ts";
 import { EAST_ASIAN } from "../engine/vertical-letters.ts";
 import { mostFrequent, textSizeOf } from "./text-size.ts";
 
-/** What is usual in a document, learned from some of its pages. */
+/** Usual styles of a document, learned from some of its pages. */
 export interface DocumentProfile {
   /** Font size of the running text. */
   readonly bodySize: number;

@@ -17,7 +17,7 @@ export interface Piece extends PageCell {
   readonly column: number;
 }
 
-/** What of a line stands in the grid. */
+/** Returns the parts of a line that stand in the grid. */
 export function piecesOf(line: PageLine, { across, down }: RuledGrid): Piece[] {
   const height = line.baseline + line.size * MIDDLE;
   if (height > down[0]! || height < down.at(-1)! || line.right < across[0]! || line.left > across.at(-1)!) return [];

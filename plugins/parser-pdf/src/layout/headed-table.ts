@@ -24,7 +24,7 @@ const MAX_NAME_GAP = 1.9;
 const MAX_HEAD_GAP = 3;
 const MAX_NAME_ROWS = 6;
 const MAX_NAME_CHARACTERS = 60;
-/** What stands further below than this many font sizes is no row of the table. */
+/** Largest distance of a row from the one above it, in font sizes: a line further below is no row of the table. */
 const MAX_ROW_GAP = 5;
 /** Lines of one cell are this close, as a share of the font size and of the least distance of lines. */
 const MAX_LEADING = 1.25;

@@ -8,7 +8,7 @@ const MAX_ITALIC_LINE = 80;
 /** Longer lines that end like a sentence are one. */
 const MAX_SENTENCE_CHARACTERS = 60;
 const MAX_LEVEL = 6;
-/** What stands below an italic heading: a line of text at least so long. */
+/** Least characters of the line of text below an italic heading. */
 const MIN_TEXT_LINE = 40;
 /** Marks of items and notes, and the pictures of symbol fonts, which stand before remarks in large type. */
 const NO_HEADING_START = /^[\ue000-\uf8ff•◦▪●‣∙■□➢✓*†‡]/;
@@ -18,7 +18,7 @@ const DIVISION =
 const LABEL =
   /^(?:(?:part|item|chapter|section|article|annex|appendix|exhibit|schedule|note|teil|kapitel|abschnitt|anhang)\s+[\divxa-z.–-]{1,8}[.:]?|(?:§ ?)?\d{1,3}(?:\.\d{1,3}){0,5}[.)]?|[ivx]{1,5}[.)]?|[a-z](?:\.\d{1,3}){0,5}[.)]?)$/i;
 
-/** What a page's text is set in. */
+/** Font sizes of a page's text. */
 export interface TextSizes {
   /** Most of it. */
   readonly bodySize: number;

@@ -10,7 +10,7 @@ const LIGATURES: Record<string, string> = {
 
 /** Marks of direction, and of places where a line may break; the joiners of Persian and Indic words stay. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-/** What one of the replacements below would change; most lines have nothing of it. */
+/** Characters that one of the replacements below would change; most lines have none of them. */
 const UNTIDY =
   /[\ufb00-\ufb06\uf076-\uf0fc\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S\n ]| {2}|(?:[.·…] ?){5}|^ | $/;
 

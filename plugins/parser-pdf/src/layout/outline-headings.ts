@@ -7,7 +7,7 @@ const MAX_LEVEL = 6;
 /** Entries that lead to one page; the lines are searched for each. */
 const MAX_ENTRIES = 200;
 
-/** What the outline says of a line: lines with one entry are one heading. */
+/** Heading that the outline makes of a line: lines with one entry are one heading. */
 export interface OutlineHeading {
   readonly level: number;
   readonly entry: OutlineEntry;

@@ -22,7 +22,7 @@ import { type Run, tableRuns } from "./table-runs.ts";
 import { textLines } from "./text-line.ts";
 import { textSizeOf } from "./text-size.ts";
 
-/** What a file draws apart within a table is a cell of its own behind a gap that is wider than a blank. */
+/** Least gap, in font sizes, in front of a cell that a file draws apart within a table: wider than a blank. */
 const NAME_GAP = 0.6;
 /** Shorter lines may be headings. */
 const MIN_TEXT_LINE = 45;

@@ -29,7 +29,7 @@ const NAMED_BEHIND = /(?<!\d)(\d{1,4})\s*(?:页|頁|ページ|쪽)/u;
 const COUNTED = new RegExp(String.raw`^(?:${WORDS})\.?\s*(\d{1,4})${TOTAL}$`, "iu");
 /** Cheaper to ask than the pattern. */
 const MAX_ALONE_CHARACTERS = 24;
-/** What divides the number from the text beside it, other than a gap. */
+/** Signs that divide the number from the text beside it, where no gap does. */
 const DIVIDER = /(?<!\s)\s+[|•·–—/]\s+/u;
 const FIRST = /^(\d{1,4})(?=\s)/u;
 const LAST = /(?<=\s)(\d{1,4})$/u;

@@ -5,7 +5,7 @@ import { textLines } from "./text-line.ts";
 export interface PageRow {
   readonly text: string;
   readonly cells: readonly PageCell[];
-  /** What the row is made of. */
+  /** Lines that make up the row. */
   readonly lines: readonly PageLine[];
   readonly baseline: number;
   readonly left: number;

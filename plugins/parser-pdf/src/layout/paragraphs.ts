@@ -29,7 +29,7 @@ const MARKER = /^\S\s+/;
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+\S/i;
 const SENTENCE_END = /[.!?:;。！？]["”’')\]]*$/u;
 
-/** What the lines of one page are judged by. */
+/** Context in which the lines of one page are judged. */
 export interface PageContext extends JudgedPage {
   readonly apart: LinesApart;
   readonly words: DocumentWords;
@@ -79,7 +79,7 @@ export function paragraphs(lines: readonly PageLine[], page: PageContext): TextB
       open.text = joinLines(open.text, line.text, page.words);
       open.isEntry = isEntry;
       open.lines++;
-      // What a line is put behind may lose its hyphen, the line itself loses nothing.
+      // The text before may lose its hyphen, the line behind it loses nothing.
       open.places.push(...placeOf([line], page.sheet, open.text.length - line.text.length));
       open.last = line;
       continue;

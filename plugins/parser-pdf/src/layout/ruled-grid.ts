@@ -20,7 +20,10 @@ const MIN_TALL = 3;
 const MIN_TALL_SHARE = 0.8;
 /** More lines of one direction than this are a drawing's. */
 const MAX_LINES = 600;
-/** What goes on beyond the last line is a row or column without a line at its edge. */
+/**
+ * Least length, in points, by which a table goes on beyond its last line: that is a row or column without a line at its
+ * edge.
+ */
 const MIN_EDGE = 6;
 
 /** Lines across the page, one below the other and as long as each other, that divide rows. */

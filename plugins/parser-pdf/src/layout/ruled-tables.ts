@@ -163,7 +163,7 @@ function tableOf(pieces: readonly Piece[], grid: RuledGrid, words: DocumentWords
 
 const tableRow = ({ band, cells }: Row): TableRow => ({ text: rowText(cells), lines: linesOf(band) });
 
-/** What of the page's lines stands in a row. */
+/** Returns the parts of the page's lines that stand in a row. */
 const linesOf = (band: readonly Piece[]): PageLine[] =>
   band.map(({ line, text, left, right }) => partOf(line, [{ text, left, right }]));
 

@@ -42,7 +42,7 @@ const LARGE_NUMBER = 1.25;
 /** Heights of so many points count as one place. */
 const PLACE_POINTS = 12;
 
-/** What a row has in common with its likes on other pages. */
+/** Key that a row has in common with its likes on other pages. */
 interface RunningKey {
   readonly name: string;
   /** One for each way of rounding the place: rows on both sides of a border still have one in common. */

@@ -104,7 +104,10 @@ function widened(columns: readonly Column[], rows: readonly Names[], rules: read
   });
 }
 
-/** What the names of single columns cover, whose lines stand above each other; undefined unless each column has one. */
+/**
+ * Returns the spans of the names of single columns, whose lines stand above each other; undefined unless each column
+ * has one.
+ */
 function stacksOf(columns: readonly Column[], rows: readonly Names[]): Column[] | undefined {
   if (columns.length < 3) return undefined;
   const widest = pitchAt(columns, 1) * MAX_NAME_WIDTH;

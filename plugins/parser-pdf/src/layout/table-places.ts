@@ -114,7 +114,7 @@ const isBeside = (line: PageLine, { rows, left, right }: Body): boolean =>
   line.left >= left - line.size * MAX_OUTDENT &&
   line.right <= right + 2 * Math.max(line.size, rows[0]![0]!.size);
 
-/** What stands between the first row and the last. */
+/** Returns the lines between the first row and the last. */
 function linesWithin(lines: readonly PageLine[], body: Body): PageLine[] {
   const [first, last] = [body.rows[0]![0]!, body.rows.at(-1)![0]!];
   const top = first.baseline + first.size * MARK_HEIGHT;

@@ -14,7 +14,7 @@ const CELL_GAP = 1.1;
 const OPENING_CELL = /^[-–−]?[$€£¥(]{1,2}$/;
 /** Lines drawn with characters. */
 const RULE = /^[_\-–—=*.\s]{4,}$/;
-/** What begins a list item or a note, and stands apart from it. */
+/** Markers that begin a list item or a note, and stand apart from it. */
 const MARKER_CELL = /^(?:[•◦▪●‣∙·–—*o■□➢✓†‡-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])$/i;
 /** Other signs mark an item where a text follows them: those of symbol fonts come as any sign. */
 const SIGN_CELL = /^[^\p{L}\p{N}\s$€£¥%()]$/u;
@@ -25,7 +25,9 @@ const MAX_SENTENCE_GAP = 1.5;
 /** The mark of a note stands right behind its word. */
 const MARK_GAP = 0.3;
 const CLOSING_CELL = /^[)%]{1,2}$/;
-/** What such a sign stands beside; others name a column of signs. */
+/**
+ * Beginning of an amount, to which a sign in front of it belongs; signs in front of other texts name a column of signs.
+ */
 const BEGINS_AMOUNT = /^[-–—−(]?[$€£¥]?[-–—−(]?[\d.,]|^[-–—−*]+(?: |$)/;
 /** Amounts whose groups of digits leave no doubt where each ends, each with the blank behind it. */
 const AMOUNTS =

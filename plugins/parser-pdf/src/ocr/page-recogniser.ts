@@ -19,7 +19,7 @@ const ROOM_INCHES = 0.03;
 /** Pages that take too long are left out; when so many do, the rest would only take time. */
 const MAX_TIMEOUTS = 10;
 
-/** What reading one page gave: its paragraphs, or why it has none. */
+/** Result of reading one page: its paragraphs, or why it has none. */
 export interface RecognisedPage {
   readonly paragraphs: readonly RecognisedParagraph[];
   readonly milliseconds: number;

@@ -23,7 +23,7 @@ const MIN_SCAN_DOTS_PER_INCH = 72;
 /** Enough to tell a thin text from a full one, and letters from garbage. */
 const SAMPLE_CHARACTERS = 400;
 
-/** What a page's text layer is worth. */
+/** Quality of a page's text layer. */
 export interface TextLayer {
   /** Letters and digits, of the beginning only. */
   readonly letters: number;

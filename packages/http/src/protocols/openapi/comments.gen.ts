@@ -14,7 +14,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Starts the change back to the former index, for as long as it is kept: a day, or until the next change (409). What was written since the switch is brought there first, so that nothing is lost. The answer is the change back.",
   "quarry.v1.ChangeService.ListVectorStores":
     "Lists the vector stores of the server's configuration, and whether each answers now.",
-  "quarry.v1.ChangeKind": "What a change does.",
+  "quarry.v1.ChangeKind": "Kind of an index change.",
   "quarry.v1.ChangeKind.CHANGE_KIND_UNSPECIFIED": "Never sent.",
   "quarry.v1.ChangeKind.CHANGE_KIND_MODEL": "Embeds the stored texts with another model.",
   "quarry.v1.ChangeKind.CHANGE_KIND_STORE": "Copies the vectors to another store; nothing is embedded.",
@@ -33,15 +33,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ChangeState.CHANGE_STATE_ROLLED_BACK": "Was rolled back; the former index answers again.",
   "quarry.v1.ChangeState.CHANGE_STATE_RESTORING":
     "The passages are being made again of the documents' originals; until all are there, the collection answers 503.",
-  "quarry.v1.IndexDescription": "What an index is made of and where it is.",
+  "quarry.v1.IndexDescription": "Vector store and embedding model of an index.",
   "quarry.v1.IndexDescription.vector_store": "Name of the vector store in the server's configuration.",
-  "quarry.v1.IndexDescription.embedding_provider": "Who computes the embeddings.",
+  "quarry.v1.IndexDescription.embedding_provider": "Embedding provider.",
   "quarry.v1.IndexDescription.embedding_model": "The embedding model's name.",
   "quarry.v1.IndexDescription.dimension": "Length of each embedding vector.",
   "quarry.v1.NamedItems": "Some things by their ids.",
   "quarry.v1.NamedItems.count": "How many there are.",
   "quarry.v1.NamedItems.ids": "The ids of the first of them, 100 at most.",
-  "quarry.v1.RepairReport": "What a repair has made again, and what it could not.",
+  "quarry.v1.RepairReport": "Result of a repair: what it rebuilt, and what is lost.",
   "quarry.v1.RepairReport.restored_documents": "Documents whose passages were made again of their originals.",
   "quarry.v1.RepairReport.lost_documents":
     "Documents whose passages are lost, and whose originals can't be read: they are failed now.",
@@ -52,7 +52,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.IndexChange": "A change of a collection's index.",
   "quarry.v1.IndexChange.id": "UUID.",
   "quarry.v1.IndexChange.collection": "Name of the collection.",
-  "quarry.v1.IndexChange.kind": "What it does.",
+  "quarry.v1.IndexChange.kind": "Kind of the change.",
   "quarry.v1.IndexChange.state": "Where it stands.",
   "quarry.v1.IndexChange.progress": "How far it is, 0 to 100; 100 when the next index answers.",
   "quarry.v1.IndexChange.done_count": "Passages looked at so far.",
@@ -60,17 +60,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.IndexChange.from": "The index before.",
   "quarry.v1.IndexChange.to": "The index after.",
   "quarry.v1.IndexChange.rollback_of": "The change that this one takes back; null for all others.",
-  "quarry.v1.IndexChange.error": "What ended a failed change; null for all others.",
+  "quarry.v1.IndexChange.error": "Error that ended a failed change; null for all others.",
   "quarry.v1.IndexChange.created_at": "When it was started.",
   "quarry.v1.IndexChange.updated_at": "When it last got on.",
   "quarry.v1.IndexChange.finished_at": "When it ended; null while it runs or can be rolled back.",
-  "quarry.v1.IndexChange.repair": "What a repair has done so far; null for all others.",
+  "quarry.v1.IndexChange.repair": "Result of a repair so far; null for all others.",
   "quarry.v1.StartChangeRequest":
-    "What a collection's index shall be. What is not given stays as it is; at least one must be given.",
+    "Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given.",
   "quarry.v1.StartChangeRequest.collection_name": "The collection's name.",
   "quarry.v1.StartChangeRequest.vector_store": "Name of the vector store to move to.",
   "quarry.v1.StartChangeRequest.embedding_provider":
-    "Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder.",
+    "Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder.",
   "quarry.v1.StartChangeRequest.embedding_model":
     "The embedding model's name. Default: the present one, or with another provider that provider's own.",
   "quarry.v1.StartChangeRequest.embedding_api_key":
@@ -115,11 +115,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_PROCESSING": "Being parsed, chunked or embedded.",
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_READY": "Searchable.",
   "quarry.v1.DocumentStatus.DOCUMENT_STATUS_FAILED": "Processing ended with an error, which `error_message` tells.",
-  "quarry.v1.OnConflict": "What is done with what is there already under an id that is written.",
+  "quarry.v1.OnConflict": "Action when an id that is written already exists.",
   "quarry.v1.OnConflict.ON_CONFLICT_UNSPECIFIED": "Not given: the default of the call applies.",
   "quarry.v1.OnConflict.ON_CONFLICT_ERROR": "The call fails with 409, and nothing is written.",
-  "quarry.v1.OnConflict.ON_CONFLICT_SKIP": "What is there stays.",
-  "quarry.v1.OnConflict.ON_CONFLICT_REPLACE": "What is there is replaced.",
+  "quarry.v1.OnConflict.ON_CONFLICT_SKIP": "The existing one stays.",
+  "quarry.v1.OnConflict.ON_CONFLICT_REPLACE": "The existing one is replaced.",
   "quarry.v1.Include": "A part of an entry or a passage that an answer can hold.",
   "quarry.v1.Include.INCLUDE_UNSPECIFIED": "Not given.",
   "quarry.v1.Include.INCLUDE_EMBEDDING": "Its vector, of unit length as it is kept.",
@@ -154,7 +154,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CitationBox.y1": "Its lower edge, 0 to 1.",
   "quarry.v1.StatusResponse": "The answer of an operation that returns no resource.",
   "quarry.v1.StatusResponse.status": "Always `ok`.",
-  "quarry.v1.StatusResponse.message": "What was done, for humans.",
+  "quarry.v1.StatusResponse.message": "Human-readable description of what was done.",
   "quarry.v1.CollectionService":
     "Named collections: what holds documents and vectors, with the way they are embedded, chunked and searched.",
   "quarry.v1.CollectionService.ListCollections": "Lists collections, oldest first.",
@@ -168,7 +168,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CollectionService.GetCollectionAnalytics":
     "How one collection was queried lately. Lags behind the queries by at most 5 seconds. Facets, and searches of people in the console, are no queries.",
   "quarry.v1.ChunkStrategy":
-    "What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.",
+    "Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.",
   "quarry.v1.ChunkStrategy.CHUNK_STRATEGY_UNSPECIFIED": "Not given: sentence.",
   "quarry.v1.ChunkStrategy.CHUNK_STRATEGY_SENTENCE":
     "Sentences, packed until a chunk is full; small sections share one. The default.",
@@ -179,13 +179,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Collection": "A named set of documents and vectors.",
   "quarry.v1.Collection.id": "UUID.",
   "quarry.v1.Collection.name": "Unique name, case-sensitive.",
-  "quarry.v1.Collection.description": "What it is for; may be empty.",
+  "quarry.v1.Collection.description": "Description of its purpose; may be empty.",
   "quarry.v1.Collection.embedding_provider":
-    "Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one.",
+    "Embedding provider: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such as the built-in offline one.",
   "quarry.v1.Collection.embedding_model": "The embedding model's name.",
   "quarry.v1.Collection.dimension": "Length of each embedding vector.",
   "quarry.v1.Collection.chunk_size": "Size of a chunk, in tokens.",
-  "quarry.v1.Collection.chunk_overlap": "What neighbouring chunks share, in tokens.",
+  "quarry.v1.Collection.chunk_overlap": "Overlap of neighbouring chunks, in tokens.",
   "quarry.v1.Collection.document_count": "Number of documents, in every status.",
   "quarry.v1.Collection.has_api_key": "Whether an embedding API key is stored. The key itself is never returned.",
   "quarry.v1.Collection.reranking_enabled": "Whether queries are reranked unless they say otherwise.",
@@ -202,7 +202,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Collection.default_alpha":
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's own. Extension.",
   "quarry.v1.Collection.chunk_strategy":
-    "What chunks keep together. Absent where none was chosen: `sentence`. Extension.",
+    "Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.",
   "quarry.v1.Collection.default_ttl_seconds":
     "Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.",
   "quarry.v1.ListCollectionsRequest": "Which collections to list.",
@@ -216,7 +216,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateCollectionRequest": "A new collection.",
   "quarry.v1.CreateCollectionRequest.name":
     "1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores.",
-  "quarry.v1.CreateCollectionRequest.description": "What it is for. Default: empty.",
+  "quarry.v1.CreateCollectionRequest.description": "Description of its purpose. Default: empty.",
   "quarry.v1.CreateCollectionRequest.embedding_provider":
     "`provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.",
   "quarry.v1.CreateCollectionRequest.embedding_model": "The embedding model's name. Default: the server's.",
@@ -226,7 +226,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Length of each embedding vector, 1 to 8,192. Default: the model's own.",
   "quarry.v1.CreateCollectionRequest.chunk_size": "Size of a chunk, in tokens, 64 to 10,000. Default 512.",
   "quarry.v1.CreateCollectionRequest.chunk_overlap":
-    "What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50.",
+    "Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50.",
   "quarry.v1.CreateCollectionRequest.default_top_k":
     "Results of a query that does not say how many, 1 to 1,000. Default 10.",
   "quarry.v1.CreateCollectionRequest.default_min_score":
@@ -242,15 +242,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateCollectionRequest.default_alpha":
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own. Extension.",
   "quarry.v1.CreateCollectionRequest.chunk_strategy":
-    "What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.",
+    "Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.",
   "quarry.v1.CreateCollectionRequest.default_ttl_seconds":
     "Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never. Extension.",
   "quarry.v1.GetCollectionRequest": "Which collection to read.",
   "quarry.v1.GetCollectionRequest.name": "The collection's name.",
   "quarry.v1.UpdateCollectionRequest":
-    "What to change of a collection. A field that is absent or null keeps its value, except as said below.",
+    "Changes to a collection. A field that is absent or null keeps its value, except as said below.",
   "quarry.v1.UpdateCollectionRequest.name": "The collection's name. It can't be changed.",
-  "quarry.v1.UpdateCollectionRequest.description": "What it is for.",
+  "quarry.v1.UpdateCollectionRequest.description": "Description of its purpose.",
   "quarry.v1.UpdateCollectionRequest.metadata": "Replaces the whole object.",
   "quarry.v1.UpdateCollectionRequest.reranking_enabled": "Whether queries are reranked unless they say otherwise.",
   "quarry.v1.UpdateCollectionRequest.reranking_model": "The reranking model's name.",
@@ -266,7 +266,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say; a JSON null gives way to the embedder's own. Extension.",
   "quarry.v1.UpdateCollectionRequest.clear_default_alpha": 'Removes default_alpha. Stands for `"default_alpha": null`.',
   "quarry.v1.UpdateCollectionRequest.chunk_strategy":
-    "What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the default. Extension.",
+    "Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default. Extension.",
   "quarry.v1.UpdateCollectionRequest.clear_chunk_strategy":
     'Removes chunk_strategy. Stands for `"chunk_strategy": null`.',
   "quarry.v1.UpdateCollectionRequest.default_ttl_seconds":
@@ -369,8 +369,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentService.BatchGetDocuments": "Reads up to 100 documents. Unknown ids are left out.",
   "quarry.v1.DocumentService.BatchDeleteDocuments":
     "Deletes up to 100 documents. What can't be deleted stands in `errors`; the rest is deleted.",
-  "quarry.v1.OnDuplicate":
-    "What is done where a document of the collection has the same bytes as one that comes. Extension.",
+  "quarry.v1.OnDuplicate": "Action when a new document has the same bytes as one of the collection. Extension.",
   "quarry.v1.OnDuplicate.ON_DUPLICATE_UNSPECIFIED": "Not given: allow.",
   "quarry.v1.OnDuplicate.ON_DUPLICATE_ALLOW": "It is another document.",
   "quarry.v1.OnDuplicate.ON_DUPLICATE_SKIP": "The one that is there is the answer.",
@@ -394,7 +393,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Document.created_at": "When it was uploaded.",
   "quarry.v1.Document.updated_at": "When its record last changed.",
   "quarry.v1.Document.info":
-    "What the file says about itself; null until it is processed. Only with `info`. Extension.",
+    "Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension.",
   "quarry.v1.Document.without_info": "Stands for a null in `info`, which was asked for and is not known.",
   "quarry.v1.Document.external_id":
     "The caller's own id, unique in the collection. Absent where it gave none. Extension.",
@@ -404,7 +403,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "From this moment on the document is in no answer, and is removed. Absent for never. Extension.",
   "quarry.v1.Document.parent_id":
     "The document that it was a file in (an attachment of a mail). Absent for what was uploaded by itself. Extension.",
-  "quarry.v1.DocumentInfo": "What a file says about itself, what became of its pages, and how long that took.",
+  "quarry.v1.DocumentInfo":
+    "Properties that a file declares, counts of its pages, warnings, and the duration of its processing.",
   "quarry.v1.DocumentInfo.title": "Title; null when the file has none.",
   "quarry.v1.DocumentInfo.author": "Author; null when the file names none.",
   "quarry.v1.DocumentInfo.created_at": "When the file says it was written; null when it doesn't.",
@@ -413,7 +413,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DocumentInfo.ocr_page_count":
     "How many of the pages were read by recognising the text in their picture (OCR).",
   "quarry.v1.DocumentInfo.warnings":
-    "What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there is nothing to tell.",
+    "Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the service; empty when there are none.",
   "quarry.v1.DocumentInfo.repeated_line_count":
     "How many lines were left out because they repeat on many pages or count them: running headers and footers (each is kept once, on the first page that it stands on), and page numbers.",
   "quarry.v1.DocumentInfo.modified_at": "When the file says it was last changed; null when it doesn't.",
@@ -456,14 +456,14 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.UploadDocumentRequest.external_id":
     "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none. Extension.",
   "quarry.v1.UploadDocumentRequest.on_conflict":
-    "What is done where a document has that id already. Default: error. Extension.",
+    "Action when a document already has that external id. Default: error. Extension.",
   "quarry.v1.UploadDocumentRequest.on_duplicate":
-    "What is done where a document of the collection has the same bytes. Default: allow. Extension.",
+    "Action when a document of the collection has the same bytes. Default: allow. Extension.",
   "quarry.v1.UploadDocumentRequest.expires_at":
     "When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.",
   "quarry.v1.UploadDocumentRequest.if_updated_at":
     "`updated_at` of the document that is to be replaced, as the caller read it: where it is another by now, nothing is done, and the answer is 412. Extension.",
-  "quarry.v1.UploadDocumentRequest.message": "What this message carries.",
+  "quarry.v1.UploadDocumentRequest.message": "Payload of the message.",
   "quarry.v1.CreateDocumentRequest":
     "A document that is no file of the caller's: exactly one of `text`, `chunks` and `url` is given.",
   "quarry.v1.CreateDocumentRequest.collection_name": "The collection's name.",
@@ -474,13 +474,13 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateDocumentRequest.url":
     "Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's media type say: text, HTML, or one of the file types of uploads.",
   "quarry.v1.CreateDocumentRequest.filename":
-    "What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.",
+    "File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or .json. Default: `text.md`, `chunks`, or the last part of the URL's path.",
   "quarry.v1.CreateDocumentRequest.metadata": "Metadata of the document. Default: empty.",
   "quarry.v1.CreateDocumentRequest.external_id":
     "The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.",
-  "quarry.v1.CreateDocumentRequest.on_conflict": "What is done where a document has that id already. Default: error.",
+  "quarry.v1.CreateDocumentRequest.on_conflict": "Action when a document already has that external id. Default: error.",
   "quarry.v1.CreateDocumentRequest.on_duplicate":
-    "What is done where a document of the collection has the same bytes. Default: allow.",
+    "Action when a document of the collection has the same bytes. Default: allow.",
   "quarry.v1.CreateDocumentRequest.expires_at":
     "When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.",
   "quarry.v1.CreateDocumentRequest.if_updated_at":
@@ -510,7 +510,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentsRequest.external_id":
     "Only the document with this id of the caller's own. Default: all. Extension.",
   "quarry.v1.ListDocumentsRequest.sort":
-    "What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case), `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.",
+    "Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-` before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension.",
   "quarry.v1.ListDocumentsRequest.cursor":
     "The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far into the list, a page takes no longer. Default: from the first. Extension.",
   "quarry.v1.ListDocumentsResponse": "A page of documents.",
@@ -530,7 +530,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DuplicateGroup.content_hash": "SHA-256 of the bytes, in lower-case hex.",
   "quarry.v1.DuplicateGroup.documents": "The documents, 2 to 100, the oldest first.",
   "quarry.v1.DuplicateGroup.has_more": "Whether there are more of them than these.",
-  "quarry.v1.CountFacetsRequest": "What to count.",
+  "quarry.v1.CountFacetsRequest": "Fields whose values are counted, and the documents that are counted.",
   "quarry.v1.CountFacetsRequest.collection_name": "The collection's name.",
   "quarry.v1.CountFacetsRequest.fields":
     "The fields, 1 to 20, as filters name them: of the upload's metadata, or `filename`, `file_type`, `title`, `author`, `language`, `file_created_at`, `file_modified_at`, `keywords`, `created_at`, `external_id`, `content_hash`, `source_url`, `parent_id`, `expires_at`.",
@@ -543,10 +543,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "How the query looks for passages. Default: the collection's default_search_mode.",
   "quarry.v1.CountFacetsRequest.min_score":
     "Lowest score of the query's results. Default: the collection's default_min_score.",
-  "quarry.v1.CountFacetsResponse": "What was counted.",
+  "quarry.v1.CountFacetsResponse": "Facet counts, one for each field.",
   "quarry.v1.CountFacetsResponse.total": "How many documents were counted.",
   "quarry.v1.CountFacetsResponse.facets": "One for each field, in their order.",
-  "quarry.v1.Facet": "What documents have in one field. A list counts for each of its values.",
+  "quarry.v1.Facet":
+    "Values of one field, with the number of documents that have each. A list counts for each of its values.",
   "quarry.v1.Facet.field": "The field.",
   "quarry.v1.Facet.values": "The most frequent values; of those with one count, in their order.",
   "quarry.v1.Facet.value_count": "How many different values there are.",
@@ -578,7 +579,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.GetDocumentByIdRequest.info": "Adds `info` to the document. Default false.",
   "quarry.v1.DeleteDocumentByIdRequest": "Which document to delete, by its id alone.",
   "quarry.v1.DeleteDocumentByIdRequest.document_id": "The document's id.",
-  "quarry.v1.PatchDocumentRequest": "What to change of a document. A field that is absent keeps its value.",
+  "quarry.v1.PatchDocumentRequest": "Changes to a document. A field that is absent keeps its value.",
   "quarry.v1.PatchDocumentRequest.collection_name": "The collection's name.",
   "quarry.v1.PatchDocumentRequest.document_id": "The document's id.",
   "quarry.v1.PatchDocumentRequest.by_external_id":
@@ -626,10 +627,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DownloadDocumentFileRequest.length":
     "Most bytes to send. Default: to the end of the file. In HTTP the Range header says it.",
   "quarry.v1.DownloadDocumentFileResponse": "One message of a download: `info` first, then the bytes.",
-  "quarry.v1.DownloadDocumentFileResponse.info": "What is being sent; first of all.",
+  "quarry.v1.DownloadDocumentFileResponse.info": "Properties of the file; always the first message.",
   "quarry.v1.DownloadDocumentFileResponse.chunk": "The next bytes.",
-  "quarry.v1.DownloadDocumentFileResponse.message": "What this message carries.",
-  "quarry.v1.FileInfo": "What describes a file that is being sent.",
+  "quarry.v1.DownloadDocumentFileResponse.message": "Payload of the message.",
+  "quarry.v1.FileInfo": "Properties of a file that is being sent.",
   "quarry.v1.FileInfo.filename": "Original file name.",
   "quarry.v1.FileInfo.media_type": "Media type by the file's type.",
   "quarry.v1.FileInfo.size": "Size of the whole file, in bytes.",
@@ -667,10 +668,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.GetDocumentTextRequest.collection_name": "The collection's name.",
   "quarry.v1.GetDocumentTextRequest.document_id": "The document's id.",
   "quarry.v1.GetDocumentTextResponse": "One message of a text: `info` first, then the text.",
-  "quarry.v1.GetDocumentTextResponse.info": "What is being sent; first of all.",
+  "quarry.v1.GetDocumentTextResponse.info": "Properties of the text; always the first message.",
   "quarry.v1.GetDocumentTextResponse.chunk": "The next bytes, in UTF-8; no character is cut.",
-  "quarry.v1.GetDocumentTextResponse.message": "What this message carries.",
-  "quarry.v1.TextInfo": "What describes a text that is being sent.",
+  "quarry.v1.GetDocumentTextResponse.message": "Payload of the message.",
+  "quarry.v1.TextInfo": "Properties of a text that is being sent.",
   "quarry.v1.TextInfo.filename":
     "Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind.",
   "quarry.v1.TextInfo.media_type": "text/plain, text/markdown or text/csv in UTF-8.",
@@ -688,7 +689,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ListDocumentTablesResponse.total": "How many the document has in all.",
   "quarry.v1.DocumentTable": "A table of a document.",
   "quarry.v1.DocumentTable.table": "Its number in the document, from 1 on.",
-  "quarry.v1.DocumentTable.caption": "What it is called, where the document says it above its columns; null elsewhere.",
+  "quarry.v1.DocumentTable.caption": "Caption, where the document has one above the columns; null elsewhere.",
   "quarry.v1.DocumentTable.header":
     "The rows of its header, from the top, up to some 65,000 characters; empty where it has none.",
   "quarry.v1.DocumentTable.rows": "Rows, from `offset` on. What goes over several columns or rows is named in each.",
@@ -740,15 +741,15 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchUploadDocumentsRequest.external_ids":
     'The caller\'s own ids of the documents, as many as there are files and in their order; "" for none. In a form: a string that holds a JSON array of strings. Default: none. Extension.',
   "quarry.v1.BatchUploadDocumentsRequest.on_conflict":
-    "What is done with a file whose external id a document has already. Default: error. Extension.",
+    "Action for a file whose external id a document already has. Default: error. Extension.",
   "quarry.v1.BatchUploadDocumentsRequest.on_duplicate":
-    "What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.",
+    "Action for a file whose bytes a document of the collection already has. Default: allow. Extension.",
   "quarry.v1.BatchUploadDocumentsRequest.expires_at":
     "When the documents go; in the future. Default: as the collection's `default_ttl_seconds` says. Extension.",
-  "quarry.v1.BatchUploadDocumentsRequest.message": "What this message carries.",
+  "quarry.v1.BatchUploadDocumentsRequest.message": "Payload of the message.",
   "quarry.v1.ExternalIds": "The caller's own ids of some files, in their order. Extension.",
   "quarry.v1.ExternalIds.external_ids": 'At most 100; "" for a file without one.',
-  "quarry.v1.BatchUploadDocumentsResponse": "What became of a batch upload.",
+  "quarry.v1.BatchUploadDocumentsResponse": "Result of a batch upload.",
   "quarry.v1.BatchUploadDocumentsResponse.documents": "The accepted documents, in the order of their files.",
   "quarry.v1.BatchUploadDocumentsResponse.errors": "The files that were not accepted.",
   "quarry.v1.BatchUploadDocumentsResponse.total": "How many were accepted.",
@@ -782,10 +783,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.BatchDeleteDocumentsRequest.document_ids": "1 to 100 document ids; none where `external_ids` are given.",
   "quarry.v1.BatchDeleteDocumentsRequest.external_ids":
     "The callers' own ids of documents, beside or in place of document_ids: at most 100 of both. Extension.",
-  "quarry.v1.BatchDeleteDocumentsResponse": "What became of a batch delete.",
+  "quarry.v1.BatchDeleteDocumentsResponse": "Result of a batch delete.",
   "quarry.v1.BatchDeleteDocumentsResponse.status": "Always `ok`.",
   "quarry.v1.BatchDeleteDocumentsResponse.deleted": "How many were deleted.",
-  "quarry.v1.BatchDeleteDocumentsResponse.errors": "What was not deleted.",
+  "quarry.v1.BatchDeleteDocumentsResponse.errors": "Documents that were not deleted, with the reason.",
   "quarry.v1.DocumentError": "Why a document was not deleted.",
   "quarry.v1.DocumentError.document_id": "The id as it was asked for, which may be an external one.",
   "quarry.v1.DocumentError.error": "The reason.",
@@ -795,7 +796,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.",
   "quarry.v1.InstallationService.GetConfiguration":
     "Reads the settings of the environment and the configuration that this process was started with. Extension.",
-  "quarry.v1.PluginKind": "What a plugin is for.",
+  "quarry.v1.PluginKind": "Kind of a plugin.",
   "quarry.v1.PluginKind.PLUGIN_KIND_UNSPECIFIED": "Never sent.",
   "quarry.v1.PluginKind.PLUGIN_KIND_VECTOR_STORE": "Keeps vectors and finds the nearest.",
   "quarry.v1.PluginKind.PLUGIN_KIND_PARSER": "Reads files.",
@@ -824,9 +825,9 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Vector stores, embedders, rerankers, parsers; each kind in the order of the configuration.",
   "quarry.v1.Plugin":
     "A plugin at one place of the configuration. Exactly one of `vector_store`, `embedder`, `reranker` and `parser` is there, as its kind says.",
-  "quarry.v1.Plugin.kind": "What it is for.",
-  "quarry.v1.Plugin.names": "What the configuration calls it: one name, or the file types that a parser reads.",
-  "quarry.v1.Plugin.id": "What the plugin calls itself.",
+  "quarry.v1.Plugin.kind": "Kind of the plugin.",
+  "quarry.v1.Plugin.names": "Names in the configuration: one name, or the file types that a parser reads.",
+  "quarry.v1.Plugin.id": "Name that the plugin declares.",
   "quarry.v1.Plugin.module": "Package or path that the configuration loads it from.",
   "quarry.v1.Plugin.version": "Version of its package; null for a module that belongs to none.",
   "quarry.v1.Plugin.contract_version": "Version of the plugin contract that it speaks.",
@@ -836,19 +837,19 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Plugin.faults":
     "Where it broke its contract since this process was started, and was contained. Not counted for parsers: there the documents tell.",
   "quarry.v1.Plugin.settings": "Its settings with their defaults; secrets are hidden.",
-  "quarry.v1.Plugin.vector_store": "What a vector store can do.",
-  "quarry.v1.Plugin.embedder": "What an embedder can do.",
-  "quarry.v1.Plugin.reranker": "What a reranker can do.",
-  "quarry.v1.Plugin.parser": "What a parser can do.",
+  "quarry.v1.Plugin.vector_store": "Capabilities of a vector store.",
+  "quarry.v1.Plugin.embedder": "Capabilities of an embedder.",
+  "quarry.v1.Plugin.reranker": "Capabilities of a reranker.",
+  "quarry.v1.Plugin.parser": "Capabilities of a parser.",
   "quarry.v1.PluginFaults": "Faults of a plugin that harmed nobody else: it threw, hung or answered nonsense.",
   "quarry.v1.PluginFaults.count": "How many.",
   "quarry.v1.PluginFaults.last_at": "When the last one was; null when there was none.",
-  "quarry.v1.PluginFaults.last_message": "What the last one was; null when there was none.",
-  "quarry.v1.VectorStoreAbilities": "What a vector store can do.",
+  "quarry.v1.PluginFaults.last_message": "Message of the last one; null when there was none.",
+  "quarry.v1.VectorStoreAbilities": "Capabilities of a vector store.",
   "quarry.v1.VectorStoreAbilities.max_top_k": "Most results of one search.",
   "quarry.v1.VectorStoreAbilities.max_dimension": "Longest vector.",
   "quarry.v1.VectorStoreAbilities.shared_between_processes": "Whether several processes may use it at once.",
-  "quarry.v1.EmbedderAbilities": "What an embedder can do.",
+  "quarry.v1.EmbedderAbilities": "Capabilities of an embedder.",
   "quarry.v1.EmbedderAbilities.models": "The models it is known to have, the default first.",
   "quarry.v1.EmbedderAbilities.other_models": "Whether other models may be asked for.",
   "quarry.v1.EmbedderAbilities.credential": "Whether it needs a key of the provider's.",
@@ -863,31 +864,31 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.EmbedderModel.min_dimension": "Shortest vector that may be asked for; null where only `dimension` may.",
   "quarry.v1.EmbedderModel.max_dimension": "Longest vector that may be asked for; null where only `dimension` may.",
   "quarry.v1.EmbedderModel.max_input_tokens": "Most tokens of one text; null for no bound.",
-  "quarry.v1.EmbedderModel.description": "What it is good for.",
-  "quarry.v1.RerankerAbilities": "What a reranker can do.",
+  "quarry.v1.EmbedderModel.description": "Description of the model and its use.",
+  "quarry.v1.RerankerAbilities": "Capabilities of a reranker.",
   "quarry.v1.RerankerAbilities.models": "The models it is known to have, the default first.",
   "quarry.v1.RerankerAbilities.credential": "Whether it needs a key of the provider's.",
   "quarry.v1.RerankerAbilities.max_passages": "Most passages of one call; null for no bound.",
-  "quarry.v1.ParserAbilities": "What a parser can do.",
+  "quarry.v1.ParserAbilities": "Capabilities of a parser.",
   "quarry.v1.ParserAbilities.file_types": "All the types it can read, whether or not it is chosen for them.",
   "quarry.v1.ParserAbilities.isolation": "Where it runs.",
   "quarry.v1.GetConfigurationRequest": "No parameters.",
-  "quarry.v1.Configuration": "What this process was started with.",
+  "quarry.v1.Configuration": "Configuration that this process was started with.",
   "quarry.v1.Configuration.version": "Version of the running service.",
   "quarry.v1.Configuration.config_file": "Path of the configuration file; null when there is none.",
   "quarry.v1.Configuration.settings": "The settings of the environment, in the order of the reference.",
   "quarry.v1.Configuration.sections": "The sections of the configuration file, in the order of the reference.",
   "quarry.v1.ServiceSetting": "A setting of the environment.",
   "quarry.v1.ServiceSetting.variable": "The environment variable.",
-  "quarry.v1.ServiceSetting.description": "What it does.",
-  "quarry.v1.ServiceSetting.expected": "What it may be.",
+  "quarry.v1.ServiceSetting.description": "Description of its effect.",
+  "quarry.v1.ServiceSetting.expected": "Description of the values that it may have.",
   "quarry.v1.ServiceSetting.value": "The value in effect, as text; null when there is none, and for secrets.",
   "quarry.v1.ServiceSetting.default_value": "Its default, as text; null when it has none.",
   "quarry.v1.ServiceSetting.is_set": "Whether the environment sets it.",
   "quarry.v1.ServiceSetting.is_secret": "Whether its value is never shown.",
   "quarry.v1.ConfigurationSection": "A section of the configuration, as it is in effect.",
   "quarry.v1.ConfigurationSection.name": "Its name in the file.",
-  "quarry.v1.ConfigurationSection.description": "What it is for.",
+  "quarry.v1.ConfigurationSection.description": "Description of its purpose.",
   "quarry.v1.ConfigurationSection.is_changed": "Whether it differs from what stands without a file.",
   "quarry.v1.ConfigurationSection.content":
     "The section by its name, with defaults, secrets hidden; empty where nothing is set.",
@@ -908,7 +909,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Job": "A unit of work that survives crashes.",
   "quarry.v1.Job.id": "Names the work; it may contain any printable character.",
   "quarry.v1.Job.kind":
-    "What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and vectors), or another kind that the guide on jobs lists.",
+    "Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and vectors), or another kind that the guide on jobs lists.",
   "quarry.v1.Job.state": "Where it stands.",
   "quarry.v1.Job.stuck":
     "Whether it is in processing and looks stuck: its worker has not been heard of for the time of a lease, or holds it for more than 15 minutes and ten times as long as the last ones of its kind took. A job whose lease has run out is taken by the next free worker. A change of an index may take hours, so only its lease counts.",
@@ -917,7 +918,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Job.filename": "File name of that document; null when there is none, or it is gone.",
   "quarry.v1.Job.attempts": "Attempts begun, the one under way included.",
   "quarry.v1.Job.max_attempts": "How many attempts it has. Waiting for a provider takes none of them.",
-  "quarry.v1.Job.error": "What ended the last attempt that failed; null when none did.",
+  "quarry.v1.Job.error": "Error that ended the last failed attempt; null when none failed.",
   "quarry.v1.Job.created_at": "When it was made.",
   "quarry.v1.Job.due_at": "When it is due, or was: the time of the next attempt while it waits.",
   "quarry.v1.Job.started_at": "When its last attempt began; null before the first.",
@@ -943,7 +944,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.JobCounts.processing": "Held by a worker.",
   "quarry.v1.JobCounts.completed": "Finished in the last day.",
   "quarry.v1.JobCounts.failed": "Given up in the last day, and not processed again since.",
-  "quarry.v1.JobCounts.stuck": "Those in processing that look stuck.",
+  "quarry.v1.JobCounts.stuck": "Jobs in processing that look stuck.",
   "quarry.v1.RequeueJobRequest": "Which job to run again.",
   "quarry.v1.RequeueJobRequest.id": "The job's id.",
   "quarry.v1.WebhookService": "Webhooks: who is told about document processing, and what became of the deliveries.",
@@ -957,7 +958,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.WebhookService.TestWebhook": "Sends a `webhook.test` event to the url, also when the webhook is inactive.",
   "quarry.v1.WebhookService.RedeliverWebhookDelivery":
     "Sends a delivery that is over once more: the same delivery, with the same id and body, so that a receiver can tell it has seen it. It goes to the webhook's present url with fresh attempts, and its outcome takes the place of the one before. One that is pending is on its way already (409); that of an inactive webhook waits until it is active. Extension.",
-  "quarry.v1.EventType": "What a webhook can be told.",
+  "quarry.v1.EventType": "Type of an event that is sent to webhooks.",
   "quarry.v1.EventType.EVENT_TYPE_UNSPECIFIED": "Not given.",
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_PROCESSING": "Processing of a document has started.",
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_READY": "A document is processed and searchable.",
@@ -967,7 +968,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "A document was deleted, by whom and how ever, or its `expires_at` has come. Extension.",
   "quarry.v1.EventType.EVENT_TYPE_DOCUMENT_UNCHANGED":
     "A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.",
-  "quarry.v1.DeliveryStatus": "What became of a delivery.",
+  "quarry.v1.DeliveryStatus": "Status of a delivery.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_UNSPECIFIED": "Not given.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_PENDING": "Not sent yet, or to be tried again.",
   "quarry.v1.DeliveryStatus.DELIVERY_STATUS_DELIVERED": "The receiver answered 2xx.",
@@ -981,7 +982,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Webhook.url": "Where events are sent.",
   "quarry.v1.Webhook.events": "Which events are sent.",
   "quarry.v1.Webhook.collections": "Only events of these collections; null for all.",
-  "quarry.v1.Webhook.description": "What it is for; may be empty.",
+  "quarry.v1.Webhook.description": "Description of its purpose; may be empty.",
   "quarry.v1.Webhook.active": "Whether events are sent.",
   "quarry.v1.Webhook.created_at": "When it was created.",
   "quarry.v1.Webhook.updated_at": "When it last changed.",
@@ -990,7 +991,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CreateWebhookRequest.url": "`https://`, or `http://` for localhost, 127.0.0.1 and [::1].",
   "quarry.v1.CreateWebhookRequest.events": "At least one type, without `webhook.test`.",
   "quarry.v1.CreateWebhookRequest.collections": "Only events of these collections. Default, and null: all.",
-  "quarry.v1.CreateWebhookRequest.description": "What it is for. Default: empty.",
+  "quarry.v1.CreateWebhookRequest.description": "Description of its purpose. Default: empty.",
   "quarry.v1.ListWebhooksRequest": "Which webhooks to list.",
   "quarry.v1.ListWebhooksRequest.limit": "Most webhooks to return, 1 to 1,000. Default 100.",
   "quarry.v1.ListWebhooksRequest.offset": "How many to skip. Default 0.",
@@ -1000,12 +1001,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.GetWebhookRequest": "Which webhook to read.",
   "quarry.v1.GetWebhookRequest.id": "The webhook's id.",
   "quarry.v1.UpdateWebhookRequest":
-    "What to change of a webhook. A field that is absent or null keeps its value, except as said below.",
+    "Changes to a webhook. A field that is absent or null keeps its value, except as said below.",
   "quarry.v1.UpdateWebhookRequest.id": "The webhook's id. It can't be changed.",
   "quarry.v1.UpdateWebhookRequest.url": "`https://`, or `http://` for localhost, 127.0.0.1 and [::1].",
   "quarry.v1.UpdateWebhookRequest.events": "Replaces the events.",
   "quarry.v1.UpdateWebhookRequest.collections": "Replaces the collections; a JSON null stands for all.",
-  "quarry.v1.UpdateWebhookRequest.description": "What it is for.",
+  "quarry.v1.UpdateWebhookRequest.description": "Description of its purpose.",
   "quarry.v1.UpdateWebhookRequest.active": "Whether events are sent.",
   "quarry.v1.UpdateWebhookRequest.all_collections":
     'Removes the filter by collection. Stands for `"collections": null`.',
@@ -1021,10 +1022,10 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.WebhookDelivery": "One event on its way to one webhook. Kept 30 days.",
   "quarry.v1.WebhookDelivery.id": "UUID, the same on every attempt; the header X-Service-Delivery.",
   "quarry.v1.WebhookDelivery.webhook_id": "The webhook's id.",
-  "quarry.v1.WebhookDelivery.event": "What it tells.",
+  "quarry.v1.WebhookDelivery.event": "Type of the event.",
   "quarry.v1.WebhookDelivery.collection": "The collection's name; empty for a test.",
   "quarry.v1.WebhookDelivery.document_id": "The document's id; empty for a test.",
-  "quarry.v1.WebhookDelivery.status": "What became of it.",
+  "quarry.v1.WebhookDelivery.status": "Status of the delivery.",
   "quarry.v1.WebhookDelivery.attempts": "How often it was tried.",
   "quarry.v1.WebhookDelivery.response_status": "HTTP status of the last answer; null when there was none.",
   "quarry.v1.WebhookDelivery.error": "Why the last attempt failed; null when it did not.",
@@ -1036,7 +1037,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.TestWebhookRequest.id": "The webhook's id.",
   "quarry.v1.TestWebhookResponse": "A test on its way.",
   "quarry.v1.TestWebhookResponse.status": "Always `ok`.",
-  "quarry.v1.TestWebhookResponse.message": "What was done, for humans.",
+  "quarry.v1.TestWebhookResponse.message": "Human-readable description of what was done.",
   "quarry.v1.TestWebhookResponse.delivery_id": "Id of the delivery, to be found in the delivery history.",
   "quarry.v1.RedeliverWebhookDeliveryRequest": "Which delivery to send once more.",
   "quarry.v1.RedeliverWebhookDeliveryRequest.id": "The webhook's id.",
@@ -1050,7 +1051,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.KeyService.RevokeKey":
     "Revokes a key for good, also the one that asks. Every server refuses it within about a second. A key of the configuration file is removed there, not here (409). Extension.",
   "quarry.v1.KeyService.WhoAmI": "Returns what the calling key or user token may do. Extension.",
-  "quarry.v1.AccessScope": "What a key may do. Each scope includes the ones before it.",
+  "quarry.v1.AccessScope": "Access level of a key. Each scope includes the ones before it.",
   "quarry.v1.AccessScope.ACCESS_SCOPE_UNSPECIFIED": "Not given.",
   "quarry.v1.AccessScope.ACCESS_SCOPE_READ": "Reads and queries.",
   "quarry.v1.AccessScope.ACCESS_SCOPE_WRITE": "Also uploads, deletes, reprocessing and vector writes.",
@@ -1070,7 +1071,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "HMAC with SHA-256: who signs and the service have the same secret.",
   "quarry.v1.TokenAlgorithm.TOKEN_ALGORITHM_EDDSA": "Ed25519: the service has the public key alone.",
   "quarry.v1.AccessKey": "A key with less than full access.",
-  "quarry.v1.AccessKey.name": "What it is called in lists and in the log.",
+  "quarry.v1.AccessKey.name": "Name in lists and in the log.",
   "quarry.v1.AccessKey.scope": "Its rights.",
   "quarry.v1.AccessKey.collections": "The only collections it may touch; null for all.",
   "quarry.v1.AccessKey.source": "Where it was made.",
@@ -1081,7 +1082,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.AccessKey.key":
     "The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).",
   "quarry.v1.AccessKey.filter":
-    "What documents and passages have to match to be seen and touched with this key. Empty where it is for all.",
+    "Access filter: only documents and passages that match it can be read or changed with this key. Empty for all.",
   "quarry.v1.AccessKey.signing":
     "How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the most that its tokens may have, and its name is the `kid` of their header.",
   "quarry.v1.AccessKey.public_key": "With EdDSA: the public key that its tokens are checked with, SPKI in PEM.",
@@ -1093,7 +1094,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "The only collections it may touch, whether they exist yet or not; at least one. Default, and null: all.",
   "quarry.v1.CreateKeyRequest.expires_at": "When it ends, in the future. Default, and null: never.",
   "quarry.v1.CreateKeyRequest.filter":
-    "What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and single documents are as if there were nothing outside, and what is written must lie within, before and after. Not with the scope `admin`. Default, and null: none.",
+    "Access filter: only documents and passages that match it can be read or changed. It is in the language of `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists, counts, queries and single documents are as if there were nothing that does not match, and a document or entry that is written must match before and after. Not with the scope `admin`. Default, and null: none.",
   "quarry.v1.CreateKeyRequest.signing":
     "Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`), collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.",
   "quarry.v1.CreateKeyRequest.public_key":
@@ -1134,11 +1135,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Begins to delete all documents of a collection, in any status, and all entries that were written directly: those that there are now, as far as the key may touch them. The collection and its settings stay.",
   "quarry.v1.OperationService.ReembedCollection":
     "Begins to process again all documents of a collection that are ready or failed, as far as the key may touch them. What is searchable stays so until it is replaced.",
-  "quarry.v1.OperationKind": "What an operation does.",
+  "quarry.v1.OperationKind": "Kind of an operation.",
   "quarry.v1.OperationKind.OPERATION_KIND_UNSPECIFIED": "Not given.",
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_DOCUMENTS": "Documents are deleted.",
   "quarry.v1.OperationKind.OPERATION_KIND_REPROCESS_DOCUMENTS": "Documents are processed again.",
-  "quarry.v1.OperationKind.OPERATION_KIND_UPDATE_DOCUMENTS": "What is said of documents is changed.",
+  "quarry.v1.OperationKind.OPERATION_KIND_UPDATE_DOCUMENTS": "Metadata or expiry times of documents are changed.",
   "quarry.v1.OperationKind.OPERATION_KIND_DELETE_VECTORS":
     "Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.",
   "quarry.v1.OperationKind.OPERATION_KIND_TRUNCATE": "Documents are deleted, then entries that were written directly.",
@@ -1152,24 +1153,24 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Operation": "Work on many documents or vectors that goes on by itself.",
   "quarry.v1.Operation.id": "UUID.",
   "quarry.v1.Operation.collection": "Name of the collection, as it was at the beginning.",
-  "quarry.v1.Operation.kind": "What it does.",
+  "quarry.v1.Operation.kind": "Kind of the operation.",
   "quarry.v1.Operation.state": "Where it stands.",
   "quarry.v1.Operation.total": "How many matched at its beginning, or the `limit` where that is less.",
   "quarry.v1.Operation.done": "How many of them are done.",
   "quarry.v1.Operation.failed": "How many could not be done.",
-  "quarry.v1.Operation.errors": "What could not be done and why; the first 100.",
+  "quarry.v1.Operation.errors": "Errors: what could not be done, and why; the first 100.",
   "quarry.v1.Operation.created_at": "When it began.",
   "quarry.v1.Operation.updated_at": "When it last got on.",
   "quarry.v1.Operation.finished_at": "When it ended; null while it runs.",
   "quarry.v1.WorkError": "Why something could not be done.",
   "quarry.v1.WorkError.document_id": "The document's id; empty where it is about all of them.",
-  "quarry.v1.WorkError.error": "What was wrong.",
-  "quarry.v1.WorkAnswer": "What became of work on many documents.",
+  "quarry.v1.WorkError.error": "Error message.",
+  "quarry.v1.WorkAnswer": "Result of work on many documents.",
   "quarry.v1.WorkAnswer.matched": "How many match.",
   "quarry.v1.WorkAnswer.done": "How many are done. Absent for a dry run, and where an operation does it.",
-  "quarry.v1.WorkAnswer.errors": "What could not be done and why.",
+  "quarry.v1.WorkAnswer.errors": "Errors: what could not be done, and why.",
   "quarry.v1.WorkAnswer.operation":
-    "What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.",
+    "Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.",
   "quarry.v1.DeleteDocumentsRequest": 'Which documents to delete. Either `filters` or `"all": true` must be given.',
   "quarry.v1.DeleteDocumentsRequest.collection_name": "The collection's name.",
   "quarry.v1.DeleteDocumentsRequest.filters":
@@ -1237,7 +1238,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Health.status": "Always `ok`.",
   "quarry.v1.Health.version": "Version of the running service.",
   "quarry.v1.GetReadinessRequest": "No parameters.",
-  "quarry.v1.Readiness": "What can be reached.",
+  "quarry.v1.Readiness": "Readiness of the service and of the systems that it depends on.",
   "quarry.v1.Readiness.status": "`ok`, or `degraded` when one of the booleans is false.",
   "quarry.v1.Readiness.version": "Version of the running service.",
   "quarry.v1.Readiness.database": "The relational database, the files, and the folders that the service writes to.",
@@ -1294,11 +1295,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.EmbeddingModel.provider": "`provider_a`, `provider_b`, or the name of another configured embedder.",
   "quarry.v1.EmbeddingModel.model": "The model's name.",
   "quarry.v1.EmbeddingModel.dimension": "Length of its vectors, unless a collection asks for a shorter one.",
-  "quarry.v1.EmbeddingModel.description": "What it is good for.",
+  "quarry.v1.EmbeddingModel.description": "Description of the model and its use.",
   "quarry.v1.ListFileTypesRequest": "No parameters.",
   "quarry.v1.ListFileTypesResponse": "The file types that are read.",
   "quarry.v1.ListFileTypesResponse.file_types":
-    "Those of the contract in its order, then others in the order of the configuration.",
+    "File types of the contract in its order, then others in the order of the configuration.",
   "quarry.v1.FileType": "A file type that is read.",
   "quarry.v1.FileType.extension": "The extension of its files, without the dot, in lower case.",
   "quarry.v1.FileType.media_type": "Media type that the original of a document is answered with.",
@@ -1309,7 +1310,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Runs up to 20 independent queries. One invalid query makes the whole request fail, naming its index.",
   "quarry.v1.QueryService.Rerank":
     "Judges how relevant texts are to a query, with a reranker of the server's configuration. The shape is that of Cohere's and Jina's rerank APIs; further fields of theirs are ignored. 503 where the reranker gives no answer in 10 seconds. Extension.",
-  "quarry.v1.QueryRequest": "What to look for in one collection.",
+  "quarry.v1.QueryRequest": "Query of one collection.",
   "quarry.v1.QueryRequest.collection_name": "The collection's name.",
   "quarry.v1.QueryRequest.query":
     "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
@@ -1340,7 +1341,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.QueryRequest.include":
     "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
-  "quarry.v1.QueryResponse": "What was found in one collection.",
+  "quarry.v1.QueryResponse": "Results of a query of one collection.",
   "quarry.v1.QueryResponse.results": "The results, best first.",
   "quarry.v1.QueryResponse.query": "The query as it was asked.",
   "quarry.v1.QueryResponse.collection": "The collection's name.",
@@ -1373,7 +1374,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.HighlightedFragment.text": "The fragment, as it stands in the text.",
   "quarry.v1.HighlightedFragment.offset": "How many characters of the result's text stand before it.",
   "quarry.v1.HighlightedFragment.matches":
-    "What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it is only the sentence that is nearest to the query, as in a semantic search.",
+    "Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search.",
   "quarry.v1.CharacterRange": "A range of characters.",
   "quarry.v1.CharacterRange.start": "The first character, from 0, of the fragment.",
   "quarry.v1.CharacterRange.end": "The character behind the last.",
@@ -1407,7 +1408,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.QueryTimings.keyword_ms": "Searching by words.",
   "quarry.v1.QueryTimings.rerank_ms": "Reranking.",
   "quarry.v1.QueryTimings.total_ms": "Everything.",
-  "quarry.v1.MultiQueryRequest": "What to look for in several collections.",
+  "quarry.v1.MultiQueryRequest": "Query of several collections.",
   "quarry.v1.MultiQueryRequest.query":
     "The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a `vector`.",
   "quarry.v1.MultiQueryRequest.collections":
@@ -1439,7 +1440,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.MultiQueryRequest.include":
     "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
-  "quarry.v1.MultiQueryResponse": "What was found in several collections.",
+  "quarry.v1.MultiQueryResponse": "Results of a query of several collections.",
   "quarry.v1.MultiQueryResponse.results": "The results of all collections, best first, each with its `collection`.",
   "quarry.v1.MultiQueryResponse.query": "The query as it was asked.",
   "quarry.v1.MultiQueryResponse.total": "How many results there are here.",
@@ -1478,7 +1479,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "The vector to search by, in the place of one that the service would make of the query: of the collection's dimension, little-endian float32, in JSON an array of numbers. A semantic query needs no text with it; a hybrid one takes the text for its words. Without a text the mode is semantic. Extension.",
   "quarry.v1.BatchQueryItem.include":
     "Parts that results hold; a text that is left out is absent, metadata is empty. Default: text and metadata. Extension.",
-  "quarry.v1.BatchQueryResponse": "What several queries found.",
+  "quarry.v1.BatchQueryResponse": "Results of several queries.",
   "quarry.v1.BatchQueryResponse.results": "One result set per query, in the order of the queries.",
   "quarry.v1.RerankRequest": "Which texts to judge.",
   "quarry.v1.RerankRequest.query": "The question that the documents are judged by.",
@@ -1507,17 +1508,17 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ExportCollectionRequest": "Which collection to export.",
   "quarry.v1.ExportCollectionRequest.name": "The collection's name.",
   "quarry.v1.ExportCollectionResponse": "A piece of an archive.",
-  "quarry.v1.ExportCollectionResponse.info": "What describes the archive; first of all.",
+  "quarry.v1.ExportCollectionResponse.info": "Properties of the archive; always the first message.",
   "quarry.v1.ExportCollectionResponse.chunk": "The next bytes.",
-  "quarry.v1.ExportCollectionResponse.message": "What this message carries.",
-  "quarry.v1.ArchiveInfo": "What describes an archive.",
+  "quarry.v1.ExportCollectionResponse.message": "Payload of the message.",
+  "quarry.v1.ArchiveInfo": "Properties of an archive.",
   "quarry.v1.ArchiveInfo.filename": "A name for the file.",
   "quarry.v1.ArchiveInfo.media_type": "The media type of the bytes.",
   "quarry.v1.ImportCollectionRequest": "A piece of an import.",
-  "quarry.v1.ImportCollectionRequest.header": "What to make of the archive; first of all.",
+  "quarry.v1.ImportCollectionRequest.header": "Options of the import; always the first message.",
   "quarry.v1.ImportCollectionRequest.chunk": "The next bytes of the archive.",
-  "quarry.v1.ImportCollectionRequest.message": "What this message carries.",
-  "quarry.v1.ImportHeader": "What to make of an archive.",
+  "quarry.v1.ImportCollectionRequest.message": "Payload of the message.",
+  "quarry.v1.ImportHeader": "Options of an import.",
   "quarry.v1.ImportHeader.name": "Name of the new collection.",
   "quarry.v1.ImportHeader.new_ids":
     "Whether documents get ids of their own. By default they keep those that they have in the archive.",
@@ -1546,12 +1547,12 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Arbitrary; `document_id` and `chunk_index` in it show up in query results. Default: empty.",
   "quarry.v1.VectorEntry.embed":
     "For an entry without an `embedding`: true has the service embed its text with the collection's model; false leaves it without a vector, to be found by its words alone. Extension.",
-  "quarry.v1.UpsertVectorsRequest": "What to write.",
+  "quarry.v1.UpsertVectorsRequest": "Entries to write.",
   "quarry.v1.UpsertVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.UpsertVectorsRequest.vectors": "1 to 10,000 entries. Of several with one id the last wins.",
   "quarry.v1.UpsertVectorsRequest.on_conflict":
-    "What is done where an id is there already, as if the entries were written one after another. All of it happens or nothing. Default: replace. Extension.",
-  "quarry.v1.UpsertVectorsResponse": "What was written.",
+    "Action when an id already exists, as if the entries were written one after another. The call is atomic. Default: replace. Extension.",
+  "quarry.v1.UpsertVectorsResponse": "Result of a write of entries.",
   "quarry.v1.UpsertVectorsResponse.status": "Always `ok`.",
   "quarry.v1.UpsertVectorsResponse.upserted": "How many ids were inserted or replaced.",
   "quarry.v1.UpsertVectorsResponse.skipped":
@@ -1587,17 +1588,18 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.CountVectorsRequest.filters": "Metadata filter, as in queries. Default: no filter.",
   "quarry.v1.CountVectorsResponse": "How many there are.",
   "quarry.v1.CountVectorsResponse.count": "Entries that match.",
-  "quarry.v1.UpdateVectorsRequest": "What to change. Either `ids` or `filters`.",
+  "quarry.v1.UpdateVectorsRequest":
+    "Entries to change, by either `ids` or `filters`, and the changes to their metadata.",
   "quarry.v1.UpdateVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.UpdateVectorsRequest.ids": "At most 1,000 ids; unknown ones are no error.",
   "quarry.v1.UpdateVectorsRequest.filters":
     "A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.",
   "quarry.v1.UpdateVectorsRequest.metadata":
-    "What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is there, and null removes the field.",
-  "quarry.v1.UpdateVectorsResponse": "What was changed.",
+    "Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into one that is there, and null removes the field.",
+  "quarry.v1.UpdateVectorsResponse": "Result of a change of entries.",
   "quarry.v1.UpdateVectorsResponse.status": "Always `ok`.",
   "quarry.v1.UpdateVectorsResponse.updated": "How many entries there were.",
-  "quarry.v1.DeleteVectorsRequest": "What to delete: one of `ids`, `filters` and `all`.",
+  "quarry.v1.DeleteVectorsRequest": "Entries to delete: one of `ids`, `filters` and `all`.",
   "quarry.v1.DeleteVectorsRequest.collection_name": "The collection's name.",
   "quarry.v1.DeleteVectorsRequest.ids": "The ids, at least one.",
   "quarry.v1.DeleteVectorsRequest.filters":
@@ -1606,11 +1608,11 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.DeleteVectorsRequest.limit":
     "Most entries that are deleted by a filter, or of all, those that were written first. Default: all that match. Extension.",
   "quarry.v1.DeleteVectorsRequest.dry_run": "Only says how many match a filter, or are all. Default false. Extension.",
-  "quarry.v1.DeleteVectorsResponse": "What was deleted.",
+  "quarry.v1.DeleteVectorsResponse": "Result of a deletion of entries.",
   "quarry.v1.DeleteVectorsResponse.status": "Always `ok`.",
   "quarry.v1.DeleteVectorsResponse.deleted":
     "How many entries there were of the ids, or were deleted by a filter or of all; 0 for a dry run, and where an operation does it.",
   "quarry.v1.DeleteVectorsResponse.matched": "How many match. Only of a deletion by a filter or of all. Extension.",
   "quarry.v1.DeleteVectorsResponse.operation":
-    "What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.",
+    "Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.",
 };

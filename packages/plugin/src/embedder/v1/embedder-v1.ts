@@ -52,7 +52,7 @@ export interface EmbedRequest {
   /** Present when `capabilities.usesTermStatistics`. */
   readonly statistics?: TermStatistics | undefined;
   /**
-   * What `fit` gave last for the collection, by this `capabilities.fitting.method` for this model and dimension. With
+   * Latest result of `fit` for the collection, by this `capabilities.fitting.method` for this model and dimension. With
    * queries only, and not before the collection was fitted. The same bytes are the same object from call to call.
    */
   readonly fit?: Uint8Array | undefined;

@@ -19,7 +19,7 @@ const MIN_UTF8_SHARE = 0.9;
 const FALLBACK = "windows-1252";
 
 export interface DecodeTextOptions {
-  /** What the format is called in messages: "a text file", "an HTML page". */
+  /** Name of the format in messages: "a text file", "an HTML page". */
   readonly expected: string;
   /** The encoding that the text declares about itself (`<meta charset>`), read from its first bytes. */
   readonly declared?: (head: Uint8Array) => string | undefined;
@@ -108,7 +108,10 @@ function declaredEscapeEncoding(head: Buffer, options: DecodeTextOptions): strin
   return declared === "iso-2022-jp" ? declared : undefined;
 }
 
-/** What is Unicode was found to be by its bytes; a declaration that says so of other bytes is wrong. */
+/**
+ * Whether the name is that of Unicode. Such text was recognised by its bytes, so a declaration that says so of other
+ * bytes is wrong.
+ */
 const isUnicodeName = (encoding: string): boolean => /^(?:utf|ucs)-?\d/i.test(encoding);
 
 const wrongType = (expected: string, found: string): ParserError =>

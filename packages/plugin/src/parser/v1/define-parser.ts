@@ -3,7 +3,7 @@ import type { PageRequest, PageView } from "./page-view.ts";
 import type { ParserLimits } from "./parser-limits.ts";
 import type { ParserEvent, ParserSource, ParserV1 } from "./parser-v1.ts";
 
-/** What a parser can read, known without running it. */
+/** Capabilities of a parser, known without running it. */
 export interface ParserCapabilities {
   /** Lower-case extensions without the dot. */
   readonly fileTypes: readonly string[];
@@ -28,7 +28,7 @@ export interface ParserPlugin<Settings = unknown> {
   readonly specVersion: 1;
   readonly capabilities: ParserCapabilities;
   /**
-   * What it can do with such settings, where that depends on them (types that a service behind it reads). It looks at
+   * Capabilities with such settings, where they depend on them (types that a service behind it reads). It looks at
    * nothing but the settings. Default: `capabilities`.
    */
   readonly capabilitiesFor?: (settings: Settings) => ParserCapabilities;

@@ -82,8 +82,8 @@ export async function guessEncoding(sample: Buffer): Promise<EncodingGuess | und
 }
 
 /**
- * What the whole text and its words beyond ASCII say, the most likely first. The words say more: around a few foreign
- * names, English speaks for the West of Europe. Alone they would say too little of prose.
+ * Ranks encodings by the whole text and by its words beyond ASCII, the most likely first. The words count for more:
+ * around a few foreign names, English speaks for the West of Europe. Alone they would say too little of prose.
  */
 function weighed(ofText: ReadonlyMap<string, number>, ofWords: ReadonlyMap<string, number>): EncodingCandidate[] {
   return [...ofText]

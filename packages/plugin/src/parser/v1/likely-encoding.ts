@@ -14,9 +14,9 @@ const MIN_RIVAL_SHARE = 0.1;
 const MIN_WESTERN_SHARE = 0.7;
 
 /**
- * What stands in no word of any language: a symbol, or a mark that opens or divides, between two letters; a capital
- * behind a small letter, one of them beyond ASCII; letters of two alphabets. One such place says little, many of them
- * that the letters are others.
+ * Signs of a wrong encoding, which stand in no word of any language: a symbol, or a mark that opens or divides, between
+ * two letters; a capital behind a small letter, one of them beyond ASCII; letters of two alphabets. One such place says
+ * little, many of them that the letters are others.
  */
 const TORN =
   /[\p{L}\p{M}](?:[^\p{L}\p{M}\p{N}\p{P}\s]|[–—‡†„…‰‹›¡¿«»])\p{L}|(?=.?[^\0-\x7f])\p{Ll}\p{Lu}(?!\p{Lu})|[a-z][\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Arab}]|[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Arab}][a-z]/gu;

@@ -1,6 +1,6 @@
 /** Enough text for a guess by the frequency of characters, which is slow: it never sees more. */
 export const SAMPLE_BYTES = 65_536;
-/** What stands before the first byte beyond ASCII says nothing about the encoding. */
+/** Most bytes that are kept in front of the first byte beyond ASCII: they say nothing about the encoding. */
 const LEAD_BYTES = 64;
 const LINE_FEED = 0x0a;
 

@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly width?: number;
 }
 
-/** What a page looks like. */
+/** View of a page: its size and its picture. */
 export interface PageView {
   /** Pages that the file has. */
   readonly pageCount: number;

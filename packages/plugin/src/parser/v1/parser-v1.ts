@@ -38,7 +38,7 @@ export interface ParsedBlock {
   readonly links?: readonly BlockLink[];
 }
 
-/** What the file says about itself; absent where it says nothing. */
+/** Properties that the file declares; absent where it declares nothing. */
 export interface ParsedDocumentInfo {
   readonly title?: string;
   readonly author?: string;
@@ -60,7 +60,9 @@ export interface ParsedDocumentInfo {
   readonly ocrPageCount?: number;
   /** How many lines were left out because they stand on many pages, or count them: running headers, page numbers. */
   readonly repeatedLineCount?: number;
-  /** What was left out of the text and why, in sentences for the person who uploaded it; the first few are enough. */
+  /**
+   * Parts left out of the text, with the reason, in sentences for the person who uploaded it; the first few are enough.
+   */
   readonly warnings?: readonly string[];
 }
 

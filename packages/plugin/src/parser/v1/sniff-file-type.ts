@@ -57,7 +57,7 @@ export function sniffFileType(bytes: Uint8Array): SniffedFileType | undefined {
   return undefined;
 }
 
-/** What the bytes are, with an article, for messages: `a PNG image`, `plain text`, `an unknown kind of file`. */
+/** Describes the bytes for messages, with an article: `a PNG image`, `plain text`, `an unknown kind of file`. */
 export function describeFileContent(bytes: Uint8Array): string {
   const type = sniffFileType(bytes);
   if (type !== undefined) return NAMES[type];

@@ -5,7 +5,7 @@ import { definedPlugin, type PluginDefinition } from "../../plain/plain-plugin.t
 import { PLAIN_VECTOR_STORE, type PlainVectorStore } from "./plain-vector-store.ts";
 import type { VectorStoreV1 } from "./vector-store-v1.ts";
 
-/** What a vector store can do, readable without opening it. */
+/** Capabilities of a vector store, readable without opening it. */
 export interface VectorStoreCapabilities {
   /** Largest `topK` of one search. The platform never asks for more. */
   readonly maxTopK: number;
@@ -25,8 +25,8 @@ export interface VectorStorePlugin<Settings = unknown> {
   readonly specVersion: 1;
   readonly capabilities: VectorStoreCapabilities;
   /**
-   * What it can do where only its backend can tell: a plugin in another process. Asked once, before `make`; it stands in
-   * place of `capabilities` as long as the service runs. Default: those.
+   * Asks the backend for the capabilities where only it can tell: a plugin in another process. Called once, before
+   * `make`; the result stands in place of `capabilities` as long as the service runs. Default: those.
    */
   readonly describe?: (
     settings: Settings,

@@ -9,7 +9,7 @@ export const MOST_TOLD_FREQUENCY = 4_096;
 export interface TermRecord {
   /** Unique in its collection: a letter or digit of ASCII up to 64 times. */
   readonly key: string;
-  /** What equal scores are ordered by, in code point order. Any Unicode text of up to 1,536 bytes; not unique. */
+  /** Sort key of equal scores, in code point order. Any Unicode text of up to 1,536 bytes; not unique. */
   readonly rank: string;
   /** How often it holds each term, from 1 on. A term is any text of 1 to 80 UTF-16 units without control characters. */
   readonly terms: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ export interface TermRecord {
   readonly length: number;
   /** Its words, for `nearWords`; of the same form as terms. */
   readonly words: readonly string[];
-  /** What filters see. */
+  /** Metadata that filters see. */
   readonly metadata: JsonObject;
 }
 

@@ -11,7 +11,7 @@ export interface VectorRecord {
   readonly id: string;
   /** Unit length (the platform normalises and refuses zero, NaN and infinite vectors). */
   readonly vector: Float32Array;
-  /** What filters see: any JSON object, nested values, nulls and unusual keys included; returned as given. */
+  /** Metadata that filters see: any JSON object, nested values, nulls and unusual keys included; returned as given. */
   readonly metadata: JsonObject;
   /** The text that belongs to the vector; used by stores with native keyword search. "" when there is none. */
   readonly text: string;
@@ -69,8 +69,8 @@ export interface VectorCollectionSpec {
 /**
  * A place for vectors, version 1. Cosine only. Every call that names an unknown collection fails with `not_found`.
  *
- * What is written is durable and visible to every later call when the effect has ended (read your writes). Calls may
- * come concurrently, for one collection too. An interrupted effect may or may not have had its result.
+ * A write is durable and visible to every later call when its effect has ended (read your writes). Calls may come
+ * concurrently, for one collection too. An interrupted effect may or may not have had its result.
  */
 export interface VectorStoreV1 {
   /** Makes the collection; does nothing if it is there; `incompatible` if it is there with another dimension. */

@@ -18,7 +18,7 @@ export const file_quarry_v1_changes: GenFile = /*@__PURE__*/
   fileDesc("ChdxdWFycnkvdjEvY2hhbmdlcy5wcm90bxIJcXVhcnJ5LnYxInAKEEluZGV4RGVzY3JpcHRpb24SFAoMdmVjdG9yX3N0b3JlGAEgASgJEhoKEmVtYmVkZGluZ19wcm92aWRlchgCIAEoCRIXCg9lbWJlZGRpbmdfbW9kZWwYAyABKAkSEQoJZGltZW5zaW9uGAQgASgFIigKCk5hbWVkSXRlbXMSDQoFY291bnQYASABKAMSCwoDaWRzGAIgAygJIsoBCgxSZXBhaXJSZXBvcnQSGgoScmVzdG9yZWRfZG9jdW1lbnRzGAEgASgDEi0KDmxvc3RfZG9jdW1lbnRzGAIgASgLMhUucXVhcnJ5LnYxLk5hbWVkSXRlbXMSLQoOcmVtYWRlX3ZlY3RvcnMYAyABKAsyFS5xdWFycnkudjEuTmFtZWRJdGVtcxIrCgxsb3N0X3ZlY3RvcnMYBCABKAsyFS5xdWFycnkudjEuTmFtZWRJdGVtcxITCgtoYXNfdW5uYW1lZBgFIAEoCCK8BAoLSW5kZXhDaGFuZ2USFAoCaWQYASABKAlCCLpIBXIDsAEBEhIKCmNvbGxlY3Rpb24YAiABKAkSIwoEa2luZBgDIAEoDjIVLnF1YXJyeS52MS5DaGFuZ2VLaW5kEiUKBXN0YXRlGAQgASgOMhYucXVhcnJ5LnYxLkNoYW5nZVN0YXRlEhAKCHByb2dyZXNzGAUgASgFEhIKCmRvbmVfY291bnQYBiABKAMSEwoLdG90YWxfY291bnQYByABKAMSKQoEZnJvbRgIIAEoCzIbLnF1YXJyeS52MS5JbmRleERlc2NyaXB0aW9uEicKAnRvGAkgASgLMhsucXVhcnJ5LnYxLkluZGV4RGVzY3JpcHRpb24SHgoLcm9sbGJhY2tfb2YYCiABKAlCBMjBGAFIAIgBARIYCgVlcnJvchgLIAEoCUIEyMEYAUgBiAEBEi4KCmNyZWF0ZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjUKC2ZpbmlzaGVkX2F0GA4gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEyMEYARIyCgZyZXBhaXIYDyABKAsyFy5xdWFycnkudjEuUmVwYWlyUmVwb3J0QgTIwRgBSAKIAQFCDgoMX3JvbGxiYWNrX29mQggKBl9lcnJvckIJCgdfcmVwYWlyItYCChJTdGFydENoYW5nZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEhkKDHZlY3Rvcl9zdG9yZRgCIAEoCUgAiAEBEh8KEmVtYmVkZGluZ19wcm92aWRlchgDIAEoCUgBiAEBEhwKD2VtYmVkZGluZ19tb2RlbBgEIAEoCUgCiAEBEiMKEWVtYmVkZGluZ19hcGlfa2V5GAUgASgJQgOAAQFIA4gBARIiCglkaW1lbnNpb24YBiABKAVCCrpIBxoFGIBAKAFIBIgBARITCgZyZXBhaXIYByABKAhIBYgBAUIPCg1fdmVjdG9yX3N0b3JlQhUKE19lbWJlZGRpbmdfcHJvdmlkZXJCEgoQX2VtYmVkZGluZ19tb2RlbEIUChJfZW1iZWRkaW5nX2FwaV9rZXlCDAoKX2RpbWVuc2lvbkIJCgdfcmVwYWlyIoYBChJMaXN0Q2hhbmdlc1JlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRjoBygBSACIAQESHAoGb2Zmc2V0GAMgASgFQge6SAQaAigASAGIAQFCCAoGX2xpbWl0QgkKB19vZmZzZXQiewoTTGlzdENoYW5nZXNSZXNwb25zZRInCgdjaGFuZ2VzGAEgAygLMhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlEg0KBXRvdGFsGAIgASgFEiwKB2N1cnJlbnQYAyABKAsyGy5xdWFycnkudjEuSW5kZXhEZXNjcmlwdGlvbiI9ChBHZXRDaGFuZ2VSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIKCgJpZBgCIAEoCSJAChNDYW5jZWxDaGFuZ2VSZXF1ZXN0Eh0KD2NvbGxlY3Rpb25fbmFtZRgBIAEoCUIE6MEYARIKCgJpZBgCIAEoCSJCChVSb2xsQmFja0NoYW5nZVJlcXVlc3QSHQoPY29sbGVjdGlvbl9uYW1lGAEgASgJQgTowRgBEgoKAmlkGAIgASgJIhkKF0xpc3RWZWN0b3JTdG9yZXNSZXF1ZXN0IkkKGExpc3RWZWN0b3JTdG9yZXNSZXNwb25zZRItCg12ZWN0b3Jfc3RvcmVzGAEgAygLMhYucXVhcnJ5LnYxLlZlY3RvclN0b3JlIlAKC1ZlY3RvclN0b3JlEgwKBG5hbWUYASABKAkSDgoGcGx1Z2luGAIgASgJEhIKCmlzX2RlZmF1bHQYAyABKAgSDwoHaGVhbHRoeRgEIAEoCCpvCgpDaGFuZ2VLaW5kEhsKF0NIQU5HRV9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRQ0hBTkdFX0tJTkRfTU9ERUwQARIVChFDSEFOR0VfS0lORF9TVE9SRRACEhYKEkNIQU5HRV9LSU5EX1JFUEFJUhADKoMCCgtDaGFuZ2VTdGF0ZRIcChhDSEFOR0VfU1RBVEVfVU5TUEVDSUZJRUQQABIZChVDSEFOR0VfU1RBVEVfQlVJTERJTkcQARIaChZDSEFOR0VfU1RBVEVfVkVSSUZZSU5HEAISGQoVQ0hBTkdFX1NUQVRFX1NXSVRDSEVEEAMSFQoRQ0hBTkdFX1NUQVRFX0RPTkUQBBIaChZDSEFOR0VfU1RBVEVfQ0FOQ0VMTEVEEAUSFwoTQ0hBTkdFX1NUQVRFX0ZBSUxFRBAGEhwKGENIQU5HRV9TVEFURV9ST0xMRURfQkFDSxAHEhoKFkNIQU5HRV9TVEFURV9SRVNUT1JJTkcQCDLhBgoNQ2hhbmdlU2VydmljZRKNAQoLU3RhcnRDaGFuZ2USHS5xdWFycnkudjEuU3RhcnRDaGFuZ2VSZXF1ZXN0GhYucXVhcnJ5LnYxLkluZGV4Q2hhbmdlIkeItRjJAZC1GASwtRiAgAS4tRgDgtPkkwIuOgEqIikvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vY2hhbmdlcxKKAQoLTGlzdENoYW5nZXMSHS5xdWFycnkudjEuTGlzdENoYW5nZXNSZXF1ZXN0Gh4ucXVhcnJ5LnYxLkxpc3RDaGFuZ2VzUmVzcG9uc2UiPJACAZC1GAK4tRgDgtPkkwIrEikvdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vY2hhbmdlcxKDAQoJR2V0Q2hhbmdlEhsucXVhcnJ5LnYxLkdldENoYW5nZVJlcXVlc3QaFi5xdWFycnkudjEuSW5kZXhDaGFuZ2UiQZACAZC1GAK4tRgDgtPkkwIwEi4vdjEvY29sbGVjdGlvbnMve2NvbGxlY3Rpb25fbmFtZX0vY2hhbmdlcy97aWR9Eo0BCgxDYW5jZWxDaGFuZ2USHi5xdWFycnkudjEuQ2FuY2VsQ2hhbmdlUmVxdWVzdBoWLnF1YXJyeS52MS5JbmRleENoYW5nZSJFkLUYBLi1GAOC0+STAjciNS92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9jaGFuZ2VzL3tpZH0vY2FuY2VsEpgBCg5Sb2xsQmFja0NoYW5nZRIgLnF1YXJyeS52MS5Sb2xsQmFja0NoYW5nZVJlcXVlc3QaFi5xdWFycnkudjEuSW5kZXhDaGFuZ2UiTIi1GMkBkLUYBLi1GAOC0+STAjkiNy92MS9jb2xsZWN0aW9ucy97Y29sbGVjdGlvbl9uYW1lfS9jaGFuZ2VzL3tpZH0vcm9sbGJhY2sSgQEKEExpc3RWZWN0b3JTdG9yZXMSIi5xdWFycnkudjEuTGlzdFZlY3RvclN0b3Jlc1JlcXVlc3QaIy5xdWFycnkudjEuTGlzdFZlY3RvclN0b3Jlc1Jlc3BvbnNlIiSQAgGQtRgCuLUYA4LT5JMCExIRL3YxL3ZlY3Rvci1zdG9yZXNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_timestamp, file_quarry_options_v1_options]);
 
 /**
- * What an index is made of and where it is.
+ * Vector store and embedding model of an index.
  *
  * @generated from message quarry.v1.IndexDescription
  */
@@ -31,7 +31,7 @@ export type IndexDescription = Message<"quarry.v1.IndexDescription"> & {
   vectorStore: string;
 
   /**
-   * Who computes the embeddings.
+   * Embedding provider.
    *
    * @generated from field: string embedding_provider = 2;
    */
@@ -88,7 +88,7 @@ export const NamedItemsSchema: GenMessage<NamedItems> = /*@__PURE__*/
   messageDesc(file_quarry_v1_changes, 1);
 
 /**
- * What a repair has made again, and what it could not.
+ * Result of a repair: what it rebuilt, and what is lost.
  *
  * @generated from message quarry.v1.RepairReport
  */
@@ -157,7 +157,7 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
   collection: string;
 
   /**
-   * What it does.
+   * Kind of the change.
    *
    * @generated from field: quarry.v1.ChangeKind kind = 3;
    */
@@ -213,7 +213,7 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
   rollbackOf?: string | undefined;
 
   /**
-   * What ended a failed change; null for all others.
+   * Error that ended a failed change; null for all others.
    *
    * @generated from field: optional string error = 11;
    */
@@ -241,7 +241,7 @@ export type IndexChange = Message<"quarry.v1.IndexChange"> & {
   finishedAt?: Timestamp | undefined;
 
   /**
-   * What a repair has done so far; null for all others.
+   * Result of a repair so far; null for all others.
    *
    * @generated from field: optional quarry.v1.RepairReport repair = 15;
    */
@@ -256,7 +256,7 @@ export const IndexChangeSchema: GenMessage<IndexChange> = /*@__PURE__*/
   messageDesc(file_quarry_v1_changes, 3);
 
 /**
- * What a collection's index shall be. What is not given stays as it is; at least one must be given.
+ * Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given.
  *
  * @generated from message quarry.v1.StartChangeRequest
  */
@@ -276,8 +276,8 @@ export type StartChangeRequest = Message<"quarry.v1.StartChangeRequest"> & {
   vectorStore?: string | undefined;
 
   /**
-   * Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured
-   * embedder.
+   * Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another
+   * configured embedder.
    *
    * @generated from field: optional string embedding_provider = 3;
    */
@@ -553,7 +553,7 @@ export const VectorStoreSchema: GenMessage<VectorStore> = /*@__PURE__*/
   messageDesc(file_quarry_v1_changes, 12);
 
 /**
- * What a change does.
+ * Kind of an index change.
  *
  * @generated from enum quarry.v1.ChangeKind
  */
@@ -588,7 +588,7 @@ export const ChangeKind = {
 } as const;
 
 /**
- * What a change does.
+ * Kind of an index change.
  *
  * @generated from enum quarry.v1.ChangeKind
  */

@@ -40,15 +40,15 @@ export type Collection = Message<"quarry.v1.Collection"> & {
   name: string;
 
   /**
-   * What it is for; may be empty.
+   * Description of its purpose; may be empty.
    *
    * @generated from field: string description = 3;
    */
   description: string;
 
   /**
-   * Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured
-   * embedder, such as the built-in offline one.
+   * Embedding provider: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such
+   * as the built-in offline one.
    *
    * @generated from field: string embedding_provider = 4;
    */
@@ -76,7 +76,7 @@ export type Collection = Message<"quarry.v1.Collection"> & {
   chunkSize: number;
 
   /**
-   * What neighbouring chunks share, in tokens.
+   * Overlap of neighbouring chunks, in tokens.
    *
    * @generated from field: int32 chunk_overlap = 8;
    */
@@ -168,7 +168,7 @@ export type Collection = Message<"quarry.v1.Collection"> & {
   defaultAlpha?: number | undefined;
 
   /**
-   * What chunks keep together. Absent where none was chosen: `sentence`. Extension.
+   * Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.
    *
    * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 21;
    */
@@ -266,7 +266,7 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   name: string;
 
   /**
-   * What it is for. Default: empty.
+   * Description of its purpose. Default: empty.
    *
    * @generated from field: optional string description = 2;
    */
@@ -309,7 +309,7 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   chunkSize?: number | undefined;
 
   /**
-   * What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50.
+   * Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50.
    *
    * @generated from field: optional int32 chunk_overlap = 8;
    */
@@ -373,7 +373,7 @@ export type CreateCollectionRequest = Message<"quarry.v1.CreateCollectionRequest
   defaultAlpha?: number | undefined;
 
   /**
-   * What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
+   * Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
    *
    * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 17;
    */
@@ -417,7 +417,7 @@ export const GetCollectionRequestSchema: GenMessage<GetCollectionRequest> = /*@_
   messageDesc(file_quarry_v1_collections, 4);
 
 /**
- * What to change of a collection. A field that is absent or null keeps its value, except as said below.
+ * Changes to a collection. A field that is absent or null keeps its value, except as said below.
  *
  * @generated from message quarry.v1.UpdateCollectionRequest
  */
@@ -430,7 +430,7 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   name: string;
 
   /**
-   * What it is for.
+   * Description of its purpose.
    *
    * @generated from field: optional string description = 2;
    */
@@ -508,8 +508,8 @@ export type UpdateCollectionRequest = Message<"quarry.v1.UpdateCollectionRequest
   clearDefaultAlpha: boolean;
 
   /**
-   * What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the
-   * default. Extension.
+   * Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default.
+   * Extension.
    *
    * @generated from field: optional quarry.v1.ChunkStrategy chunk_strategy = 13;
    */
@@ -923,8 +923,8 @@ export const QueryCountSchema: GenMessage<QueryCount> = /*@__PURE__*/
   messageDesc(file_quarry_v1_collections, 15);
 
 /**
- * What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or
- * cuts a table or code that it could hold. Extension.
+ * Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two
+ * pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.
  *
  * @generated from enum quarry.v1.ChunkStrategy
  */
@@ -973,8 +973,8 @@ export const ChunkStrategy = {
 } as const;
 
 /**
- * What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or
- * cuts a table or code that it could hold. Extension.
+ * Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two
+ * pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.
  *
  * @generated from enum quarry.v1.ChunkStrategy
  */

@@ -216,7 +216,7 @@ export type StatusResponse = Message<"quarry.v1.StatusResponse"> & {
   status: string;
 
   /**
-   * What was done, for humans.
+   * Human-readable description of what was done.
    *
    * @generated from field: string message = 2;
    */
@@ -334,7 +334,7 @@ export const DocumentStatusSchema: GenEnum<DocumentStatus> = /*@__PURE__*/
   enumDesc(file_quarry_v1_common, 1);
 
 /**
- * What is done with what is there already under an id that is written.
+ * Action when an id that is written already exists.
  *
  * @generated from enum quarry.v1.OnConflict
  */
@@ -354,14 +354,14 @@ export const OnConflict = {
   ERROR: 1,
 
   /**
-   * What is there stays.
+   * The existing one stays.
    *
    * @generated from enum value: ON_CONFLICT_SKIP = 2;
    */
   SKIP: 2,
 
   /**
-   * What is there is replaced.
+   * The existing one is replaced.
    *
    * @generated from enum value: ON_CONFLICT_REPLACE = 3;
    */
@@ -369,7 +369,7 @@ export const OnConflict = {
 } as const;
 
 /**
- * What is done with what is there already under an id that is written.
+ * Action when an id that is written already exists.
  *
  * @generated from enum quarry.v1.OnConflict
  */

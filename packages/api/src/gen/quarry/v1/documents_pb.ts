@@ -103,7 +103,7 @@ export type Document = Message<"quarry.v1.Document"> & {
   updatedAt?: Timestamp | undefined;
 
   /**
-   * What the file says about itself; null until it is processed. Only with `info`. Extension.
+   * Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension.
    *
    * @generated from field: optional quarry.v1.DocumentInfo info = 12;
    */
@@ -160,7 +160,7 @@ export const DocumentSchema: GenMessage<Document> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 0);
 
 /**
- * What a file says about itself, what became of its pages, and how long that took.
+ * Properties that a file declares, counts of its pages, warnings, and the duration of its processing.
  *
  * @generated from message quarry.v1.DocumentInfo
  */
@@ -208,8 +208,8 @@ export type DocumentInfo = Message<"quarry.v1.DocumentInfo"> & {
   ocrPageCount: number;
 
   /**
-   * What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there
-   * is nothing to tell.
+   * Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the
+   * service; empty when there are none.
    *
    * @generated from field: repeated string warnings = 7;
    */
@@ -424,7 +424,7 @@ export const UploadFileSchema: GenMessage<UploadFile> = /*@__PURE__*/
  */
 export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> & {
   /**
-   * What this message carries.
+   * Payload of the message.
    *
    * @generated from oneof quarry.v1.UploadDocumentRequest.message
    */
@@ -471,7 +471,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "externalId";
   } | {
     /**
-     * What is done where a document has that id already. Default: error. Extension.
+     * Action when a document already has that external id. Default: error. Extension.
      *
      * @generated from field: quarry.v1.OnConflict on_conflict = 6;
      */
@@ -479,7 +479,7 @@ export type UploadDocumentRequest = Message<"quarry.v1.UploadDocumentRequest"> &
     case: "onConflict";
   } | {
     /**
-     * What is done where a document of the collection has the same bytes. Default: allow. Extension.
+     * Action when a document of the collection has the same bytes. Default: allow. Extension.
      *
      * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
      */
@@ -548,9 +548,8 @@ export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> &
   url?: string | undefined;
 
   /**
-   * What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
-   * .json. Default: `text.md`, `chunks`, or the last part of the
-   * URL's path.
+   * File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
+   * .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
    *
    * @generated from field: optional string filename = 5;
    */
@@ -571,14 +570,14 @@ export type CreateDocumentRequest = Message<"quarry.v1.CreateDocumentRequest"> &
   externalId?: string | undefined;
 
   /**
-   * What is done where a document has that id already. Default: error.
+   * Action when a document already has that external id. Default: error.
    *
    * @generated from field: optional quarry.v1.OnConflict on_conflict = 8;
    */
   onConflict?: OnConflict | undefined;
 
   /**
-   * What is done where a document of the collection has the same bytes. Default: allow.
+   * Action when a document of the collection has the same bytes. Default: allow.
    *
    * @generated from field: optional quarry.v1.OnDuplicate on_duplicate = 9;
    */
@@ -727,8 +726,8 @@ export type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
   externalId?: string | undefined;
 
   /**
-   * What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case),
-   * `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.
+   * Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-`
+   * before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension.
    *
    * @generated from field: optional string sort = 11;
    */
@@ -885,7 +884,7 @@ export const DuplicateGroupSchema: GenMessage<DuplicateGroup> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 13);
 
 /**
- * What to count.
+ * Fields whose values are counted, and the documents that are counted.
  *
  * @generated from message quarry.v1.CountFacetsRequest
  */
@@ -949,7 +948,7 @@ export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PUR
   messageDesc(file_quarry_v1_documents, 14);
 
 /**
- * What was counted.
+ * Facet counts, one for each field.
  *
  * @generated from message quarry.v1.CountFacetsResponse
  */
@@ -977,7 +976,7 @@ export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__P
   messageDesc(file_quarry_v1_documents, 15);
 
 /**
- * What documents have in one field. A list counts for each of its values.
+ * Values of one field, with the number of documents that have each. A list counts for each of its values.
  *
  * @generated from message quarry.v1.Facet
  */
@@ -1222,7 +1221,7 @@ export const DeleteDocumentByIdRequestSchema: GenMessage<DeleteDocumentByIdReque
   messageDesc(file_quarry_v1_documents, 21);
 
 /**
- * What to change of a document. A field that is absent keeps its value.
+ * Changes to a document. A field that is absent keeps its value.
  *
  * @generated from message quarry.v1.PatchDocumentRequest
  */
@@ -1565,13 +1564,13 @@ export const DownloadDocumentFileRequestSchema: GenMessage<DownloadDocumentFileR
  */
 export type DownloadDocumentFileResponse = Message<"quarry.v1.DownloadDocumentFileResponse"> & {
   /**
-   * What this message carries.
+   * Payload of the message.
    *
    * @generated from oneof quarry.v1.DownloadDocumentFileResponse.message
    */
   message: {
     /**
-     * What is being sent; first of all.
+     * Properties of the file; always the first message.
      *
      * @generated from field: quarry.v1.FileInfo info = 1;
      */
@@ -1596,7 +1595,7 @@ export const DownloadDocumentFileResponseSchema: GenMessage<DownloadDocumentFile
   messageDesc(file_quarry_v1_documents, 29);
 
 /**
- * What describes a file that is being sent.
+ * Properties of a file that is being sent.
  *
  * @generated from message quarry.v1.FileInfo
  */
@@ -1848,13 +1847,13 @@ export const GetDocumentTextRequestSchema: GenMessage<GetDocumentTextRequest> = 
  */
 export type GetDocumentTextResponse = Message<"quarry.v1.GetDocumentTextResponse"> & {
   /**
-   * What this message carries.
+   * Payload of the message.
    *
    * @generated from oneof quarry.v1.GetDocumentTextResponse.message
    */
   message: {
     /**
-     * What is being sent; first of all.
+     * Properties of the text; always the first message.
      *
      * @generated from field: quarry.v1.TextInfo info = 1;
      */
@@ -1879,7 +1878,7 @@ export const GetDocumentTextResponseSchema: GenMessage<GetDocumentTextResponse> 
   messageDesc(file_quarry_v1_documents, 35);
 
 /**
- * What describes a text that is being sent.
+ * Properties of a text that is being sent.
  *
  * @generated from message quarry.v1.TextInfo
  */
@@ -2025,7 +2024,7 @@ export type DocumentTable = Message<"quarry.v1.DocumentTable"> & {
   table: number;
 
   /**
-   * What it is called, where the document says it above its columns; null elsewhere.
+   * Caption, where the document has one above the columns; null elsewhere.
    *
    * @generated from field: optional string caption = 2;
    */
@@ -2356,7 +2355,7 @@ export const DocumentsProgressSchema: GenMessage<DocumentsProgress> = /*@__PURE_
  */
 export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocumentsRequest"> & {
   /**
-   * What this message carries.
+   * Payload of the message.
    *
    * @generated from oneof quarry.v1.BatchUploadDocumentsRequest.message
    */
@@ -2404,7 +2403,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "externalIds";
   } | {
     /**
-     * What is done with a file whose external id a document has already. Default: error. Extension.
+     * Action for a file whose external id a document already has. Default: error. Extension.
      *
      * @generated from field: quarry.v1.OnConflict on_conflict = 6;
      */
@@ -2412,7 +2411,7 @@ export type BatchUploadDocumentsRequest = Message<"quarry.v1.BatchUploadDocument
     case: "onConflict";
   } | {
     /**
-     * What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+     * Action for a file whose bytes a document of the collection already has. Default: allow. Extension.
      *
      * @generated from field: quarry.v1.OnDuplicate on_duplicate = 7;
      */
@@ -2458,7 +2457,7 @@ export const ExternalIdsSchema: GenMessage<ExternalIds> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 49);
 
 /**
- * What became of a batch upload.
+ * Result of a batch upload.
  *
  * @generated from message quarry.v1.BatchUploadDocumentsResponse
  */
@@ -2724,7 +2723,7 @@ export const BatchDeleteDocumentsRequestSchema: GenMessage<BatchDeleteDocumentsR
   messageDesc(file_quarry_v1_documents, 57);
 
 /**
- * What became of a batch delete.
+ * Result of a batch delete.
  *
  * @generated from message quarry.v1.BatchDeleteDocumentsResponse
  */
@@ -2744,7 +2743,7 @@ export type BatchDeleteDocumentsResponse = Message<"quarry.v1.BatchDeleteDocumen
   deleted: number;
 
   /**
-   * What was not deleted.
+   * Documents that were not deleted, with the reason.
    *
    * @generated from field: repeated quarry.v1.DocumentError errors = 3;
    */
@@ -2787,7 +2786,7 @@ export const DocumentErrorSchema: GenMessage<DocumentError> = /*@__PURE__*/
   messageDesc(file_quarry_v1_documents, 59);
 
 /**
- * What is done where a document of the collection has the same bytes as one that comes. Extension.
+ * Action when a new document has the same bytes as one of the collection. Extension.
  *
  * @generated from enum quarry.v1.OnDuplicate
  */
@@ -2822,7 +2821,7 @@ export const OnDuplicate = {
 } as const;
 
 /**
- * What is done where a document of the collection has the same bytes as one that comes. Extension.
+ * Action when a new document has the same bytes as one of the collection. Extension.
  *
  * @generated from enum quarry.v1.OnDuplicate
  */

@@ -60,21 +60,21 @@ export const ListPluginsResponseSchema: GenMessage<ListPluginsResponse> = /*@__P
  */
 export type Plugin = Message<"quarry.v1.Plugin"> & {
   /**
-   * What it is for.
+   * Kind of the plugin.
    *
    * @generated from field: quarry.v1.PluginKind kind = 1;
    */
   kind: PluginKind;
 
   /**
-   * What the configuration calls it: one name, or the file types that a parser reads.
+   * Names in the configuration: one name, or the file types that a parser reads.
    *
    * @generated from field: repeated string names = 2;
    */
   names: string[];
 
   /**
-   * What the plugin calls itself.
+   * Name that the plugin declares.
    *
    * @generated from field: string id = 3;
    */
@@ -138,28 +138,28 @@ export type Plugin = Message<"quarry.v1.Plugin"> & {
   settings?: JsonObject | undefined;
 
   /**
-   * What a vector store can do.
+   * Capabilities of a vector store.
    *
    * @generated from field: optional quarry.v1.VectorStoreAbilities vector_store = 12;
    */
   vectorStore?: VectorStoreAbilities | undefined;
 
   /**
-   * What an embedder can do.
+   * Capabilities of an embedder.
    *
    * @generated from field: optional quarry.v1.EmbedderAbilities embedder = 13;
    */
   embedder?: EmbedderAbilities | undefined;
 
   /**
-   * What a reranker can do.
+   * Capabilities of a reranker.
    *
    * @generated from field: optional quarry.v1.RerankerAbilities reranker = 14;
    */
   reranker?: RerankerAbilities | undefined;
 
   /**
-   * What a parser can do.
+   * Capabilities of a parser.
    *
    * @generated from field: optional quarry.v1.ParserAbilities parser = 15;
    */
@@ -194,7 +194,7 @@ export type PluginFaults = Message<"quarry.v1.PluginFaults"> & {
   lastAt?: Timestamp | undefined;
 
   /**
-   * What the last one was; null when there was none.
+   * Message of the last one; null when there was none.
    *
    * @generated from field: optional string last_message = 3;
    */
@@ -209,7 +209,7 @@ export const PluginFaultsSchema: GenMessage<PluginFaults> = /*@__PURE__*/
   messageDesc(file_quarry_v1_installation, 3);
 
 /**
- * What a vector store can do.
+ * Capabilities of a vector store.
  *
  * @generated from message quarry.v1.VectorStoreAbilities
  */
@@ -244,7 +244,7 @@ export const VectorStoreAbilitiesSchema: GenMessage<VectorStoreAbilities> = /*@_
   messageDesc(file_quarry_v1_installation, 4);
 
 /**
- * What an embedder can do.
+ * Capabilities of an embedder.
  *
  * @generated from message quarry.v1.EmbedderAbilities
  */
@@ -348,7 +348,7 @@ export type EmbedderModel = Message<"quarry.v1.EmbedderModel"> & {
   maxInputTokens?: bigint | undefined;
 
   /**
-   * What it is good for.
+   * Description of the model and its use.
    *
    * @generated from field: string description = 6;
    */
@@ -363,7 +363,7 @@ export const EmbedderModelSchema: GenMessage<EmbedderModel> = /*@__PURE__*/
   messageDesc(file_quarry_v1_installation, 6);
 
 /**
- * What a reranker can do.
+ * Capabilities of a reranker.
  *
  * @generated from message quarry.v1.RerankerAbilities
  */
@@ -398,7 +398,7 @@ export const RerankerAbilitiesSchema: GenMessage<RerankerAbilities> = /*@__PURE_
   messageDesc(file_quarry_v1_installation, 7);
 
 /**
- * What a parser can do.
+ * Capabilities of a parser.
  *
  * @generated from message quarry.v1.ParserAbilities
  */
@@ -441,7 +441,7 @@ export const GetConfigurationRequestSchema: GenMessage<GetConfigurationRequest> 
   messageDesc(file_quarry_v1_installation, 9);
 
 /**
- * What this process was started with.
+ * Configuration that this process was started with.
  *
  * @generated from message quarry.v1.Configuration
  */
@@ -496,14 +496,14 @@ export type ServiceSetting = Message<"quarry.v1.ServiceSetting"> & {
   variable: string;
 
   /**
-   * What it does.
+   * Description of its effect.
    *
    * @generated from field: string description = 2;
    */
   description: string;
 
   /**
-   * What it may be.
+   * Description of the values that it may have.
    *
    * @generated from field: string expected = 3;
    */
@@ -559,7 +559,7 @@ export type ConfigurationSection = Message<"quarry.v1.ConfigurationSection"> & {
   name: string;
 
   /**
-   * What it is for.
+   * Description of its purpose.
    *
    * @generated from field: string description = 2;
    */
@@ -588,7 +588,7 @@ export const ConfigurationSectionSchema: GenMessage<ConfigurationSection> = /*@_
   messageDesc(file_quarry_v1_installation, 12);
 
 /**
- * What a plugin is for.
+ * Kind of a plugin.
  *
  * @generated from enum quarry.v1.PluginKind
  */
@@ -630,7 +630,7 @@ export const PluginKind = {
 } as const;
 
 /**
- * What a plugin is for.
+ * Kind of a plugin.
  *
  * @generated from enum quarry.v1.PluginKind
  */

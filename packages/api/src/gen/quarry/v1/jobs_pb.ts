@@ -31,7 +31,7 @@ export type Job = Message<"quarry.v1.Job"> & {
   id: string;
 
   /**
-   * What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and
+   * Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and
    * vectors), or another kind that the guide on jobs lists.
    *
    * @generated from field: string kind = 2;
@@ -90,7 +90,7 @@ export type Job = Message<"quarry.v1.Job"> & {
   maxAttempts: number;
 
   /**
-   * What ended the last attempt that failed; null when none did.
+   * Error that ended the last failed attempt; null when none failed.
    *
    * @generated from field: optional string error = 10;
    */
@@ -280,7 +280,7 @@ export type JobCounts = Message<"quarry.v1.JobCounts"> & {
   failed: number;
 
   /**
-   * Those in processing that look stuck.
+   * Jobs in processing that look stuck.
    *
    * @generated from field: int32 stuck = 6;
    */

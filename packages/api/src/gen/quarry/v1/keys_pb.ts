@@ -28,7 +28,7 @@ export const file_quarry_v1_keys: GenFile = /*@__PURE__*/
  */
 export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   /**
-   * What it is called in lists and in the log.
+   * Name in lists and in the log.
    *
    * @generated from field: string name = 1;
    */
@@ -92,7 +92,7 @@ export type AccessKey = Message<"quarry.v1.AccessKey"> & {
   key?: string | undefined;
 
   /**
-   * What documents and passages have to match to be seen and touched with this key. Empty where it is for all.
+   * Access filter: only documents and passages that match it can be read or changed with this key. Empty for all.
    *
    * @generated from field: google.protobuf.Struct filter = 10;
    */
@@ -156,10 +156,10 @@ export type CreateKeyRequest = Message<"quarry.v1.CreateKeyRequest"> & {
   expiresAt?: Timestamp | undefined;
 
   /**
-   * What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the
-   * system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and
-   * single documents are as if there were nothing outside, and what is written must lie within, before and after. Not
-   * with the scope `admin`. Default, and null: none.
+   * Access filter: only documents and passages that match it can be read or changed. It is in the language of
+   * `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists,
+   * counts, queries and single documents are as if there were nothing that does not match, and a document or entry that
+   * is written must match before and after. Not with the scope `admin`. Default, and null: none.
    *
    * @generated from field: google.protobuf.Struct filter = 5;
    */
@@ -333,7 +333,7 @@ export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
   messageDesc(file_quarry_v1_keys, 6);
 
 /**
- * What a key may do. Each scope includes the ones before it.
+ * Access level of a key. Each scope includes the ones before it.
  *
  * @generated from enum quarry.v1.AccessScope
  */
@@ -368,7 +368,7 @@ export const AccessScope = {
 } as const;
 
 /**
- * What a key may do. Each scope includes the ones before it.
+ * Access level of a key. Each scope includes the ones before it.
  *
  * @generated from enum quarry.v1.AccessScope
  */

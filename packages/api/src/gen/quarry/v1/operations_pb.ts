@@ -38,7 +38,7 @@ export type Operation = Message<"quarry.v1.Operation"> & {
   collection: string;
 
   /**
-   * What it does.
+   * Kind of the operation.
    *
    * @generated from field: quarry.v1.OperationKind kind = 3;
    */
@@ -73,7 +73,7 @@ export type Operation = Message<"quarry.v1.Operation"> & {
   failed: number;
 
   /**
-   * What could not be done and why; the first 100.
+   * Errors: what could not be done, and why; the first 100.
    *
    * @generated from field: repeated quarry.v1.WorkError errors = 8;
    */
@@ -122,7 +122,7 @@ export type WorkError = Message<"quarry.v1.WorkError"> & {
   documentId: string;
 
   /**
-   * What was wrong.
+   * Error message.
    *
    * @generated from field: string error = 2;
    */
@@ -137,7 +137,7 @@ export const WorkErrorSchema: GenMessage<WorkError> = /*@__PURE__*/
   messageDesc(file_quarry_v1_operations, 1);
 
 /**
- * What became of work on many documents.
+ * Result of work on many documents.
  *
  * @generated from message quarry.v1.WorkAnswer
  */
@@ -157,14 +157,14 @@ export type WorkAnswer = Message<"quarry.v1.WorkAnswer"> & {
   done?: number | undefined;
 
   /**
-   * What could not be done and why.
+   * Errors: what could not be done, and why.
    *
    * @generated from field: repeated quarry.v1.WorkError errors = 3;
    */
   errors: WorkError[];
 
   /**
-   * What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.
+   * Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.
    *
    * @generated from field: optional quarry.v1.Operation operation = 4;
    */
@@ -516,7 +516,7 @@ export const CancelOperationRequestSchema: GenMessage<CancelOperationRequest> = 
   messageDesc(file_quarry_v1_operations, 12);
 
 /**
- * What an operation does.
+ * Kind of an operation.
  *
  * @generated from enum quarry.v1.OperationKind
  */
@@ -543,7 +543,7 @@ export const OperationKind = {
   REPROCESS_DOCUMENTS: 2,
 
   /**
-   * What is said of documents is changed.
+   * Metadata or expiry times of documents are changed.
    *
    * @generated from enum value: OPERATION_KIND_UPDATE_DOCUMENTS = 3;
    */
@@ -565,7 +565,7 @@ export const OperationKind = {
 } as const;
 
 /**
- * What an operation does.
+ * Kind of an operation.
  *
  * @generated from enum quarry.v1.OperationKind
  */

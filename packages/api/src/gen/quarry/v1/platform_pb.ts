@@ -74,7 +74,7 @@ export const GetReadinessRequestSchema: GenMessage<GetReadinessRequest> = /*@__P
   messageDesc(file_quarry_v1_platform, 2);
 
 /**
- * What can be reached.
+ * Readiness of the service and of the systems that it depends on.
  *
  * @generated from message quarry.v1.Readiness
  */
@@ -509,7 +509,7 @@ export type EmbeddingModel = Message<"quarry.v1.EmbeddingModel"> & {
   dimension: number;
 
   /**
-   * What it is good for.
+   * Description of the model and its use.
    *
    * @generated from field: string description = 4;
    */
@@ -545,7 +545,7 @@ export const ListFileTypesRequestSchema: GenMessage<ListFileTypesRequest> = /*@_
  */
 export type ListFileTypesResponse = Message<"quarry.v1.ListFileTypesResponse"> & {
   /**
-   * Those of the contract in its order, then others in the order of the configuration.
+   * File types of the contract in its order, then others in the order of the configuration.
    *
    * @generated from field: repeated quarry.v1.FileType file_types = 1;
    */

@@ -44,13 +44,13 @@ export const ExportCollectionRequestSchema: GenMessage<ExportCollectionRequest> 
  */
 export type ExportCollectionResponse = Message<"quarry.v1.ExportCollectionResponse"> & {
   /**
-   * What this message carries.
+   * Payload of the message.
    *
    * @generated from oneof quarry.v1.ExportCollectionResponse.message
    */
   message: {
     /**
-     * What describes the archive; first of all.
+     * Properties of the archive; always the first message.
      *
      * @generated from field: quarry.v1.ArchiveInfo info = 1;
      */
@@ -75,7 +75,7 @@ export const ExportCollectionResponseSchema: GenMessage<ExportCollectionResponse
   messageDesc(file_quarry_v1_transfer, 1);
 
 /**
- * What describes an archive.
+ * Properties of an archive.
  *
  * @generated from message quarry.v1.ArchiveInfo
  */
@@ -109,13 +109,13 @@ export const ArchiveInfoSchema: GenMessage<ArchiveInfo> = /*@__PURE__*/
  */
 export type ImportCollectionRequest = Message<"quarry.v1.ImportCollectionRequest"> & {
   /**
-   * What this message carries.
+   * Payload of the message.
    *
    * @generated from oneof quarry.v1.ImportCollectionRequest.message
    */
   message: {
     /**
-     * What to make of the archive; first of all.
+     * Options of the import; always the first message.
      *
      * @generated from field: quarry.v1.ImportHeader header = 1;
      */
@@ -140,7 +140,7 @@ export const ImportCollectionRequestSchema: GenMessage<ImportCollectionRequest> 
   messageDesc(file_quarry_v1_transfer, 3);
 
 /**
- * What to make of an archive.
+ * Options of an import.
  *
  * @generated from message quarry.v1.ImportHeader
  */

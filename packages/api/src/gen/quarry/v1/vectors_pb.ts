@@ -72,7 +72,7 @@ export const VectorEntrySchema: GenMessage<VectorEntry> = /*@__PURE__*/
   messageDesc(file_quarry_v1_vectors, 0);
 
 /**
- * What to write.
+ * Entries to write.
  *
  * @generated from message quarry.v1.UpsertVectorsRequest
  */
@@ -92,8 +92,8 @@ export type UpsertVectorsRequest = Message<"quarry.v1.UpsertVectorsRequest"> & {
   vectors: VectorEntry[];
 
   /**
-   * What is done where an id is there already, as if the entries were written one after another. All of it happens or
-   * nothing. Default: replace. Extension.
+   * Action when an id already exists, as if the entries were written one after another. The call is atomic.
+   * Default: replace. Extension.
    *
    * @generated from field: optional quarry.v1.OnConflict on_conflict = 3;
    */
@@ -108,7 +108,7 @@ export const UpsertVectorsRequestSchema: GenMessage<UpsertVectorsRequest> = /*@_
   messageDesc(file_quarry_v1_vectors, 1);
 
 /**
- * What was written.
+ * Result of a write of entries.
  *
  * @generated from message quarry.v1.UpsertVectorsResponse
  */
@@ -381,7 +381,7 @@ export const CountVectorsResponseSchema: GenMessage<CountVectorsResponse> = /*@_
   messageDesc(file_quarry_v1_vectors, 9);
 
 /**
- * What to change. Either `ids` or `filters`.
+ * Entries to change, by either `ids` or `filters`, and the changes to their metadata.
  *
  * @generated from message quarry.v1.UpdateVectorsRequest
  */
@@ -408,8 +408,8 @@ export type UpdateVectorsRequest = Message<"quarry.v1.UpdateVectorsRequest"> & {
   filters?: JsonObject | undefined;
 
   /**
-   * What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is
-   * there, and null removes the field.
+   * Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into
+   * one that is there, and null removes the field.
    *
    * @generated from field: google.protobuf.Struct metadata = 4;
    */
@@ -424,7 +424,7 @@ export const UpdateVectorsRequestSchema: GenMessage<UpdateVectorsRequest> = /*@_
   messageDesc(file_quarry_v1_vectors, 10);
 
 /**
- * What was changed.
+ * Result of a change of entries.
  *
  * @generated from message quarry.v1.UpdateVectorsResponse
  */
@@ -452,7 +452,7 @@ export const UpdateVectorsResponseSchema: GenMessage<UpdateVectorsResponse> = /*
   messageDesc(file_quarry_v1_vectors, 11);
 
 /**
- * What to delete: one of `ids`, `filters` and `all`.
+ * Entries to delete: one of `ids`, `filters` and `all`.
  *
  * @generated from message quarry.v1.DeleteVectorsRequest
  */
@@ -508,7 +508,7 @@ export const DeleteVectorsRequestSchema: GenMessage<DeleteVectorsRequest> = /*@_
   messageDesc(file_quarry_v1_vectors, 12);
 
 /**
- * What was deleted.
+ * Result of a deletion of entries.
  *
  * @generated from message quarry.v1.DeleteVectorsResponse
  */
@@ -535,7 +535,7 @@ export type DeleteVectorsResponse = Message<"quarry.v1.DeleteVectorsResponse"> &
   matched?: number | undefined;
 
   /**
-   * What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.
+   * Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.
    *
    * @generated from field: optional quarry.v1.Operation operation = 4;
    */

@@ -96,7 +96,7 @@ export type Webhook = Message<"quarry.v1.Webhook"> & {
   collections?: CollectionNames | undefined;
 
   /**
-   * What it is for; may be empty.
+   * Description of its purpose; may be empty.
    *
    * @generated from field: string description = 5;
    */
@@ -166,7 +166,7 @@ export type CreateWebhookRequest = Message<"quarry.v1.CreateWebhookRequest"> & {
   collections?: CollectionNames | undefined;
 
   /**
-   * What it is for. Default: empty.
+   * Description of its purpose. Default: empty.
    *
    * @generated from field: optional string description = 4;
    */
@@ -258,7 +258,7 @@ export const GetWebhookRequestSchema: GenMessage<GetWebhookRequest> = /*@__PURE_
   messageDesc(file_quarry_v1_webhooks, 6);
 
 /**
- * What to change of a webhook. A field that is absent or null keeps its value, except as said below.
+ * Changes to a webhook. A field that is absent or null keeps its value, except as said below.
  *
  * @generated from message quarry.v1.UpdateWebhookRequest
  */
@@ -292,7 +292,7 @@ export type UpdateWebhookRequest = Message<"quarry.v1.UpdateWebhookRequest"> & {
   collections?: CollectionNames | undefined;
 
   /**
-   * What it is for.
+   * Description of its purpose.
    *
    * @generated from field: optional string description = 5;
    */
@@ -425,7 +425,7 @@ export type WebhookDelivery = Message<"quarry.v1.WebhookDelivery"> & {
   webhookId: string;
 
   /**
-   * What it tells.
+   * Type of the event.
    *
    * @generated from field: quarry.v1.EventType event = 3;
    */
@@ -446,7 +446,7 @@ export type WebhookDelivery = Message<"quarry.v1.WebhookDelivery"> & {
   documentId: string;
 
   /**
-   * What became of it.
+   * Status of the delivery.
    *
    * @generated from field: quarry.v1.DeliveryStatus status = 6;
    */
@@ -544,7 +544,7 @@ export type TestWebhookResponse = Message<"quarry.v1.TestWebhookResponse"> & {
   status: string;
 
   /**
-   * What was done, for humans.
+   * Human-readable description of what was done.
    *
    * @generated from field: string message = 2;
    */
@@ -594,7 +594,7 @@ export const RedeliverWebhookDeliveryRequestSchema: GenMessage<RedeliverWebhookD
   messageDesc(file_quarry_v1_webhooks, 14);
 
 /**
- * What a webhook can be told.
+ * Type of an event that is sent to webhooks.
  *
  * @generated from enum quarry.v1.EventType
  */
@@ -650,7 +650,7 @@ export const EventType = {
 } as const;
 
 /**
- * What a webhook can be told.
+ * Type of an event that is sent to webhooks.
  *
  * @generated from enum quarry.v1.EventType
  */
@@ -663,7 +663,7 @@ export const EventTypeSchema: GenEnum<EventType> = /*@__PURE__*/
   enumDesc(file_quarry_v1_webhooks, 0);
 
 /**
- * What became of a delivery.
+ * Status of a delivery.
  *
  * @generated from enum quarry.v1.DeliveryStatus
  */
@@ -698,7 +698,7 @@ export const DeliveryStatus = {
 } as const;
 
 /**
- * What became of a delivery.
+ * Status of a delivery.
  *
  * @generated from enum quarry.v1.DeliveryStatus
  */

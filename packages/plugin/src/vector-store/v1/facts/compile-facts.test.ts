@@ -7,7 +7,7 @@ import type { FactQuery } from "./fact-query.ts";
 import { anyStringWord, presentWord, stringWord, valueWord } from "./fact-words.ts";
 import { type MetadataFacts, metadataFacts } from "./metadata-facts.ts";
 
-/** What a store does: it sees the facts and never the metadata. */
+/** Answers a query as a store does: it sees the facts and never the metadata. */
 const answers = (query: FactQuery, facts: MetadataFacts): boolean => {
   switch (query.op) {
     case "all":

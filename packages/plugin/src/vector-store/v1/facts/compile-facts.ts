@@ -19,7 +19,7 @@ import {
 export interface CompiledFacts {
   /** Holds for every record that the filter matches, and where there is no residual for no other. */
   readonly query: FactQuery;
-  /** What of the filter is still to be checked against the metadata: orders of strings, parts of strings. */
+  /** Remainder of the filter, to be checked against the metadata: orders of strings, parts of strings. */
   readonly residual?: Filter;
 }
 

@@ -39,7 +39,7 @@ const NOTHING: Taken = [];
 
 class Walk {
   readonly #visit: Visit;
-  /** What is reached through arrays, in all of their elements, by path. */
+  /** Values that are reached through arrays, in all of their elements, by path. */
   readonly #elements: Map<string, JsonValue[]>;
   readonly #isCanonical: boolean;
 
@@ -112,7 +112,7 @@ const isTaken = (parts: readonly string[], taken: Taken): boolean =>
     return false;
   });
 
-/** What is taken below a key. */
+/** Returns the taken paths below a key. */
 const takenBelow = (parts: readonly string[], taken: Taken): Taken => {
   const below = taken.flatMap((steps) => {
     let at: Steps | undefined = steps;

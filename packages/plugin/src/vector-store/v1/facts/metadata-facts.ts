@@ -16,7 +16,7 @@ export interface NumberRange {
   readonly greatest: number;
 }
 
-/** What metadata says, in a form that every store can index: words without order, and numbers by path. */
+/** Facts of metadata, in a form that every store can index: words without order, and numbers by path. */
 export interface MetadataFacts {
   readonly words: readonly string[];
   /** Clamped to ±(2^53 − 1), so that stores may keep them as 64-bit integers or as doubles. */

@@ -1,7 +1,7 @@
 import { compareStrings, type Filter } from "../../../domain/index.ts";
 import type { TermRecord, TermSearchRequest, TermSearchResult } from "../term-index-v1.ts";
 
-/** What a score needs of a record. */
+/** Fields of a record that its score is computed from. */
 export type RankedRecord = Pick<TermRecord, "key" | "rank" | "length" | "terms">;
 
 interface Scored {

@@ -1,6 +1,6 @@
 import type { EmbedderCapabilities } from "@quarry/plugin";
 
-/** What the platform may ask for. It is read before anything is opened, so it looks at nothing but itself. */
+/** Capabilities that the platform may use. They are read before anything is opened, so they depend on nothing else. */
 export const capabilities: EmbedderCapabilities = {
   models: [
     {

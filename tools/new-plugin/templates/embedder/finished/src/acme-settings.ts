@@ -1,6 +1,8 @@
 import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-/** What the config file may say under `settings`. A key that is not here stops the service with a message. */
+/**
+ * Settings of the plugin, under `settings` in the config file. A key that is not here stops the service with a message.
+ */
 export const acmeSettings = defineSettings({
   pieceLength: setting.integer({
     description: "Letters of the pieces that words are cut into, so that forms of a word are alike.",

@@ -3,7 +3,10 @@ import { decodeTextFile, type ParserBudget } from "@quarry/plugin";
 /** A paragraph that is longer is given in pieces, so that a file without empty lines is never held as a whole. */
 const MAX_PARAGRAPH_CHARACTERS = 65_536;
 
-/** What stands between empty lines. Bytes that are no text fail with `wrong_type`, too much of it with `limit`. */
+/**
+ * Reads the paragraphs, which empty lines divide. Bytes that are no text fail with `wrong_type`, too much of it with
+ * `limit`.
+ */
 export async function* readParagraphs(path: string, budget: ParserBudget): AsyncGenerator<string> {
   const file = await decodeTextFile(path, { expected: "a text file" });
   let rest = "";

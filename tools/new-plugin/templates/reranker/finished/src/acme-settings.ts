@@ -1,6 +1,8 @@
 import { defineSettings, setting, type SettingsOf } from "@quarry/plugin";
 
-/** What the config file may say under `settings`. A key that is not here stops the service with a message. */
+/**
+ * Settings of the plugin, under `settings` in the config file. A key that is not here stops the service with a message.
+ */
 export const acmeSettings = defineSettings({
   ignoredWords: setting.list(setting.text({ description: "A word in lower case." }), {
     description: "Words of a question that say nothing about its subject.",

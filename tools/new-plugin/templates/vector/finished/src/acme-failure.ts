@@ -14,7 +14,10 @@ export const attempt = async <Value>(task: () => Promise<Value>): Promise<Value>
   }
 };
 
-/** What can go wrong behind the store, and whether it's worth another attempt: `unavailable` is, `limit` is not. */
+/**
+ * Returns the error for a failure behind the store. Its reason says whether another attempt is worth it: `unavailable`
+ * is, `limit` is not.
+ */
 const failureOf = (error: unknown): PluginError => {
   if (error instanceof PluginError) return error;
   const { code } = error as NodeJS.ErrnoException;

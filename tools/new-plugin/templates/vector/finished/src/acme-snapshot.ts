@@ -3,7 +3,7 @@ import type { VectorRecord } from "@quarry/plugin";
 
 export const SNAPSHOT_SUFFIX = ".collection.json";
 
-/** What a collection holds. Never changed in place: who reads it sees all of a write or nothing. */
+/** Contents of a collection. Never changed in place: a reader sees all of a write or nothing. */
 export interface AcmeCollection {
   readonly dimension: number;
   readonly records: ReadonlyMap<string, VectorRecord>;

@@ -34,13 +34,13 @@ export const DescribeRequestSchema: GenMessage<DescribeRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_common, 0);
 
 /**
- * What every plugin says of itself.
+ * Name and versions of a plugin.
  *
  * @generated from message quarry.plugin.v1.PluginIdentity
  */
 export type PluginIdentity = Message<"quarry.plugin.v1.PluginIdentity"> & {
   /**
-   * What messages call it, for example `acme-vectors`: 1 to 100 characters, without control characters.
+   * Name of the plugin in messages, for example `acme-vectors`: 1 to 100 characters, without control characters.
    *
    * @generated from field: string name = 1;
    */
@@ -55,7 +55,7 @@ export type PluginIdentity = Message<"quarry.plugin.v1.PluginIdentity"> & {
 
   /**
    * The versions of this kind's contract that it speaks. The host refuses a plugin that has none in common with it.
-   * What this package describes is version 1; another version has a package of its own, and `Describe` stays here.
+   * This package describes version 1; another version has a package of its own, and `Describe` stays here.
    *
    * @generated from field: repeated uint32 spec_versions = 3;
    */
@@ -248,7 +248,7 @@ export const FailureReason = {
   INTERNAL: 8,
 
   /**
-   * What is stored is lost, or isn't what was written; making it again helps. Status code: data_loss.
+   * Stored data is lost, or isn't what was written; making it again helps. Status code: data_loss.
    *
    * @generated from enum value: FAILURE_REASON_DAMAGED = 9;
    */

@@ -15,13 +15,13 @@ export const file_quarry_plugin_v1_embedder: GenFile = /*@__PURE__*/
   fileDesc("Ch9xdWFycnkvcGx1Z2luL3YxL2VtYmVkZGVyLnByb3RvEhBxdWFycnkucGx1Z2luLnYxIsYCChNFbWJlZGRlckRlc2NyaXB0aW9uEjIKCGlkZW50aXR5GAEgASgLMiAucXVhcnJ5LnBsdWdpbi52MS5QbHVnaW5JZGVudGl0eRIwCgZtb2RlbHMYAiADKAsyIC5xdWFycnkucGx1Z2luLnYxLkVtYmVkZGluZ01vZGVsEhQKDG90aGVyX21vZGVscxgDIAEoCBI0CgpjcmVkZW50aWFsGAQgASgOMiAucXVhcnJ5LnBsdWdpbi52MS5DcmVkZW50aWFsTmVlZBIXCg9tYXhfYmF0Y2hfdGV4dHMYBSABKA0SGAoQbWF4X2JhdGNoX3Rva2VucxgGIAEoDRIUCgxoeWJyaWRfYWxwaGEYByABKAESHgoRbWF4X21lc3NhZ2VfYnl0ZXMYCCABKA1IAIgBAUIUChJfbWF4X21lc3NhZ2VfYnl0ZXMitQEKDkVtYmVkZGluZ01vZGVsEgwKBG5hbWUYASABKAkSEQoJZGltZW5zaW9uGAIgASgNEjkKD2RpbWVuc2lvbl9yYW5nZRgDIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuRGltZW5zaW9uUmFuZ2USHQoQbWF4X2lucHV0X3Rva2VucxgEIAEoDUgAiAEBEhMKC2Rlc2NyaXB0aW9uGAUgASgJQhMKEV9tYXhfaW5wdXRfdG9rZW5zIjIKDkRpbWVuc2lvblJhbmdlEg8KB21pbmltdW0YASABKA0SDwoHbWF4aW11bRgCIAEoDSKYAQoMRW1iZWRSZXF1ZXN0Eg0KBW1vZGVsGAEgASgJEhEKCWRpbWVuc2lvbhgCIAEoDRIvCgppbnB1dF90eXBlGAMgASgOMhsucXVhcnJ5LnBsdWdpbi52MS5JbnB1dFR5cGUSDQoFdGV4dHMYBCADKAkSFwoKY3JlZGVudGlhbBgFIAEoCUgAiAEBQg0KC19jcmVkZW50aWFsIiAKDUVtYmVkUmVzcG9uc2USDwoHdmVjdG9ycxgBIAMoDCpWCglJbnB1dFR5cGUSGgoWSU5QVVRfVFlQRV9VTlNQRUNJRklFRBAAEhcKE0lOUFVUX1RZUEVfRE9DVU1FTlQQARIUChBJTlBVVF9UWVBFX1FVRVJZEAIygAIKD0VtYmVkZGVyU2VydmljZRJUCghEZXNjcmliZRIhLnF1YXJyeS5wbHVnaW4udjEuRGVzY3JpYmVSZXF1ZXN0GiUucXVhcnJ5LnBsdWdpbi52MS5FbWJlZGRlckRlc2NyaXB0aW9uEksKBkhlYWx0aBIfLnF1YXJyeS5wbHVnaW4udjEuSGVhbHRoUmVxdWVzdBogLnF1YXJyeS5wbHVnaW4udjEuSGVhbHRoUmVzcG9uc2USSgoFRW1iZWQSHi5xdWFycnkucGx1Z2luLnYxLkVtYmVkUmVxdWVzdBofLnF1YXJyeS5wbHVnaW4udjEuRW1iZWRSZXNwb25zZTABYgZwcm90bzM", [file_quarry_plugin_v1_common]);
 
 /**
- * What an embedder can do.
+ * Capabilities of an embedder.
  *
  * @generated from message quarry.plugin.v1.EmbedderDescription
  */
 export type EmbedderDescription = Message<"quarry.plugin.v1.EmbedderDescription"> & {
   /**
-   * What it is.
+   * Name and versions of the plugin.
    *
    * @generated from field: quarry.plugin.v1.PluginIdentity identity = 1;
    */
@@ -162,7 +162,7 @@ export const DimensionRangeSchema: GenMessage<DimensionRange> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_embedder, 2);
 
 /**
- * What to embed.
+ * Texts to embed.
  *
  * @generated from message quarry.plugin.v1.EmbedRequest
  */
@@ -233,7 +233,7 @@ export const EmbedResponseSchema: GenMessage<EmbedResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_embedder, 4);
 
 /**
- * What a text is to be compared as: many models treat the two differently.
+ * Role of a text in a comparison: stored document or query. Many models treat the two differently.
  *
  * @generated from enum quarry.plugin.v1.InputType
  */
@@ -261,7 +261,7 @@ export const InputType = {
 } as const;
 
 /**
- * What a text is to be compared as: many models treat the two differently.
+ * Role of a text in a comparison: stored document or query. Many models treat the two differently.
  *
  * @generated from enum quarry.plugin.v1.InputType
  */
@@ -281,7 +281,7 @@ export const InputTypeSchema: GenEnum<InputType> = /*@__PURE__*/
  */
 export const EmbedderService: GenService<{
   /**
-   * What this embedder is and can do.
+   * Returns the name, versions and capabilities of the embedder.
    *
    * @generated from rpc quarry.plugin.v1.EmbedderService.Describe
    */

@@ -15,13 +15,13 @@ export const file_quarry_plugin_v1_parser: GenFile = /*@__PURE__*/
   fileDesc("Ch1xdWFycnkvcGx1Z2luL3YxL3BhcnNlci5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSJbChFQYXJzZXJEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEgoKZmlsZV90eXBlcxgCIAMoCSJWCgxQYXJzZVJlcXVlc3QSLQoFc3RhcnQYASABKAsyHC5xdWFycnkucGx1Z2luLnYxLlBhcnNlU3RhcnRIABIPCgVieXRlcxgCIAEoDEgAQgYKBHBhcnQibwoKUGFyc2VTdGFydBIQCghmaWxlbmFtZRgBIAEoCRIRCglmaWxlX3R5cGUYAiABKAkSDAoEc2l6ZRgDIAEoBBIuCgZsaW1pdHMYBCABKAsyHi5xdWFycnkucGx1Z2luLnYxLlBhcnNlckxpbWl0cyLWAQoMUGFyc2VyTGltaXRzEhEKCW1heF9wYWdlcxgBIAEoBBIbChNtYXhfYXJjaGl2ZV9lbnRyaWVzGAIgASgEEh4KFm1heF91bmNvbXByZXNzZWRfYnl0ZXMYAyABKAQSHQoVbWF4X2NvbXByZXNzaW9uX3JhdGlvGAQgASgBEhMKC21heF9uZXN0aW5nGAUgASgEEhsKE21heF90ZXh0X2NoYXJhY3RlcnMYBiABKAQSEgoKbWF4X3BpeGVscxgHIAEoBBIRCgltYXhfY2VsbHMYCCABKAQiPgoNUGFyc2VSZXNwb25zZRItCgZldmVudHMYASADKAsyHS5xdWFycnkucGx1Z2luLnYxLlBhcnNlckV2ZW50IoUCCgtQYXJzZXJFdmVudBIuCgVibG9jaxgBIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VkQmxvY2tIABI0CgRpbmZvGAIgASgLMiQucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWREb2N1bWVudEluZm9IABIzCghwcm9ncmVzcxgDIAEoCzIfLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VQcm9ncmVzc0gAEiAKFnVuY291bnRlZF9taWxsaXNlY29uZHMYBCABKARIABIxCgdmYWlsdXJlGAUgASgLMh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZUZhaWx1cmVIAEIGCgRraW5kIqQDCgtQYXJzZWRCbG9jaxIwCgRraW5kGAEgASgOMiIucXVhcnJ5LnBsdWdpbi52MS5QYXJzZWRCbG9jay5LaW5kEgwKBHRleHQYAiABKAkSEgoFbGV2ZWwYAyABKA1IAIgBARIRCgRwYWdlGAQgASgNSAGIAQESFQoIdGFibGVfaWQYBSABKA1IAogBARIoCgVsaW5lcxgGIAMoCzIZLnF1YXJyeS5wbHVnaW4udjEuTGluZUJveBIqCgVsaW5rcxgHIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuQmxvY2tMaW5rIqABCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIQCgxLSU5EX0hFQURJTkcQARISCg5LSU5EX1BBUkFHUkFQSBACEhIKDktJTkRfTElTVF9JVEVNEAMSFQoRS0lORF9UQUJMRV9IRUFERVIQBBISCg5LSU5EX1RBQkxFX1JPVxAFEg0KCUtJTkRfQ09ERRAGEg4KCktJTkRfUVVPVEUQB0IICgZfbGV2ZWxCBwoFX3BhZ2VCCwoJX3RhYmxlX2lkIiYKCUJsb2NrTGluaxIMCgR0ZXh0GAEgASgJEgsKA3VybBgCIAEoCSJICgdMaW5lQm94Eg0KBXN0YXJ0GAEgASgNEgoKAngwGAIgASgCEgoKAnkwGAMgASgCEgoKAngxGAQgASgCEgoKAnkxGAUgASgCIrQEChJQYXJzZWREb2N1bWVudEluZm8SEgoFdGl0bGUYASABKAlIAIgBARITCgZhdXRob3IYAiABKAlIAYgBARIXCgpjcmVhdGVkX2F0GAMgASgJSAKIAQESFQoIbGFuZ3VhZ2UYBCABKAlIA4gBARIXCgpwYWdlX2NvdW50GAUgASgNSASIAQESGwoOb2NyX3BhZ2VfY291bnQYBiABKA1IBYgBARIQCgh3YXJuaW5ncxgHIAMoCRIgChNyZXBlYXRlZF9saW5lX2NvdW50GAggASgNSAaIAQESGAoLbW9kaWZpZWRfYXQYCSABKAlIB4gBARIQCghrZXl3b3JkcxgKIAMoCRJACgZmaWVsZHMYCyADKAsyMC5xdWFycnkucGx1Z2luLnYxLlBhcnNlZERvY3VtZW50SW5mby5GaWVsZHNFbnRyeRpZCgtGaWVsZHNFbnRyeRILCgNrZXkYASABKAkSOQoFdmFsdWUYAiABKAsyKi5xdWFycnkucGx1Z2luLnYxLlBhcnNlZERvY3VtZW50SW5mby5UZXh0czoCOAEaFwoFVGV4dHMSDgoGdmFsdWVzGAEgAygJQggKBl90aXRsZUIJCgdfYXV0aG9yQg0KC19jcmVhdGVkX2F0QgsKCV9sYW5ndWFnZUINCgtfcGFnZV9jb3VudEIRCg9fb2NyX3BhZ2VfY291bnRCFgoUX3JlcGVhdGVkX2xpbmVfY291bnRCDgoMX21vZGlmaWVkX2F0IjsKDVBhcnNlUHJvZ3Jlc3MSDAoEZG9uZRgBIAEoBBISCgV0b3RhbBgCIAEoBEgAiAEBQggKBl90b3RhbCL2AQoMUGFyc2VGYWlsdXJlEjUKBnJlYXNvbhgBIAEoDjIlLnF1YXJyeS5wbHVnaW4udjEuUGFyc2VGYWlsdXJlLlJlYXNvbhIPCgdtZXNzYWdlGAIgASgJIp0BCgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASFAoQUkVBU09OX0VOQ1JZUFRFRBABEhIKDlJFQVNPTl9DT1JSVVBUEAISFQoRUkVBU09OX1dST05HX1RZUEUQAxIQCgxSRUFTT05fRU1QVFkQBBIQCgxSRUFTT05fTElNSVQQBRIWChJSRUFTT05fVU5BVkFJTEFCTEUQBjL+AQoNUGFyc2VyU2VydmljZRJSCghEZXNjcmliZRIhLnF1YXJyeS5wbHVnaW4udjEuRGVzY3JpYmVSZXF1ZXN0GiMucXVhcnJ5LnBsdWdpbi52MS5QYXJzZXJEZXNjcmlwdGlvbhJLCgZIZWFsdGgSHy5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlc3BvbnNlEkwKBVBhcnNlEh4ucXVhcnJ5LnBsdWdpbi52MS5QYXJzZVJlcXVlc3QaHy5xdWFycnkucGx1Z2luLnYxLlBhcnNlUmVzcG9uc2UoATABYgZwcm90bzM", [file_quarry_plugin_v1_common]);
 
 /**
- * What a parser can read.
+ * Capabilities of a parser.
  *
  * @generated from message quarry.plugin.v1.ParserDescription
  */
 export type ParserDescription = Message<"quarry.plugin.v1.ParserDescription"> & {
   /**
-   * What it is.
+   * Name and versions of the plugin.
    *
    * @generated from field: quarry.plugin.v1.PluginIdentity identity = 1;
    */
@@ -49,7 +49,7 @@ export const ParserDescriptionSchema: GenMessage<ParserDescription> = /*@__PURE_
  */
 export type ParseRequest = Message<"quarry.plugin.v1.ParseRequest"> & {
   /**
-   * What part it is.
+   * Part of the file that the message carries.
    *
    * @generated from oneof quarry.plugin.v1.ParseRequest.part
    */
@@ -80,7 +80,7 @@ export const ParseRequestSchema: GenMessage<ParseRequest> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 1);
 
 /**
- * What the file is.
+ * Properties of the file, and limits for reading it.
  *
  * @generated from message quarry.plugin.v1.ParseStart
  */
@@ -219,7 +219,7 @@ export const ParseResponseSchema: GenMessage<ParseResponse> = /*@__PURE__*/
  */
 export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
   /**
-   * What it is.
+   * Kind of the event.
    *
    * @generated from oneof quarry.plugin.v1.ParserEvent.kind
    */
@@ -233,7 +233,7 @@ export type ParserEvent = Message<"quarry.plugin.v1.ParserEvent"> & {
     case: "block";
   } | {
     /**
-     * What the file says about itself; any time and more than once, later fields win.
+     * Properties that the file declares; any time and more than once, later fields win.
      *
      * @generated from field: quarry.plugin.v1.ParsedDocumentInfo info = 2;
      */
@@ -281,7 +281,7 @@ export const ParserEventSchema: GenMessage<ParserEvent> = /*@__PURE__*/
  */
 export type ParsedBlock = Message<"quarry.plugin.v1.ParsedBlock"> & {
   /**
-   * What it is.
+   * Kind of the block.
    *
    * @generated from field: quarry.plugin.v1.ParsedBlock.Kind kind = 1;
    */
@@ -338,7 +338,7 @@ export const ParsedBlockSchema: GenMessage<ParsedBlock> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 6);
 
 /**
- * What a piece is.
+ * Kind of a block.
  *
  * @generated from enum quarry.plugin.v1.ParsedBlock.Kind
  */
@@ -401,7 +401,7 @@ export const ParsedBlock_Kind = {
 } as const;
 
 /**
- * What a piece is.
+ * Kind of a block.
  *
  * @generated from enum quarry.plugin.v1.ParsedBlock.Kind
  */
@@ -493,7 +493,7 @@ export const LineBoxSchema: GenMessage<LineBox> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_parser, 8);
 
 /**
- * What the file says about itself; absent where it says nothing.
+ * Properties that the file declares; absent where it declares nothing.
  *
  * @generated from message quarry.plugin.v1.ParsedDocumentInfo
  */
@@ -506,7 +506,7 @@ export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> 
   title?: string | undefined;
 
   /**
-   * Who wrote it.
+   * Its author.
    *
    * @generated from field: optional string author = 2;
    */
@@ -541,7 +541,8 @@ export type ParsedDocumentInfo = Message<"quarry.plugin.v1.ParsedDocumentInfo"> 
   ocrPageCount?: number | undefined;
 
   /**
-   * What was left out of the text and why, in sentences for the person who uploaded the file; the first few are enough.
+   * Parts left out of the text, with the reason, in sentences for the person who uploaded the file; the first few are
+   * enough.
    *
    * @generated from field: repeated string warnings = 7;
    */
@@ -711,7 +712,7 @@ export const ParseFailure_Reason = {
   LIMIT: 5,
 
   /**
-   * What reads it is away or busy; the same file is worth another attempt later.
+   * The service that reads it is unavailable or busy; the same file is worth another attempt later.
    *
    * @generated from enum value: REASON_UNAVAILABLE = 6;
    */
@@ -738,7 +739,7 @@ export const ParseFailure_ReasonSchema: GenEnum<ParseFailure_Reason> = /*@__PURE
  */
 export const ParserService: GenService<{
   /**
-   * What this parser is and can read.
+   * Returns the name and versions of the parser, and the file types that it reads.
    *
    * @generated from rpc quarry.plugin.v1.ParserService.Describe
    */

@@ -15,13 +15,13 @@ export const file_quarry_plugin_v1_reranker: GenFile = /*@__PURE__*/
   fileDesc("Ch9xdWFycnkvcGx1Z2luL3YxL3JlcmFua2VyLnByb3RvEhBxdWFycnkucGx1Z2luLnYxItsBChNSZXJhbmtlckRlc2NyaXB0aW9uEjIKCGlkZW50aXR5GAEgASgLMiAucXVhcnJ5LnBsdWdpbi52MS5QbHVnaW5JZGVudGl0eRIOCgZtb2RlbHMYAiADKAkSNAoKY3JlZGVudGlhbBgDIAEoDjIgLnF1YXJyeS5wbHVnaW4udjEuQ3JlZGVudGlhbE5lZWQSFAoMbWF4X3Bhc3NhZ2VzGAQgASgNEh4KEW1heF9tZXNzYWdlX2J5dGVzGAUgASgNSACIAQFCFAoSX21heF9tZXNzYWdlX2J5dGVzImcKDVJlcmFua1JlcXVlc3QSDQoFbW9kZWwYASABKAkSDQoFcXVlcnkYAiABKAkSEAoIcGFzc2FnZXMYAyADKAkSFwoKY3JlZGVudGlhbBgEIAEoCUgAiAEBQg0KC19jcmVkZW50aWFsIiAKDlJlcmFua1Jlc3BvbnNlEg4KBnNjb3JlcxgBIAMoATKBAgoPUmVyYW5rZXJTZXJ2aWNlElQKCERlc2NyaWJlEiEucXVhcnJ5LnBsdWdpbi52MS5EZXNjcmliZVJlcXVlc3QaJS5xdWFycnkucGx1Z2luLnYxLlJlcmFua2VyRGVzY3JpcHRpb24SSwoGSGVhbHRoEh8ucXVhcnJ5LnBsdWdpbi52MS5IZWFsdGhSZXF1ZXN0GiAucXVhcnJ5LnBsdWdpbi52MS5IZWFsdGhSZXNwb25zZRJLCgZSZXJhbmsSHy5xdWFycnkucGx1Z2luLnYxLlJlcmFua1JlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLlJlcmFua1Jlc3BvbnNlYgZwcm90bzM", [file_quarry_plugin_v1_common]);
 
 /**
- * What a reranker can do.
+ * Capabilities of a reranker.
  *
  * @generated from message quarry.plugin.v1.RerankerDescription
  */
 export type RerankerDescription = Message<"quarry.plugin.v1.RerankerDescription"> & {
   /**
-   * What it is.
+   * Name and versions of the plugin.
    *
    * @generated from field: quarry.plugin.v1.PluginIdentity identity = 1;
    */
@@ -64,7 +64,7 @@ export const RerankerDescriptionSchema: GenMessage<RerankerDescription> = /*@__P
   messageDesc(file_quarry_plugin_v1_reranker, 0);
 
 /**
- * What to judge.
+ * Passages to score against a query.
  *
  * @generated from message quarry.plugin.v1.RerankRequest
  */
@@ -133,7 +133,7 @@ export const RerankResponseSchema: GenMessage<RerankResponse> = /*@__PURE__*/
  */
 export const RerankerService: GenService<{
   /**
-   * What this reranker is and can do.
+   * Returns the name, versions and capabilities of the reranker.
    *
    * @generated from rpc quarry.plugin.v1.RerankerService.Describe
    */

@@ -15,13 +15,13 @@ export const file_quarry_plugin_v1_vector_store: GenFile = /*@__PURE__*/
   fileDesc("CiNxdWFycnkvcGx1Z2luL3YxL3ZlY3Rvcl9zdG9yZS5wcm90bxIQcXVhcnJ5LnBsdWdpbi52MSKcAgoWVmVjdG9yU3RvcmVEZXNjcmlwdGlvbhIyCghpZGVudGl0eRgBIAEoCzIgLnF1YXJyeS5wbHVnaW4udjEuUGx1Z2luSWRlbnRpdHkSEQoJbWF4X3RvcF9rGAIgASgNEhUKDW1heF9kaW1lbnNpb24YAyABKA0SIAoYc2hhcmVkX2JldHdlZW5fcHJvY2Vzc2VzGAQgASgIEhgKEGNvbXB1dGVzX2Nvc2luZXMYBSABKAgSHgoRbWF4X21lc3NhZ2VfYnl0ZXMYBiABKA1IAIgBARIaChJ0YWtlc19ob3N0X2ZpbHRlcnMYByABKAgSFgoOc2VhcmNoZXNfdGVybXMYCCABKAhCFAoSX21heF9tZXNzYWdlX2J5dGVzIusBCgxWZWN0b3JSZWNvcmQSCgoCaWQYASABKAkSDgoGdmVjdG9yGAIgASgMEhUKDW1ldGFkYXRhX2pzb24YAyABKAkSDAoEdGV4dBgEIAEoCRINCgV3b3JkcxgFIAMoCRI8CgdudW1iZXJzGAYgAygLMisucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JSZWNvcmQuTnVtYmVyc0VudHJ5Gk0KDE51bWJlcnNFbnRyeRILCgNrZXkYASABKAkSLAoFdmFsdWUYAiABKAsyHS5xdWFycnkucGx1Z2luLnYxLk51bWJlclJhbmdlOgI4ASIuCgtOdW1iZXJSYW5nZRINCgVsZWFzdBgBIAEoARIQCghncmVhdGVzdBgCIAEoASK/AwoJRmFjdFF1ZXJ5EjwKCmV2ZXJ5dGhpbmcYASABKAsyJi5xdWFycnkucGx1Z2luLnYxLkZhY3RRdWVyeS5FdmVyeXRoaW5nSAASNgoHbm90aGluZxgCIAEoCzIjLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5Lk5vdGhpbmdIABI0CgdoYXNfYW55GAMgASgLMiEucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkuV29yZHNIABI1CghoYXNfbm9uZRgEIAEoCzIhLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5LldvcmRzSAASNAoGbnVtYmVyGAUgASgLMiIucXVhcnJ5LnBsdWdpbi52MS5OdW1iZXJDb21wYXJpc29uSAASLwoGYWxsX29mGAYgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcmllc0gAEi8KBmFueV9vZhgHIAEoCzIdLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJpZXNIABoMCgpFdmVyeXRoaW5nGgkKB05vdGhpbmcaFgoFV29yZHMSDQoFd29yZHMYASADKAlCBgoEa2luZCI5CgtGYWN0UXVlcmllcxIqCgVwYXJ0cxgBIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5IocDChBOdW1iZXJDb21wYXJpc29uEgwKBHBhdGgYASABKAkSNwoFYm91bmQYAiABKA4yKC5xdWFycnkucGx1Z2luLnYxLk51bWJlckNvbXBhcmlzb24uQm91bmQSQQoKY29tcGFyaXNvbhgDIAEoDjItLnF1YXJyeS5wbHVnaW4udjEuTnVtYmVyQ29tcGFyaXNvbi5Db21wYXJpc29uEg0KBXZhbHVlGAQgASgBIkMKBUJvdW5kEhUKEUJPVU5EX1VOU1BFQ0lGSUVEEAASDwoLQk9VTkRfTEVBU1QQARISCg5CT1VORF9HUkVBVEVTVBACIpQBCgpDb21wYXJpc29uEhoKFkNPTVBBUklTT05fVU5TUEVDSUZJRUQQABIWChJDT01QQVJJU09OX0dSRUFURVIQARIfChtDT01QQVJJU09OX0dSRUFURVJfT1JfRVFVQUwQAhITCg9DT01QQVJJU09OX0xFU1MQAxIcChhDT01QQVJJU09OX0xFU1NfT1JfRVFVQUwQBCJAChdFbnN1cmVDb2xsZWN0aW9uUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEhEKCWRpbWVuc2lvbhgCIAEoDSIaChhFbnN1cmVDb2xsZWN0aW9uUmVzcG9uc2UiKwoVRHJvcENvbGxlY3Rpb25SZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiGAoWRHJvcENvbGxlY3Rpb25SZXNwb25zZSJ7Cg1VcHNlcnRSZXF1ZXN0Ei4KBXN0YXJ0GAEgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5VcHNlcnRTdGFydEgAEjIKB3JlY29yZHMYAiABKAsyHy5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZHNIAEIGCgRwYXJ0IjgKC1Vwc2VydFN0YXJ0EhIKCmNvbGxlY3Rpb24YASABKAkSFQoNdG90YWxfcmVjb3JkcxgCIAEoDSJACg1WZWN0b3JSZWNvcmRzEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZCIQCg5VcHNlcnRSZXNwb25zZSItCgpHZXRSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSCwoDaWRzGAIgAygJIj4KC0dldFJlc3BvbnNlEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZCLHAQoLTGlzdFJlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIqCgVxdWVyeRgCIAEoCzIbLnF1YXJyeS5wbHVnaW4udjEuRmFjdFF1ZXJ5EhMKBmN1cnNvchgDIAEoCUgAiAEBEg0KBWxpbWl0GAQgASgNEhUKDW1ldGFkYXRhX29ubHkYBSABKAgSHQoQaG9zdF9maWx0ZXJfanNvbhgGIAEoCUgBiAEBQgkKB19jdXJzb3JCEwoRX2hvc3RfZmlsdGVyX2pzb24iaQoMTGlzdFJlc3BvbnNlEi8KB3JlY29yZHMYASADKAsyHi5xdWFycnkucGx1Z2luLnYxLlZlY3RvclJlY29yZBIYCgtuZXh0X2N1cnNvchgCIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciKCAQoMQ291bnRSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSKgoFcXVlcnkYAiABKAsyGy5xdWFycnkucGx1Z2luLnYxLkZhY3RRdWVyeRIdChBob3N0X2ZpbHRlcl9qc29uGAMgASgJSACIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb24iHgoNQ291bnRSZXNwb25zZRINCgVjb3VudBgBIAEoBCI1ChJEZWxldGVCeUlkc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRILCgNpZHMYAiADKAkiJgoTRGVsZXRlQnlJZHNSZXNwb25zZRIPCgdkZWxldGVkGAEgASgEIooBChREZWxldGVCeVF1ZXJ5UmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEioKBXF1ZXJ5GAIgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSHQoQaG9zdF9maWx0ZXJfanNvbhgDIAEoCUgAiAEBQhMKEV9ob3N0X2ZpbHRlcl9qc29uIigKFURlbGV0ZUJ5UXVlcnlSZXNwb25zZRIPCgdkZWxldGVkGAEgASgEIrwBCg1TZWFyY2hSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSDgoGdmVjdG9yGAIgASgMEg0KBXRvcF9rGAMgASgNEioKBXF1ZXJ5GAQgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSGAoQaW5jbHVkZV9tZXRhZGF0YRgFIAEoCBIdChBob3N0X2ZpbHRlcl9qc29uGAYgASgJSACIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb24icwoOU2VhcmNoUmVzcG9uc2USKQoEaGl0cxgBIAMoCzIbLnF1YXJyeS5wbHVnaW4udjEuVmVjdG9ySGl0Eh8KEmhvc3RfcmVzaWR1YWxfanNvbhgCIAEoCUgAiAEBQhUKE19ob3N0X3Jlc2lkdWFsX2pzb24iVQoJVmVjdG9ySGl0EgoKAmlkGAEgASgJEg4KBmNvc2luZRgCIAEoARIaCg1tZXRhZGF0YV9qc29uGAMgASgJSACIAQFCEAoOX21ldGFkYXRhX2pzb24iQQoOQ29zaW5lc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIOCgZ2ZWN0b3IYAiABKAwSCwoDaWRzGAMgAygJIjwKD0Nvc2luZXNSZXNwb25zZRIpCgRoaXRzGAEgAygLMhsucXVhcnJ5LnBsdWdpbi52MS5WZWN0b3JIaXQiKAoSRW5zdXJlVGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiFQoTRW5zdXJlVGVybXNSZXNwb25zZSImChBEcm9wVGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkiEwoRRHJvcFRlcm1zUmVzcG9uc2Ui9AIKClRlcm1SZWNvcmQSCwoDa2V5GAEgASgJEgwKBHJhbmsYAiABKAkSNgoFdGVybXMYAyADKAsyJy5xdWFycnkucGx1Z2luLnYxLlRlcm1SZWNvcmQuVGVybXNFbnRyeRIOCgZsZW5ndGgYBCABKA0SDQoFd29yZHMYBSADKAkSDQoFZmFjdHMYBiADKAkSOgoHbnVtYmVycxgHIAMoCzIpLnF1YXJyeS5wbHVnaW4udjEuVGVybVJlY29yZC5OdW1iZXJzRW50cnkSGgoNbWV0YWRhdGFfanNvbhgIIAEoCUgAiAEBGiwKClRlcm1zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgNOgI4ARpNCgxOdW1iZXJzRW50cnkSCwoDa2V5GAEgASgJEiwKBXZhbHVlGAIgASgLMh0ucXVhcnJ5LnBsdWdpbi52MS5OdW1iZXJSYW5nZToCOAFCEAoOX21ldGFkYXRhX2pzb24iVAoPUHV0VGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSLQoHcmVjb3JkcxgCIAMoCzIcLnF1YXJyeS5wbHVnaW4udjEuVGVybVJlY29yZCISChBQdXRUZXJtc1Jlc3BvbnNlIjYKElJlbW92ZVRlcm1zUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEgwKBGtleXMYAiADKAkiFQoTUmVtb3ZlVGVybXNSZXNwb25zZSIaCglUZXJtR3JvdXASDQoFdGVybXMYASADKAkiZQoRQ291bnRUZXJtc1JlcXVlc3QSEgoKY29sbGVjdGlvbhgBIAEoCRIrCgZncm91cHMYAiADKAsyGy5xdWFycnkucGx1Z2luLnYxLlRlcm1Hcm91cBIPCgd3aXRob3V0GAMgAygJIiQKEkNvdW50VGVybXNSZXNwb25zZRIOCgZjb3VudHMYASADKAQiPwoMV2VpZ2h0ZWRUZXJtEgwKBHRlcm0YASABKAkSDgoGd2VpZ2h0GAIgASgBEhEKCWZyZXF1ZW5jeRgDIAEoDSK9AgoSU2VhcmNoVGVybXNSZXF1ZXN0EhIKCmNvbGxlY3Rpb24YASABKAkSLQoFdGVybXMYAiADKAsyHi5xdWFycnkucGx1Z2luLnYxLldlaWdodGVkVGVybRIMCgRiYXNlGAMgASgBEg0KBXNsb3BlGAQgASgBEhAKCHJlcXVpcmVkGAUgAygJEioKBXF1ZXJ5GAYgASgLMhsucXVhcnJ5LnBsdWdpbi52MS5GYWN0UXVlcnkSHQoQaG9zdF9maWx0ZXJfanNvbhgHIAEoCUgAiAEBEigKBGtleXMYCCABKAsyGi5xdWFycnkucGx1Z2luLnYxLlRlcm1LZXlzEg0KBWxpbWl0GAkgASgNEhIKBWFmdGVyGAogASgJSAGIAQFCEwoRX2hvc3RfZmlsdGVyX2pzb25CCAoGX2FmdGVyIhgKCFRlcm1LZXlzEgwKBGtleXMYASADKAkioQEKE1NlYXJjaFRlcm1zUmVzcG9uc2USJwoEaGl0cxgBIAMoCzIZLnF1YXJyeS5wbHVnaW4udjEuVGVybUhpdBINCgVib3VuZBgCIAEoARIRCgRuZXh0GAMgASgJSACIAQESHwoSaG9zdF9yZXNpZHVhbF9qc29uGAQgASgJSAGIAQFCBwoFX25leHRCFQoTX2hvc3RfcmVzaWR1YWxfanNvbiI7CgdUZXJtSGl0EgsKA2tleRgBIAEoCRIOCgZsZW5ndGgYAiABKA0SEwoLZnJlcXVlbmNpZXMYAyADKA0iRAoQTmVhcldvcmRzUmVxdWVzdBISCgpjb2xsZWN0aW9uGAEgASgJEg0KBXdvcmRzGAIgAygJEg0KBWVkaXRzGAMgASgNIkIKEU5lYXJXb3Jkc1Jlc3BvbnNlEi0KBWxpc3RzGAEgAygLMh4ucXVhcnJ5LnBsdWdpbi52MS5OZWFyV29yZExpc3QiOQoMTmVhcldvcmRMaXN0EikKBXdvcmRzGAEgAygLMhoucXVhcnJ5LnBsdWdpbi52MS5OZWFyV29yZCInCghOZWFyV29yZBIMCgR3b3JkGAEgASgJEg0KBWNvdW50GAIgASgNMv0MChJWZWN0b3JTdG9yZVNlcnZpY2USVwoIRGVzY3JpYmUSIS5xdWFycnkucGx1Z2luLnYxLkRlc2NyaWJlUmVxdWVzdBooLnF1YXJyeS5wbHVnaW4udjEuVmVjdG9yU3RvcmVEZXNjcmlwdGlvbhJLCgZIZWFsdGgSHy5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLkhlYWx0aFJlc3BvbnNlEmkKEEVuc3VyZUNvbGxlY3Rpb24SKS5xdWFycnkucGx1Z2luLnYxLkVuc3VyZUNvbGxlY3Rpb25SZXF1ZXN0GioucXVhcnJ5LnBsdWdpbi52MS5FbnN1cmVDb2xsZWN0aW9uUmVzcG9uc2USYwoORHJvcENvbGxlY3Rpb24SJy5xdWFycnkucGx1Z2luLnYxLkRyb3BDb2xsZWN0aW9uUmVxdWVzdBooLnF1YXJyeS5wbHVnaW4udjEuRHJvcENvbGxlY3Rpb25SZXNwb25zZRJNCgZVcHNlcnQSHy5xdWFycnkucGx1Z2luLnYxLlVwc2VydFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLlVwc2VydFJlc3BvbnNlKAESRAoDR2V0EhwucXVhcnJ5LnBsdWdpbi52MS5HZXRSZXF1ZXN0Gh0ucXVhcnJ5LnBsdWdpbi52MS5HZXRSZXNwb25zZTABEkcKBExpc3QSHS5xdWFycnkucGx1Z2luLnYxLkxpc3RSZXF1ZXN0Gh4ucXVhcnJ5LnBsdWdpbi52MS5MaXN0UmVzcG9uc2UwARJICgVDb3VudBIeLnF1YXJyeS5wbHVnaW4udjEuQ291bnRSZXF1ZXN0Gh8ucXVhcnJ5LnBsdWdpbi52MS5Db3VudFJlc3BvbnNlEloKC0RlbGV0ZUJ5SWRzEiQucXVhcnJ5LnBsdWdpbi52MS5EZWxldGVCeUlkc1JlcXVlc3QaJS5xdWFycnkucGx1Z2luLnYxLkRlbGV0ZUJ5SWRzUmVzcG9uc2USYAoNRGVsZXRlQnlRdWVyeRImLnF1YXJyeS5wbHVnaW4udjEuRGVsZXRlQnlRdWVyeVJlcXVlc3QaJy5xdWFycnkucGx1Z2luLnYxLkRlbGV0ZUJ5UXVlcnlSZXNwb25zZRJNCgZTZWFyY2gSHy5xdWFycnkucGx1Z2luLnYxLlNlYXJjaFJlcXVlc3QaIC5xdWFycnkucGx1Z2luLnYxLlNlYXJjaFJlc3BvbnNlMAESTgoHQ29zaW5lcxIgLnF1YXJyeS5wbHVnaW4udjEuQ29zaW5lc1JlcXVlc3QaIS5xdWFycnkucGx1Z2luLnYxLkNvc2luZXNSZXNwb25zZRJaCgtFbnN1cmVUZXJtcxIkLnF1YXJyeS5wbHVnaW4udjEuRW5zdXJlVGVybXNSZXF1ZXN0GiUucXVhcnJ5LnBsdWdpbi52MS5FbnN1cmVUZXJtc1Jlc3BvbnNlElQKCURyb3BUZXJtcxIiLnF1YXJyeS5wbHVnaW4udjEuRHJvcFRlcm1zUmVxdWVzdBojLnF1YXJyeS5wbHVnaW4udjEuRHJvcFRlcm1zUmVzcG9uc2USUQoIUHV0VGVybXMSIS5xdWFycnkucGx1Z2luLnYxLlB1dFRlcm1zUmVxdWVzdBoiLnF1YXJyeS5wbHVnaW4udjEuUHV0VGVybXNSZXNwb25zZRJaCgtSZW1vdmVUZXJtcxIkLnF1YXJyeS5wbHVnaW4udjEuUmVtb3ZlVGVybXNSZXF1ZXN0GiUucXVhcnJ5LnBsdWdpbi52MS5SZW1vdmVUZXJtc1Jlc3BvbnNlElcKCkNvdW50VGVybXMSIy5xdWFycnkucGx1Z2luLnYxLkNvdW50VGVybXNSZXF1ZXN0GiQucXVhcnJ5LnBsdWdpbi52MS5Db3VudFRlcm1zUmVzcG9uc2USXAoLU2VhcmNoVGVybXMSJC5xdWFycnkucGx1Z2luLnYxLlNlYXJjaFRlcm1zUmVxdWVzdBolLnF1YXJyeS5wbHVnaW4udjEuU2VhcmNoVGVybXNSZXNwb25zZTABElQKCU5lYXJXb3JkcxIiLnF1YXJyeS5wbHVnaW4udjEuTmVhcldvcmRzUmVxdWVzdBojLnF1YXJyeS5wbHVnaW4udjEuTmVhcldvcmRzUmVzcG9uc2ViBnByb3RvMw", [file_quarry_plugin_v1_common]);
 
 /**
- * What a vector store can do.
+ * Capabilities of a vector store.
  *
  * @generated from message quarry.plugin.v1.VectorStoreDescription
  */
 export type VectorStoreDescription = Message<"quarry.plugin.v1.VectorStoreDescription"> & {
   /**
-   * What it is.
+   * Name and versions of the plugin.
    *
    * @generated from field: quarry.plugin.v1.PluginIdentity identity = 1;
    */
@@ -543,7 +543,7 @@ export const DropCollectionResponseSchema: GenMessage<DropCollectionResponse> = 
  */
 export type UpsertRequest = Message<"quarry.plugin.v1.UpsertRequest"> & {
   /**
-   * What part it is.
+   * Part of the write that the message carries.
    *
    * @generated from oneof quarry.plugin.v1.UpsertRequest.part
    */
@@ -700,7 +700,7 @@ export type ListRequest = Message<"quarry.plugin.v1.ListRequest"> & {
   collection: string;
 
   /**
-   * What the records must match. Absent: everything.
+   * Query that the records must match. Absent: every record.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 2;
    */
@@ -771,7 +771,7 @@ export const ListResponseSchema: GenMessage<ListResponse> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 17);
 
 /**
- * What to count.
+ * Records to count.
  *
  * @generated from message quarry.plugin.v1.CountRequest
  */
@@ -784,7 +784,7 @@ export type CountRequest = Message<"quarry.plugin.v1.CountRequest"> & {
   collection: string;
 
   /**
-   * What the records must match. Absent: everything.
+   * Query that the records must match. Absent: every record.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 2;
    */
@@ -876,7 +876,7 @@ export const DeleteByIdsResponseSchema: GenMessage<DeleteByIdsResponse> = /*@__P
   messageDesc(file_quarry_plugin_v1_vector_store, 21);
 
 /**
- * What to delete.
+ * Records to delete, by a query.
  *
  * @generated from message quarry.plugin.v1.DeleteByQueryRequest
  */
@@ -889,7 +889,7 @@ export type DeleteByQueryRequest = Message<"quarry.plugin.v1.DeleteByQueryReques
   collection: string;
 
   /**
-   * What the records match. Required: a request without is invalid.
+   * Query that the records match. Required: a request without it is invalid.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 2;
    */
@@ -932,7 +932,7 @@ export const DeleteByQueryResponseSchema: GenMessage<DeleteByQueryResponse> = /*
   messageDesc(file_quarry_plugin_v1_vector_store, 23);
 
 /**
- * What to look for.
+ * Vector whose nearest records are searched for.
  *
  * @generated from message quarry.plugin.v1.SearchRequest
  */
@@ -959,7 +959,7 @@ export type SearchRequest = Message<"quarry.plugin.v1.SearchRequest"> & {
   topK: number;
 
   /**
-   * What the hits must match. Absent: everything.
+   * Query that the hits must match. Absent: every record.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 4;
    */
@@ -1001,7 +1001,7 @@ export type SearchResponse = Message<"quarry.plugin.v1.SearchResponse"> & {
   hits: VectorHit[];
 
   /**
-   * What of a `host_filter_json` is left for the host to check: in the first message, and every hit has its metadata.
+   * Remainder of a `host_filter_json` that the host has to check: in the first message, and every hit has its metadata.
    *
    * @generated from field: optional string host_residual_json = 2;
    */
@@ -1192,7 +1192,7 @@ export type TermRecord = Message<"quarry.plugin.v1.TermRecord"> & {
   key: string;
 
   /**
-   * What equal scores are ordered by, in code point order: any Unicode text of up to 1,536 bytes, not unique.
+   * Sort key of equal scores, in code point order: any Unicode text of up to 1,536 bytes, not unique.
    *
    * @generated from field: string rank = 2;
    */
@@ -1250,7 +1250,7 @@ export const TermRecordSchema: GenMessage<TermRecord> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 33);
 
 /**
- * What to write.
+ * Records to write.
  *
  * @generated from message quarry.plugin.v1.PutTermsRequest
  */
@@ -1293,7 +1293,7 @@ export const PutTermsResponseSchema: GenMessage<PutTermsResponse> = /*@__PURE__*
   messageDesc(file_quarry_plugin_v1_vector_store, 35);
 
 /**
- * What to remove.
+ * Records to remove, by key.
  *
  * @generated from message quarry.plugin.v1.RemoveTermsRequest
  */
@@ -1357,7 +1357,7 @@ export const TermGroupSchema: GenMessage<TermGroup> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 38);
 
 /**
- * What to count.
+ * Groups of terms whose records are counted.
  *
  * @generated from message quarry.plugin.v1.CountTermsRequest
  */
@@ -1448,7 +1448,7 @@ export const WeightedTermSchema: GenMessage<WeightedTerm> = /*@__PURE__*/
   messageDesc(file_quarry_plugin_v1_vector_store, 41);
 
 /**
- * What to look for.
+ * Terms to search for.
  *
  * @generated from message quarry.plugin.v1.SearchTermsRequest
  */
@@ -1468,14 +1468,14 @@ export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> 
   terms: WeightedTerm[];
 
   /**
-   * What lengths count.
+   * Constant part of the length normalisation: `base` in the formula of `SearchTerms`.
    *
    * @generated from field: double base = 3;
    */
   base: number;
 
   /**
-   * What lengths count, per term of a record's length.
+   * Length normalisation per term of a record's length: `slope` in the formula of `SearchTerms`.
    *
    * @generated from field: double slope = 4;
    */
@@ -1489,7 +1489,7 @@ export type SearchTermsRequest = Message<"quarry.plugin.v1.SearchTermsRequest"> 
   required: string[];
 
   /**
-   * What the hits must match. Absent: everything.
+   * Query that the hits must match. Absent: every record.
    *
    * @generated from field: quarry.plugin.v1.FactQuery query = 6;
    */
@@ -1745,7 +1745,7 @@ export const NearWordSchema: GenMessage<NearWord> = /*@__PURE__*/
  */
 export const VectorStoreService: GenService<{
   /**
-   * What this store is and can do.
+   * Returns the name, versions and capabilities of the store.
    *
    * @generated from rpc quarry.plugin.v1.VectorStoreService.Describe
    */
