@@ -4,7 +4,6 @@ import {
   type DescMessage,
   type DescMethod,
   type DescService,
-  getOption,
   ScalarType,
 } from "@bufbuild/protobuf";
 import { createRouterTransport } from "@connectrpc/connect";
@@ -12,6 +11,7 @@ import * as contract from "@quarry/api";
 import { createQuarryClient, type QuarryClient } from "@quarry/client";
 import { messageEncoder } from "@quarry/http/protocols";
 import { expect, test } from "vitest";
+import { camelCased } from "./camel-cased.ts";
 
 const STRUCT = "google.protobuf.Struct";
 const TIMESTAMP = "google.protobuf.Timestamp";
@@ -55,27 +55,6 @@ const samplesOf = (schema: DescMessage): readonly Fields[] => {
   return [false, true].flatMap((isFull) =>
     Array.from({ length: choices }, (_, choice) => sample(schema, isFull, choice)),
   );
-};
-
-/** The REST API's JSON with names in camelCase. A text that it leaves out is empty, and the bytes of a file are bytes. */
-const camelCased = (schema: DescMessage, json: unknown): unknown => {
-  if (schema.typeName.startsWith("google.protobuf.") || json === null) return json;
-  if (Array.isArray(json)) return camelCasedValue(schema.fields[0]!, json);
-  const given = json as Fields;
-  const fields = schema.fields.flatMap((field) => {
-    if (field.name in given) return [[field.localName, camelCasedValue(field, given[field.name])]];
-    return getOption(field, contract.absent_when_unset) ? [[field.localName, ""]] : [];
-  });
-  return Object.fromEntries(fields) as unknown;
-};
-
-const camelCasedValue = (field: DescField, value: unknown): unknown => {
-  const { message } = field;
-  if (message !== undefined && field.fieldKind === "list")
-    return (value as readonly unknown[]).map((item) => camelCased(message, item));
-  if (message !== undefined) return camelCased(message, value);
-  const isFile = field.scalar === ScalarType.BYTES && !getOption(field, contract.float32_array);
-  return isFile ? new Uint8Array(Buffer.from(value as string, "base64")) : value;
 };
 
 const stream = async function* <Item>(items: readonly Item[]): AsyncGenerator<Item> {
