@@ -29,7 +29,7 @@ export const checkLayers = (root: string): readonly string[] => {
 const readMembers = (root: string): { readonly members: readonly Member[]; readonly problems: string[] } => {
   const members: Member[] = [];
   const problems: string[] = [];
-  for (const group of ["packages", "plugins", "apps", "tools", "examples/plugins"]) {
+  for (const group of ["packages", "plugins", "apps", "tools", "examples/plugins", "integrations"]) {
     for (const entry of existsSync(join(root, group)) ? readdirSync(join(root, group)) : []) {
       const folder = `${group}/${entry}`;
       const manifest = join(root, folder, "package.json");

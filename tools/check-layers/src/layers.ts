@@ -32,6 +32,8 @@ export const LAYERS: readonly LayerRule[] = [
   },
   // Client library for other programs: no part of the service.
   { pattern: "packages/client", layer: 1, only: ["@quarry/api"] },
+  // Adapters for frameworks: programs of others import them.
+  { pattern: "integrations/*", layer: 2, only: ["@quarry/client"] },
   // The tools of language models, for the service and for the program that runs beside a model.
   { pattern: "packages/mcp", layer: 2, only: ["@quarry/api", "@quarry/client", "@quarry/plugin", "@quarry/text"] },
   // The engine of a local collection: for search, and for the vector store that is built on it.

@@ -6,6 +6,7 @@ import { type Block, blocksOf, ROOT } from "./blocks.ts";
 const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "quickstart.md": { sh: "shell-guides", ts: "shell-guides" },
   "guides/access-keys.md": { sh: "shell-guides", jsonc: "programs" },
+  "guides/ai-sdk.md": { ts: "../integrations/javascript" },
   "guides/backup.md": { sh: "shell-guides" },
   "guides/changing-models.md": { sh: "shell-guides" },
   "guides/cli.md": { sh: "../cli/guide" },
@@ -18,6 +19,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/formats.md": { sh: "shell-guides" },
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/keeping-documents.md": { sh: "shell-guides" },
+  "guides/langchain-js.md": { ts: "../integrations/javascript" },
   "guides/measuring-retrieval.md": { jsonl: "../cli/guide", sh: "../cli/guide" },
   "guides/own-project.md": Object.fromEntries(
     ["sh", "js", "json"].map((language) => [language, "../new-plugin/guide.services"]),

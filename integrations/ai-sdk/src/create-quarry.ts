@@ -1,0 +1,46 @@
+import { type EmbeddingModelV3, NoSuchModelError, type ProviderV3, type RerankingModelV3 } from "@ai-sdk/provider";
+import { createQuarryClient } from "@quarry/client";
+import { embeddingModel, type QuarryEmbeddingModelSettings } from "./embedding-model.ts";
+import { rerankingModel } from "./reranking-model.ts";
+import { searchTool, type QuarrySearchTool, type QuarrySearchToolSettings } from "./search-tool.ts";
+
+export interface QuarryProviderSettings {
+  /** Address of the service, such as `https://quarry.example.com`; with or without `/v1` at its end. */
+  readonly baseURL: string;
+  /** The API secret or an access key with the scope `read`. */
+  readonly apiKey: string;
+  /** Headers of the calls of models. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface QuarryProvider extends ProviderV3 {
+  /** An embedding model of the service, by the id that `GET /v1/models` lists. */
+  embeddingModel(modelId: string, settings?: QuarryEmbeddingModelSettings): EmbeddingModelV3;
+  /** A reranking model of the service, or its default one. */
+  rerankingModel(modelId?: string): RerankingModelV3;
+  /** A tool by which a language model searches a collection. */
+  searchTool(settings: QuarrySearchToolSettings): QuarrySearchTool;
+}
+
+/** Makes a provider; nothing is sent before the first call. */
+export const createQuarry = (settings: QuarryProviderSettings): QuarryProvider => {
+  const { apiKey, headers = {}, fetch = globalThis.fetch } = settings;
+  const baseUrl = settings.baseURL.replace(/\/v1\/?$/, "");
+  const client = createQuarryClient({ baseUrl, apiKey, fetch });
+  const address = baseUrl.replace(/\/$/, "");
+  const connection = { address, headers: { authorization: `Bearer ${apiKey}`, ...headers }, fetch };
+  return {
+    specificationVersion: "v3",
+    embeddingModel: (modelId, options) => embeddingModel(connection, modelId, options),
+    rerankingModel: (modelId) => rerankingModel(connection, modelId),
+    searchTool: (options) => searchTool(client, options),
+    languageModel: (modelId) => {
+      throw new NoSuchModelError({ modelId, modelType: "languageModel" });
+    },
+    imageModel: (modelId) => {
+      throw new NoSuchModelError({ modelId, modelType: "imageModel" });
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import type { EmbeddingModelV3 } from "@ai-sdk/provider";
+import { type Connection, post } from "./post.ts";
+
+export interface QuarryEmbeddingModelSettings {
+  /** Length of the vectors, where the model has several. Default: the model's own. `embed` of AI SDK 7 may say another. */
+  readonly dimensions?: number;
+}
+
+/** Bounds of one request, and how the service counts the tokens of a text. */
+const MAX_VALUES = 2_048;
+const MAX_TOKENS = 300_000;
+const CHARACTERS_PER_TOKEN = 4;
+
+interface EmbeddingsBody {
+  readonly data: readonly { readonly embedding: number[] }[];
+  readonly usage: { readonly total_tokens: number };
+}
+
+/** An embedding model of the specification v3, which AI SDK 6 and 7 take. */
+export const embeddingModel = (
+  connection: Connection,
+  modelId: string,
+  settings: QuarryEmbeddingModelSettings = {},
+): EmbeddingModelV3 => ({
+  specificationVersion: "v3",
+  provider: "quarry.embedding",
+  modelId,
+  maxEmbeddingsPerCall: MAX_VALUES,
+  supportsParallelCalls: true,
+  doEmbed: async ({ values, ...call }) => {
+    // AI SDK 7 passes it to models of this specification, too.
+    const { dimensions = settings.dimensions } = call as QuarryEmbeddingModelSettings;
+    const embeddings: number[][] = [];
+    let tokens = 0;
+    let headers: Record<string, string> = {};
+    for (const input of withinBounds(values)) {
+      const request = { model: modelId, input, ...(dimensions !== undefined && { dimensions }) };
+      const answer = await post<EmbeddingsBody>(connection, "/v1/embeddings", request, call);
+      embeddings.push(...answer.body.data.map(({ embedding }) => embedding));
+      tokens += answer.body.usage.total_tokens;
+      headers = answer.headers;
+    }
+    return { embeddings, usage: { tokens }, response: { headers }, warnings: [] };
+  },
+});
+
+/** The values in parts that a request may hold. */
+const withinBounds = (values: readonly string[]): string[][] => {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const value of values) {
+    const tokens = Math.ceil(value.length / CHARACTERS_PER_TOKEN);
+    if (parts.length === 0 || tokens > room) {
+      parts.push([]);
+      room = MAX_TOKENS;
+    }
+    parts.at(-1)!.push(value);
+    room -= tokens;
+  }
+  return parts;
+};

@@ -1,0 +1,4 @@
+// Provider of a Quarry service for the Vercel AI SDK.
+export { createQuarry, type QuarryProvider, type QuarryProviderSettings } from "./create-quarry.ts";
+export type { QuarryEmbeddingModelSettings } from "./embedding-model.ts";
+export type { QuarryPassage, QuarrySearchInput, QuarrySearchOutput, QuarrySearchToolSettings } from "./search-tool.ts";

@@ -1,0 +1,71 @@
+import { APICallError } from "@ai-sdk/provider";
+
+export interface Connection {
+  /** Address of the service, without a slash at its end. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Options of one call, as the framework gives them. */
+export interface CallOptions {
+  readonly abortSignal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+export interface Answer<Body> {
+  readonly body: Body;
+  readonly headers: Record<string, string>;
+}
+
+/**
+ * Posts JSON to a route of the REST API. Fails with an APICallError, by which the framework knows what to try again; the
+ * caller's own signal fails it as that says.
+ */
+export const post = async <Body>(
+  { address, headers, fetch }: Connection,
+  path: string,
+  body: unknown,
+  call: CallOptions,
+): Promise<Answer<Body>> => {
+  const url = `${address}${path}`;
+  const failed = (message: string, more: object) =>
+    new APICallError({ message, url, requestBodyValues: body, ...more });
+  const given = Object.entries(call.headers ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers, ...Object.fromEntries(given) },
+      body: JSON.stringify(body),
+      ...(call.abortSignal && { signal: call.abortSignal }),
+    });
+    const text = await response.text();
+    const responseHeaders = Object.fromEntries(response.headers);
+    const answer = parsed(text);
+    if (response.ok && answer !== undefined) return { body: answer as Body, headers: responseHeaders };
+    const message = detailOf(answer) ?? `${url} answered HTTP ${response.status}, which is no answer of Quarry`;
+    throw failed(message, { statusCode: response.status, responseHeaders, responseBody: text });
+  } catch (error) {
+    if (APICallError.isInstance(error) || call.abortSignal?.aborted === true) throw error;
+    throw failed(`${url} can't be reached: ${reasonOf(error)}`, { cause: error, isRetryable: true });
+  }
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const detailOf = (answer: unknown): string | undefined => {
+  const detail = (answer as { readonly detail?: unknown } | null | undefined)?.detail;
+  return typeof detail === "string" ? detail : undefined;
+};
+
+/** Node's fetch says what happened in the cause alone. */
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as { readonly message?: string; readonly cause?: unknown };
+  return cause instanceof Error ? cause.message : (message ?? String(error));
+};

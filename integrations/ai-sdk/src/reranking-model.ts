@@ -1,0 +1,35 @@
+import type { RerankingModelV3 } from "@ai-sdk/provider";
+import { type Connection, post } from "./post.ts";
+
+/** Id of the model that the service chooses. */
+const DEFAULT_MODEL = "default";
+
+interface RerankBody {
+  readonly id: string;
+  readonly model: string;
+  readonly results: readonly { readonly index: number; readonly relevance_score: number }[];
+}
+
+/** A reranking model of the specification v3, which AI SDK 6 and 7 take. */
+export const rerankingModel = (connection: Connection, modelId?: string): RerankingModelV3 => ({
+  specificationVersion: "v3",
+  provider: "quarry.reranking",
+  modelId: modelId ?? DEFAULT_MODEL,
+  doRerank: async ({ documents, query, topN, ...call }) => {
+    const isText = documents.type === "text";
+    const request = {
+      query,
+      documents: isText ? documents.values : documents.values.map((value) => JSON.stringify(value)),
+      ...(modelId !== undefined && { model: modelId }),
+      ...(topN !== undefined && { top_n: topN }),
+    };
+    const { body, headers } = await post<RerankBody>(connection, "/v1/rerank", request, call);
+    return {
+      ranking: body.results.map(({ index, relevance_score }) => ({ index, relevanceScore: relevance_score })),
+      response: { id: body.id, modelId: body.model, headers, body },
+      warnings: isText
+        ? []
+        : [{ type: "compatibility", feature: "object documents", details: "Objects are judged by their JSON text." }],
+    };
+  },
+});
