@@ -27,9 +27,8 @@ export interface QuarryProvider extends ProviderV3 {
 /** Makes a provider; nothing is sent before the first call. */
 export const createQuarry = (settings: QuarryProviderSettings): QuarryProvider => {
   const { apiKey, headers = {}, fetch = globalThis.fetch } = settings;
-  const baseUrl = settings.baseURL.replace(/\/v1\/?$/, "");
-  const client = createQuarryClient({ baseUrl, apiKey, fetch });
-  const address = baseUrl.replace(/\/$/, "");
+  const address = settings.baseURL.replace(/\/(?:v1\/?)?$/, "");
+  const client = createQuarryClient({ baseUrl: address, apiKey, fetch });
   const connection = { address, headers: { authorization: `Bearer ${apiKey}`, ...headers }, fetch };
   return {
     specificationVersion: "v3",

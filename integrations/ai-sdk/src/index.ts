@@ -1,4 +1,10 @@
 // Provider of a Quarry service for the Vercel AI SDK.
 export { createQuarry, type QuarryProvider, type QuarryProviderSettings } from "./create-quarry.ts";
 export type { QuarryEmbeddingModelSettings } from "./embedding-model.ts";
-export type { QuarryPassage, QuarrySearchInput, QuarrySearchOutput, QuarrySearchToolSettings } from "./search-tool.ts";
+export type {
+  QuarryPassage,
+  QuarrySearchInput,
+  QuarrySearchOutput,
+  QuarrySearchTool,
+  QuarrySearchToolSettings,
+} from "./search-tool.ts";

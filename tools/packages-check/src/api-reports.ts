@@ -10,7 +10,10 @@ export const REPORT_FOLDER = "docs/reference/api";
  * Packages that programs and plugins are written against. The contract's package is left out: it is generated from
  * `proto/`, whose changes buf compares with those of the last release.
  */
-const REPORTED = ["@quarry/client", "@quarry/plugin", "@quarry/plugin-testkit", "@quarry/remote"];
+const REPORTED = [
+  ...["@quarry/ai-sdk", "@quarry/client", "@quarry/langchain"],
+  ...["@quarry/plugin", "@quarry/plugin-testkit", "@quarry/remote"],
+];
 
 /** Doors of `@quarry/plugin` that the platform and its own plugins share: nothing is promised of them to others. */
 const SHARED_DOORS = ["./domain", "./facts", "./scheduling", "./time-slice"];

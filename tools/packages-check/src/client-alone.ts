@@ -20,7 +20,13 @@ export interface ClientAloneOptions {
   readonly folder: string;
   /** A PDF file for the program that uploads one. */
   readonly pdf: string;
-  readonly service: { readonly address: string; readonly secret: string };
+  readonly service: ReadmeService;
+}
+
+/** The service in whose place a README has an address and a key. */
+export interface ReadmeService {
+  readonly address: string;
+  readonly secret: string;
 }
 
 /**
@@ -36,26 +42,29 @@ export const runClientAlone = async (options: ClientAloneOptions): Promise<strin
   const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
   await runCommand("npm", ["install", ...flags], folder);
   const [forBrowsers, forNode] = programsOf(await readFile(join(folder, "node_modules", CLIENT, "README.md"), "utf8"));
-  const written = (program = "") =>
-    program.replaceAll(README_SERVICE, service.address).replaceAll(README_KEY, service.secret);
-  await compile(repository, join(folder, "browsers"), written(forBrowsers), []);
+  await compileProgram(repository, join(folder, "browsers"), withService(forBrowsers!, service), []);
   await mkdir(join(folder, "node_modules/@types"), { recursive: true });
   await symlink(join(repository, "node_modules/@types/node"), join(folder, "node_modules/@types/node"));
-  await compile(repository, join(folder, "node"), written(forNode), ["node"]);
+  await compileProgram(repository, join(folder, "node"), withService(forNode!, service), ["node"]);
   await copyFile(pdf, join(folder, "handbook.pdf"));
   const inWorker = await runCommand(process.execPath, ["--eval", RUN_IN_WORKER], folder);
   return inWorker + (await runCommand(process.execPath, ["node/program.js"], folder));
 };
 
-const programsOf = (readme: string): readonly string[] =>
+/** The programs of a README. */
+export const programsOf = (readme: string): readonly string[] =>
   [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1]!);
 
-/** Strict, and with the types of the packages themselves checked. */
-const compile = async (
+export const withService = (program: string, { address, secret }: ReadmeService): string =>
+  program.replaceAll(README_SERVICE, address).replaceAll(README_KEY, secret);
+
+/** Strict, and with the types of the packages themselves checked, unless `skipLibCheck`. */
+export const compileProgram = async (
   repository: string,
   folder: string,
   program: string,
   types: readonly string[],
+  skipLibCheck = false,
 ): Promise<void> => {
   await mkdir(folder);
   await writeFile(join(folder, "program.ts"), program);
@@ -67,6 +76,7 @@ const compile = async (
     types,
     strict: true,
     exactOptionalPropertyTypes: true,
+    skipLibCheck,
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
   await runCommand(join(repository, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder);

@@ -2,6 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fixturePerType } from "@quarry/parse-check/fixtures";
+import { isAdapter, runAdapters, unpackAdapters } from "./adapters.ts";
 import { runClientAlone } from "./client-alone.ts";
 import type { Tarball } from "./pack-packages.ts";
 import { CommandError, runCommand } from "./run-command.ts";
@@ -39,7 +40,9 @@ export const installConsumer = async (
     private: true,
     type: "module",
     dependencies: {
-      ...Object.fromEntries(tarballs.map(({ name, path }) => [name, `file:${path}`])),
+      ...Object.fromEntries(
+        tarballs.filter((tarball) => !isAdapter(tarball)).map(({ name, path }) => [name, `file:${path}`]),
+      ),
       effect: await effectVersion(repository),
     },
   };
@@ -52,6 +55,7 @@ export const installConsumer = async (
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(repository, "node_modules", name), join(modules, name));
   }
+  await unpackAdapters(repository, tarballs, modules);
   return {
     modules,
     problems: async () => {
@@ -101,6 +105,10 @@ const EXPECTED = [
   // The client alone, by the programs of its README: in a worker, and in Node.
   /^ +"text": "Herons stand still in shallow water\."/m,
   /^ready: \d+ chunks$/m,
+  // The adapters, by the programs of their READMEs.
+  /^LangChain found: Herons stand still in shallow water\.$/m,
+  /^LangChain cites: storks\.txt$/m,
+  /^The AI SDK embedded: 1024 numbers$/m,
 ];
 
 const consumerProblems = async (
@@ -138,6 +146,7 @@ const consumerProblems = async (
         pdf: globSync(join(folder, "files", "*.pdf"))[0]!,
         service: { address: service.address, secret: SECRET },
       }),
+      await runAdapters(repository, join(folder, "node_modules"), { address: service.address, secret: SECRET }),
     ].join("\n");
     const missing = EXPECTED.filter((line) => !line.test(printed));
     return missing.map(

@@ -24,7 +24,7 @@ export type Workspace = ReadonlyMap<string, WorkspacePackage>;
 
 export const readWorkspace = (repository: string): Workspace => {
   const found = new Map<string, WorkspacePackage>();
-  for (const path of globSync("{packages,plugins,apps}/*/package.json", { cwd: repository }).sort()) {
+  for (const path of globSync("{packages,plugins,apps,integrations}/*/package.json", { cwd: repository }).sort()) {
     const manifest = JSON.parse(readFileSync(join(repository, path), "utf8")) as PackageManifest;
     found.set(manifest.name, { folder: join(repository, path, ".."), manifest });
   }

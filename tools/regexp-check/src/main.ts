@@ -20,7 +20,7 @@ const VERDICTS = new URL("../verdicts.json", import.meta.url);
  * Source files that run in the service and in its pages; generated files have no expressions, and tests match text of
  * their own.
  */
-const SOURCES = "{packages,plugins,apps,examples/plugins}/*/src/**/*.{ts,tsx}";
+const SOURCES = "{packages,plugins,apps,examples/plugins,integrations}/*/src/**/*.{ts,tsx}";
 const LEFT_OUT = /\.test\.tsx?$|\.gen\.ts$|\/gen\/|\/conformance\/|\/testing\/|node_modules/;
 
 /** Expressions with long alternatives take a while, on a busy machine more. */
