@@ -35,7 +35,7 @@ export const embeddingModel = (
     let headers: Record<string, string> = {};
     for (const input of withinBounds(values)) {
       const request = { model: modelId, input, ...(dimensions !== undefined && { dimensions }) };
-      const answer = await post<EmbeddingsBody>(connection, "/v1/embeddings", request, call);
+      const answer = await post<EmbeddingsBody>(connection, "/v1/embeddings", "data", request, call);
       embeddings.push(...answer.body.data.map(({ embedding }) => embedding));
       tokens += answer.body.usage.total_tokens;
       headers = answer.headers;

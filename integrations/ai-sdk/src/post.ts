@@ -13,21 +13,17 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-export interface Answer<Body> {
-  readonly body: Body;
-  readonly headers: Record<string, string>;
-}
-
 /**
- * Posts JSON to a route of the REST API. Fails with an APICallError, by which the framework knows what to try again; the
- * caller's own signal fails it as that says.
+ * Posts JSON to a route of the REST API, whose answer has a list named `list`. Fails with an APICallError, by which the
+ * framework knows what to try again; the caller's own signal fails it as that says.
  */
 export const post = async <Body>(
   { address, headers, fetch }: Connection,
   path: string,
+  list: keyof Body,
   body: unknown,
   call: CallOptions,
-): Promise<Answer<Body>> => {
+): Promise<{ readonly body: Body; readonly headers: Record<string, string> }> => {
   const url = `${address}${path}`;
   const failed = (message: string, more: object) =>
     new APICallError({ message, url, requestBodyValues: body, ...more });
@@ -41,27 +37,14 @@ export const post = async <Body>(
     });
     const text = await response.text();
     const responseHeaders = Object.fromEntries(response.headers);
-    const answer = parsed(text);
-    if (response.ok && answer !== undefined) return { body: answer as Body, headers: responseHeaders };
-    const message = detailOf(answer) ?? `${url} answered HTTP ${response.status}, which is no answer of Quarry`;
+    const answer: (Body & { readonly detail?: string }) | null = await new Response(text).json().catch(() => null);
+    if (response.ok && Array.isArray(answer?.[list])) return { body: answer!, headers: responseHeaders };
+    const message = answer?.detail ?? `${url} answered HTTP ${response.status}, which is no answer of Quarry`;
     throw failed(message, { statusCode: response.status, responseHeaders, responseBody: text });
   } catch (error) {
     if (APICallError.isInstance(error) || call.abortSignal?.aborted === true) throw error;
     throw failed(`${url} can't be reached: ${reasonOf(error)}`, { cause: error, isRetryable: true });
   }
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const detailOf = (answer: unknown): string | undefined => {
-  const detail = (answer as { readonly detail?: unknown } | null | undefined)?.detail;
-  return typeof detail === "string" ? detail : undefined;
 };
 
 /** Node's fetch says what happened in the cause alone. */

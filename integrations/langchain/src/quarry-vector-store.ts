@@ -68,7 +68,7 @@ export class QuarryVectorStore extends VectorStore {
   /** `embeddings`: undefined where the service embeds. */
   constructor(embeddings: EmbeddingsInterface | undefined, options: QuarryVectorStoreOptions) {
     super(embeddings ?? NO_EMBEDDINGS, {});
-    this.#serviceEmbeds = embeddings === undefined;
+    this.#serviceEmbeds = this.embeddings === NO_EMBEDDINGS;
     this.#options = options;
   }
 

@@ -87,6 +87,9 @@ export const aiSdkTests = (server: ReturnType<typeof useServer>): void => {
       expect(blank).toMatchObject({ statusCode: 400, message: expect.stringContaining("input[0]") as string });
       const wrongKey = quarry({ apiKey: "wrong" }).embeddingModel(MODEL);
       expect(await failureOf(embed({ model: wrongKey, value: "herons" }))).toMatchObject({ statusCode: 401 });
+      const elsewhere = { fetch: async () => Response.json({}) };
+      const strange = await failureOf(embed({ model: quarry(elsewhere).embeddingModel(MODEL), value: "herons" }));
+      expect(strange.message).toContain("/v1/embeddings answered HTTP 200, which is no answer of Quarry");
       let attempts = 0;
       const fetch: typeof globalThis.fetch = async (url, options) => {
         attempts += 1;
