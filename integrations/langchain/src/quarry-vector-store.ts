@@ -23,10 +23,7 @@ export interface QuarryVectorStoreOptions extends Partial<
 > {
   readonly client: QuarryClient;
   readonly collectionName: string;
-  /**
-   * Settings of the collection, should it be made because it does not exist when documents are added. Default: with
-   * embeddings of the client their dimension and no model, else the service's default model.
-   */
+  /** Settings of the collection, should it be made here. Default: no model beside embeddings of the client, else the service's. */
   readonly newCollection?: Omit<CreateCollectionRequest, "name">;
 }
 
@@ -48,10 +45,8 @@ export interface QuarryDeleteOptions {
 
 /** Documents of one call: the service embeds them in seconds, also on a processor, and a call takes 60 at most. */
 const DOCUMENTS_PER_CALL = 200;
-
 /** The most that the service takes at once. */
 const IDS_PER_CALL = 1_000;
-
 const DEFAULT_K = 4;
 const DEFAULT_FETCH_K = 20;
 
@@ -203,8 +198,11 @@ export class QuarryVectorStore extends VectorStore {
     const entries = documents.map((document, index) =>
       complete(entryOf(document, ids?.[index] ?? document.id ?? crypto.randomUUID()), index),
     );
-    for (const vectors of inBatches(entries, DOCUMENTS_PER_CALL)) {
-      const upsert = () => client.vectors.upsertVectors({ collectionName, vectors }, callOptions(signal));
+    for (const [batch, vectors] of [...inBatches(entries, DOCUMENTS_PER_CALL)].entries()) {
+      const upsert = () =>
+        client.vectors.upsertVectors({ collectionName, vectors }, callOptions(signal)).catch((error: unknown) => {
+          throw placed(error, batch * DOCUMENTS_PER_CALL);
+        });
       await upsert().catch(async (error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error;
         await this.#createCollection(error, vectors[0]?.embedding?.length, signal);
@@ -248,6 +246,13 @@ const embedded = (entry: VectorEntry): VectorEntry => ({ ...entry, embed: /\S/.t
 
 const scored = (results: readonly QueryResult[]): Scored[] =>
   results.map((result) => [documentOf(result), result.score]);
+
+/** The error with the place of the document among all of them. */
+const placed = (error: unknown, before: number): unknown => {
+  if (!(error instanceof InvalidArgumentError)) return error;
+  const message = error.message.replace(/^vectors\[(\d+)\]/, (_, at) => `documents[${before + Number(at)}]`);
+  return new InvalidArgumentError(message, { cause: error, requestId: error.requestId });
+};
 
 const callOptions = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
 

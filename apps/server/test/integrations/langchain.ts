@@ -247,8 +247,12 @@ export const langChainTests = (server: ReturnType<typeof useServer>): void => {
       const store = new QuarryVectorStore(embeddings, optionsOf());
       const [id] = await store.addDocuments([document("foo", { at: new Date(0), none: undefined })]);
       expect((await store.getByIds([id!]))[0]!.metadata).toEqual({ at: "1970-01-01T00:00:00.000Z" });
-      const large = store.addDocuments([document("foo", { large: "x".repeat(70_000) })]);
-      await expect(large).rejects.toThrow(/vectors\[0\]\.metadata: must be at most 65536 bytes/);
+      const many = Array.from({ length: 201 }, (_, at) => document("foo", { large: "x".repeat(at * 330) }));
+      const large = store.addDocuments(many);
+      await expect(large).rejects.toThrow(/^documents\[199\]\.metadata: must be at most 65536 bytes/);
+      const [last] = many.splice(200, 1);
+      const next = store.addDocuments([...Array.from({ length: 200 }, () => document("foo")), last!]);
+      await expect(next).rejects.toThrow(/^documents\[200\]\.metadata: must be at most 65536 bytes/);
     });
 
     test("tells what is wrong before anything is sent", async () => {
