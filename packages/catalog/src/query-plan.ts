@@ -46,7 +46,7 @@ export const planQuery = (collection: CollectionRecord, query: QuerySubject, pla
   return {
     mode,
     vector: query.vector && unitVector(query.vector, collection.dimension, `${place}vector`),
-    rerank: hasText && (query.rerank ?? collection.rerankingEnabled),
+    rerank: query.rerank ?? collection.rerankingEnabled,
   };
 };
 

@@ -194,6 +194,16 @@ describe("rerank", () => {
     const batched = await batch([{ collection: "birds", query: "river", rerank: true }]);
     expect(batched.headers.get("x-rerank-status")).toBe("skipped");
   });
+
+  test("a collection's own reranking of a search by a vector alone is skipped, and said to be", async () => {
+    const name = "judged_vectors";
+    const settings = { name, embedding_provider: "none", dimension: 2, reranking_enabled: true };
+    await server.api.expect(201, "POST", "/v1/collections", { json: settings });
+    const vectors = [{ id: "a", text: "heron", embedding: [1, 0], metadata: {} }];
+    await server.api.expect(200, "POST", `/v1/collections/${name}/vectors/upsert`, { json: { vectors } });
+    const found = await server.api.call("POST", `/v1/collections/${name}/query`, { json: { vector: [1, 0] } });
+    expect([found.status, found.headers.get("x-rerank-status")]).toEqual([200, "skipped"]);
+  });
 });
 
 describe("explain", () => {

@@ -62,7 +62,7 @@ export const findHits = Effect.fnUntraced(function* <E>(
   const storeFilter = yield* storeFilterOf(request.filter, target);
   const search: Search<E> = { index, target, request, storeFilter, asked, vector, clock };
   const { topK, rerank } = request;
-  const isReordered = rerank || isDiverse(request);
+  const isReordered = (rerank && request.query !== "") || isDiverse(request);
   const wanted = isReordered ? Math.max(topK, Math.min(topK * HITS_PER_RESULT, MOST_HITS)) : topK;
   const hits = yield* bestHits(search, wanted);
   const needsVectors = request.withVectors === true || (isDiverse(request) && hits.length > 1);

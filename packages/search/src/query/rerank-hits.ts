@@ -69,6 +69,7 @@ interface Judged extends RerankJob {
 /** Returns the input of the reranker with its key, or the reason why it is skipped. */
 const prepare = ({ reranker, query, hits }: RerankJob): Effect.Effect<Judged | Reranking> => {
   if (reranker === undefined) return skipped(hits, "no reranker is configured");
+  if (query === "") return skipped(hits, "the query has no text to rank passages by");
   if (hits.length === 0) return skipped(hits, "there is nothing to rerank");
   const { credential: need } = reranker.capabilities;
   if (need === "none") return Effect.succeed({ reranker, query, hits, credential: undefined });
