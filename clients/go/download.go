@@ -46,9 +46,9 @@ func Open[Request, Response any, Message interface {
 	ctx context.Context, client *Client,
 	call func(context.Context, *Request) (*connect.ServerStreamForClient[Response], error), request *Request,
 ) (*Download, error) {
-	// Ends the stream where the download is closed early.
-	ctx, cancel := context.WithCancel(ctx)
-	made := &Download{close: cancel}
+	// Ends the current stream. One that is left open takes from what the service sends to one caller at a time.
+	cancel := func() {}
+	made := &Download{close: func() { cancel() }}
 	var stream *connect.ServerStreamForClient[Response]
 	receive := func() error {
 		if stream.Receive() {
@@ -60,7 +60,10 @@ func Open[Request, Response any, Message interface {
 		return io.EOF
 	}
 	open := func(request *Request) (info protoreflect.Message, err error) {
-		if stream, err = call(ctx, request); err == nil {
+		cancel()
+		var each context.Context
+		each, cancel = context.WithCancel(ctx)
+		if stream, err = call(each, request); err == nil {
 			err = receive()
 		}
 		if err != nil && err != io.EOF {

@@ -8,8 +8,9 @@ const PLACES = [
   { path: "docs/quickstart.md", names: /collection create (\w+)/g },
   { path: "docs/guides/clients.md", names: /createCollection\(\{ name: "(\w+)"/g },
   { path: "docs/guides/clients.md", names: /collections\.create\(name="(\w+)"/g },
+  { path: "docs/guides/clients.md", names: /CreateCollectionRequest\{Name: "(\w+)"/g },
   { path: "docs/guides/client-tasks.md", names: /createCollection\(\{ name: "(\w+)"/g },
-  { path: "examples/client-go/main.go", names: /"collection", "(\w+)"/g },
+  { path: "clients/go/README.md", names: /CreateCollectionRequest\{Name: "(\w+)"/g },
   { path: "clients/python/README.md", names: /collections\.create\(name="(\w+)"/g },
   { path: "examples/internal-service/main.ts", names: /environment\["COLLECTION"\] \?\? "(\w+)"/g },
 ];

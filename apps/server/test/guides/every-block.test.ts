@@ -10,10 +10,15 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/backup.md": { sh: "shell-guides" },
   "guides/changing-models.md": { sh: "shell-guides" },
   "guides/cli.md": { sh: "../cli/guide" },
-  "guides/client-tasks.md": Object.fromEntries(
-    ["sh", "ts", "python"].map((language) => [language, "../languages/python-client.services"]),
-  ),
-  "guides/clients.md": { ts: "../client/examples", python: "../languages/python-client.services" },
+  "guides/client-tasks.md": {
+    ...Object.fromEntries(["sh", "ts", "python"].map((language) => [language, "../languages/python-client.services"])),
+    go: "../languages/go-client.services",
+  },
+  "guides/clients.md": {
+    ts: "../client/examples",
+    python: "../languages/python-client.services",
+    go: "../languages/go-client.services",
+  },
   "guides/direct-vectors.md": { sh: "shell-guides" },
   "guides/filters.md": { json: "filters" },
   "guides/formats.md": { sh: "shell-guides" },

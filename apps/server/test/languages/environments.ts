@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The examples by language; each is a folder in `examples/`. */
 export const PYTHON_EXAMPLES = ["plugin-python"] as const;
-export const GO_EXAMPLES = ["client-go", "plugin-go"] as const;
+export const GO_EXAMPLES = ["plugin-go"] as const;
 
 export type PythonExample = (typeof PYTHON_EXAMPLES)[number];
 export type GoExample = (typeof GO_EXAMPLES)[number];
@@ -20,6 +20,9 @@ export const requirementsOf = (name: PythonExample): string => join(exampleFolde
 
 /** The virtual environment of an example, in the user's cache. */
 export const pythonEnvironment = (name: PythonExample): string => cacheFolder(name, readFileSync(requirementsOf(name)));
+
+/** The Go client. */
+export const GO_CLIENT = join(ROOT, "clients/go");
 
 /** The Python client. */
 export const PYTHON_CLIENT = join(ROOT, "clients/python");

@@ -8,7 +8,7 @@ import { isInstalled } from "../harness/cached.ts";
 import { type ExampleName, exampleFolder, PROGRAMS, PYTHON_EXAMPLES, pythonEnvironment, ROOT } from "./environments.ts";
 
 /** Names in the examples' own `.gitignore`: generated on this machine, and not copied. */
-const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "client-go", "plugin-go"]);
+const MADE = new Set([".venv", "gen", "quarry", "google", "buf", "__pycache__", "plugin-go"]);
 
 /** Commands that `install.ts` has run already, once for all tests; the helper of Python plugins is imported from where it is. */
 const INSTALLS = /^(?:python3 -m venv|\.venv\/bin\/pip install) .*$/gm;

@@ -1,149 +1,114 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openTcpProxy } from "@quarry/services";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inherited } from "../cli/cli.ts";
+import { codeOf } from "../guides/blocks.ts";
+import { Shell } from "../guides/shell.ts";
 import { useServer } from "../harness/test-server.ts";
-import { until } from "../harness/until.ts";
-import { ExampleCopy } from "./example-copy.ts";
+import { expectTasksDone } from "./client-tasks.ts";
+import { GO_CLIENT, PROGRAMS } from "./environments.ts";
 
-const API_KEY = "a-secret-for-tests-only";
-const HANDBOOK = fileURLToPath(new URL("../../demo/library/quarry-handbook.pdf", import.meta.url));
+const MODULE = "github.com/quarry-dev/quarry/clients/go";
 
-/** More than what is on its way in buffers: a client is still sending when the service has refused it. */
-const LARGE_BYTES = 64 * 1024 * 1024;
-
-// Held up where a test wants to do something while a document is processed.
-const folder = mkdtempSync(join(tmpdir(), "quarry-languages-"));
+const folder = mkdtempSync(join(tmpdir(), "quarry-go-client-"));
 const gate = join(folder, "gate");
 const config = join(folder, "quarry.config.jsonc");
 const plugin = fileURLToPath(new URL("../changes/gated-embedder.ts", import.meta.url));
 const gated = { plugin, settings: { gate, log: join(folder, "embedded") } };
 writeFileSync(config, JSON.stringify({ embedders: { gated }, defaultEmbedder: "gated" }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeEach(() => rmSync(gate, { force: true }));
 
-const server = useServer({ SERVICE_CONFIG: config });
+const server = useServer({ SERVICE_CONFIG: config, SERVICE_WEBHOOK_ALLOW_LOCALHOST: "true" });
 
-describe("examples/client-go", () => {
-  let example: ExampleCopy;
+/** Runs a program without holding up the tests' own process; returns what it prints. */
+const run = async (program: string, given: readonly string[], cwd = GO_CLIENT, go: Record<string, string> = {}) => {
+  const { PATH, ...rest } = inherited();
+  // Go finds its modules and what it has compiled by the home folder, or by variables that begin so.
+  const toolchain = Object.entries(process.env).filter(([name]) => name === "HOME" || name.startsWith("GO"));
+  const child = spawn(program, given, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...{ ...rest, ...Object.fromEntries(toolchain), PATH: `${PATH}${delimiter}${PROGRAMS}`, ...go },
+      ...{ QUARRY_BASE_URL: server.api.address, QUARRY: server.api.address, QUARRY_API_KEY: server.current.secret },
+      QUARRY_TEST_GATE: gate,
+    },
+  });
+  let [output, errors] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${program} ${given.join(" ")} ended with ${code}: ${output}${errors}`);
+  return output;
+};
+
+test("the client works and fails on a live service as it should, replays what was recorded, and has no data races", async () => {
+  const cgo = await run("go", ["env", "CGO_ENABLED", "CC"]);
+  if (!cgo.startsWith("1")) throw new Error(`the race detector needs cgo and a C compiler; go env says ${cgo}`);
+  const output = await run("go", ["test", "-race", "-count=1", "-v", "./..."]);
+  expect(output).not.toContain("SKIPPED");
+  expect(output).not.toContain("--- SKIP");
+  expect(output.match(/^--- PASS: (?:Test|Example)/gm)!.length).toBeGreaterThan(25);
+});
+
+test("its sources are formatted, and hold what go vet asks for", async () => {
+  expect(await run("gofmt", ["-l", "."])).toBe("");
+  await run("go", ["vet", "./..."]);
+});
+
+test("its generated code is that of the contract", async () => {
+  await run("buf", ["generate", "--output", folder]);
+  const read = (root: string) =>
+    new Map(globSync("gen/**/*.go", { cwd: root }).map((name) => [name, readFileSync(join(root, name), "utf8")]));
+  const [wanted, committed] = [read(folder), read(GO_CLIENT)];
+  const names = new Set([...wanted.keys(), ...committed.keys()]);
+  const stale = [...names].filter((name) => wanted.get(name) !== committed.get(name));
+  expect(stale, "run `buf generate` in clients/go and commit what it writes").toEqual([]);
+  expect(names.size).toBeGreaterThan(20);
+});
+
+describe("the guides", () => {
+  let shell: Shell;
   beforeAll(async () => {
-    example = await ExampleCopy.make("client-go");
-    await mkdir(join(example.root, ".quarry"));
-    await writeFile(join(example.root, ".quarry/api-secret"), API_KEY);
-    await mkdir(join(example.root, "apps/server/demo/library"), { recursive: true });
-    await copyFile(HANDBOOK, join(example.root, "apps/server/demo/library/quarry-handbook.pdf"));
+    shell = await Shell.open(server.current);
+    await copyFile(join(GO_CLIENT, "go.sum"), join(shell.folder, "go.sum"));
+    await copyFile(join(shell.folder, "library/quarry-handbook.pdf"), join(shell.folder, "handbook.pdf"));
+    const module = `module example.com/program\n\ngo 1.26.0\n\nrequire ${MODULE} v0.0.0\n\nreplace ${MODULE} => ${GO_CLIENT}\n`;
+    writeFileSync(join(shell.folder, "go.mod"), module);
   });
-  afterAll(() => example?.remove());
+  afterEach(() => server.api.call("DELETE", "/v1/collections/guidelines"));
+  afterAll(() => shell[Symbol.asyncDispose]());
 
-  const environment = (changes: Readonly<Record<string, string>> = {}) => ({
-    QUARRY_URL: server.api.address,
-    QUARRY_API_KEY: API_KEY,
-    ...changes,
-  });
-
-  const fileOf = (filename: string, content: string | Uint8Array): string => {
-    const path = join(example.root, filename);
-    writeFileSync(path, content);
-    return path;
+  /** Builds a program in a module of its own, without a network. */
+  const build = async (code: string): Promise<string> => {
+    writeFileSync(join(shell.folder, "program.go"), code);
+    expect(await run("gofmt", ["-l", "program.go"], shell.folder)).toBe("");
+    await run("go", ["build", "-mod=mod", "-o", "program", "program.go"], shell.folder, { GOPROXY: "off" });
+    return join(shell.folder, "program");
   };
+  const runBlock = async (code: string): Promise<string> => run(await build(code), [], shell.folder);
 
-  const options = (given: Readonly<Record<string, string>>): string =>
-    Object.entries({ collection: "client_go", ...given })
-      .map(([option, value]) => `-${option} '${value}'`)
-      .join(" ");
-  const command = (file: string, question: string, given: Readonly<Record<string, string>> = {}): string =>
-    `./client-go ${options(given)} '${file}' '${question}'`;
-
-  test("the commands of its README make a collection, upload, follow and print citations", async () => {
-    const readme = example.commands[1]!.replace("http://127.0.0.1:8080", server.api.address);
-    const { code, stdout, stderr } = await example.run(readme);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringMatching(/^ 25 %[\s\S]+^100 %  ready: \d+ chunks$/m),
-    });
-    expect(stdout.trim().split("\n")).toHaveLength(10);
-    expect(stdout).toMatch(/^0\.\d{3}  quarry-handbook\.pdf, page \d+, The life of a document[^\n]*\n {7}\S/);
-    const { documents } = await server.api.expect<{ documents: { metadata: unknown; file_size: number }[] }>(
-      200,
-      "GET",
-      `/v1/collections/example_go/documents`,
-    );
-    expect(documents.at(-1)).toMatchObject({ metadata: { team: "docs" }, file_size: readFileSync(HANDBOOK).length });
+  test("each task, one after the other", async () => {
+    const blocks = codeOf("guides/client-tasks.md", "go");
+    expect(blocks).toHaveLength(10);
+    expectTasksDone(await runBlock(blocks.join("\n")), shell.folder);
   });
 
-  test("what it prints lies inside of the filter; the collection may be there already", async () => {
-    const harbour = fileOf("harbour.md", "# Harbour\n\n## Pilots\n\nPilots board the ships at the outer buoy.\n");
-    const other = fileOf("other.txt", "Pilots board the ships at the other buoy.");
-    await example.run(command(other, "buoy", { metadata: '{"team": "other"}' }), environment());
-    const filters = { metadata: '{"team": "harbour"}', filter: '{"team": {"$in": ["harbour"]}}' };
-    const { code, stdout } = await example.run(command(harbour, "Where do pilots board?", filters), environment());
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^\d\.\d{3}  harbour\.md, Harbour > Pilots\n {7}.*outer buoy.*\n$/),
-    });
-  });
-
-  test("a failure is told by its status and what the service says", async () => {
-    const text = fileOf("text.txt", "Some text.");
-    const failures = await Promise.all([
-      example.run(command(text, "text"), environment({ QUARRY_API_KEY: "wrong" })),
-      example.run(command(text, "text", { filter: '{"$near": 1}' }), environment()),
-      example.run(command(fileOf("program.exe", Buffer.alloc(LARGE_BYTES)), "text"), environment()),
-      example.run(command(fileOf("broken.pdf", "no PDF at all"), "text"), environment()),
-      example.run(command(text, "text"), environment({ QUARRY_URL: "http://127.0.0.1:1" })),
-    ]);
-    expect(failures.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
-      failures.map(() => ({ code: 1, stdout: "" })),
-    );
-    const last = failures.map(({ stderr }) => stderr.trim().split("\n").at(-1));
-    expect(last).toEqual([
-      expect.stringContaining("Unauthenticated: Authorization: must be 'Bearer <API secret>'"),
-      expect.stringContaining("InvalidArgument: filters.$near: unknown operator"),
-      expect.stringContaining("InvalidArgument: file: must be one of .pdf,"),
-      expect.stringMatching(/^broken\.pdf: .+not a PDF/),
-      expect.stringContaining("Unavailable: "),
-    ]);
-  });
-
-  test("a service that takes the call and never answers is given up at the deadline", async () => {
-    const silent = createServer().listen(0, "127.0.0.1");
-    try {
-      await until("the silent server to listen", () => silent.address() ?? undefined);
-      const QUARRY_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-      const ended = await example.run(
-        command(fileOf("text.txt", "Some text."), "text", { timeout: "0.5s" }),
-        environment({ QUARRY_URL }),
-      );
-      expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("DeadlineExceeded: ") });
-    } finally {
-      silent.close();
+  test("upload, progress, search; again in a collection that is there", async () => {
+    const [whole, webhooks] = codeOf("guides/clients.md", "go");
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await runBlock(whole!)).toMatch(/^100 ready: \d+ chunks\n(?:0\.\d{3} quarry-handbook\.pdf page \d+\n)+$/m);
     }
+    await build(webhooks!);
   });
 
-  test("a progress stream that breaks is opened again", async () => {
-    const proxy = await openTcpProxy(Number(new URL(server.api.address).port));
-    try {
-      writeFileSync(gate, "0");
-      // A text of its own: a vector that is in the cache is not asked for, and nothing would hold the document up.
-      const held = fileOf("held.txt", "The tide turns at noon.");
-      const QUARRY_URL = `http://127.0.0.1:${proxy.port}`;
-      const running = example.start(command(held, "When does the tide turn?"), environment({ QUARRY_URL }));
-      await until(
-        () => `embedding; it said ${running.stderr()}`,
-        () => (running.stderr().includes(" 75 %") ? true : undefined),
-      );
-      proxy.cut();
-      rmSync(gate);
-      const { code, stdout, stderr } = await running.ended;
-      expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringContaining("held.txt") });
-      expect(stderr).toContain("100 %  ready");
-    } finally {
-      await proxy.close();
-    }
+  test("the client's own page", async () => {
+    const block = /^```go\n([\s\S]*?)^```/m.exec(readFileSync(join(GO_CLIENT, "README.md"), "utf8"))![1]!;
+    expect(await runBlock(block)).toMatch(/^0\.\d+ \d+ \S/m);
   });
 });

@@ -1,9 +1,11 @@
-// npm run languages:install: what the Python client and the examples in Python and Go are pinned to, into the user's cache, and
+// npm run languages:install: what the clients and the examples in Python and Go are pinned to, into the user's cache, and
 // what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
+import { devNull } from "node:os";
 import { install, makePythonEnvironment, run } from "../harness/cached.ts";
 import { ExampleCopy } from "./example-copy.ts";
 import {
   exampleFolder,
+  GO_CLIENT,
   GO_EXAMPLES,
   OPENAI_PYTHON,
   openAiEnvironment,
@@ -42,6 +44,11 @@ await install(client, async () => {
   run(pip, ["download", ...wheels, "-r", pythonClientDependencies]);
 });
 console.log(`clients/python: packages are in ${client}`);
+run("go", ["mod", "download"], GO_CLIENT);
+// Compiles the client, its tests with the race detector, and what generates its code.
+run("go", ["build", "-o", devNull, "tool"], GO_CLIENT);
+run("go", ["test", "-race", "-run", "^$", "."], GO_CLIENT);
+console.log("clients/go: modules are in the cache of Go");
 for (const name of GO_EXAMPLES) {
   run("go", ["mod", "download"], exampleFolder(name));
   // Compiles the modules once, for every later build.

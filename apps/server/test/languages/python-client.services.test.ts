@@ -9,6 +9,7 @@ import { codeOf } from "../guides/blocks.ts";
 import { Shell } from "../guides/shell.ts";
 import { isInstalled } from "../harness/cached.ts";
 import { useServer } from "../harness/test-server.ts";
+import { expectTasksDone } from "./client-tasks.ts";
 import { PYTHON_CLIENT, pythonClientEnvironment, pythonClientWheels, PYTHONS, ROOT } from "./environments.ts";
 
 const MAX_WHEEL_BYTES = 300_000;
@@ -114,13 +115,7 @@ describe("the guides", () => {
         : language === "ts"
           ? await shell.runProgram(blocks.join("\n"), variables)
           : runBlocks(blocks);
-    // The passages, the list, and the failure at the end with the request's id.
-    expect(output).toContain("the running job stops");
-    expect(output).toMatch(/[\da-f-]{36}\b.*\bquarry-handbook\.pdf\b/);
-    expect(output).toMatch(/(?:404|not_found)[^]*[\da-f-]{36}\n$/);
-    const [copy, handbook] = [join(shell.folder, "copy.pdf"), join(shell.folder, "library/quarry-handbook.pdf")];
-    expect(readFileSync(copy).equals(readFileSync(handbook))).toBe(true);
-    rmSync(copy);
+    expectTasksDone(output, shell.folder);
   });
 
   test("upload, wait, search; again in a collection that is there; asynchronously", () => {

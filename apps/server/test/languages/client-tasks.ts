@@ -1,0 +1,14 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+
+/** What the program of docs/guides/client-tasks.md in any language prints, and leaves in its folder. */
+export const expectTasksDone = (output: string, folder: string): void => {
+  // The passages, the list, and the failure at the end with the request's id.
+  expect(output).toContain("the running job stops");
+  expect(output).toMatch(/[\da-f-]{36}\b.*\bquarry-handbook\.pdf\b/);
+  expect(output).toMatch(/(?:404|not_found)[^]*[\da-f-]{36}\n$/);
+  const [copy, handbook] = [join(folder, "copy.pdf"), join(folder, "library/quarry-handbook.pdf")];
+  expect(readFileSync(copy).equals(readFileSync(handbook))).toBe(true);
+  rmSync(copy);
+};
