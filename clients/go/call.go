@@ -60,7 +60,7 @@ func (c *caller) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		}
 		err = c.withRetries(ctx, isRepeatable, func() error {
 			response, err = next(ctx, request)
-			return err
+			return naming(err, request.Any())
 		})
 		return response, err
 	}
@@ -136,7 +136,7 @@ type streamConn struct {
 // what is being sent would wait forever.
 func (conn *streamConn) Send(message any) error {
 	if conn.Spec().StreamType != connect.StreamTypeClient {
-		return streamError(conn.StreamingClientConn.Send(message))
+		return streamError(naming(conn.StreamingClientConn.Send(message), message))
 	}
 	sent := make(chan error, 1)
 	go func() { sent <- conn.StreamingClientConn.Send(message) }()
@@ -149,7 +149,7 @@ func (conn *streamConn) Send(message any) error {
 	}
 	select {
 	case err := <-sent:
-		return streamError(err)
+		return streamError(naming(err, message))
 	case <-conn.answered:
 		return io.EOF
 	}

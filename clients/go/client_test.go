@@ -219,7 +219,11 @@ func TestAnswersOfSomethingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = client.Upload(t.Context(), "a", File{Name: "\xff.txt", Content: strings.NewReader("a")}, nil)
-	if CodeOf(err) != CodeInvalidArgument {
+	if CodeOf(err) != CodeInvalidArgument || !strings.Contains(err.Error(), `file.filename: must be UTF-8, got "\xff.txt"`) {
+		t.Fatal(err)
+	}
+	_, err = client.Vectors.GetVectors(t.Context(), &quarryv1.GetVectorsRequest{Ids: []string{"a", "\xff"}})
+	if CodeOf(err) != CodeInvalidArgument || !strings.Contains(err.Error(), `ids[1]: must be UTF-8`) {
 		t.Fatal(err)
 	}
 	for _, wrong := range []File{{Content: strings.NewReader("a")}, {Name: "a.txt"}} {

@@ -13,8 +13,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protopath"
+	"google.golang.org/protobuf/reflect/protorange"
 )
 
 // Code is the kind of a failure: the `code` of REST's errors, or one of the four that only a client knows.
@@ -121,10 +125,30 @@ func failureOf(err error) *Error {
 		failure.Code = CodeCancelled
 	case errors.Is(err, context.DeadlineExceeded) || ok && refusal.Code() == connect.CodeDeadlineExceeded:
 		failure.Code = CodeTimeout
-	case strings.HasPrefix(failure.Message, "marshal message"):
+	case strings.HasPrefix(failure.Message, notEncoded):
 		failure.Code = CodeInvalidArgument
 	}
 	return failure
+}
+
+// notEncoded begins connect's message for a request that has no form in Protobuf, which can only be for text that isn't UTF-8.
+const notEncoded = "marshal message"
+
+// naming returns an error that names the field where a request couldn't be encoded, and all others as they are.
+func naming(err error, request any) error {
+	message, ok := request.(proto.Message)
+	if failure, isFailure := errors.AsType[*connect.Error](err); !ok || !isFailure || !strings.HasPrefix(failure.Message(), notEncoded) {
+		return err
+	}
+	named := err
+	_ = protorange.Range(message.ProtoReflect(), func(at protopath.Values) error {
+		if text, ok := at.Index(-1).Value.Interface().(string); ok && !utf8.ValidString(text) {
+			named = invalid("%s: must be UTF-8, got %q", strings.TrimPrefix(at.Path[1:].String(), "."), text)
+			return protorange.Terminate
+		}
+		return nil
+	})
+	return named
 }
 
 // codeOfAnswer is total; two failures of the service share connect.CodeResourceExhausted, and only one has a time to retry.
