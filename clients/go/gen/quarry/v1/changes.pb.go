@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a change does.
+// Kind of an index change.
 type ChangeKind int32
 
 const (
@@ -156,12 +156,12 @@ func (ChangeState) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_changes_proto_rawDescGZIP(), []int{1}
 }
 
-// What an index is made of and where it is.
+// Vector store and embedding model of an index.
 type IndexDescription struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the vector store in the server's configuration.
 	VectorStore string `protobuf:"bytes,1,opt,name=vector_store,json=vectorStore,proto3" json:"vector_store,omitempty"`
-	// Who computes the embeddings.
+	// Embedding provider.
 	EmbeddingProvider string `protobuf:"bytes,2,opt,name=embedding_provider,json=embeddingProvider,proto3" json:"embedding_provider,omitempty"`
 	// The embedding model's name.
 	EmbeddingModel string `protobuf:"bytes,3,opt,name=embedding_model,json=embeddingModel,proto3" json:"embedding_model,omitempty"`
@@ -284,7 +284,7 @@ func (x *NamedItems) GetIds() []string {
 	return nil
 }
 
-// What a repair has made again, and what it could not.
+// Result of a repair: what it rebuilt, and what is lost.
 type RepairReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Documents whose passages were made again of their originals.
@@ -373,7 +373,7 @@ type IndexChange struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Name of the collection.
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
-	// What it does.
+	// Kind of the change.
 	Kind ChangeKind `protobuf:"varint,3,opt,name=kind,proto3,enum=quarry.v1.ChangeKind" json:"kind,omitempty"`
 	// Where it stands.
 	State ChangeState `protobuf:"varint,4,opt,name=state,proto3,enum=quarry.v1.ChangeState" json:"state,omitempty"`
@@ -389,7 +389,7 @@ type IndexChange struct {
 	To *IndexDescription `protobuf:"bytes,9,opt,name=to,proto3" json:"to,omitempty"`
 	// The change that this one takes back; null for all others.
 	RollbackOf *string `protobuf:"bytes,10,opt,name=rollback_of,json=rollbackOf,proto3,oneof" json:"rollback_of,omitempty"`
-	// What ended a failed change; null for all others.
+	// Error that ended a failed change; null for all others.
 	Error *string `protobuf:"bytes,11,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	// When it was started.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -397,7 +397,7 @@ type IndexChange struct {
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// When it ended; null while it runs or can be rolled back.
 	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
-	// What a repair has done so far; null for all others.
+	// Result of a repair so far; null for all others.
 	Repair        *RepairReport `protobuf:"bytes,15,opt,name=repair,proto3,oneof" json:"repair,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -538,15 +538,15 @@ func (x *IndexChange) GetRepair() *RepairReport {
 	return nil
 }
 
-// What a collection's index shall be. What is not given stays as it is; at least one must be given.
+// Target of a change of a collection's index. A field that is not given stays as it is; at least one must be given.
 type StartChangeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// Name of the vector store to move to.
 	VectorStore *string `protobuf:"bytes,2,opt,name=vector_store,json=vectorStore,proto3,oneof" json:"vector_store,omitempty"`
-	// Who shall compute the embeddings: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured
-	// embedder.
+	// Embedding provider to move to: `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another
+	// configured embedder.
 	EmbeddingProvider *string `protobuf:"bytes,3,opt,name=embedding_provider,json=embeddingProvider,proto3,oneof" json:"embedding_provider,omitempty"`
 	// The embedding model's name. Default: the present one, or with another provider that provider's own.
 	EmbeddingModel *string `protobuf:"bytes,4,opt,name=embedding_model,json=embeddingModel,proto3,oneof" json:"embedding_model,omitempty"`

@@ -23,8 +23,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What the chunks of a document keep together, as far as it fits their size. None spans two pages, exceeds chunk_size, or
-// cuts a table or code that it could hold. Extension.
+// Chunking strategy: the unit of text that chunks keep together, as far as it fits their size. No chunk spans two
+// pages, exceeds chunk_size, or cuts a table or code that it could hold. Extension.
 type ChunkStrategy int32
 
 const (
@@ -96,10 +96,10 @@ type Collection struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Unique name, case-sensitive.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// What it is for; may be empty.
+	// Description of its purpose; may be empty.
 	Description string `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
-	// Who computes the embeddings: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured
-	// embedder, such as the built-in offline one.
+	// Embedding provider: `provider_a` (OpenAI), `provider_b` (Cohere), or the name of another configured embedder, such
+	// as the built-in offline one.
 	EmbeddingProvider string `protobuf:"bytes,4,opt,name=embedding_provider,json=embeddingProvider,proto3" json:"embedding_provider,omitempty"`
 	// The embedding model's name.
 	EmbeddingModel string `protobuf:"bytes,5,opt,name=embedding_model,json=embeddingModel,proto3" json:"embedding_model,omitempty"`
@@ -107,7 +107,7 @@ type Collection struct {
 	Dimension int32 `protobuf:"varint,6,opt,name=dimension,proto3" json:"dimension,omitempty"`
 	// Size of a chunk, in tokens.
 	ChunkSize int32 `protobuf:"varint,7,opt,name=chunk_size,json=chunkSize,proto3" json:"chunk_size,omitempty"`
-	// What neighbouring chunks share, in tokens.
+	// Overlap of neighbouring chunks, in tokens.
 	ChunkOverlap int32 `protobuf:"varint,8,opt,name=chunk_overlap,json=chunkOverlap,proto3" json:"chunk_overlap,omitempty"`
 	// Number of documents, in every status.
 	DocumentCount int32 `protobuf:"varint,9,opt,name=document_count,json=documentCount,proto3" json:"document_count,omitempty"`
@@ -134,7 +134,7 @@ type Collection struct {
 	// Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Absent where it is the embedder's
 	// own. Extension.
 	DefaultAlpha *float64 `protobuf:"fixed64,20,opt,name=default_alpha,json=defaultAlpha,proto3,oneof" json:"default_alpha,omitempty"`
-	// What chunks keep together. Absent where none was chosen: `sentence`. Extension.
+	// Chunking strategy. Absent where none was chosen: `sentence` applies. Extension.
 	ChunkStrategy *ChunkStrategy `protobuf:"varint,21,opt,name=chunk_strategy,json=chunkStrategy,proto3,enum=quarry.v1.ChunkStrategy,oneof" json:"chunk_strategy,omitempty"`
 	// Seconds after which a document expires that came without an `expires_at`. Absent for never. Extension.
 	DefaultTtlSeconds *int32 `protobuf:"varint,22,opt,name=default_ttl_seconds,json=defaultTtlSeconds,proto3,oneof" json:"default_ttl_seconds,omitempty"`
@@ -450,7 +450,7 @@ type CreateCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 128 characters: an ASCII letter, then ASCII letters, digits and underscores.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What it is for. Default: empty.
+	// Description of its purpose. Default: empty.
 	Description *string `protobuf:"bytes,2,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// `provider_a` or `openai`, `provider_b` or `cohere`, or the name of another configured embedder. Default: the server's.
 	EmbeddingProvider *string `protobuf:"bytes,3,opt,name=embedding_provider,json=embeddingProvider,proto3,oneof" json:"embedding_provider,omitempty"`
@@ -463,7 +463,7 @@ type CreateCollectionRequest struct {
 	Dimension *int32 `protobuf:"varint,6,opt,name=dimension,proto3,oneof" json:"dimension,omitempty"`
 	// Size of a chunk, in tokens, 64 to 10,000. Default 512.
 	ChunkSize *int32 `protobuf:"varint,7,opt,name=chunk_size,json=chunkSize,proto3,oneof" json:"chunk_size,omitempty"`
-	// What neighbouring chunks share, in tokens, 0 to 5,000 and below chunk_size. Default 50.
+	// Overlap of neighbouring chunks, in tokens, 0 to 5,000 and below chunk_size. Default 50.
 	ChunkOverlap *int32 `protobuf:"varint,8,opt,name=chunk_overlap,json=chunkOverlap,proto3,oneof" json:"chunk_overlap,omitempty"`
 	// Results of a query that does not say how many, 1 to 1,000. Default 10.
 	DefaultTopK *int32 `protobuf:"varint,9,opt,name=default_top_k,json=defaultTopK,proto3,oneof" json:"default_top_k,omitempty"`
@@ -482,7 +482,7 @@ type CreateCollectionRequest struct {
 	// Weight of the semantic score in hybrid search, 0 to 1, for a query that does not say. Default: the embedder's own.
 	// Extension.
 	DefaultAlpha *float64 `protobuf:"fixed64,16,opt,name=default_alpha,json=defaultAlpha,proto3,oneof" json:"default_alpha,omitempty"`
-	// What chunks keep together: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
+	// Chunking strategy: `sentence`, `paragraph`, `section`, `page` or `fixed`. Default: sentence. Extension.
 	ChunkStrategy *ChunkStrategy `protobuf:"varint,17,opt,name=chunk_strategy,json=chunkStrategy,proto3,enum=quarry.v1.ChunkStrategy,oneof" json:"chunk_strategy,omitempty"`
 	// Seconds after which a document expires that comes without an `expires_at`, 1 to 2,000,000,000. Default: never.
 	// Extension.
@@ -693,12 +693,12 @@ func (x *GetCollectionRequest) GetName() string {
 	return ""
 }
 
-// What to change of a collection. A field that is absent or null keeps its value, except as said below.
+// Changes to a collection. A field that is absent or null keeps its value, except as said below.
 type UpdateCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name. It can't be changed.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What it is for.
+	// Description of its purpose.
 	Description *string `protobuf:"bytes,2,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Replaces the whole object.
 	Metadata *structpb.Struct `protobuf:"bytes,3,opt,name=metadata,proto3" json:"metadata,omitempty"`
@@ -721,8 +721,8 @@ type UpdateCollectionRequest struct {
 	DefaultAlpha *float64 `protobuf:"fixed64,11,opt,name=default_alpha,json=defaultAlpha,proto3,oneof" json:"default_alpha,omitempty"`
 	// Removes default_alpha. Stands for `"default_alpha": null`.
 	ClearDefaultAlpha bool `protobuf:"varint,12,opt,name=clear_default_alpha,json=clearDefaultAlpha,proto3" json:"clear_default_alpha,omitempty"`
-	// What chunks keep together, of documents that are processed or reprocessed from now on; a JSON null gives way to the
-	// default. Extension.
+	// Chunking strategy of documents that are processed or reprocessed from now on; a JSON null restores the default.
+	// Extension.
 	ChunkStrategy *ChunkStrategy `protobuf:"varint,13,opt,name=chunk_strategy,json=chunkStrategy,proto3,enum=quarry.v1.ChunkStrategy,oneof" json:"chunk_strategy,omitempty"`
 	// Removes chunk_strategy. Stands for `"chunk_strategy": null`.
 	ClearChunkStrategy bool `protobuf:"varint,14,opt,name=clear_chunk_strategy,json=clearChunkStrategy,proto3" json:"clear_chunk_strategy,omitempty"`

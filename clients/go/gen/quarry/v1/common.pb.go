@@ -139,7 +139,7 @@ func (DocumentStatus) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_common_proto_rawDescGZIP(), []int{1}
 }
 
-// What is done with what is there already under an id that is written.
+// Action when an id that is written already exists.
 type OnConflict int32
 
 const (
@@ -147,9 +147,9 @@ const (
 	OnConflict_ON_CONFLICT_UNSPECIFIED OnConflict = 0
 	// The call fails with 409, and nothing is written.
 	OnConflict_ON_CONFLICT_ERROR OnConflict = 1
-	// What is there stays.
+	// The existing one stays.
 	OnConflict_ON_CONFLICT_SKIP OnConflict = 2
-	// What is there is replaced.
+	// The existing one is replaced.
 	OnConflict_ON_CONFLICT_REPLACE OnConflict = 3
 )
 
@@ -574,7 +574,7 @@ type StatusResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// What was done, for humans.
+	// Human-readable description of what was done.
 	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,7 +23,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What is done where a document of the collection has the same bytes as one that comes. Extension.
+// Action when a new document has the same bytes as one of the collection. Extension.
 type OnDuplicate int32
 
 const (
@@ -162,7 +162,7 @@ type Document struct {
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When its record last changed.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// What the file says about itself; null until it is processed. Only with `info`. Extension.
+	// Properties of the file and details of its processing; null until it is processed. Only with `info`. Extension.
 	Info *DocumentInfo `protobuf:"bytes,12,opt,name=info,proto3,oneof" json:"info,omitempty"`
 	// Stands for a null in `info`, which was asked for and is not known.
 	WithoutInfo bool `protobuf:"varint,13,opt,name=without_info,json=withoutInfo,proto3" json:"without_info,omitempty"`
@@ -336,7 +336,7 @@ func (x *Document) GetParentId() string {
 	return ""
 }
 
-// What a file says about itself, what became of its pages, and how long that took.
+// Properties that a file declares, counts of its pages, warnings, and the duration of its processing.
 type DocumentInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Title; null when the file has none.
@@ -351,8 +351,8 @@ type DocumentInfo struct {
 	PageCount *int32 `protobuf:"varint,5,opt,name=page_count,json=pageCount,proto3,oneof" json:"page_count,omitempty"`
 	// How many of the pages were read by recognising the text in their picture (OCR).
 	OcrPageCount int32 `protobuf:"varint,6,opt,name=ocr_page_count,json=ocrPageCount,proto3" json:"ocr_page_count,omitempty"`
-	// What was left out of the text and why, and which names in the metadata the service has fields of its own for; empty when there
-	// is nothing to tell.
+	// Warnings: parts left out of the text, with the reason, and names in the metadata that are also fields of the
+	// service; empty when there are none.
 	Warnings []string `protobuf:"bytes,7,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// How many lines were left out because they repeat on many pages or count them: running headers and footers (each is
 	// kept once, on the first page that it stands on), and page numbers.
@@ -764,7 +764,7 @@ func (x *UploadFile) GetSize() int64 {
 // One message of an upload: the header, then in any order the metadata (at most once) and the file with its bytes.
 type UploadDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What this message carries.
+	// Payload of the message.
 	//
 	// Types that are valid to be assigned to Message:
 	//
@@ -931,12 +931,12 @@ type UploadDocumentRequest_ExternalId struct {
 }
 
 type UploadDocumentRequest_OnConflict struct {
-	// What is done where a document has that id already. Default: error. Extension.
+	// Action when a document already has that external id. Default: error. Extension.
 	OnConflict OnConflict `protobuf:"varint,6,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof"`
 }
 
 type UploadDocumentRequest_OnDuplicate struct {
-	// What is done where a document of the collection has the same bytes. Default: allow. Extension.
+	// Action when a document of the collection has the same bytes. Default: allow. Extension.
 	OnDuplicate OnDuplicate `protobuf:"varint,7,opt,name=on_duplicate,json=onDuplicate,proto3,enum=quarry.v1.OnDuplicate,oneof"`
 }
 
@@ -981,17 +981,16 @@ type CreateDocumentRequest struct {
 	// Address of a page or file, http:// or https://, which the service fetches. What it is, its bytes and the answer's
 	// media type say: text, HTML, or one of the file types of uploads.
 	Url *string `protobuf:"bytes,4,opt,name=url,proto3,oneof" json:"url,omitempty"`
-	// What the document is called. Of a text the extension says how it is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
-	// .json. Default: `text.md`, `chunks`, or the last part of the
-	// URL's path.
+	// File name of the document. Its extension says how a `text` is read: .md, .txt, .html, .htm, .csv, .tsv, .xml or
+	// .json. Default: `text.md`, `chunks`, or the last part of the URL's path.
 	Filename *string `protobuf:"bytes,5,opt,name=filename,proto3,oneof" json:"filename,omitempty"`
 	// Metadata of the document. Default: empty.
 	Metadata *structpb.Struct `protobuf:"bytes,6,opt,name=metadata,proto3" json:"metadata,omitempty"`
 	// The caller's own id of the document, unique in the collection: 1 to 512 bytes of UTF-8. Default: none.
 	ExternalId *string `protobuf:"bytes,7,opt,name=external_id,json=externalId,proto3,oneof" json:"external_id,omitempty"`
-	// What is done where a document has that id already. Default: error.
+	// Action when a document already has that external id. Default: error.
 	OnConflict *OnConflict `protobuf:"varint,8,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof" json:"on_conflict,omitempty"`
-	// What is done where a document of the collection has the same bytes. Default: allow.
+	// Action when a document of the collection has the same bytes. Default: allow.
 	OnDuplicate *OnDuplicate `protobuf:"varint,9,opt,name=on_duplicate,json=onDuplicate,proto3,enum=quarry.v1.OnDuplicate,oneof" json:"on_duplicate,omitempty"`
 	// When the document goes; in the future. Default: as the collection's `default_ttl_seconds` says.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -1206,8 +1205,8 @@ type ListDocumentsRequest struct {
 	FileType *string `protobuf:"bytes,9,opt,name=file_type,json=fileType,proto3,oneof" json:"file_type,omitempty"`
 	// Only the document with this id of the caller's own. Default: all. Extension.
 	ExternalId *string `protobuf:"bytes,10,opt,name=external_id,json=externalId,proto3,oneof" json:"external_id,omitempty"`
-	// What the list is sorted by, and by id where that is equal: `created_at`, `updated_at`, `filename` (whatever the case),
-	// `file_size` or `chunk_count`; with `-` before it, descending. Default: created_at. Extension.
+	// Sort field: `created_at`, `updated_at`, `filename` (case-insensitive), `file_size` or `chunk_count`; with `-`
+	// before it, descending. Documents with equal values are sorted by id. Default: created_at. Extension.
 	Sort *string `protobuf:"bytes,11,opt,name=sort,proto3,oneof" json:"sort,omitempty"`
 	// The `next_cursor` of the page before, whose other parameters must be the same; `offset` counts from there. However far
 	// into the list, a page takes no longer. Default: from the first. Extension.
@@ -1578,7 +1577,7 @@ func (x *DuplicateGroup) GetHasMore() bool {
 	return false
 }
 
-// What to count.
+// Fields whose values are counted, and the documents that are counted.
 type CountFacetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -1679,7 +1678,7 @@ func (x *CountFacetsRequest) GetMinScore() float64 {
 	return 0
 }
 
-// What was counted.
+// Facet counts, one for each field.
 type CountFacetsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many documents were counted.
@@ -1734,7 +1733,7 @@ func (x *CountFacetsResponse) GetFacets() []*Facet {
 	return nil
 }
 
-// What documents have in one field. A list counts for each of its values.
+// Values of one field, with the number of documents that have each. A list counts for each of its values.
 type Facet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The field.
@@ -2163,7 +2162,7 @@ func (x *DeleteDocumentByIdRequest) GetDocumentId() string {
 	return ""
 }
 
-// What to change of a document. A field that is absent keeps its value.
+// Changes to a document. A field that is absent keeps its value.
 type PatchDocumentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -2730,7 +2729,7 @@ func (x *DownloadDocumentFileRequest) GetLength() int64 {
 // One message of a download: `info` first, then the bytes.
 type DownloadDocumentFileResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What this message carries.
+	// Payload of the message.
 	//
 	// Types that are valid to be assigned to Message:
 	//
@@ -2801,7 +2800,7 @@ type isDownloadDocumentFileResponse_Message interface {
 }
 
 type DownloadDocumentFileResponse_Info struct {
-	// What is being sent; first of all.
+	// Properties of the file; always the first message.
 	Info *FileInfo `protobuf:"bytes,1,opt,name=info,proto3,oneof"`
 }
 
@@ -2814,7 +2813,7 @@ func (*DownloadDocumentFileResponse_Info) isDownloadDocumentFileResponse_Message
 
 func (*DownloadDocumentFileResponse_Chunk) isDownloadDocumentFileResponse_Message() {}
 
-// What describes a file that is being sent.
+// Properties of a file that is being sent.
 type FileInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Original file name.
@@ -3228,7 +3227,7 @@ func (x *GetDocumentTextRequest) GetDocumentId() string {
 // One message of a text: `info` first, then the text.
 type GetDocumentTextResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What this message carries.
+	// Payload of the message.
 	//
 	// Types that are valid to be assigned to Message:
 	//
@@ -3299,7 +3298,7 @@ type isGetDocumentTextResponse_Message interface {
 }
 
 type GetDocumentTextResponse_Info struct {
-	// What is being sent; first of all.
+	// Properties of the text; always the first message.
 	Info *TextInfo `protobuf:"bytes,1,opt,name=info,proto3,oneof"`
 }
 
@@ -3312,7 +3311,7 @@ func (*GetDocumentTextResponse_Info) isGetDocumentTextResponse_Message() {}
 
 func (*GetDocumentTextResponse_Chunk) isGetDocumentTextResponse_Message() {}
 
-// What describes a text that is being sent.
+// Properties of a text that is being sent.
 type TextInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of a file for it: the original's with `.txt`, `.md` or the table's number and `.csv` behind.
@@ -3564,7 +3563,7 @@ type DocumentTable struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its number in the document, from 1 on.
 	Table int32 `protobuf:"varint,1,opt,name=table,proto3" json:"table,omitempty"`
-	// What it is called, where the document says it above its columns; null elsewhere.
+	// Caption, where the document has one above the columns; null elsewhere.
 	Caption *string `protobuf:"bytes,2,opt,name=caption,proto3,oneof" json:"caption,omitempty"`
 	// The rows of its header, from the top, up to some 65,000 characters; empty where it has none.
 	Header []*DocumentTableRow `protobuf:"bytes,3,rep,name=header,proto3" json:"header,omitempty"`
@@ -4148,7 +4147,7 @@ func (x *DocumentsProgress) GetProgress() float64 {
 // bytes.
 type BatchUploadDocumentsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What this message carries.
+	// Payload of the message.
 	//
 	// Types that are valid to be assigned to Message:
 	//
@@ -4306,12 +4305,12 @@ type BatchUploadDocumentsRequest_ExternalIds struct {
 }
 
 type BatchUploadDocumentsRequest_OnConflict struct {
-	// What is done with a file whose external id a document has already. Default: error. Extension.
+	// Action for a file whose external id a document already has. Default: error. Extension.
 	OnConflict OnConflict `protobuf:"varint,6,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof"`
 }
 
 type BatchUploadDocumentsRequest_OnDuplicate struct {
-	// What is done with a file whose bytes a document of the collection has already. Default: allow. Extension.
+	// Action for a file whose bytes a document of the collection already has. Default: allow. Extension.
 	OnDuplicate OnDuplicate `protobuf:"varint,7,opt,name=on_duplicate,json=onDuplicate,proto3,enum=quarry.v1.OnDuplicate,oneof"`
 }
 
@@ -4382,7 +4381,7 @@ func (x *ExternalIds) GetExternalIds() []string {
 	return nil
 }
 
-// What became of a batch upload.
+// Result of a batch upload.
 type BatchUploadDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The accepted documents, in the order of their files.
@@ -4876,14 +4875,14 @@ func (x *BatchDeleteDocumentsRequest) GetExternalIds() []string {
 	return nil
 }
 
-// What became of a batch delete.
+// Result of a batch delete.
 type BatchDeleteDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
 	// How many were deleted.
 	Deleted int32 `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
-	// What was not deleted.
+	// Documents that were not deleted, with the reason.
 	Errors        []*DocumentError `protobuf:"bytes,3,rep,name=errors,proto3" json:"errors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,7 +23,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a plugin is for.
+// Kind of a plugin.
 type PluginKind int32
 
 const (
@@ -342,11 +342,11 @@ func (x *ListPluginsResponse) GetPlugins() []*Plugin {
 // there, as its kind says.
 type Plugin struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it is for.
+	// Kind of the plugin.
 	Kind PluginKind `protobuf:"varint,1,opt,name=kind,proto3,enum=quarry.v1.PluginKind" json:"kind,omitempty"`
-	// What the configuration calls it: one name, or the file types that a parser reads.
+	// Names in the configuration: one name, or the file types that a parser reads.
 	Names []string `protobuf:"bytes,2,rep,name=names,proto3" json:"names,omitempty"`
-	// What the plugin calls itself.
+	// Name that the plugin declares.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
 	// Package or path that the configuration loads it from.
 	Module string `protobuf:"bytes,4,opt,name=module,proto3" json:"module,omitempty"`
@@ -365,13 +365,13 @@ type Plugin struct {
 	Faults *PluginFaults `protobuf:"bytes,10,opt,name=faults,proto3" json:"faults,omitempty"`
 	// Its settings with their defaults; secrets are hidden.
 	Settings *structpb.Struct `protobuf:"bytes,11,opt,name=settings,proto3" json:"settings,omitempty"`
-	// What a vector store can do.
+	// Capabilities of a vector store.
 	VectorStore *VectorStoreAbilities `protobuf:"bytes,12,opt,name=vector_store,json=vectorStore,proto3,oneof" json:"vector_store,omitempty"`
-	// What an embedder can do.
+	// Capabilities of an embedder.
 	Embedder *EmbedderAbilities `protobuf:"bytes,13,opt,name=embedder,proto3,oneof" json:"embedder,omitempty"`
-	// What a reranker can do.
+	// Capabilities of a reranker.
 	Reranker *RerankerAbilities `protobuf:"bytes,14,opt,name=reranker,proto3,oneof" json:"reranker,omitempty"`
-	// What a parser can do.
+	// Capabilities of a parser.
 	Parser        *ParserAbilities `protobuf:"bytes,15,opt,name=parser,proto3,oneof" json:"parser,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -519,7 +519,7 @@ type PluginFaults struct {
 	Count int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
 	// When the last one was; null when there was none.
 	LastAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=last_at,json=lastAt,proto3" json:"last_at,omitempty"`
-	// What the last one was; null when there was none.
+	// Message of the last one; null when there was none.
 	LastMessage   *string `protobuf:"bytes,3,opt,name=last_message,json=lastMessage,proto3,oneof" json:"last_message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -576,7 +576,7 @@ func (x *PluginFaults) GetLastMessage() string {
 	return ""
 }
 
-// What a vector store can do.
+// Capabilities of a vector store.
 type VectorStoreAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Most results of one search.
@@ -640,7 +640,7 @@ func (x *VectorStoreAbilities) GetSharedBetweenProcesses() bool {
 	return false
 }
 
-// What an embedder can do.
+// Capabilities of an embedder.
 type EmbedderAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The models it is known to have, the default first.
@@ -753,7 +753,7 @@ type EmbedderModel struct {
 	MaxDimension *int32 `protobuf:"varint,4,opt,name=max_dimension,json=maxDimension,proto3,oneof" json:"max_dimension,omitempty"`
 	// Most tokens of one text; null for no bound.
 	MaxInputTokens *int64 `protobuf:"varint,5,opt,name=max_input_tokens,json=maxInputTokens,proto3,oneof" json:"max_input_tokens,omitempty"`
-	// What it is good for.
+	// Description of the model and its use.
 	Description   string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -831,7 +831,7 @@ func (x *EmbedderModel) GetDescription() string {
 	return ""
 }
 
-// What a reranker can do.
+// Capabilities of a reranker.
 type RerankerAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The models it is known to have, the default first.
@@ -895,7 +895,7 @@ func (x *RerankerAbilities) GetMaxPassages() int64 {
 	return 0
 }
 
-// What a parser can do.
+// Capabilities of a parser.
 type ParserAbilities struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All the types it can read, whether or not it is chosen for them.
@@ -987,7 +987,7 @@ func (*GetConfigurationRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{9}
 }
 
-// What this process was started with.
+// Configuration that this process was started with.
 type Configuration struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Version of the running service.
@@ -1065,9 +1065,9 @@ type ServiceSetting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The environment variable.
 	Variable string `protobuf:"bytes,1,opt,name=variable,proto3" json:"variable,omitempty"`
-	// What it does.
+	// Description of its effect.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
-	// What it may be.
+	// Description of the values that it may have.
 	Expected string `protobuf:"bytes,3,opt,name=expected,proto3" json:"expected,omitempty"`
 	// The value in effect, as text; null when there is none, and for secrets.
 	Value *string `protobuf:"bytes,4,opt,name=value,proto3,oneof" json:"value,omitempty"`
@@ -1165,7 +1165,7 @@ type ConfigurationSection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name in the file.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What it is for.
+	// Description of its purpose.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
 	// Whether it differs from what stands without a file.
 	IsChanged bool `protobuf:"varint,3,opt,name=is_changed,json=isChanged,proto3" json:"is_changed,omitempty"`

@@ -92,7 +92,7 @@ type Job struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names the work; it may contain any printable character.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What is done: `ingest` (a document is processed), `purge` (what was deleted is removed from files, passages and
+	// Kind of work: `ingest` (a document is processed), `purge` (deleted data is removed from files, passages and
 	// vectors), or another kind that the guide on jobs lists.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Where it stands.
@@ -111,7 +111,7 @@ type Job struct {
 	Attempts int32 `protobuf:"varint,8,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	// How many attempts it has. Waiting for a provider takes none of them.
 	MaxAttempts int32 `protobuf:"varint,9,opt,name=max_attempts,json=maxAttempts,proto3" json:"max_attempts,omitempty"`
-	// What ended the last attempt that failed; null when none did.
+	// Error that ended the last failed attempt; null when none failed.
 	Error *string `protobuf:"bytes,10,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	// When it was made.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -440,7 +440,7 @@ type JobCounts struct {
 	Completed int32 `protobuf:"varint,4,opt,name=completed,proto3" json:"completed,omitempty"`
 	// Given up in the last day, and not processed again since.
 	Failed int32 `protobuf:"varint,5,opt,name=failed,proto3" json:"failed,omitempty"`
-	// Those in processing that look stuck.
+	// Jobs in processing that look stuck.
 	Stuck         int32 `protobuf:"varint,6,opt,name=stuck,proto3" json:"stuck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

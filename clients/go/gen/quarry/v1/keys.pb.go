@@ -23,7 +23,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a key may do. Each scope includes the ones before it.
+// Access level of a key. Each scope includes the ones before it.
 type AccessScope int32
 
 const (
@@ -246,7 +246,7 @@ func (TokenAlgorithm) EnumDescriptor() ([]byte, []int) {
 // A key with less than full access.
 type AccessKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it is called in lists and in the log.
+	// Name in lists and in the log.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Its rights.
 	Scope AccessScope `protobuf:"varint,2,opt,name=scope,proto3,enum=quarry.v1.AccessScope" json:"scope,omitempty"`
@@ -265,7 +265,7 @@ type AccessKey struct {
 	// The key itself, the bearer token. Only in the answer to its creation. Of a signing key the secret whose bytes sign
 	// (HS256), or the private key, PKCS #8 in PEM (EdDSA, unless the public key was given).
 	Key *string `protobuf:"bytes,9,opt,name=key,proto3,oneof" json:"key,omitempty"`
-	// What documents and passages have to match to be seen and touched with this key. Empty where it is for all.
+	// Access filter: only documents and passages that match it can be read or changed with this key. Empty for all.
 	Filter *structpb.Struct `protobuf:"bytes,10,opt,name=filter,proto3" json:"filter,omitempty"`
 	// How it signs user tokens; absent unless it does. Such a key opens nothing itself; scope, collections and filter are the
 	// most that its tokens may have, and its name is the `kid` of their header.
@@ -401,10 +401,10 @@ type CreateKeyRequest struct {
 	Collections *CollectionNames `protobuf:"bytes,3,opt,name=collections,proto3" json:"collections,omitempty"`
 	// When it ends, in the future. Default, and null: never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// What documents and passages have to match to be seen and touched, in the language of `filters`, over metadata and the
-	// system fields of whole documents (not `page`, `section`, `chunk_index`). It is a boundary: lists, counts, queries and
-	// single documents are as if there were nothing outside, and what is written must lie within, before and after. Not
-	// with the scope `admin`. Default, and null: none.
+	// Access filter: only documents and passages that match it can be read or changed. It is in the language of
+	// `filters`, over metadata and the system fields of whole documents (not `page`, `section`, `chunk_index`). Lists,
+	// counts, queries and single documents are as if there were nothing that does not match, and a document or entry that
+	// is written must match before and after. Not with the scope `admin`. Default, and null: none.
 	Filter *structpb.Struct `protobuf:"bytes,5,opt,name=filter,proto3" json:"filter,omitempty"`
 	// Makes a key that signs user tokens: JWTs that a backend makes by itself, each with a scope (`read` or `write`),
 	// collections, a filter and an end. Not with the scope `admin`. Default, and null: an ordinary key.

@@ -23,7 +23,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What an operation does.
+// Kind of an operation.
 type OperationKind int32
 
 const (
@@ -33,7 +33,7 @@ const (
 	OperationKind_OPERATION_KIND_DELETE_DOCUMENTS OperationKind = 1
 	// Documents are processed again.
 	OperationKind_OPERATION_KIND_REPROCESS_DOCUMENTS OperationKind = 2
-	// What is said of documents is changed.
+	// Metadata or expiry times of documents are changed.
 	OperationKind_OPERATION_KIND_UPDATE_DOCUMENTS OperationKind = 3
 	// Entries that were written directly are deleted; those that are gone meanwhile, or were written again, count as done.
 	OperationKind_OPERATION_KIND_DELETE_VECTORS OperationKind = 4
@@ -156,7 +156,7 @@ type Operation struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Name of the collection, as it was at the beginning.
 	Collection string `protobuf:"bytes,2,opt,name=collection,proto3" json:"collection,omitempty"`
-	// What it does.
+	// Kind of the operation.
 	Kind OperationKind `protobuf:"varint,3,opt,name=kind,proto3,enum=quarry.v1.OperationKind" json:"kind,omitempty"`
 	// Where it stands.
 	State OperationState `protobuf:"varint,4,opt,name=state,proto3,enum=quarry.v1.OperationState" json:"state,omitempty"`
@@ -166,7 +166,7 @@ type Operation struct {
 	Done int32 `protobuf:"varint,6,opt,name=done,proto3" json:"done,omitempty"`
 	// How many could not be done.
 	Failed int32 `protobuf:"varint,7,opt,name=failed,proto3" json:"failed,omitempty"`
-	// What could not be done and why; the first 100.
+	// Errors: what could not be done, and why; the first 100.
 	Errors []*WorkError `protobuf:"bytes,8,rep,name=errors,proto3" json:"errors,omitempty"`
 	// When it began.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -290,7 +290,7 @@ type WorkError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document's id; empty where it is about all of them.
 	DocumentId string `protobuf:"bytes,1,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// What was wrong.
+	// Error message.
 	Error         string `protobuf:"bytes,2,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -340,16 +340,16 @@ func (x *WorkError) GetError() string {
 	return ""
 }
 
-// What became of work on many documents.
+// Result of work on many documents.
 type WorkAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many match.
 	Matched int32 `protobuf:"varint,1,opt,name=matched,proto3" json:"matched,omitempty"`
 	// How many are done. Absent for a dry run, and where an operation does it.
 	Done *int32 `protobuf:"varint,2,opt,name=done,proto3,oneof" json:"done,omitempty"`
-	// What could not be done and why.
+	// Errors: what could not be done, and why.
 	Errors []*WorkError `protobuf:"bytes,3,rep,name=errors,proto3" json:"errors,omitempty"`
-	// What does it, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.
+	// Operation that does the work, where more than 1,000 are to be done: the status is 202 then. Absent otherwise.
 	Operation     *Operation `protobuf:"bytes,4,opt,name=operation,proto3,oneof" json:"operation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -203,7 +203,7 @@ func (*GetReadinessRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_platform_proto_rawDescGZIP(), []int{2}
 }
 
-// What can be reached.
+// Readiness of the service and of the systems that it depends on.
 type Readiness struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ok`, or `degraded` when one of the booleans is false.
@@ -925,7 +925,7 @@ type EmbeddingModel struct {
 	Model string `protobuf:"bytes,2,opt,name=model,proto3" json:"model,omitempty"`
 	// Length of its vectors, unless a collection asks for a shorter one.
 	Dimension int32 `protobuf:"varint,3,opt,name=dimension,proto3" json:"dimension,omitempty"`
-	// What it is good for.
+	// Description of the model and its use.
 	Description   string `protobuf:"bytes,4,opt,name=description,proto3" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1029,7 +1029,7 @@ func (*ListFileTypesRequest) Descriptor() ([]byte, []int) {
 // The file types that are read.
 type ListFileTypesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Those of the contract in its order, then others in the order of the configuration.
+	// File types of the contract in its order, then others in the order of the configuration.
 	FileTypes     []*FileType `protobuf:"bytes,1,rep,name=file_types,json=fileTypes,proto3" json:"file_types,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What to look for in one collection.
+// Query of one collection.
 type QueryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -211,7 +211,7 @@ func (x *QueryRequest) GetInclude() []Include {
 	return nil
 }
 
-// What was found in one collection.
+// Results of a query of one collection.
 type QueryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The results, best first.
@@ -565,8 +565,8 @@ type HighlightedFragment struct {
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// How many characters of the result's text stand before it.
 	Offset int32 `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// What of it was asked for, in order, as the index understands words: inflected, misspelt, as part of a compound. Empty where it
-	// is only the sentence that is nearest to the query, as in a semantic search.
+	// Ranges that match the query, in order, as the index understands words: inflected, misspelt, as part of a compound.
+	// Empty where the fragment is only the sentence that is nearest to the query, as in a semantic search.
 	Matches       []*CharacterRange `protobuf:"bytes,3,rep,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1053,7 +1053,7 @@ func (x *QueryTimings) GetTotalMs() float64 {
 	return 0
 }
 
-// What to look for in several collections.
+// Query of several collections.
 type MultiQueryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The question, in natural language; at most 32,768 characters, not blank. Required, except for a semantic query with a
@@ -1242,7 +1242,7 @@ func (x *MultiQueryRequest) GetInclude() []Include {
 	return nil
 }
 
-// What was found in several collections.
+// Results of a query of several collections.
 type MultiQueryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The results of all collections, best first, each with its `collection`.
@@ -1559,7 +1559,7 @@ func (x *BatchQueryItem) GetInclude() []Include {
 	return nil
 }
 
-// What several queries found.
+// Results of several queries.
 type BatchQueryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One result set per query, in the order of the queries.

@@ -70,7 +70,7 @@ func (x *ExportCollectionRequest) GetName() string {
 // A piece of an archive.
 type ExportCollectionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What this message carries.
+	// Payload of the message.
 	//
 	// Types that are valid to be assigned to Message:
 	//
@@ -141,7 +141,7 @@ type isExportCollectionResponse_Message interface {
 }
 
 type ExportCollectionResponse_Info struct {
-	// What describes the archive; first of all.
+	// Properties of the archive; always the first message.
 	Info *ArchiveInfo `protobuf:"bytes,1,opt,name=info,proto3,oneof"`
 }
 
@@ -154,7 +154,7 @@ func (*ExportCollectionResponse_Info) isExportCollectionResponse_Message() {}
 
 func (*ExportCollectionResponse_Chunk) isExportCollectionResponse_Message() {}
 
-// What describes an archive.
+// Properties of an archive.
 type ArchiveInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A name for the file.
@@ -212,7 +212,7 @@ func (x *ArchiveInfo) GetMediaType() string {
 // A piece of an import.
 type ImportCollectionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What this message carries.
+	// Payload of the message.
 	//
 	// Types that are valid to be assigned to Message:
 	//
@@ -283,7 +283,7 @@ type isImportCollectionRequest_Message interface {
 }
 
 type ImportCollectionRequest_Header struct {
-	// What to make of the archive; first of all.
+	// Options of the import; always the first message.
 	Header *ImportHeader `protobuf:"bytes,1,opt,name=header,proto3,oneof"`
 }
 
@@ -296,7 +296,7 @@ func (*ImportCollectionRequest_Header) isImportCollectionRequest_Message() {}
 
 func (*ImportCollectionRequest_Chunk) isImportCollectionRequest_Message() {}
 
-// What to make of an archive.
+// Options of an import.
 type ImportHeader struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the new collection.

@@ -106,15 +106,15 @@ func (x *VectorEntry) GetEmbed() bool {
 	return false
 }
 
-// What to write.
+// Entries to write.
 type UpsertVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
 	CollectionName string `protobuf:"bytes,1,opt,name=collection_name,json=collectionName,proto3" json:"collection_name,omitempty"`
 	// 1 to 10,000 entries. Of several with one id the last wins.
 	Vectors []*VectorEntry `protobuf:"bytes,2,rep,name=vectors,proto3" json:"vectors,omitempty"`
-	// What is done where an id is there already, as if the entries were written one after another. All of it happens or
-	// nothing. Default: replace. Extension.
+	// Action when an id already exists, as if the entries were written one after another. The call is atomic.
+	// Default: replace. Extension.
 	OnConflict    *OnConflict `protobuf:"varint,3,opt,name=on_conflict,json=onConflict,proto3,enum=quarry.v1.OnConflict,oneof" json:"on_conflict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -171,7 +171,7 @@ func (x *UpsertVectorsRequest) GetOnConflict() OnConflict {
 	return OnConflict_ON_CONFLICT_UNSPECIFIED
 }
 
-// What was written.
+// Result of a write of entries.
 type UpsertVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
@@ -674,7 +674,7 @@ func (x *CountVectorsResponse) GetCount() int32 {
 	return 0
 }
 
-// What to change. Either `ids` or `filters`.
+// Entries to change, by either `ids` or `filters`, and the changes to their metadata.
 type UpdateVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -683,8 +683,8 @@ type UpdateVectorsRequest struct {
 	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
 	// A metadata filter that is not empty, as in queries. More than 1,000 entries that match are refused.
 	Filters *structpb.Struct `protobuf:"bytes,3,opt,name=filters,proto3" json:"filters,omitempty"`
-	// What of the metadata changes, as RFC 7396 has it: a field takes the value given, an object is merged into one that is
-	// there, and null removes the field.
+	// Changes to the metadata, as a JSON Merge Patch (RFC 7396): a field takes the value given, an object is merged into
+	// one that is there, and null removes the field.
 	Metadata      *structpb.Struct `protobuf:"bytes,4,opt,name=metadata,proto3" json:"metadata,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -748,7 +748,7 @@ func (x *UpdateVectorsRequest) GetMetadata() *structpb.Struct {
 	return nil
 }
 
-// What was changed.
+// Result of a change of entries.
 type UpdateVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
@@ -803,7 +803,7 @@ func (x *UpdateVectorsResponse) GetUpdated() int32 {
 	return 0
 }
 
-// What to delete: one of `ids`, `filters` and `all`.
+// Entries to delete: one of `ids`, `filters` and `all`.
 type DeleteVectorsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The collection's name.
@@ -894,7 +894,7 @@ func (x *DeleteVectorsRequest) GetDryRun() bool {
 	return false
 }
 
-// What was deleted.
+// Result of a deletion of entries.
 type DeleteVectorsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
@@ -903,7 +903,7 @@ type DeleteVectorsResponse struct {
 	Deleted int32 `protobuf:"varint,2,opt,name=deleted,proto3" json:"deleted,omitempty"`
 	// How many match. Only of a deletion by a filter or of all. Extension.
 	Matched *int32 `protobuf:"varint,3,opt,name=matched,proto3,oneof" json:"matched,omitempty"`
-	// What deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.
+	// Operation that deletes them, where more than 1,000 are to be deleted. Absent otherwise. Extension.
 	Operation     *Operation `protobuf:"bytes,4,opt,name=operation,proto3,oneof" json:"operation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,7 +23,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a webhook can be told.
+// Type of an event that is sent to webhooks.
 type EventType int32
 
 const (
@@ -92,7 +92,7 @@ func (EventType) EnumDescriptor() ([]byte, []int) {
 	return file_quarry_v1_webhooks_proto_rawDescGZIP(), []int{0}
 }
 
-// What became of a delivery.
+// Status of a delivery.
 type DeliveryStatus int32
 
 const (
@@ -252,7 +252,7 @@ type Webhook struct {
 	Events []EventType `protobuf:"varint,3,rep,packed,name=events,proto3,enum=quarry.v1.EventType" json:"events,omitempty"`
 	// Only events of these collections; null for all.
 	Collections *CollectionNames `protobuf:"bytes,4,opt,name=collections,proto3" json:"collections,omitempty"`
-	// What it is for; may be empty.
+	// Description of its purpose; may be empty.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
 	// Whether events are sent.
 	Active bool `protobuf:"varint,6,opt,name=active,proto3" json:"active,omitempty"`
@@ -368,7 +368,7 @@ type CreateWebhookRequest struct {
 	Events []EventType `protobuf:"varint,2,rep,packed,name=events,proto3,enum=quarry.v1.EventType" json:"events,omitempty"`
 	// Only events of these collections. Default, and null: all.
 	Collections *CollectionNames `protobuf:"bytes,3,opt,name=collections,proto3" json:"collections,omitempty"`
-	// What it is for. Default: empty.
+	// Description of its purpose. Default: empty.
 	Description   *string `protobuf:"bytes,4,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -588,7 +588,7 @@ func (x *GetWebhookRequest) GetId() string {
 	return ""
 }
 
-// What to change of a webhook. A field that is absent or null keeps its value, except as said below.
+// Changes to a webhook. A field that is absent or null keeps its value, except as said below.
 type UpdateWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The webhook's id. It can't be changed.
@@ -599,7 +599,7 @@ type UpdateWebhookRequest struct {
 	Events *EventTypes `protobuf:"bytes,3,opt,name=events,proto3" json:"events,omitempty"`
 	// Replaces the collections; a JSON null stands for all.
 	Collections *CollectionNames `protobuf:"bytes,4,opt,name=collections,proto3" json:"collections,omitempty"`
-	// What it is for.
+	// Description of its purpose.
 	Description *string `protobuf:"bytes,5,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Whether events are sent.
 	Active *bool `protobuf:"varint,6,opt,name=active,proto3,oneof" json:"active,omitempty"`
@@ -860,13 +860,13 @@ type WebhookDelivery struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The webhook's id.
 	WebhookId string `protobuf:"bytes,2,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
-	// What it tells.
+	// Type of the event.
 	Event EventType `protobuf:"varint,3,opt,name=event,proto3,enum=quarry.v1.EventType" json:"event,omitempty"`
 	// The collection's name; empty for a test.
 	Collection string `protobuf:"bytes,4,opt,name=collection,proto3" json:"collection,omitempty"`
 	// The document's id; empty for a test.
 	DocumentId string `protobuf:"bytes,5,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
-	// What became of it.
+	// Status of the delivery.
 	Status DeliveryStatus `protobuf:"varint,6,opt,name=status,proto3,enum=quarry.v1.DeliveryStatus" json:"status,omitempty"`
 	// How often it was tried.
 	Attempts int32 `protobuf:"varint,7,opt,name=attempts,proto3" json:"attempts,omitempty"`
@@ -1058,7 +1058,7 @@ type TestWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `ok`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// What was done, for humans.
+	// Human-readable description of what was done.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
 	// Id of the delivery, to be found in the delivery history.
 	DeliveryId    string `protobuf:"bytes,3,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
