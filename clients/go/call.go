@@ -132,8 +132,8 @@ type streamConn struct {
 	answered chan struct{}
 }
 
-// Send returns io.EOF as soon as the service has answered. Over HTTP/1.1 a service that refuses an upload reads no further, and
-// what is being sent would wait forever.
+// Send returns io.EOF as soon as the service has answered. Over HTTP/1.1 net/http would send the rest of a refused upload, and wait
+// forever where the service reads no further.
 func (conn *streamConn) Send(message any) error {
 	if conn.Spec().StreamType != connect.StreamTypeClient {
 		return streamError(naming(conn.StreamingClientConn.Send(message), message))
