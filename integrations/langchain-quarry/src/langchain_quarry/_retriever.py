@@ -10,9 +10,9 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict, Field, PrivateAttr, SecretStr
 from quarry_client import AsyncClient, Client
+from quarry_client.adapters import Calls, Clients, run_sync
 from quarry_client.models import QueryResult
 
-from langchain_quarry._calls import Calls, Clients, run_sync
 from langchain_quarry._search import document_of, search_options
 
 _SEARCH = ("filter", "mode", "alpha", "rerank", "score_threshold", "diversity", "max_chunks_per_document", "expand")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import VectorStore
-from quarry_client import AsyncClient, Client, ConflictError, NotFoundError, QuarryError
-from quarry_client.models import DeleteVectorsResponse, QueryResult
+from quarry_client import AsyncClient, Client
+from quarry_client.adapters import Calls, Clients, Entries, run_sync
+from quarry_client.models import QueryResult
+from quarry_client.params import VectorEntry
 from typing_extensions import Self
 
-from langchain_quarry._calls import Calls, Clients, run_sync
-from langchain_quarry._entries import document_of, in_requests, parts_of, with_ids
 from langchain_quarry._mmr import most_relevant_and_diverse, product, unit
-from langchain_quarry._search import document_of as document_of_result
-from langchain_quarry._search import search_options
+from langchain_quarry._search import document_of, search_options
 
 Scored = list[tuple[Document, float]]
 
@@ -49,16 +49,17 @@ class QuarryVectorStore(VectorStore):
         collection_settings: Mapping[str, Any] | None = None,
         batch_size: int = 500,
     ) -> None:
-        if type(batch_size) is not int or not 1 <= batch_size <= 10_000:
-            raise ValueError(f"batch_size: must be an integer from 1 to 10,000, got {batch_size!r}")
         if embeddings is not None and not isinstance(embeddings, Embeddings):
             raise TypeError(f"embeddings: must be Embeddings of LangChain, got a {type(embeddings).__name__}")
-        self.collection = collection
         self._embeddings = embeddings
         self._clients = Clients(client, async_client, base_url, api_key)
-        self._creates = create_collection
-        self._settings = dict(collection_settings or {})
-        self._batch_size = batch_size
+        self._entries = Entries(
+            collection, creates=create_collection, settings=collection_settings, batch_size=batch_size
+        )
+
+    @property
+    def collection(self) -> str:
+        return self._entries.collection
 
     @property
     def embeddings(self) -> Embeddings | None:
@@ -215,75 +216,40 @@ class QuarryVectorStore(VectorStore):
         more: Mapping[str, Any],
     ) -> list[str]:
         _refuse(more, "batch_size")
-        entries = with_ids(texts, metadatas, ids)
+        entries = _entries(list(texts), metadatas, ids)
         if not entries:
             return []
-        if self._embeddings is None:
+        embeddings = self._embeddings
+        if embeddings is None:
             for entry in entries:
                 entry["embed"] = True
         else:
-            vectors = await calls.embed_documents(self._embeddings, [entry["text"] or "" for entry in entries])
+            given = [entry["text"] or "" for entry in entries]
+            vectors = await calls.either(
+                lambda: embeddings.embed_documents(given), lambda: embeddings.aembed_documents(given)
+            )
             if len(vectors) != len(entries):
                 raise ValueError(f"embeddings: gave {len(vectors)} vectors for {len(entries)} texts")
             for entry, vector in zip(entries, vectors):
-                # They may be numbers of numpy, which are none of JSON.
-                entry["embedding"] = list(map(float, vector))
-        for part in in_requests(entries, self._batch_size if batch_size is None else batch_size):
-
-            def write(client: Any) -> Any:
-                return client.vectors.upsert(self.collection, vectors=part)
-
-            try:
-                await calls.send(write)
-            except NotFoundError:
-                if not self._creates:
-                    raise
-                await self._create(calls, part[0].get("embedding"))
-                await calls.send(write)
+                entry["embedding"] = _numbers(vector)
+        await self._entries.upsert(calls, entries, batch_size)
         return [entry["id"] for entry in entries]
-
-    async def _create(self, calls: Calls, vector: Sequence[float] | None) -> None:
-        own = {} if vector is None else {"embedding_provider": "none", "dimension": len(vector)}
-        try:
-            await calls.send(lambda client: client.collections.create(name=self.collection, **own | self._settings))
-        except ConflictError:
-            pass  # Another writer was faster.
 
     async def _delete(
         self, calls: Calls, ids: Sequence[str] | None, filters: Mapping[str, Any] | None, more: Mapping[str, Any]
     ) -> bool:
         _refuse(more, "filter")
-        if ids is not None and filters is not None:
+        if ids is None:
+            await self._entries.delete(calls, filters)
+        elif filters is None:
+            await self._entries.delete_ids(calls, ids)
+        else:
             raise ValueError("ids, filter: can't be given together")
-        chosen: list[dict[str, Any]] = [{"all": True} if filters is None else {"filters": filters}]
-        if ids is not None:
-            chosen = [{"ids": part} for part in parts_of(_checked(ids))]
-        for part in chosen:
-            try:
-                answer: DeleteVectorsResponse = await calls.send(
-                    lambda client: client.vectors.delete(self.collection, **part)
-                )
-            except NotFoundError as error:
-                self._accept(error)
-                break
-            # More than 1,000 are deleted after the answer.
-            operation = answer.operation
-            while operation is not None and operation.state == "running":
-                operation = await calls.follow(operation)
-            if operation is not None and (operation.state != "completed" or operation.failed):
-                raise QuarryError(f"not all was deleted: {operation.to_dict()}")
         return True
 
     async def _get(self, calls: Calls, ids: Sequence[str]) -> list[Document]:
-        documents: list[Document] = []
-        for part in parts_of(_checked(ids)):
-            try:
-                answer = await calls.send(lambda client: client.vectors.get(self.collection, ids=part))
-            except NotFoundError as error:
-                self._accept(error)
-                return []
-            documents.extend(document_of(entry) for entry in answer.vectors)
-        return documents
+        found = await self._entries.get(calls, ids)
+        return [Document(id=each.id, page_content=each.text or "", metadata=each.metadata) for each in found]
 
     async def _search(
         self,
@@ -298,21 +264,21 @@ class QuarryVectorStore(VectorStore):
         if include is not None:
             options["include"] = include
         mode = options.get("search_mode")
-        if query is not None and vector is None and self._embeddings is not None and mode != "keyword":
-            vector = await calls.embed_query(self._embeddings, query)
+        if query is not None and vector is None and mode != "keyword":
+            vector = await self._embed(calls, query)
         if vector is not None:
-            options["vector"] = list(map(float, vector))
+            options["vector"] = _numbers(vector)
             options.setdefault("search_mode", "semantic")
         # Beside a vector the text serves words and reranking alone.
         if query is not None and (vector is None or mode == "hybrid" or options.get("rerank")):
             options["query"] = query
-        try:
-            answer = await calls.send(lambda client: client.queries.query(self.collection, **options))
-        except NotFoundError as error:
-            self._accept(error)
-            return []
-        results: list[QueryResult] = answer.results
-        return results
+        return await self._entries.query(calls, options)
+
+    async def _embed(self, calls: Calls, query: str) -> Sequence[float] | None:
+        embeddings = self._embeddings
+        if embeddings is None:
+            return None
+        return await calls.either(lambda: embeddings.embed_query(query), lambda: embeddings.aembed_query(query))
 
     async def _diverse(
         self,
@@ -326,27 +292,36 @@ class QuarryVectorStore(VectorStore):
     ) -> list[Document]:
         if not 0 <= lambda_mult <= 1:
             raise ValueError(f"lambda_mult: must be from 0 to 1, got {lambda_mult!r}")
-        if query is not None and self._embeddings is not None and given.get("mode") in (None, "semantic"):
-            vector = await calls.embed_query(self._embeddings, query)
+        if query is not None and given.get("mode") in (None, "semantic"):
+            vector = await self._embed(calls, query)
         found = await self._search(calls, query, vector, max(k, fetch_k), given, WITH_EMBEDDING)
         scores = [result.score for result in found]
         vectors = [result.embedding for result in found]
         if vector is not None and given.get("mode") != "hybrid" and not given.get("rerank"):
             # A score is a cosine, but 0 where that is negative.
-            question = unit(list(map(float, vector)))
+            question = unit(_numbers(vector))
             scores = [0.0 if each is None else product(question, each) for each in vectors]
-        return [document_of_result(found[place]) for place in most_relevant_and_diverse(scores, vectors, k, lambda_mult)]
-
-    def _accept(self, missing: NotFoundError) -> None:
-        """A collection that the first write creates is empty until then."""
-        if not self._creates:
-            raise missing
+        return [document_of(found[place]) for place in most_relevant_and_diverse(scores, vectors, k, lambda_mult)]
 
 
-def _checked(ids: Sequence[str]) -> Sequence[str]:
-    if isinstance(ids, str):
-        raise TypeError(f"ids: must be a list of ids, got the string {ids!r}")
-    return ids
+def _entries(
+    texts: Sequence[str], metadatas: Sequence[Mapping[str, Any] | None] | None, ids: Sequence[str | None] | None
+) -> list[VectorEntry]:
+    """Entries without vectors; a text without an id gets a random one."""
+    for name, given in (("metadatas", metadatas), ("ids", ids)):
+        if given is not None and len(given) != len(texts):
+            raise ValueError(f"{name}: must be as many as the texts, got {len(given)} for {len(texts)} texts")
+    given_ids = [None] * len(texts) if ids is None else ids
+    own = [{}] * len(texts) if metadatas is None else [each or {} for each in metadatas]
+    return [
+        {"id": str(uuid.uuid4()) if id_ is None else id_, "text": text, "metadata": metadata}
+        for text, id_, metadata in zip(texts, given_ids, own)
+    ]
+
+
+def _numbers(vector: Iterable[float]) -> list[float]:
+    """A vector of numpy or of integers, as JSON takes it."""
+    return list(map(float, vector))
 
 
 def _refuse(more: Mapping[str, Any], allowed: str) -> None:
@@ -359,4 +334,4 @@ def _documents(found: Scored) -> list[Document]:
 
 
 def _scored(results: Sequence[QueryResult]) -> Scored:
-    return [(document_of_result(result), result.score) for result in results]
+    return [(document_of(result), result.score) for result in results]
