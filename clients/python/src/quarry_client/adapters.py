@@ -24,6 +24,8 @@ MAX_REQUEST_CHARACTERS = 4_000_000
 
 MAX_REQUEST_IDS = 1_000
 
+MAX_QUERY_CHARACTERS = 32_768
+
 ResultT = TypeVar("ResultT")
 
 
@@ -202,7 +204,16 @@ class Entries:
                 return found
             given["cursor"] = page.answer.next_cursor
 
-    async def query(self, calls: Calls, options: Mapping[str, Any]) -> list[QueryResult]:
+    async def query(self, calls: Calls, given: Mapping[str, Any]) -> list[QueryResult]:
+        """
+        What a search finds. Beside a vector the text serves reranking and statistics, and is left out where it is blank or too
+        long for the service.
+        """
+        options = dict(given)
+        text = options.get("query")
+        is_needed = options.get("vector") is None or options.get("search_mode") == "hybrid" or options.get("rerank")
+        if text is not None and not is_needed and (not text.strip() or len(text) > MAX_QUERY_CHARACTERS):
+            del options["query"]
         answer = await self._read(calls, lambda client: client.queries.query(self.collection, **options))
         return [] if answer is None else answer.results
 

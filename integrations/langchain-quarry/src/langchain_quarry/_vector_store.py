@@ -263,14 +263,12 @@ class QuarryVectorStore(VectorStore):
         options = {"top_k": k, **search_options(given)}
         if include is not None:
             options["include"] = include
-        mode = options.get("search_mode")
-        if query is not None and vector is None and mode != "keyword":
+        if query is not None and vector is None and options.get("search_mode") != "keyword":
             vector = await self._embed(calls, query)
         if vector is not None:
             options["vector"] = _numbers(vector)
             options.setdefault("search_mode", "semantic")
-        # Beside a vector the text serves words and reranking alone.
-        if query is not None and (vector is None or mode == "hybrid" or options.get("rerank")):
+        if query is not None:
             options["query"] = query
         return await self._entries.query(calls, options)
 
