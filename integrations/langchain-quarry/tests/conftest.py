@@ -7,6 +7,9 @@ from quarry_client import Client, NotFoundError
 
 NUMBERS = itertools.count()
 
+RERANKED = {"reranking_model": "judge-1"}
+"""Settings of a collection whose reranker the service of the tests has."""
+
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[Client]:
@@ -29,7 +32,7 @@ def collection(client: Client) -> Iterator[str]:
 def library(client: Client) -> Iterator[str]:
     """The name of a collection with four documents."""
     name = f"langchain_library_{os.getpid()}"
-    client.collections.create(name=name)
+    client.collections.create(name=name, **RERANKED)
     for number, place in enumerate(("in trees", "on roofs", "on the ground", "in reeds")):
         text = f"# Nests\n\n## Places\n\nBirds nest {place}.\n"
         document = client.documents.upload(name, (f"{place}.md", text.encode()), metadata={"number": number})

@@ -8,6 +8,9 @@ from quarry_client import Client, NotFoundError
 
 NUMBERS = itertools.count()
 
+RERANKED = {"reranking_model": "judge-1"}
+"""Settings of a collection whose reranker the service of the tests has."""
+
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[Client]:

@@ -5,6 +5,7 @@ import copy
 from typing import Any
 
 import pytest
+from conftest import RERANKED
 from llama_index.core import MockEmbedding, StorageContext, VectorStoreIndex
 from llama_index.core.schema import Document, ImageNode, IndexNode, MediaResource, Node, TextNode
 from llama_index.core.vector_stores.types import (
@@ -41,7 +42,7 @@ def where(key: str, value: Any, operator: FilterOperator = FilterOperator.EQ) ->
 @pytest.fixture
 def embedding_store(collection: str) -> Any:
     """One whose texts the service embeds."""
-    store = QuarryVectorStore(collection, is_embedding_query=False)
+    store = QuarryVectorStore(collection, is_embedding_query=False, collection_settings=RERANKED)
     yield store
     store.close()
 
@@ -136,6 +137,16 @@ def test_a_filter_that_can_not_be_said(store: QuarryVectorStore, filters: Metada
     assert len(store.get_nodes()) == 3
 
 
+def test_reranking(collection: str) -> None:
+    store = QuarryVectorStore(collection, collection_settings=RERANKED)
+    store.add(birds())
+    for mode, given in ((VectorStoreQueryMode.SEMANTIC_HYBRID, {}), (VectorStoreQueryMode.DEFAULT, {"rerank": True})):
+        for bird in birds():
+            query = VectorStoreQuery(query_embedding=[1.0, 1.0], query_str=bird.text[7:], mode=mode, similarity_top_k=3)
+            assert (store.query(query, **given).ids or [""])[0] == bird.node_id
+    store.close()
+
+
 async def test_asynchronously(store: QuarryVectorStore) -> None:
     assert await store.aget_nodes() == []
     assert await store.async_add(birds()) == list(BIRDS)
@@ -160,12 +171,12 @@ def test_one_event_loop_after_the_other(store: QuarryVectorStore) -> None:
 
 
 def test_more_than_one_request_takes(store: QuarryVectorStore) -> None:
-    nodes = [TextNode(id_=f"{number}", text="", embedding=[1.0, number], metadata={"even": number % 2 == 0}) for number in range(2_500)]
+    nodes = [TextNode(id_=f"{number}", text="", embedding=[1.0, number], metadata={"odd": number % 2}) for number in range(2_500)]
     nodes += [TextNode(id_=f"2026-11-{day}", text="", embedding=[1.0, 0.0]) for day in ("01", "01T00:00:00Z")]
     store.add(nodes)
     assert len(store.get_nodes([node.node_id for node in nodes])) == 2_502
-    assert len(store.get_nodes([node.node_id for node in nodes], where("even", 1, FilterOperator.NE))) == 1_252
-    store.delete_nodes(["2026-11-01"], where("even", 1, FilterOperator.NE))
+    assert len(store.get_nodes([node.node_id for node in nodes], where("odd", 1, FilterOperator.NE))) == 1_252
+    store.delete_nodes(["2026-11-01"], where("odd", 1, FilterOperator.NE))
     assert [node.node_id for node in store.get_nodes(["2026-11-01", "2026-11-01T00:00:00Z"])] == ["2026-11-01T00:00:00Z"]
     store.clear()
     assert store.get_nodes() == []

@@ -23,15 +23,15 @@ const RERANKING_KEY = "planted-key-0123456789abcdef";
 
 const folder = mkdtempSync(join(tmpdir(), "quarry-python-adapters-"));
 const config = join(folder, "quarry.config.jsonc");
-const cohere = await startCohereServer({ keys: [RERANKING_KEY] });
-const reranker = { plugin: "@quarry/reranker-cohere", settings: { baseUrl: cohere.url, apiKey: RERANKING_KEY } };
-writeFileSync(config, JSON.stringify({ rerankers: { judge: reranker } }));
+const cohere = await startCohereServer({ keys: [RERANKING_KEY], rerankModels: ["judge-1"] });
+const settings = { baseUrl: cohere.url, apiKey: RERANKING_KEY, models: ["judge-1"] };
+writeFileSync(config, JSON.stringify({ rerankers: { judge: { plugin: "@quarry/reranker-cohere", settings } } }));
 afterAll(async () => {
   await cohere.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const server = useServer({ SERVICE_CONFIG: config, CO_API_URL: cohere.url });
+const server = useServer({ SERVICE_CONFIG: config });
 
 /** Wheels of the client and of the adapters. */
 const wheels = join(folder, "wheels");

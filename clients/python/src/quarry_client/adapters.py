@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from ._client import AsyncClient, Client
+from ._client import AsyncClient, Client, RawResponse, async_raw_response, logger, raw_response
 from ._errors import ConflictError, NotFoundError, QuarryError
 from .models import DeleteVectorsResponse, Operation, QueryResult, StoredVector
 from .params import VectorEntry
@@ -33,6 +33,10 @@ class Calls(Protocol):
     async def send(self, call: Callable[[Any], Any]) -> Any:
         """The answer to a call that `call` makes with a client of either kind."""
 
+    async def send_raw(self, call: Callable[[Any], Any]) -> RawResponse[Any]:
+        """The answer with its headers."""
+        ...
+
     async def either(self, sync: Callable[[], ResultT], asynchronous: Callable[[], Awaitable[ResultT]]) -> ResultT:
         """The result of that which is of the client's kind."""
         ...
@@ -51,6 +55,9 @@ class SyncCalls:
     async def send(self, call: Callable[[Any], Any]) -> Any:
         return call(self.client)
 
+    async def send_raw(self, call: Callable[[Any], Any]) -> RawResponse[Any]:
+        return raw_response(call)(self.client)
+
     async def either(self, sync: Callable[[], ResultT], asynchronous: Callable[[], Awaitable[ResultT]]) -> ResultT:
         return sync()
 
@@ -67,6 +74,9 @@ class AsyncCalls:
 
     async def send(self, call: Callable[[Any], Any]) -> Any:
         return await call(self.client)
+
+    async def send_raw(self, call: Callable[[Any], Any]) -> RawResponse[Any]:
+        return await async_raw_response(call)(self.client)
 
     async def either(self, sync: Callable[[], ResultT], asynchronous: Callable[[], Awaitable[ResultT]]) -> ResultT:
         return await asynchronous()
@@ -187,7 +197,7 @@ class Entries:
         """Those that exist, in the order of the ids."""
         found: list[StoredVector] = []
         for part in _parts(ids):
-            answer = await self._read(calls, lambda client, ids=part: client.vectors.get(self.collection, ids=ids))
+            answer = await self._read(calls.send, lambda client, ids=part: client.vectors.get(self.collection, ids=ids))
             found.extend([] if answer is None else answer.vectors)
         return found
 
@@ -196,7 +206,7 @@ class Entries:
         found: list[StoredVector] = []
         given: dict[str, Any] = {"filters": filters, "limit": 1_000}
         while True:
-            page = await self._read(calls, lambda client: client.vectors.list(self.collection, **given))
+            page = await self._read(calls.send, lambda client: client.vectors.list(self.collection, **given))
             if page is None:
                 return found
             found.extend(page.answer.vectors)
@@ -214,18 +224,18 @@ class Entries:
         is_needed = options.get("vector") is None or options.get("search_mode") == "hybrid" or options.get("rerank")
         if text is not None and not is_needed and (not text.strip() or len(text) > MAX_QUERY_CHARACTERS):
             del options["query"]
-        answer = await self._read(calls, lambda client: client.queries.query(self.collection, **options))
-        return [] if answer is None else answer.results
+        raw = await self._read(calls.send_raw, lambda client: client.queries.query(self.collection, **options))
+        return [] if raw is None else reranked(raw).results
 
     async def delete_ids(self, calls: Calls, ids: Sequence[str]) -> None:
         for part in _parts(ids):
-            await self._read(calls, lambda client, ids=part: client.vectors.delete(self.collection, ids=ids))
+            await self._read(calls.send, lambda client, ids=part: client.vectors.delete(self.collection, ids=ids))
 
     async def delete(self, calls: Calls, filters: Mapping[str, Any] | None) -> None:
         """Deletes what matches, without a filter everything, and waits until it is done."""
         chosen: dict[str, Any] = {"all": True} if filters is None else {"filters": filters}
         answer: DeleteVectorsResponse | None
-        answer = await self._read(calls, lambda client: client.vectors.delete(self.collection, **chosen))
+        answer = await self._read(calls.send, lambda client: client.vectors.delete(self.collection, **chosen))
         # More than 1,000 are deleted after the answer.
         operation = None if answer is None else answer.operation
         while operation is not None and operation.state == "running":
@@ -233,14 +243,22 @@ class Entries:
         if operation is not None and (operation.state != "completed" or operation.failed):
             raise QuarryError(f"not everything was deleted: {operation.to_dict()}")
 
-    async def _read(self, calls: Calls, call: Callable[..., Any]) -> Any:
+    async def _read(self, send: Callable[[Callable[..., Any]], Awaitable[Any]], call: Callable[..., Any]) -> Any:
         """The answer; None where the collection is missing and that is no error."""
         try:
-            return await calls.send(call)
+            return await send(call)
         except NotFoundError:
             if not self._creates:
                 raise
             return None
+
+
+def reranked(raw: RawResponse[Any]) -> Any:
+    """The answer to a search; the log tells where it should have been reranked and wasn't."""
+    status = raw.headers.get("x-rerank-status")
+    if status in ("failed", "skipped"):
+        logger.warning("reranking %s: the order is that of the search (request %s)", status, raw.request_id)
+    return raw.parsed
 
 
 def checked_batch_size(value: int) -> int:

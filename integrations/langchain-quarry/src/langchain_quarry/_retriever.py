@@ -10,7 +10,7 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict, Field, PrivateAttr, SecretStr
 from quarry_client import AsyncClient, Client
-from quarry_client.adapters import Calls, Clients, run_sync
+from quarry_client.adapters import Calls, Clients, reranked, run_sync
 from quarry_client.models import QueryResult
 
 from langchain_quarry._search import document_of, search_options
@@ -81,10 +81,10 @@ class QuarryRetriever(BaseRetriever):
         collection, k = options.pop("collection"), options.pop("k")
         wanted: dict[str, Any] = {"query": query, "top_k": k, "citations": True, **search_options(options)}
         if isinstance(collection, str):
-            answer = await calls.send(lambda client: client.queries.query(collection, **wanted))
-            return [_cited(result, collection) for result in answer.results]
-        answer = await calls.send(lambda client: client.queries.multi_query(collections=list(collection), **wanted))
-        return [_cited(result, result.collection) for result in answer.results[:k]]
+            raw = await calls.send_raw(lambda client: client.queries.query(collection, **wanted))
+            return [_cited(result, collection) for result in reranked(raw).results]
+        raw = await calls.send_raw(lambda client: client.queries.multi_query(collections=list(collection), **wanted))
+        return [_cited(result, result.collection) for result in reranked(raw).results[:k]]
 
 
 def _cited(result: QueryResult, collection: str | None) -> Document:
