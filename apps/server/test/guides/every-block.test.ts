@@ -25,6 +25,8 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/keeping-documents.md": { sh: "shell-guides" },
   "guides/langchain-js.md": { ts: "../integrations/javascript" },
+  "guides/langchain.md": { python: "../languages/python-adapters.services" },
+  "guides/llama-index.md": { python: "../languages/python-adapters.services" },
   "guides/measuring-retrieval.md": { jsonl: "../cli/guide", sh: "../cli/guide" },
   "guides/own-project.md": Object.fromEntries(
     ["sh", "js", "json"].map((language) => [language, "../new-plugin/guide.services"]),

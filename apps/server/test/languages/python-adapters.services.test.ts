@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import { startCohereServer } from "@quarry/provider-servers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inherited } from "../cli/cli.ts";
@@ -59,18 +60,23 @@ beforeAll(() => {
   }
 });
 
-/** Runs a program; gives what it prints, of both streams. */
-const run = (program: string, given: readonly string[], cwd: string, variables: Readonly<Record<string, string>>) => {
-  const { status, stdout, stderr } = spawnSync(program, given, {
-    cwd,
-    encoding: "utf8",
-    env: { ...inherited(), PYTHONPYCACHEPREFIX: join(folder, "compiled"), ...variables },
-  });
-  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stdout}${stderr}`);
-  return stdout + stderr;
+/** Runs a program, while the reranker of this process answers; gives what it prints, of both streams. */
+const run = async (
+  program: string,
+  given: readonly string[],
+  cwd: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<string> => {
+  const env = { ...inherited(), PYTHONPYCACHEPREFIX: join(folder, "compiled"), ...variables };
+  const outcome = await promisify(execFile)(program, given, { cwd, env, maxBuffer: 64 * 1_048_576 }).catch(
+    (error: Error & { stdout: string; stderr: string }) => {
+      throw new Error(`${error.message}: ${error.stdout}`);
+    },
+  );
+  return outcome.stdout + outcome.stderr;
 };
 
-const runPython = (adapter: PythonAdapter, given: readonly string[], cwd = folder): string =>
+const runPython = (adapter: PythonAdapter, given: readonly string[], cwd = folder): Promise<string> =>
   run(join(adapterEnvironment(adapter), "bin/python"), given, cwd, {
     QUARRY_BASE_URL: server.api.address,
     QUARRY_API_KEY: server.current.secret,
@@ -83,19 +89,19 @@ describe.each(PYTHON_ADAPTERS)("$distribution", (adapter) => {
     expect(basename(wheelOf(adapter.distribution))).toContain(`-${version}-py3-none-any.whl`);
   });
 
-  test("the framework's own suites and those of the adapter pass, and none of their tests is left out", () => {
+  test("the framework's own suites and those of the adapter pass, and none of their tests is left out", async () => {
     const settings = ["-c", join(adapterFolder(adapter), "pyproject.toml"), "-p", "no:cacheprovider"];
-    const output = runPython(adapter, ["-m", "pytest", "-q", ...settings, join(adapterFolder(adapter), "tests")]);
+    const output = await runPython(adapter, ["-m", "pytest", "-q", ...settings, join(adapterFolder(adapter), "tests")]);
     const [, passed] = /^(\d+) passed(?:, \d+ warnings?)? in /m.exec(output) ?? [];
     expect(Number(passed), output).toBeGreaterThanOrEqual(adapter.leastTests);
   });
 
-  test("the types hold under mypy in strict mode", () => {
+  test("the types hold under mypy in strict mode", async () => {
     const packages = adapter.modules.flatMap((name) => ["-p", name]);
     const python = ["--python-executable", join(adapterEnvironment(adapter), "bin/python")];
     const given = ["--strict", "--no-incremental", ...python, ...packages];
     const mypy = join(pythonClientEnvironment(), "bin/mypy");
-    expect(run(mypy, given, folder, { MYPYPATH: installed(adapter) })).toMatch(/no issues found/);
+    expect(await run(mypy, given, folder, { MYPYPATH: installed(adapter) })).toMatch(/no issues found/);
   });
 
   test("the code of its README and of its guide runs", async () => {
@@ -106,7 +112,7 @@ describe.each(PYTHON_ADAPTERS)("$distribution", (adapter) => {
       expect(blocks, page).not.toHaveLength(0);
       const program = join(shell.folder, "program.py");
       writeFileSync(program, blocks.join("\n"));
-      const printed = runPython(adapter, [program], shell.folder);
+      const printed = await runPython(adapter, [program], shell.folder);
       // A line of code says in a comment behind it what it prints.
       const expected = [...blocks.join("\n").matchAll(/^\s*print\(.*\) {2}# (.+)$/gm)].map(([, line]) => line);
       expect(expected, page).not.toHaveLength(0);
