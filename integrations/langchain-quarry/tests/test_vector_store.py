@@ -79,35 +79,33 @@ def test_the_service_embeds(embedding_store: QuarryVectorStore) -> None:
     assert ids(embedding_store.similarity_search("nests", k=3, score_threshold=0.9)) == []
 
 
-@pytest.mark.parametrize(
-    ("filters", "expected"),
-    [
+def test_filters(store: QuarryVectorStore) -> None:
+    store.add_documents(BIRDS)
+    cases: list[tuple[Any, list[str]]] = [
         ({"year": 2025}, ["stork"]),
         ({"year": {"$gte": 2025}}, ["crane", "stork"]),
         ({"tags": {"$in": ["water", "roof"]}}, ["heron", "stork"]),
         ({"$or": [{"year": 2024}, {"tags": {"$exists": False}}]}, ["crane", "heron"]),
         ({"year": "2025"}, []),
         (None, ["crane", "heron", "stork"]),
-    ],
-)
-def test_filters(store: QuarryVectorStore, filters: Any, expected: list[str]) -> None:
-    store.add_documents(BIRDS)
-    found = store.similarity_search("x", k=10, filter=filters)
-    diverse = store.max_marginal_relevance_search("x", k=10, filter=filters)
-    assert sorted(map(str, ids(found))) == sorted(map(str, ids(diverse))) == expected
+    ]
+    for filters, expected in cases:
+        found = store.similarity_search("x", k=10, filter=filters)
+        diverse = store.max_marginal_relevance_search("x", k=10, filter=filters)
+        assert sorted(map(str, ids(found))) == sorted(map(str, ids(diverse))) == expected
 
 
-@pytest.mark.parametrize("lambda_mult", [0.0, 0.25, 0.5, 1.0])
-@pytest.mark.parametrize(("k", "fetch_k"), [(3, 20), (2, 3), (20, 20)])
-async def test_mmr_is_that_of_the_store_in_memory(collection: str, lambda_mult: float, k: int, fetch_k: int) -> None:
+async def test_mmr_is_that_of_the_store_in_memory(collection: str) -> None:
     texts = ["10 1", "9 1.1", "5 5", "1 9", "-1 4", "-8 1", "3 -7"]
     memory = InMemoryVectorStore(Plane())
     memory.add_texts(texts, ids=texts)
     quarry = QuarryVectorStore.from_texts(texts, Plane(), ids=texts, collection=collection)
-    given: dict[str, Any] = {"k": k, "fetch_k": fetch_k, "lambda_mult": lambda_mult}
-    expected = ids(memory.max_marginal_relevance_search("6 2", **given))
-    assert ids(quarry.max_marginal_relevance_search("6 2", **given)) == expected
-    assert ids(await quarry.amax_marginal_relevance_search_by_vector([0.6, 0.2], **given)) == expected
+    for k, fetch_k in ((3, 20), (2, 3), (20, 20)):
+        for lambda_mult in (0.0, 0.25, 0.5, 1.0):
+            given: dict[str, Any] = {"k": k, "fetch_k": fetch_k, "lambda_mult": lambda_mult}
+            expected = ids(memory.max_marginal_relevance_search("6 2", **given))
+            assert ids(quarry.max_marginal_relevance_search("6 2", **given)) == expected
+            assert ids(await quarry.amax_marginal_relevance_search_by_vector([0.6, 0.2], **given)) == expected
     await quarry.aclose()
 
 

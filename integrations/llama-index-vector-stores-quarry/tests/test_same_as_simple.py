@@ -1,5 +1,7 @@
 """The same calls on LlamaIndex's own store in memory and on Quarry, one after the other, give the same."""
 
+import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from llama_index.core.vector_stores.types import (
     VectorStoreQueryMode,
 )
 from llama_index.vector_stores.quarry import QuarryVectorStore
+from quarry_client import Client
 
 
 def nodes() -> list[TextNode]:
@@ -36,12 +39,24 @@ def nodes() -> list[TextNode]:
     ]
 
 
-@pytest.fixture
-def both(store: QuarryVectorStore) -> list[BasePydanticVectorStore]:
+def filled(store: QuarryVectorStore) -> list[BasePydanticVectorStore]:
     stores = [SimpleVectorStore(), store]
     for each in stores:
         assert each.add(nodes()) == [node.node_id for node in nodes()]
     return stores
+
+
+@pytest.fixture
+def both(store: QuarryVectorStore) -> list[BasePydanticVectorStore]:
+    return filled(store)
+
+
+@pytest.fixture(scope="module")
+def unchanged(client: Client) -> Iterator[list[BasePydanticVectorStore]]:
+    """For tests that only read."""
+    name = f"llama_index_same_{os.getpid()}"
+    yield filled(QuarryVectorStore(name, client=client))
+    client.collections.delete(name)
 
 
 def same(stores: list[BasePydanticVectorStore], given: dict[str, Any], **options: Any) -> list[str]:
@@ -106,14 +121,14 @@ FILTERS = [
         *FILTERS,
     ],
 )
-def test_queries(both: list[BasePydanticVectorStore], given: dict[str, Any]) -> None:
-    same(both, given)
+def test_queries(unchanged: list[BasePydanticVectorStore], given: dict[str, Any]) -> None:
+    same(unchanged, given)
 
 
 @pytest.mark.parametrize("threshold", [0.1, 0.3, 0.5, 1.0])
-def test_mmr(both: list[BasePydanticVectorStore], threshold: float) -> None:
+def test_mmr(unchanged: list[BasePydanticVectorStore], threshold: float) -> None:
     given = {"mode": VectorStoreQueryMode.MMR, "similarity_top_k": 3}
-    same(both, given, mmr_threshold=threshold)
+    same(unchanged, given, mmr_threshold=threshold)
 
 
 def test_deleting_a_document_and_nodes(both: list[BasePydanticVectorStore]) -> None:

@@ -70,13 +70,13 @@ export const PYTHON_ADAPTERS: readonly PythonAdapter[] = [
     distribution: "langchain-quarry",
     modules: ["langchain_quarry"],
     guide: "guides/langchain.md",
-    leastTests: 28,
+    leastTests: 45,
   },
   {
     distribution: "llama-index-vector-stores-quarry",
     modules: ["llama_index.vector_stores.quarry"],
     guide: "guides/llama-index.md",
-    leastTests: 20,
+    leastTests: 55,
   },
 ];
 
