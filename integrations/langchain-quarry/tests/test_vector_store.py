@@ -200,6 +200,10 @@ def test_what_is_refused(client: Client, store: QuarryVectorStore) -> None:
     for call, error, message in [
         (lambda: store.add_texts(["a", "b"], ids=["1"]), ValueError, "ids: must be as many as the texts, got 1 for 2"),
         (lambda: store.add_texts(["a"], [{}, {}]), ValueError, "metadatas: must be as many as the texts"),
+        (lambda: store.add_texts("abc"), TypeError, "texts: must be a list of texts, got the string 'abc'"),
+        (lambda: store.add_texts(["a", 5]), TypeError, r"texts\[1\]: must be a string, got a int"),
+        (lambda: store.add_texts(["a", "b"], [{}, {"x": {1}}], ids=["1", "2"]), TypeError, "entry '2': Object of type set"),
+        (lambda: store.add_texts(["a"], [{"x": float("nan")}], ids=["1"]), ValueError, "entry '1': Out of range"),
         (lambda: store.add_texts(["a"], namespace="x"), TypeError, "namespace: is no argument here"),
         (lambda: store.add_texts(["a"], batch_size=0), ValueError, "batch_size: must be an integer from 1 to 10,000, got 0"),
         (lambda: store.add_texts(["a"], ids=[""]), BadRequestError, r"vectors\[0\].id: is required and must not be empty"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -180,6 +181,14 @@ def test_more_than_one_request_takes(store: QuarryVectorStore) -> None:
     assert [node.node_id for node in store.get_nodes(["2026-11-01", "2026-11-01T00:00:00Z"])] == ["2026-11-01T00:00:00Z"]
     store.clear()
     assert store.get_nodes() == []
+
+
+def test_copies(store: QuarryVectorStore) -> None:
+    store.add(birds())
+    copies = [pickle.loads(pickle.dumps(store)), copy.deepcopy(store), QuarryVectorStore.from_dict(store.to_dict())]
+    for each in copies:
+        assert len(each.get_nodes()) == 3
+        each.close()
 
 
 def test_passages_of_documents(client: Client, embedding_store: QuarryVectorStore) -> None:

@@ -6,6 +6,7 @@ a store does is written once, with await; and the entries of a collection as a s
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any, Protocol, TypeVar
@@ -13,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from ._client import AsyncClient, Client, RawResponse, async_raw_response, logger, raw_response
 from ._errors import ConflictError, NotFoundError, QuarryError
+from ._model import to_json
 from .models import DeleteVectorsResponse, Operation, QueryResult, StoredVector
 from .params import VectorEntry
 
@@ -152,6 +154,12 @@ class Clients:
         if client is not None:
             await client.close()
 
+    def __reduce__(self) -> tuple[type[Clients], tuple[Any, ...]]:
+        """A copy, in another process too, opens connections of its own."""
+        if self._is_given:
+            raise TypeError("a store with a client that was given can't be copied; give base_url and api_key instead")
+        return Clients, (None, None, self._access["base_url"], self._access["api_key"])
+
     def _refuse_if_given(self, name: str, kind: str) -> None:
         if self._is_given:
             raise ValueError(f"{name}: is needed for {kind} methods where a client of the other kind is given")
@@ -184,6 +192,8 @@ class Entries:
                     raise
                 await self._create(calls, part[0].get("embedding"))
                 await calls.send(write)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{_blamed(part)}: {error}") from error
 
     async def _create(self, calls: Calls, vector: Sequence[float] | None) -> None:
         # Vectors that come from elsewhere need no model here.
@@ -265,6 +275,16 @@ def checked_batch_size(value: int) -> int:
     if type(value) is not int or not 1 <= value <= 10_000:
         raise ValueError(f"batch_size: must be an integer from 1 to 10,000, got {value!r}")
     return value
+
+
+def _blamed(entries: Sequence[VectorEntry]) -> str:
+    """The first entry that is no JSON."""
+    for entry in entries:
+        try:
+            json.dumps(to_json(entry), allow_nan=False)
+        except (TypeError, ValueError):
+            return f"entry {entry['id']!r}"
+    return "entries"
 
 
 def _requests(entries: Sequence[VectorEntry], batch_size: int) -> Iterator[list[VectorEntry]]:

@@ -216,6 +216,8 @@ class QuarryVectorStore(VectorStore):
         more: Mapping[str, Any],
     ) -> list[str]:
         _refuse(more, "batch_size")
+        if isinstance(texts, str):
+            raise TypeError(f"texts: must be a list of texts, got the string {texts!r}")
         entries = _entries(list(texts), metadatas, ids)
         if not entries:
             return []
@@ -306,6 +308,9 @@ def _entries(
     texts: Sequence[str], metadatas: Sequence[Mapping[str, Any] | None] | None, ids: Sequence[str | None] | None
 ) -> list[VectorEntry]:
     """Entries without vectors; a text without an id gets a random one."""
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"texts[{place}]: must be a string, got a {type(text).__name__}")
     for name, given in (("metadatas", metadatas), ("ids", ids)):
         if given is not None and len(given) != len(texts):
             raise ValueError(f"{name}: must be as many as the texts, got {len(given)} for {len(texts)} texts")

@@ -18,6 +18,7 @@ from llama_index.core.vector_stores.types import (
 from quarry_client import AsyncClient, Client
 from quarry_client.adapters import Calls, Clients, Entries, run_sync
 from quarry_client.models import QueryResult
+from typing_extensions import Self
 
 from llama_index.vector_stores.quarry._filters import all_of, filter_of
 from llama_index.vector_stores.quarry._nodes import DOCUMENT_KEY, NODE_KEY, entry_of, is_one_of, node_of
@@ -91,6 +92,11 @@ class QuarryVectorStore(BasePydanticVectorStore):
         self._entries = Entries(
             collection, creates=create_collection, settings=collection_settings, batch_size=batch_size
         )
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> Self:
+        """The store of `to_dict`, which has no key: `api_key`, or QUARRY_API_KEY, has it."""
+        return cls(**{name: value for name, value in (data | kwargs).items() if name not in ("class_name", "stores_text")})
 
     @classmethod
     def class_name(cls) -> str:
