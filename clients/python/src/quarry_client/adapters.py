@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from functools import partial
 from threading import Lock
 from typing import Any, Protocol, TypeVar
-from weakref import WeakKeyDictionary
 
 from ._client import AsyncClient, Client, RawResponse, async_raw_response, logger, raw_response
 from ._errors import ConflictError, NotFoundError, QuarryError
@@ -109,7 +109,12 @@ class Clients:
     """
 
     def __init__(
-        self, client: Client | None, async_client: AsyncClient | None, base_url: str | None, api_key: str | None
+        self,
+        client: Client | None,
+        async_client: AsyncClient | None,
+        base_url: str | None,
+        api_key: str | None,
+        **options: Any,
     ) -> None:
         is_given = client is not None or async_client is not None
         if is_given and (base_url is not None or api_key is not None):
@@ -117,8 +122,8 @@ class Clients:
         self._is_given = is_given
         self._client = client
         self._async_client = async_client
-        self._access: dict[str, Any] = {"base_url": base_url, "api_key": api_key}
-        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncClient] = WeakKeyDictionary()
+        self._access: dict[str, Any] = {"base_url": base_url, "api_key": api_key, **options}
+        self._by_loop: dict[asyncio.AbstractEventLoop, AsyncClient] = {}
         self._lock = Lock()
 
     def sync(self) -> SyncCalls:
@@ -136,6 +141,9 @@ class Clients:
         with self._lock:
             client = self._by_loop.get(loop)
             if client is None:
+                # Open connections hold their loop, and `asyncio.run` begins another one at each call.
+                for ended in [each for each in self._by_loop if each.is_closed()]:
+                    del self._by_loop[ended]
                 client = self._by_loop[loop] = AsyncClient(**self._access)
             return AsyncCalls(client)
 
@@ -154,11 +162,11 @@ class Clients:
         if client is not None:
             await client.close()
 
-    def __reduce__(self) -> tuple[type[Clients], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[[], Clients], tuple[()]]:
         """A copy, in another process too, opens connections of its own."""
         if self._is_given:
             raise TypeError("a store with a client that was given can't be copied; give base_url and api_key instead")
-        return Clients, (None, None, self._access["base_url"], self._access["api_key"])
+        return partial(Clients, None, None, **self._access), ()
 
     def _refuse_if_given(self, name: str, kind: str) -> None:
         if self._is_given:
