@@ -54,6 +54,35 @@ export const pythonClientEnvironment = (): string =>
 /** Wheels of what the client needs, for installations without a network. */
 export const pythonClientWheels = (): string => join(pythonClientEnvironment(), "wheels");
 
+/** An adapter of a Python framework: a folder in `integrations/`, with its tests in `tests` and their packages in `requirements-test.txt`. */
+export interface PythonAdapter {
+  readonly distribution: string;
+  /** Its package, which mypy checks; one within a namespace by its full name. */
+  readonly modules: readonly string[];
+  /** Its page in `docs`; the code of it and of the README is run. */
+  readonly guide: string;
+  /** Fewest tests that have to pass: those of the framework's own suites among them. */
+  readonly leastTests: number;
+}
+
+export const PYTHON_ADAPTERS: readonly PythonAdapter[] = [
+  {
+    distribution: "quarry-haystack",
+    modules: ["haystack_integrations.document_stores.quarry", "haystack_integrations.components.retrievers.quarry"],
+    guide: "guides/haystack.md",
+    leastTests: 170,
+  },
+];
+
+export const adapterFolder = (adapter: PythonAdapter): string => join(ROOT, "integrations", adapter.distribution);
+
+export const adapterRequirements = (adapter: PythonAdapter): string =>
+  join(adapterFolder(adapter), "requirements-test.txt");
+
+/** The virtual environment of an adapter's tests: its framework and pytest, without the adapter and the client. */
+export const adapterEnvironment = (adapter: PythonAdapter): string =>
+  cacheFolder(`adapter-${adapter.distribution}`, readFileSync(adapterRequirements(adapter)));
+
 /** Programs written for OpenAI, which are run unchanged. */
 export const OPENAI_CLIENTS = join(ROOT, "tools/openai-clients");
 

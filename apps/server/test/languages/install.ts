@@ -1,15 +1,19 @@
-// npm run languages:install: what the clients and the examples in Python and Go are pinned to, into the user's cache, and
-// what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the first run the package indexes of both.
+// npm run languages:install: what the clients, the adapters of Python frameworks and the examples in Python and Go are pinned
+// to, into the user's cache, and what Go compiles of it. Needs Python 3.11 or newer with venv, Go 1.26 or newer, and for the
+// first run the package indexes of both.
 import { devNull } from "node:os";
 import { install, makePythonEnvironment, run } from "../harness/cached.ts";
 import { ExampleCopy } from "./example-copy.ts";
 import {
+  adapterEnvironment,
+  adapterRequirements,
   exampleFolder,
   GO_CLIENT,
   GO_EXAMPLES,
   OPENAI_PYTHON,
   openAiEnvironment,
   openAiRequirements,
+  PYTHON_ADAPTERS,
   PYTHON_EXAMPLES,
   pythonClientDependencies,
   pythonClientEnvironment,
@@ -20,19 +24,15 @@ import {
   requirementsOf,
 } from "./environments.ts";
 
-for (const name of PYTHON_EXAMPLES) {
-  const environment = pythonEnvironment(name);
+const pinned: readonly (readonly [name: string, environment: string, requirements: string])[] = [
+  ...PYTHON_EXAMPLES.map((name) => [name, pythonEnvironment(name), requirementsOf(name)] as const),
+  ...OPENAI_PYTHON.map((name) => [name, openAiEnvironment(name), openAiRequirements(name)] as const),
+  ...PYTHON_ADAPTERS.map((each) => [each.distribution, adapterEnvironment(each), adapterRequirements(each)] as const),
+];
+for (const [name, environment, requirements] of pinned) {
   await install(environment, async () => {
-    const pip = makePythonEnvironment(environment, requirementsOf(name));
+    const pip = makePythonEnvironment(environment, requirements);
     // Every package that another one needs is pinned too.
-    run(pip, ["check", "--quiet", "--disable-pip-version-check"]);
-  });
-  console.log(`${name}: packages are in ${environment}`);
-}
-for (const name of OPENAI_PYTHON) {
-  const environment = openAiEnvironment(name);
-  await install(environment, async () => {
-    const pip = makePythonEnvironment(environment, openAiRequirements(name));
     run(pip, ["check", "--quiet", "--disable-pip-version-check"]);
   });
   console.log(`${name}: packages are in ${environment}`);
