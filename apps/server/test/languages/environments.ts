@@ -78,6 +78,12 @@ export const PYTHON_ADAPTERS: readonly PythonAdapter[] = [
     guide: "guides/llama-index.md",
     leastTests: 55,
   },
+  {
+    distribution: "quarry-haystack",
+    modules: ["haystack_integrations.document_stores.quarry", "haystack_integrations.components.retrievers.quarry"],
+    guide: "guides/haystack.md",
+    leastTests: 170,
+  },
 ];
 
 export const adapterFolder = (adapter: PythonAdapter): string => join(ROOT, "integrations", adapter.distribution);

@@ -81,6 +81,8 @@ const runPython = (adapter: PythonAdapter, given: readonly string[], cwd = folde
     QUARRY_BASE_URL: server.api.address,
     QUARRY_API_KEY: server.current.secret,
     PYTHONPATH: installed(adapter),
+    // Haystack counts its users otherwise.
+    HAYSTACK_TELEMETRY_ENABLED: "False",
   });
 
 describe.each(PYTHON_ADAPTERS)("$distribution", (adapter) => {

@@ -1,0 +1,5 @@
+"""Retrievers over a `QuarryDocumentStore`."""
+
+from .retriever import QuarryEmbeddingRetriever, QuarryHybridRetriever, QuarryTextRetriever
+
+__all__ = ["QuarryEmbeddingRetriever", "QuarryHybridRetriever", "QuarryTextRetriever"]
