@@ -22,6 +22,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/direct-vectors.md": { sh: "shell-guides" },
   "guides/filters.md": { json: "filters" },
   "guides/formats.md": { sh: "shell-guides" },
+  "guides/installing.md": { sh: "../new-plugin/guide.services" },
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/keeping-documents.md": { sh: "shell-guides" },
   "guides/langchain-js.md": { ts: "../integrations/javascript" },

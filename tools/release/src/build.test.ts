@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildContainerContext, ignoring } from "./build-container.ts";
+import { buildGo } from "./build-go.ts";
+import { stagesOf } from "./container-steps.ts";
+
+const root = mkdtempSync(join(tmpdir(), "quarry-release-test-"));
+const out = join(root, "out");
+const gopher = { kind: "go", folder: "clients/gopher", name: "example.com/Gopher/clients/gopher" } as const;
+const environment = { SOURCE_DATE_EPOCH: "1000000000" };
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+beforeAll(() => {
+  execFileSync("git", ["init", "--quiet"], { cwd: root });
+  const files = ["LICENSE", ".gitignore", ".dockerignore", "a/test/b.ts", "a/b c.ts", "docs/page.md"];
+  const module = [
+    "go.mod",
+    "client.go",
+    "sub/sub.go",
+    "vendor/modules.txt",
+    "vendor/x/x.go",
+    "inner/go.mod",
+    "inner/a.go",
+  ];
+  for (const file of [...files, ...module.map((path) => `${gopher.folder}/${path}`)]) write(file, `${file}\n`);
+  write(".gitignore", "out\n*.log\n");
+  write(".dockerignore", "# Not needed.\n**/test\ndocs\n.git\nclients\n");
+  write("ignored.log", "made\n");
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+test("a Go module is a zip of its own files under its path and version, as a proxy serves it", async () => {
+  await buildGo(root, gopher, "1.2.3", join(out, "go"));
+  const versions = join(out, "go/example.com/!gopher/clients/gopher/@v");
+  const zipped = unzipSync(readFileSync(join(versions, "v1.2.3.zip")));
+  const prefix = "example.com/Gopher/clients/gopher@v1.2.3/";
+  const names = ["LICENSE", "client.go", "go.mod", "sub/sub.go", "vendor/modules.txt"];
+  expect(Object.keys(zipped)).toEqual(names.map((name) => `${prefix}${name}`));
+  // The project's, as Go takes it from a tag.
+  expect(strFromU8(zipped[`${prefix}LICENSE`]!)).toBe("LICENSE\n");
+  expect(readFileSync(join(versions, "list"), "utf8")).toBe("v1.2.3\n");
+  expect(JSON.parse(readFileSync(join(versions, "v1.2.3.info"), "utf8"))).toEqual({ Version: "v1.2.3" });
+  await buildGo(root, gopher, "1.2.3", join(out, "again"));
+  const again = readFileSync(join(out, "again/example.com/!gopher/clients/gopher/@v/v1.2.3.zip"));
+  expect(again.equals(readFileSync(join(versions, "v1.2.3.zip")))).toBe(true);
+});
+
+test("the container's context has what neither git nor .dockerignore leaves out, and the same bytes each time", async () => {
+  const [one, other] = ["one", "other"].map((name) => join(out, `${name}.tar.gz`)) as [string, string];
+  await buildContainerContext(root, one, environment);
+  const listed = execFileSync("tar", ["-tvzf", one, "--utc"], { encoding: "utf8" }).trim().split("\n");
+  expect(listed.map((line) => line.replace(/^\S+ \S+ +\d+ /, ""))).toEqual(
+    [".dockerignore", ".gitignore", "LICENSE", "a/b c.ts"].map((file) => `2001-09-09 01:46 ${file}`),
+  );
+  execFileSync("touch", [join(root, "LICENSE")]);
+  await buildContainerContext(root, other, environment);
+  expect(readFileSync(other).equals(readFileSync(one))).toBe(true);
+});
+
+test.each([
+  ["docs", "docs/a/b.md", true],
+  ["/docs/", "docs/a.md", true],
+  ["docs", "a/docs/b.md", false],
+  ["**/test", "test/a.ts", true],
+  ["**/test", "a/b/test/c.ts", true],
+  ["**/*.tsbuildinfo", "a/.tsbuildinfo", true],
+  ["docs\n!docs/kept.md", "docs/kept.md", false],
+  ["docs\n!docs/kept.md", "docs/left.md", true],
+  ["# docs", "docs/a.md", false],
+])(".dockerignore %j and %s", (patterns, path, isIgnored) => {
+  expect(ignoring(patterns)(path)).toBe(isIgnored);
+});
+
+test("the stages of a Dockerfile, over lines that go on, and without comments", () => {
+  const text = "# a\nFROM node:26 AS build\nRUN npm ci \\\n && npm test\n\nFROM build\n# b\nCOPY --from=build /x ./x\n";
+  expect(stagesOf(text)).toEqual([
+    { name: "build", base: "node:26", steps: [{ instruction: "RUN", rest: "npm ci && npm test" }] },
+    { name: "1", base: "build", steps: [{ instruction: "COPY", rest: "--from=build /x ./x" }] },
+  ]);
+});
