@@ -31,7 +31,9 @@ export const ignoring = (dockerignore: string): ((path: string) => boolean) => {
     .map((line) => ({ keeps: line.startsWith("!"), pattern: line.replace(/^!?\/?/, "").replace(/\/$/, "") }));
   return (path) => {
     const folders = path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
-    const deciding = patterns.findLast(({ pattern }) => folders.some((folder) => matchesGlob(undotted(folder), undotted(pattern))));
+    const deciding = patterns.findLast(({ pattern }) =>
+      folders.some((folder) => matchesGlob(undotted(folder), undotted(pattern))),
+    );
     return deciding?.keeps === false;
   };
 };

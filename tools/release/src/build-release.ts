@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import {
   packPackages,
@@ -33,7 +33,7 @@ export interface Release {
 
 /** Builds all packages into an empty folder, or in place of the last release in it. */
 export const buildRelease = async (repository: string, version: string, folder: string): Promise<Release> => {
-  await makeEmpty(folder);
+  await begin(folder);
   const git = async (...words: readonly string[]) => (await runCommand("git", words, repository)).trim();
   const commit = await git("rev-parse", "HEAD");
   const environment = { ...process.env, SOURCE_DATE_EPOCH: await git("log", "-1", "--format=%ct") };
@@ -53,11 +53,14 @@ export const buildRelease = async (repository: string, version: string, folder: 
   return { version, commit, folder, tarballs, packages, context };
 };
 
-const makeEmpty = async (folder: string): Promise<void> => {
+/** Removes the last release, one that was broken off included; refuses a folder that holds anything else. */
+const begin = async (folder: string): Promise<void> => {
   const found = existsSync(folder) ? await readdir(folder) : [];
   if (found.length > 0 && !found.includes(MANIFEST))
     throw new Error(`${folder} holds something else than a release: name an empty folder, or one that is not there`);
   await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, MANIFEST), "{}\n");
 };
 
 const writeSums = async (
@@ -67,6 +70,7 @@ const writeSums = async (
   const files = globSync("**", { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => file !== MANIFEST)
     .toSorted()
     .map((file) => {
       const content = readFileSync(join(folder, file));
