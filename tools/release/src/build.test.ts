@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildContainerContext, ignoring } from "./build-container.ts";
 import { buildGo } from "./build-go.ts";
 import { stagesOf } from "./container-steps.ts";
+import { publishCommands } from "./publish-commands.ts";
 
 const root = mkdtempSync(join(tmpdir(), "quarry-release-test-"));
 const out = join(root, "out");
@@ -84,5 +85,26 @@ test("the stages of a Dockerfile, over lines that go on, and without comments", 
   expect(stagesOf(text)).toEqual([
     { name: "build", base: "node:26", steps: [{ instruction: "RUN", rest: "npm ci && npm test" }] },
     { name: "1", base: "build", steps: [{ instruction: "COPY", rest: "--from=build /x ./x" }] },
+  ]);
+});
+
+test("a release is published in an order in which each package finds what it needs: tags, npm, PyPI, images", () => {
+  const [folder, tarball] = [join(root, "dist"), { version: "1.2.3", path: join(root, "dist/npm/one-1.2.3.tgz") }];
+  const commands = publishCommands(root, {
+    ...{ version: "1.2.3", commit: "abc", folder, packages: [gopher] },
+    tarballs: [{ name: "@quarry/one", ...tarball }],
+    context: join(folder, "container/context.tar.gz"),
+  });
+  expect(commands).toEqual([
+    "(cd dist && sha256sum --check --quiet SHA256SUMS)",
+    'git tag --annotate --message "Quarry 1.2.3" v1.2.3 abc',
+    'git tag --annotate --message "Quarry 1.2.3" clients/gopher/v1.2.3 abc',
+    "git push origin v1.2.3 clients/gopher/v1.2.3",
+    "npm publish ./dist/npm/one-1.2.3.tgz",
+    "twine upload dist/python/*",
+    expect.stringMatching(
+      /--target full --tag "\$REGISTRY\/quarry:1\.2\.3" --push - < dist\/container\/context\.tar\.gz$/,
+    ),
+    expect.stringMatching(/--target slim --tag "\$REGISTRY\/quarry:1\.2\.3-slim" /),
   ]);
 });
