@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** A service in a process of its own. */
-export interface RunningService {
+export interface RunningService extends AsyncDisposable {
   readonly address: string;
   /** Output so far. */
   readonly log: () => string;
-  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -41,5 +40,5 @@ export const startService = async (
     child.kill("SIGTERM");
     await ended;
   };
-  return { address: await Promise.race([address, died]), log: () => log, stop };
+  return { address: await Promise.race([address, died]), log: () => log, [Symbol.asyncDispose]: stop };
 };

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import type { ForeignPackage } from "./release-packages.ts";
-import { stageSources } from "./sources.ts";
+import { packageSources } from "./sources.ts";
 
 /** Oldest time that a zip file can state: Go writes none. */
 const NO_TIME = new Date(1980, 0, 1);
@@ -18,26 +17,21 @@ export const buildGo = async (
   version: string,
   destination: string,
 ): Promise<void> => {
-  const scratch = await mkdtemp(join(tmpdir(), "quarry-go-"));
-  try {
-    const files = moduleFiles(await stageSources(repository, folder, scratch));
-    const zipped: Zippable = {};
-    for (const file of files)
-      zipped[`${name}@v${version}/${file}`] = [await readFile(join(scratch, file)), { mtime: NO_TIME }];
-    const versions = join(destination, escaped(name), "@v");
-    await mkdir(versions, { recursive: true });
-    const write = (file: string, content: string | Uint8Array) => writeFile(join(versions, file), content);
-    await write("list", `v${version}\n`);
-    await write(`v${version}.info`, `${JSON.stringify({ Version: `v${version}` })}\n`);
-    await write(`v${version}.mod`, await readFile(join(scratch, "go.mod")));
-    await write(`v${version}.zip`, zipSync(zipped));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  const sources = await packageSources(repository, folder);
+  const zipped: Zippable = {};
+  for (const file of moduleFiles([...sources.keys()].toSorted()))
+    zipped[`${name}@v${version}/${file}`] = [await readFile(sources.get(file)!), { mtime: NO_TIME }];
+  const versions = join(destination, escaped(name), "@v");
+  await mkdir(versions, { recursive: true });
+  const write = (file: string, content: string | Uint8Array) => writeFile(join(versions, file), content);
+  await write("list", `v${version}\n`);
+  await write(`v${version}.info`, `${JSON.stringify({ Version: `v${version}` })}\n`);
+  await write(`v${version}.mod`, await readFile(sources.get("go.mod")!));
+  await write(`v${version}.zip`, zipSync(zipped));
 };
 
 /** Without what belongs to other modules. */
-export const moduleFiles = (files: readonly string[]): readonly string[] => {
+const moduleFiles = (files: readonly string[]): readonly string[] => {
   const inner = files.filter((file) => file.endsWith("/go.mod")).map((file) => `${dirname(file)}/`);
   return files.filter((file) => !/(?:^|\/)vendor\/.*\//.test(file) && !inner.some((module) => file.startsWith(module)));
 };

@@ -1,12 +1,12 @@
 import { existsSync, globSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "@quarry/packages-check";
 import { pythonEnvironment } from "@quarry/services/kit";
 import type { ForeignPackage } from "./release-packages.ts";
-import { stageSources } from "./sources.ts";
+import { packageSources } from "./sources.ts";
 
 /** Pins of what builds the packages, and of the generator of the contract's classes. */
 const REQUIREMENTS = fileURLToPath(new URL("../requirements.txt", import.meta.url));
@@ -32,7 +32,7 @@ export const buildPython = async (
   };
   try {
     const staged = join(scratch, "staged");
-    await stageSources(repository, folder, staged);
+    for (const [path, source] of await packageSources(repository, folder)) await cp(source, join(staged, path));
     if (existsSync(join(staged, GENERATOR)))
       await runCommand(python, [GENERATOR, join(repository, "proto")], staged, environment);
     const sdist = await build("sdist", staged, join(scratch, "built"));

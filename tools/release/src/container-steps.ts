@@ -74,7 +74,7 @@ export class ContainerSteps {
     const { port } = new URL(service.address);
     const [program = "", ...words] = healthcheck;
     await runCommand(program, words, root, { ...settings, SERVICE_PORT: port }).catch(async (error: unknown) => {
-      await service.stop();
+      await service[Symbol.asyncDispose]();
       throw error;
     });
     return service;

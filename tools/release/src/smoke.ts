@@ -68,27 +68,21 @@ export class Smoke {
   /** The service has its vectors from the Python plugin. */
   async #askInstalledService(npm: string): Promise<void> {
     const [release, repository, scratch] = [this.#release, this.#repository, this.#scratch];
-    const plugin = await startService([this.#pythonsOf(PLUGIN)[0]!, join(PROGRAMS, `${PLUGIN}.py`)], scratch, CLEAN);
-    const settings = { address: plugin.address };
+    await using plugin = await startService(
+      [this.#pythonsOf(PLUGIN)[0]!, join(PROGRAMS, `${PLUGIN}.py`)],
+      scratch,
+      CLEAN,
+    );
+    const letters = { plugin: "@quarry/embedder-remote", settings: { address: plugin.address } };
     const configuration = join(npm, "release.config.json");
-    const letters = { plugin: "@quarry/embedder-remote", settings };
     await writeFile(configuration, JSON.stringify({ embedders: { letters }, defaultEmbedder: "letters" }));
     const environment = { ...CLEAN, SERVICE_CONFIG: configuration, SERVICE_DATA_DIR: join(scratch, "data") };
-    try {
-      await using service = await running(
-        startService([join(npm, "node_modules/.bin/quarry-server")], npm, environment),
-      );
-      for (const python of this.#pythonsOf(CLIENT)) await this.#ask(python, service);
-      for (const entry of release.packages.filter(({ kind }) => kind === "go")) {
-        const folder = join(scratch, basename(entry.folder));
-        const answer = await smokeGo(repository, entry, release.version, join(release.folder, "go"), folder, {
-          ...process.env,
-          ...access(service),
-        });
-        console.log(answer.trim());
-      }
-    } finally {
-      await plugin.stop();
+    await using service = await startService([join(npm, "node_modules/.bin/quarry-server")], npm, environment);
+    for (const python of this.#pythonsOf(CLIENT)) await this.#ask(python, service);
+    for (const entry of release.packages.filter(({ kind }) => kind === "go")) {
+      const [proxy, folder] = [join(release.folder, "go"), join(scratch, basename(entry.folder))];
+      const access = { ...process.env, ...accessTo(service) };
+      console.log((await smokeGo(repository, entry, release.version, proxy, folder, access)).trim());
     }
   }
 
@@ -99,16 +93,14 @@ export class Smoke {
     const steps = new ContainerSteps(stagesOf(await readFile(join(context, "Dockerfile"), "utf8")), context, folder);
     for (const image of IMAGES)
       await this.#check(`the container's steps up to ${image}, asked`, async () => {
-        await using service = await running(
-          steps.start(image, { ...CLEAN, SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0" }),
-        );
+        await using service = await steps.start(image, { ...CLEAN, SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0" });
         await this.#ask(this.#pythonsOf(CLIENT)[0]!, service);
       });
   }
 
   async #ask(python: string, service: RunningService): Promise<void> {
     const program = join(PROGRAMS, `${CLIENT}.py`);
-    const environment = { ...process.env, ...access(service) };
+    const environment = { ...process.env, ...accessTo(service) };
     try {
       const answer = await runCommand(python, [program, this.#release.version], this.#scratch, environment);
       console.log(answer.trim());
@@ -134,9 +126,4 @@ export class Smoke {
   }
 }
 
-const access = ({ address }: RunningService) => ({ QUARRY_BASE_URL: address, QUARRY_API_KEY: SECRET });
-
-const running = async (starting: Promise<RunningService>): Promise<RunningService & AsyncDisposable> => {
-  const service = await starting;
-  return { ...service, [Symbol.asyncDispose]: service.stop };
-};
+const accessTo = ({ address }: RunningService) => ({ QUARRY_BASE_URL: address, QUARRY_API_KEY: SECRET });

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
 import { runCommand } from "@quarry/packages-check";
 
 /** Returns whether the working tree is as its commit. */
@@ -13,20 +13,9 @@ export const sourceFiles = async (repository: string, folder = "."): Promise<rea
   return listed.filter((file) => file !== "" && existsSync(join(repository, file))).toSorted();
 };
 
-/** Copies the sources of a package, with the project's licence where it has none of its own; gives their paths in it. */
-export const stageSources = async (
-  repository: string,
-  folder: string,
-  destination: string,
-): Promise<readonly string[]> => {
-  const files = (await sourceFiles(repository, folder)).map((file) => file.slice(folder.length + 1));
-  for (const file of files) copyFile(join(repository, folder, file), join(destination, file));
-  if (files.includes("LICENSE")) return files;
-  copyFile(join(repository, "LICENSE"), join(destination, "LICENSE"));
-  return [...files, "LICENSE"].toSorted();
-};
-
-const copyFile = (source: string, destination: string): void => {
-  mkdirSync(dirname(destination), { recursive: true });
-  cpSync(source, destination);
+/** Sources of a package, by their paths in it, and the project's licence where it has none of its own. */
+export const packageSources = async (repository: string, folder: string): Promise<ReadonlyMap<string, string>> => {
+  const own = await sourceFiles(repository, folder);
+  const entries = own.map((file) => [relative(folder, file), join(repository, file)] as const);
+  return new Map([["LICENSE", join(repository, "LICENSE")], ...entries]);
 };
