@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildContainerContext, ignoring } from "./build-container.ts";
 import { buildGo } from "./build-go.ts";
-import { stagesOf } from "./container-steps.ts";
+import { ContainerSteps, stagesOf } from "./container-steps.ts";
 import { publishCommands } from "./publish-commands.ts";
 
 const root = mkdtempSync(join(tmpdir(), "quarry-release-test-"));
@@ -80,12 +80,38 @@ test.each([
   expect(ignoring(patterns)(path)).toBe(isIgnored);
 });
 
-test("the stages of a Dockerfile, over lines that go on, and without comments", () => {
-  const text = "# a\nFROM node:26 AS build\nRUN npm ci \\\n && npm test\n\nFROM build\n# b\nCOPY --from=build /x ./x\n";
-  expect(stagesOf(text)).toEqual([
-    { name: "build", base: "node:26", steps: [{ instruction: "RUN", rest: "npm ci && npm test" }] },
-    { name: "1", base: "build", steps: [{ instruction: "COPY", rest: "--from=build /x ./x" }] },
+test("a Dockerfile's steps give a folder whose command is asked for its health", async () => {
+  const server =
+    'require("http").createServer((_, a) => a.end(process.env.GREETING)).listen(process.env.SERVICE_PORT, "127.0.0.1")';
+  const program = `const s = ${server}.on("listening", () => console.log("listens on http://127.0.0.1:" + s.address().port));\n`;
+  for (const [path, text] of Object.entries({
+    "server.cjs": program,
+    "app/page.txt": "page",
+    "app/in/deep.txt": "deep",
+  }))
+    write(`context/${path}`, text);
+  const check =
+    "fetch('http://127.0.0.1:' + process.env.SERVICE_PORT).then((answer) => process.exit(answer.ok ? 0 : 1))";
+  const dockerfile = [
+    "# Comments, and lines that go on.\nFROM node:26 AS build\nWORKDIR /made\nCOPY . .",
+    "RUN npm --version > version.txt \\\n && echo run >> version.txt\nRUN touch /not-on-this-machine",
+    "FROM node:26 AS service\nENV GREETING=hello \\\n    DATA=/var/data\nWORKDIR /quarry\nCOPY --from=build /made/app ./app",
+    "COPY --from=build /made/server.cjs ./",
+    `HEALTHCHECK --interval=1s CMD ["node", "-e", ${JSON.stringify(check)}]\nCMD ["node", "server.cjs"]`,
+    "FROM service AS full\nCOPY --from=build /made/version.txt ./\n",
+  ].join("\n");
+  mkdirSync(join(root, "stages"));
+  const steps = new ContainerSteps(stagesOf(dockerfile), join(root, "context"), join(root, "stages"));
+  await using service = await steps.start("full", { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` });
+  expect(await (await fetch(service.address)).text()).toBe("hello");
+  const made = (path: string) => readFileSync(join(root, "stages/full/quarry", path), "utf8");
+  expect([made("app/page.txt"), made("app/in/deep.txt"), made("version.txt")]).toEqual([
+    "page",
+    "deep",
+    expect.stringMatching(/^\d+\..*\nrun\n$/),
   ]);
+  expect(existsSync("/not-on-this-machine")).toBe(false);
+  await expect(steps.start("slim", {})).rejects.toThrow("the Dockerfile has no stage slim");
 });
 
 test("a release is published in an order in which each package finds what it needs: tags, npm, PyPI, images", () => {
