@@ -1,7 +1,13 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "@quarry/packages-check";
 import type { ForeignPackage } from "./release-packages.ts";
+
+/** The file that READMEs upload. */
+const HANDBOOK = "apps/server/demo/library/quarry-handbook.pdf";
+
+/** A passage with its score and page. */
+const ANSWER = /^\d\S* \d+ \S/m;
 
 /** The first program of a module's README. */
 const PROGRAM = /^```go\n(package main\n[^]*?)^```/m;
@@ -17,12 +23,13 @@ export const smokeGo = async (
   proxy: string,
   folder: string,
   environment: NodeJS.ProcessEnv,
-): Promise<string> => {
+): Promise<void> => {
   const readme = await readFile(join(repository, entry.folder, "README.md"), "utf8");
   const program = PROGRAM.exec(readme)?.[1];
   if (program === undefined) throw new Error(`${entry.folder}/README.md has no program in Go`);
   await mkdir(folder);
   await writeFile(join(folder, "main.go"), program);
+  await copyFile(join(repository, HANDBOOK), join(folder, "handbook.pdf"));
   const [cache, usual] = (await runCommand("go", ["env", "GOMODCACHE", "GOPROXY"], folder)).trim().split("\n");
   const go = (...words: readonly string[]): Promise<string> =>
     runCommand("go", words, folder, {
@@ -30,6 +37,7 @@ export const smokeGo = async (
       GOPROXY: [`file://${proxy}`, `file://${cache}/cache/download`, usual].join(","),
       // What is not published yet is kept apart from what is, and is in no public list of sums.
       GOMODCACHE: join(folder, "modules"),
+      GOCACHE: join(folder, "compiled"),
       GOSUMDB: "off",
       GOFLAGS: "-mod=mod -modcacherw",
       GOTOOLCHAIN: "local",
@@ -37,5 +45,7 @@ export const smokeGo = async (
   await go("mod", "init", "example.com/empty");
   await go("get", `${entry.name}@v${version}`);
   await go("build", "-o", "program", ".");
-  return runCommand(join(folder, "program"), [], folder, environment);
+  const printed = await runCommand(join(folder, "program"), [], folder, environment);
+  if (!ANSWER.test(printed))
+    throw new Error(`the program of ${entry.folder}/README.md printed no passage, but:\n${printed}`);
 };
