@@ -79,6 +79,11 @@ export const LAYERS: readonly LayerRule[] = [
   // Starts the server, and looks at what it would be started with.
   { pattern: "apps/cli", layer: 5, sideways: ["@quarry/server"] },
   { pattern: "apps/*", layer: 5 },
+  {
+    pattern: "tools/release",
+    layer: 6,
+    sideways: ["@quarry/new-plugin", "@quarry/packages-check", "@quarry/services"],
+  },
   // Benches run against the servers that tests use.
   { pattern: "tools/*", layer: 6, sideways: ["@quarry/openapi", "@quarry/parse-check", "@quarry/services"] },
 ];

@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { schemathesisProgram } from "./python-environment.ts";
+import { pythonEnvironment } from "@quarry/services/kit";
 
 const CONFIG = fileURLToPath(new URL("../schemathesis.toml", import.meta.url));
+const REQUIREMENTS = fileURLToPath(new URL("../requirements.txt", import.meta.url));
 const HOOKS = fileURLToPath(new URL("../hooks.py", import.meta.url));
 
 /** Ends a run that hangs; a usual one takes a quarter of it. */
@@ -33,7 +34,7 @@ export function runSchemathesis(run: FuzzRun): FuzzReport {
   const options = ["--url", run.address, "--header", `Authorization: Bearer ${run.secret}`, "--checks", "all"];
   const output = ["--no-color", "--report", "json", "--report-json-path", report];
   const all = ["--config-file", CONFIG, "run", run.documentFile, ...options, ...output, ...run.arguments];
-  const { error } = spawnSync(schemathesisProgram(), all, {
+  const { error } = spawnSync(join(pythonEnvironment("contract-fuzz", REQUIREMENTS), "bin", "st"), all, {
     cwd: run.folder,
     env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, PYTHONDONTWRITEBYTECODE: "1" },
     stdio: "inherit",

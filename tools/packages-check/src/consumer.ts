@@ -126,7 +126,7 @@ const consumerProblems = async (
   };
   const file = join(folder, "quarry.config.json");
   await writeFile(file, JSON.stringify(configuration));
-  const service = await startService(folder, {
+  await using service = await startService([join(folder, "node_modules/.bin/quarry-server")], folder, {
     ...clean(),
     SERVICE_CONFIG: file,
     SERVICE_DATA_DIR: join(folder, "data"),
@@ -155,8 +155,6 @@ const consumerProblems = async (
   } catch (error) {
     if (error instanceof CommandError) throw new CommandError(`${error.message}\n${service.log()}`);
     throw error;
-  } finally {
-    await service.stop();
   }
 };
 

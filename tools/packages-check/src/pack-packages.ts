@@ -23,9 +23,9 @@ export const packPackages = async (
   destination: string,
 ): Promise<readonly Tarball[]> => {
   const scratch = await mkdtemp(join(tmpdir(), "quarry-pack-"));
+  const built = await folderForBuild(repository);
   try {
     const whole = packages.map((entry) => ({ entry, parts: privateParts(workspace, entry) }));
-    const built = join(scratch, "built");
     await build(repository, [...packages, ...whole.flatMap(({ parts }) => parts)], built);
     const stage = (entry: WorkspacePackage, folder: string, manifest: PackageManifest) =>
       stagePackage(join(built, relative(repository, entry.folder), "src"), entry, folder, manifest);
@@ -47,8 +47,15 @@ export const packPackages = async (
     const packed = Object.values(JSON.parse(await runCommand("npm", words, scratch)) as Record<string, PackedByNpm>);
     return packed.map(({ name, version, filename }) => ({ name, version, path: join(destination, filename) }));
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    for (const folder of [scratch, built]) await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Always as far from the sources: source maps name them by the way from here, and so the same on every machine. */
+const folderForBuild = async (repository: string): Promise<string> => {
+  const caches = join(repository, "node_modules/.cache");
+  await mkdir(caches, { recursive: true });
+  return mkdtemp(join(caches, "quarry-build-"));
 };
 
 /** Fields of a package in the output of `npm pack --json`. */

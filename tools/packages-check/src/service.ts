@@ -1,21 +1,23 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 
 /** A service in a process of its own. */
-export interface RunningService {
+export interface RunningService extends AsyncDisposable {
   readonly address: string;
   /** Output so far. */
   readonly log: () => string;
-  readonly stop: () => Promise<void>;
 }
 
-/** Starts the service that is installed in a folder on a free port of loopback; fails with its log when it doesn't come up. */
+/**
+ * Starts a service, or a plugin in Python, by its command; on a free port of loopback unless the environment names another.
+ * Fails with its log when it doesn't come up.
+ */
 export const startService = async (
+  [program, ...words]: readonly [string, ...string[]],
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningService> => {
-  const child = spawn(join(folder, "node_modules/.bin/quarry-server"), {
+  const child = spawn(program, words, {
     cwd: folder,
     env: { SERVICE_HOST: "127.0.0.1", SERVICE_PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,8 +27,8 @@ export const startService = async (
   const address = new Promise<string>((resolve) => {
     const read = (text: string): void => {
       log += text;
-      const found = /listens on (http:\/\/\S+)/.exec(log)?.[1];
-      if (found !== undefined) resolve(found);
+      const found = /listen(?:s|ing) on (?:http:\/\/)?(\S+)/.exec(log)?.[1];
+      if (found !== undefined) resolve(`http://${found}`);
     };
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);
@@ -38,5 +40,5 @@ export const startService = async (
     child.kill("SIGTERM");
     await ended;
   };
-  return { address: await Promise.race([address, died]), log: () => log, stop };
+  return { address: await Promise.race([address, died]), log: () => log, [Symbol.asyncDispose]: stop };
 };

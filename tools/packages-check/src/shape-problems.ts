@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { filterProblems } from "@arethetypeswrong/core/problems";
-import type { Problem } from "@arethetypeswrong/core";
+import type { Package, Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import type { Tarball } from "./pack-packages.ts";
@@ -9,7 +9,8 @@ import type { Tarball } from "./pack-packages.ts";
 /** Returns the problems of a package for those who install it, in sentences; empty when there are none. */
 export const shapeProblems = async ({ name, path }: Tarball): Promise<readonly string[]> => {
   const bytes = await readFile(path);
-  const problems = [...(await publishingProblems(bytes)), ...(await typingProblems(bytes))];
+  const packed = createPackageFromTarballData(bytes);
+  const problems = [...(await publishingProblems(bytes)), ...(await typingProblems(packed)), ...mapProblems(packed)];
   return problems.map((problem) => `${name}: ${problem}`);
 };
 
@@ -25,11 +26,24 @@ const publishingProblems = async (bytes: Buffer): Promise<readonly string[]> => 
  */
 const RESOLUTIONS = ["node16-esm", "bundler"] as const;
 
-const typingProblems = async (bytes: Buffer): Promise<readonly string[]> => {
-  const result = await checkPackage(createPackageFromTarballData(bytes));
+const typingProblems = async (packed: Package): Promise<readonly string[]> => {
+  const result = await checkPackage(packed);
   if (result.types === false) return ["attw: has no types"];
   const found = new Set<Problem>();
   for (const resolutionKind of RESOLUTIONS)
     for (const problem of filterProblems(result, { resolutionKind })) found.add(problem);
   return [...found].map((problem) => `attw: ${JSON.stringify(problem)}`);
 };
+
+/** A source by its place in the repository: by one on a machine, no two builds have the same bytes. */
+const IN_REPOSITORY = /^(?:\.\.\/)+(?:packages|plugins|apps|integrations)\//;
+
+const mapProblems = (packed: Package): readonly string[] =>
+  packed
+    .listFiles()
+    .filter((file) => file.startsWith(`/node_modules/${packed.packageName}/dist/`) && file.endsWith(".map"))
+    .flatMap((file) => {
+      const { sources } = JSON.parse(packed.readFile(file)) as { readonly sources: readonly string[] };
+      const wrong = sources.filter((source) => !IN_REPOSITORY.test(source));
+      return wrong.map((source) => `source maps: ${file} names ${source}, a place on the machine that built it`);
+    });

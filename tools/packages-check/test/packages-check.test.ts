@@ -67,13 +67,13 @@ describe("what is published", () => {
   });
 });
 
-describe("the shape of a package", () => {
-  const shapeOf = async (name: string, files: Readonly<Record<string, string>>) => {
-    const printed = await runCommand("npm", ["pack", "--json", makePackage(name, files)], folder);
-    const [packed] = Object.values(JSON.parse(printed) as Record<string, { readonly filename: string }>);
-    return shapeProblems({ name: `@quarry/${name}`, version: "0.1.0", path: join(folder, packed!.filename) });
-  };
+const shapeOf = async (name: string, files: Readonly<Record<string, string>>) => {
+  const printed = await runCommand("npm", ["pack", "--json", makePackage(name, files)], folder);
+  const [packed] = Object.values(JSON.parse(printed) as Record<string, { readonly filename: string }>);
+  return shapeProblems({ name: `@quarry/${name}`, version: "0.1.0", path: join(folder, packed!.filename) });
+};
 
+describe("the shape of a package", () => {
   test("is fine when what it exports is there, as ES modules with types", async () => {
     expect(await shapeOf("good", GOOD)).toEqual([]);
   });
@@ -88,6 +88,13 @@ describe("the shape of a package", () => {
     const wrong = { ...GOOD, "dist/index.d.ts": 'export * from "./nowhere.js";\n' };
     expect((await shapeOf("nowhere", wrong)).join("\n")).toMatch(/attw: .*InternalResolutionError.*nowhere/);
   });
+});
+
+test("source maps name places in the repository, and none of a machine", async () => {
+  const map = (source: string) => ({ ...GOOD, "dist/index.js.map": JSON.stringify({ sources: [source] }) });
+  expect(await shapeOf("maps", map("../../../packages/maps/src/index.ts"))).toEqual([]);
+  const [problem] = await shapeOf("maps", map("../../home/me/quarry/packages/maps/src/index.ts"));
+  expect(problem).toMatch(/source maps: .*index\.js\.map names \.\.\/\.\.\/home\/me/);
 });
 
 describe("the API of a public package", () => {

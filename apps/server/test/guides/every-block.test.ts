@@ -23,6 +23,7 @@ const RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "guides/filters.md": { json: "filters" },
   "guides/formats.md": { sh: "shell-guides" },
   "guides/haystack.md": { python: "../languages/python-adapters.services" },
+  "guides/installing.md": { sh: "../new-plugin/guide.services" },
   "guides/jobs.md": { sh: "shell-guides" },
   "guides/keeping-documents.md": { sh: "shell-guides" },
   "guides/langchain-js.md": { ts: "../integrations/javascript" },

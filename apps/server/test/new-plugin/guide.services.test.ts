@@ -57,17 +57,18 @@ const openSession = async (): Promise<ShellSession> => {
 };
 
 test.each([
-  ["write-a-plugin.md", "from nothing to a plugin that a running service uses", 5],
-  ["own-project.md", "to a project that has the client and a plugin before they are published", 1],
+  ["write-a-plugin.md", "from nothing to a plugin that a running service uses", 6],
+  ["own-project.md", "to a project that has the client and a plugin before they are published", 2],
+  ["installing.md", "from a checkout to the Python client in an environment", 0],
 ])(
   "docs/guides/%s leads %s",
-  async (page, _where, leastFiles) => {
+  async (page, _where, fewestFiles) => {
     const session = await openSession();
     // To the letter, but for the ports, which something else may have taken.
     const ports = { "8080": await freePort(), "8085": await freePort() };
     const text = readFileSync(join(ROOT, "docs/guides", page), "utf8");
     const guide = readGuide(text.replaceAll(/\b(8080|8085)\b/g, (port) => String(ports[port as keyof typeof ports])));
-    expect(guide.filter(({ kind }) => kind === "file").length).toBeGreaterThan(leastFiles);
+    expect(guide.filter(({ kind }) => kind === "file").length).toBeGreaterThanOrEqual(fewestFiles);
 
     let typed: Typed | undefined;
     for (const [index, step] of guide.entries()) {

@@ -1,4 +1,5 @@
 export { ChildServer } from "./child-server.ts";
+export { pythonEnvironment } from "./python-environment.ts";
 export { callService, levelOf, Quarry } from "./quarry.ts";
 export { Random } from "./random.ts";
 export { median, percentile } from "./statistics.ts";

@@ -1,0 +1,42 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, matchesGlob } from "node:path";
+import { runCommand } from "@quarry/packages-check";
+import { sourceFiles } from "./sources.ts";
+
+/** What `docker build` reads: the sources that .dockerignore lets through, as a tar file that it takes as its input. */
+export const buildContainerContext = async (
+  repository: string,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> => {
+  const isIgnored = ignoring(await readFile(join(repository, ".dockerignore"), "utf8"));
+  const files = (await sourceFiles(repository)).filter((path) => !isIgnored(path));
+  await mkdir(dirname(file), { recursive: true });
+  const list = `${file}.list`;
+  await writeFile(list, files.join("\n"));
+  const owner = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go=rX"];
+  const fixed = ["--format=ustar", `--mtime=@${environment["SOURCE_DATE_EPOCH"]}`, ...owner];
+  const pipe = 'tar -cf - "$@" | gzip -n9 > "$0"';
+  const words = ["-euo", "pipefail", "-c", pipe, file, ...fixed, "--verbatim-files-from", "-T", list];
+  await runCommand("bash", words, repository);
+  await rm(list);
+};
+
+/** Whether a path is left out: the last pattern that matches it, or a folder above it, decides. */
+export const ignoring = (dockerignore: string): ((path: string) => boolean) => {
+  const patterns = dockerignore
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => ({ keeps: line.startsWith("!"), pattern: line.replace(/^!?\/?/, "").replace(/\/$/, "") }));
+  return (path) => {
+    const folders = path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+    const deciding = patterns.findLast(({ pattern }) =>
+      folders.some((folder) => matchesGlob(undotted(folder), undotted(pattern))),
+    );
+    return deciding?.keeps === false;
+  };
+};
+
+/** Hidden files are as others in .dockerignore, which Node's globs leave to patterns that begin with a dot. */
+const undotted = (path: string): string => path.replaceAll(".", "\u2024");
