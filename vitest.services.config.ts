@@ -27,8 +27,10 @@ const LONGEST = [
   // Three servers of its own: no other's start beside it.
   "plugins/vector-opensearch/test/nodes.services.test.ts",
   "packages/search/test/passage-index.services.test.ts",
+  "apps/server/test/languages/python-adapters.services.test.ts",
   "apps/server/test/cluster/faults.services.test.ts",
   "apps/server/test/console/collections.services.test.ts",
+  "apps/server/test/languages/python-client.services.test.ts",
   "apps/server/test/console/documents-list.services.test.ts",
   "plugins/vector-opensearch/test/faults.services.test.ts",
   "packages/store/test/repositories.services.test.ts",

@@ -20,7 +20,17 @@ export const pythonEnvironment = (name: string, requirements: string): string =>
   // An incomplete one is rebuilt.
   rmSync(folder, { recursive: true, force: true });
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "-r", requirements];
+  const pip = [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--disable-pip-version-check",
+    "--no-deps",
+    "--no-compile",
+    "-r",
+    requirements,
+  ];
   execFileSync(join(folder, "bin", "python"), pip, { stdio: "inherit" });
   writeFileSync(join(folder, COMPLETE), "");
   return folder;
