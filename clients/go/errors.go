@@ -207,7 +207,7 @@ func codeOfStatus(status int) Code {
 	case http.StatusForbidden:
 		return CodePermissionDenied
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented:
-		// What the service itself doesn't find it says by Connect: no service of this contract is at the address.
+		// A 404 that is none of Connect's: no service of this contract is at the address.
 		return CodeUnimplemented
 	case http.StatusRequestEntityTooLarge:
 		return CodeTooLarge

@@ -1,4 +1,4 @@
-"""What stores of frameworks stand on."""
+"""Tests of the base of framework adapters."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""What the client is for, on a live service."""
+"""Tests of the client on a live service."""
 
 import io
 import itertools

@@ -25,7 +25,7 @@ TLS = ssl.create_default_context()
 
 
 class Way:
-    """What happens to the requests of a client, one entry for each; those behind the last entry arrive unharmed."""
+    """Faults that a client's requests meet, one entry for each request; later requests arrive unharmed."""
 
     def __init__(self, *fates):
         self.fates = list(fates)

@@ -14,7 +14,7 @@ export interface QuarrySearchToolSettings extends Partial<
   readonly topK?: number;
   /** The most that the model may ask for, up to 1,000. Default 20. */
   readonly maxTopK?: number;
-  /** What the model is told. Name what the collection holds, so that the model knows when to search it. */
+  /** Description for the model. Name what the collection holds, so that the model knows when to search it. */
   readonly description?: string;
 }
 

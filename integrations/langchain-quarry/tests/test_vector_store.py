@@ -1,4 +1,4 @@
-"""What LangChain's own suite doesn't hold."""
+"""Tests beyond LangChain's own suite."""
 
 import asyncio
 import logging

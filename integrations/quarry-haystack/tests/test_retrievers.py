@@ -48,7 +48,7 @@ def names(result: dict[str, list[Document]]) -> list[str]:
 
 
 def both(retriever, **given: object) -> list[str]:
-    """What `run` finds, and `run_async` finds as well."""
+    """Documents that `run` finds, and `run_async` finds as well."""
 
     async def run_async() -> dict[str, list[Document]]:
         result = await retriever.run_async(**given)

@@ -1,4 +1,4 @@
-"""What Haystack's suites leave open."""
+"""Tests beyond Haystack's suites."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ import { dirname, join, matchesGlob } from "node:path";
 import { runCommand } from "@quarry/packages-check";
 import { sourceFiles } from "./sources.ts";
 
-/** What `docker build` reads: the sources that .dockerignore lets through, as a tar file that it takes as its input. */
+/** Writes the context of `docker build`: the sources that .dockerignore lets through, as a tar file for its input. */
 export const buildContainerContext = async (
   repository: string,
   file: string,

@@ -35,7 +35,7 @@ export const smokeGo = async (
     runCommand("go", words, folder, {
       ...environment,
       GOPROXY: [`file://${proxy}`, `file://${cache}/cache/download`, usual].join(","),
-      // What is not published yet is kept apart from what is, and is in no public list of sums.
+      // Modules that are not published yet are kept apart from others, and are in no public list of sums.
       GOMODCACHE: join(folder, "modules"),
       GOCACHE: join(folder, "compiled"),
       GOSUMDB: "off",

@@ -10,7 +10,7 @@ export const shell = {
   signedInAs: (name: string) => `Signed in as ${name}`,
   signOut: "Sign out",
   skip: "Skip to the content",
-  theme: { label: "Theme", light: "Light", dark: "Dark", system: "System" },
+  theme: { label: "Theme", light: "Theme: light", dark: "Theme: dark", system: "Theme: system" },
   toOverview: "Quarry: go to the overview",
   pages: {
     overview: "Overview",

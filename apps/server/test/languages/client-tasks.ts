@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** What the program of docs/guides/client-tasks.md in any language prints, and leaves in its folder. */
+/** Checks the output and the files of the program of docs/guides/client-tasks.md in any language. */
 export const expectTasksDone = (output: string, folder: string): void => {
   // The passages, the list, and the failure at the end with the request's id.
   expect(output).toContain("the running job stops");

@@ -1,4 +1,4 @@
-"""What a plugin's methods run in: the call that they answer, and an event loop for those that are asynchronous."""
+"""The context of a plugin's methods: the call that they answer, and an event loop for asynchronous ones."""
 
 from __future__ import annotations
 

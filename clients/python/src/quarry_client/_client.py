@@ -76,7 +76,7 @@ def _settings(api_key: str | None, base_url: str | None, rest: Mapping[str, Any]
 
 
 class _Attempts:
-    """What both kinds of clients do around each attempt of a call."""
+    """The attempts of a call, for both kinds of clients."""
 
     def __init__(self, call: Call, settings: Settings, http: httpx.Client | httpx.AsyncClient) -> None:
         self._call = call

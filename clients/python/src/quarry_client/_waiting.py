@@ -1,4 +1,4 @@
-"""What takes more than one call."""
+"""Methods that take more than one call."""
 
 from __future__ import annotations
 

@@ -212,10 +212,10 @@ class Entries:
             pass  # Another writer was faster.
 
     async def get(self, calls: Calls, ids: Sequence[str]) -> list[StoredVector]:
-        """Those that exist, in the order of the ids."""
+        """Entries that exist, in the order of the ids."""
         found: list[StoredVector] = []
         for part in _parts(ids):
-            answer = await self._read(calls.send, lambda client, ids=part: client.vectors.get(self.collection, ids=ids))
+            answer = await self._read(calls.send, lambda client: client.vectors.get(self.collection, ids=part))
             found.extend([] if answer is None else answer.vectors)
         return found
 
@@ -234,7 +234,7 @@ class Entries:
 
     async def query(self, calls: Calls, given: Mapping[str, Any]) -> list[QueryResult]:
         """
-        What a search finds. Beside a vector the text serves reranking and statistics, and is left out where it is blank or too
+        Returns the results of a search. Beside a vector the text serves reranking and statistics, and is left out where it is blank or too
         long for the service.
         """
         options = dict(given)
@@ -247,7 +247,7 @@ class Entries:
 
     async def delete_ids(self, calls: Calls, ids: Sequence[str]) -> None:
         for part in _parts(ids):
-            await self._read(calls.send, lambda client, ids=part: client.vectors.delete(self.collection, ids=ids))
+            await self._read(calls.send, lambda client: client.vectors.delete(self.collection, ids=part))
 
     async def delete(self, calls: Calls, filters: Mapping[str, Any] | None) -> None:
         """Deletes what matches, without a filter everything, and waits until it is done."""
@@ -261,7 +261,7 @@ class Entries:
         if operation is not None and (operation.state != "completed" or operation.failed):
             raise QuarryError(f"not everything was deleted: {operation.to_dict()}")
 
-    async def _read(self, send: Callable[[Callable[..., Any]], Awaitable[Any]], call: Callable[..., Any]) -> Any:
+    async def _read(self, send: Callable[[Callable[[Any], Any]], Awaitable[Any]], call: Callable[[Any], Any]) -> Any:
         """The answer; None where the collection is missing and that is no error."""
         try:
             return await send(call)

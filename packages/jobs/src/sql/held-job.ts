@@ -29,7 +29,7 @@ export const failJob = (
     owner,
     attempt.retryInMs === undefined
       ? { ...ended, ...NO_WAIT, state: "failed", finished_at: time }
-      : // What it remembers of a wait stays: it may have to wait for the same one again.
+      : // The record of a wait stays: it may have to wait for the same one again.
         { ...ended, waits_for: null, state: "queued", run_at: time + attempt.retryInMs, line: LINE.later },
   );
 };

@@ -220,7 +220,7 @@ class QuarryVectorStore(BasePydanticVectorStore):
         return _result([found[place] for place in places], scores)
 
     def _options(self, query: VectorStoreQuery) -> dict[str, Any]:
-        """What every search in a query's mode is asked with."""
+        """Request fields of a search in the query's mode."""
         search_mode = _SEARCH_MODES.get(query.mode)
         if search_mode is None:
             able = ", ".join(mode.value for mode in _SEARCH_MODES)

@@ -90,7 +90,7 @@ class Collection:
         selected = _not_empty(filters)
         floats: FloatPaths = {}
         changes = to_metadata(meta, floats, "meta")
-        # What was a float before may be an integer now.
+        # A value that was a float may be an integer now.
         patch = {**changes, RESERVED: {"floats": {key: floats.get(key) for key in changes}}}
         left = await self.count(calls, filters)
         if left <= READ_AT_ONCE:

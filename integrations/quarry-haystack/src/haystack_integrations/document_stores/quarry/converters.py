@@ -124,7 +124,7 @@ def to_meta(metadata: dict[str, Any]) -> dict[str, Any]:
     reserved = metadata.get(RESERVED, {})
     for key, paths in reserved.get("floats", {}).items():
         for *parents, last in ([key, *path] for path in paths):
-            # What another client has written in the meantime has its own types.
+            # Values that another client has written in the meantime have types of their own.
             with suppress(KeyError, IndexError, TypeError):
                 holder: Any = metadata
                 for part in parents:
