@@ -22,18 +22,18 @@ const metrics = (query: RequestFigures, since = NOON - 60 * MINUTE): RequestMetr
 
 test("says in a sentence what the bars show", () => {
   const { summary, data } = requestChart(metrics(figures([3, 0, 4])), "hour");
-  expect(summary).toBe("1,208 requests in the last hour, at most 1,204 in a minute.");
+  expect(summary).toBe("1,208 requests in the last hour, peak 1,204 in a minute.");
   expect(data.times).toEqual([NOON - 2 * MINUTE, NOON - MINUTE, NOON]);
 });
 
 test("says that there is nothing yet, and what to do", () => {
-  expect(latencyChart(metrics(figures([0, 0, 0])), "hour").summary).toMatch(/^No queries in the last hour\. Ask one/);
+  expect(latencyChart(metrics(figures([0, 0, 0])), "hour").summary).toMatch(/^No queries in the last hour\. Run one/);
   const idle = [null, 0, 0];
   const ingest = {
     ...{ startAt: NOON, stepMs: MINUTE, documentsPerMinute: idle, failuresPerMinute: idle, chunksPerMinute: idle },
     ...{ waiting: idle, running: idle },
   };
-  expect(queueChart(ingest, "minutes").summary).toBe("Nothing waited in the last 5 minutes.");
+  expect(queueChart(ingest, "minutes").summary).toBe("The queue was empty in the last 5 minutes.");
 });
 
 test("tells percentiles as people say them", () => {
