@@ -89,6 +89,8 @@ describe("sizes", () => {
     ["150", "300x150x20"],
     ["3.5 x 7.25", "3,5×7,25 cm"],
     ["١٠ × ٢٠", "10x20"],
+    ["4x\ufe0f4", "4×4"],
+    ["4x4国x2", "4×4 国x2"],
   ])("%j finds %j", (query, text) => {
     expect(finds(query, text)).toBe(true);
   });

@@ -11,16 +11,17 @@ const SECOND_ROW_START = 6;
 const NUMBER_BEFORE_SIGN = String.raw`(?<![\p{L}\p{M}\d.,×_@&‐‑-])\d+(?:[.,]\d+)?`;
 /** One blank may stand on each side of a sign. */
 const SIGN = "[ ]?[xX*×✕✖⨉⨯][ ]?";
+const FURTHER_NUMBERS = String.raw`(?:${SIGN}\d+(?:[.,]\d+)?)+`;
 /** `250 x 120 x 18`, `1920×1080`, `4*4`; not `0x20`, and no sign that ends a word (`5x faster`). */
 const DIMENSIONS = new RegExp(
-  String.raw`${NUMBER_BEFORE_SIGN}(?:${SIGN}\d+(?:[.,]\d+)?)+(?:\p{L}{1,2}\d?)?(?![\p{L}\p{N}])`,
+  String.raw`${NUMBER_BEFORE_SIGN}${FURTHER_NUMBERS}(?:\p{L}{1,2}\d?)?(?![\p{L}\p{N}])`,
   "gu",
 );
+const NUMBERS_OF_DIMENSIONS = new RegExp(String.raw`^[\d.,]+${FURTHER_NUMBERS}`);
 const MAY_HOLD_DIMENSIONS = /\d ?[xX*×✕✖⨉⨯] ?\d/;
 const ANY_SIGN = /[ ]?[xX*✕✖⨉⨯×][ ]?(?=\d)/g;
 /** Three digits behind a comma are thousands. */
 const DECIMAL_COMMA = /,(?!\d{3}(?!\d))/g;
-const UNIT_BEHIND = /(?<=\d)\p{L}{1,2}\d?$/u;
 const HEXADECIMAL = /^0[xX](?=[^ ])/;
 
 /** Letters that are typed for one another on Arabic, Persian, Urdu and Kurdish keyboards, or differ by what is left out. */
@@ -137,13 +138,17 @@ export const foldVariants = (text: string): string => rulesOf(text).reduce(foldB
 export function rulesOf(text: string): readonly FoldRule[] {
   const groups = groupsOf(text);
   const rules = groups === 0 ? [] : FOLD_GROUPS.flatMap((group, index) => (groups & (1 << index) ? group.rules : []));
-  // Digits of other scripts are dimensions only once they are folded.
-  return hasOtherDigits(groups) || MAY_HOLD_DIMENSIONS.test(text) ? [...rules, DIMENSION_RULE] : rules;
+  return (groups & MAY_FORM_DIMENSIONS) !== 0 || MAY_HOLD_DIMENSIONS.test(text) ? [...rules, DIMENSION_RULE] : rules;
 }
 
+/** Groups that can make a text match `MAY_HOLD_DIMENSIONS`: digits of other scripts, selectors beside a digit or a sign. */
+const MAY_FORM_DIMENSIONS = groupBit(DIGITS) | groupBit(EMOJI);
 /** Latin, Greek and Cyrillic script have none. */
 const NON_ASCII = /[\u0080-\uffff]/;
-const hasOtherDigits = (groups: number): boolean => (groups & (1 << FOLD_GROUPS.indexOf(DIGITS))) !== 0;
+
+function groupBit(group: FoldGroup): number {
+  return 1 << FOLD_GROUPS.indexOf(group);
+}
 
 function groupsOf(text: string): number {
   let groups = 0;
@@ -186,8 +191,9 @@ function repeatedKana(match: string): string {
 /** One sign between the numbers, decimals behind a point, and the unit apart. */
 function dimensions(match: string): string {
   if (HEXADECIMAL.test(match)) return match;
-  const numbers = match.replaceAll(ANY_SIGN, "×").replaceAll(DECIMAL_COMMA, ".");
-  return numbers.replace(UNIT_BEHIND, " $&");
+  const [numbers] = NUMBERS_OF_DIMENSIONS.exec(match)!;
+  const unit = match.slice(numbers.length);
+  return numbers.replaceAll(ANY_SIGN, "×").replaceAll(DECIMAL_COMMA, ".") + (unit === "" ? "" : ` ${unit}`);
 }
 
 function all(letters: string, fold: string): Record<string, string> {
