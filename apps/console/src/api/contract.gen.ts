@@ -5412,9 +5412,12 @@ export interface operations {
            * @example {
            *       "models": [
            *         {
-           *           "name": "handbook",
-           *           "languages": "",
-           *           "licence": "",
+           *           "name": "multilingual-e5-small",
+           *           "languages": "about 100",
+           *           "licence": "MIT",
+           *           "megabytes": 136,
+           *           "is_present": true,
+           *           "is_loaded": true,
            *           "is_default": false
            *         }
            *       ]
@@ -5439,7 +5442,7 @@ export interface operations {
       path: {
         /**
          * @description Name of the model.
-         * @example handbook
+         * @example multilingual-e5-small
          */
         name: string;
       };
@@ -5448,6 +5451,13 @@ export interface operations {
     /** @description The model to prepare, and the collections to prepare it for. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "collections": [
+         *         "handbook"
+         *       ]
+         *     }
+         */
         "application/json": components["schemas"]["PrepareModelRequest"];
       };
     };
@@ -5462,16 +5472,23 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "name": "handbook",
-           *       "state": "fetching",
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
            *       "progress": 25,
-           *       "detail": "",
+           *       "detail": "handbook",
            *       "error": null,
-           *       "cost": null,
-           *       "warnings": "",
-           *       "done_count": 1280,
-           *       "total_count": 5210,
-           *       "problems": "",
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
            *       "started_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
@@ -5496,7 +5513,7 @@ export interface operations {
       path: {
         /**
          * @description Name of the model that was prepared.
-         * @example handbook
+         * @example multilingual-e5-small
          */
         name: string;
       };
@@ -5514,16 +5531,23 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "name": "handbook",
-           *       "state": "fetching",
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
            *       "progress": 25,
-           *       "detail": "",
+           *       "detail": "handbook",
            *       "error": null,
-           *       "cost": null,
-           *       "warnings": "",
-           *       "done_count": 1280,
-           *       "total_count": 5210,
-           *       "problems": "",
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
            *       "started_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
@@ -5559,16 +5583,23 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "name": "handbook",
-           *       "state": "fetching",
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
            *       "progress": 25,
-           *       "detail": "",
+           *       "detail": "handbook",
            *       "error": null,
-           *       "cost": null,
-           *       "warnings": "",
-           *       "done_count": 1280,
-           *       "total_count": 5210,
-           *       "problems": "",
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
            *       "started_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
@@ -5603,16 +5634,23 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "name": "handbook",
-           *       "state": "fetching",
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
            *       "progress": 25,
-           *       "detail": "",
+           *       "detail": "handbook",
            *       "error": null,
-           *       "cost": null,
-           *       "warnings": "",
-           *       "done_count": 1280,
-           *       "total_count": 5210,
-           *       "problems": "",
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
            *       "started_at": "2026-11-20T10:00:00.000Z"
            *     }
            */
