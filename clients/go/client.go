@@ -36,6 +36,7 @@ type Client struct {
 	Installation quarryv1connect.InstallationServiceClient
 	Jobs         quarryv1connect.JobServiceClient
 	Keys         quarryv1connect.KeyServiceClient
+	Models       quarryv1connect.ModelServiceClient
 	Operations   quarryv1connect.OperationServiceClient
 	Platform     quarryv1connect.PlatformServiceClient
 	Queries      quarryv1connect.QueryServiceClient
@@ -131,6 +132,7 @@ func (client *Client) connect(address string, chosen settings) {
 	client.Installation = quarryv1connect.NewInstallationServiceClient(http, address, options)
 	client.Jobs = quarryv1connect.NewJobServiceClient(http, address, options)
 	client.Keys = quarryv1connect.NewKeyServiceClient(http, address, options)
+	client.Models = quarryv1connect.NewModelServiceClient(http, address, options)
 	client.Operations = quarryv1connect.NewOperationServiceClient(http, address, options)
 	client.Platform = quarryv1connect.NewPlatformServiceClient(http, address, options)
 	client.Queries = quarryv1connect.NewQueryServiceClient(http, address, options)

@@ -14,6 +14,7 @@ export {
   loadPlugins,
   type PluginChoice,
   type PluginSource,
+  readChosenModels,
   readConfiguration,
   readConfigurationText,
   redact,
@@ -21,6 +22,7 @@ export {
   SETTINGS,
   type Settings,
   unknownSettings,
+  withChosenModels,
 } from "@quarry/host";
 export { defaultConfiguration } from "./default-configuration.ts";
 export { type Deployment, deploymentOf } from "./deployment.ts";

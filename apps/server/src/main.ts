@@ -6,10 +6,12 @@ import {
   type Configuration,
   ConfigurationError,
   listenForLateFailures,
+  readChosenModels,
   readConfiguration,
   secretTexts,
   type Settings,
   unknownSettings,
+  withChosenModels,
 } from "@quarry/host";
 import { Cause, Effect, Exit, Fiber, Redacted } from "effect";
 import { loadApiSecret } from "./api-secret.ts";
@@ -48,8 +50,10 @@ const SHORT_SECRET = 16;
 const start = async (): Promise<number> => {
   const settings = serviceSettings(process.env);
   const deployment = deploymentOf(settings);
-  const configuration = await readConfiguration(settings.configFile, defaultConfiguration(settings));
+  const configured = await readConfiguration(settings.configFile, defaultConfiguration(settings));
   await openDataDirectory(settings.dataDirectory);
+  const chosen = await readChosenModels(settings.dataDirectory);
+  const configuration = withChosenModels(configured, chosen);
   const { secret, file } =
     deployment.role === "worker" ? NO_SECRET : await loadApiSecret(settings.apiSecret, settings.dataDirectory);
   const logger = makeLogger({ logLevel: settings.logLevel, secrets: secretsOf(settings, configuration, secret) });
@@ -70,6 +74,7 @@ const start = async (): Promise<number> => {
     environment: process.env,
     deployment,
     configuration,
+    chosen,
     pluginSource: pluginSourceOf(settings),
     logger,
     apiSecret: secret,

@@ -10,6 +10,7 @@ import {
   Idempotency,
   IndexChanges,
   Jobs,
+  ModelUses,
   Operations,
   Purge,
   Queries,
@@ -30,7 +31,14 @@ import {
 import { limits } from "@quarry/plugin/domain";
 import { EmbedderFits, EmbeddingCache, EmbeddingObserver, Embeddings } from "@quarry/embedding";
 import { WebhookOutbox, Webhooks } from "@quarry/events";
-import { type Configuration, Installation, Plugins, type PluginSource, type Settings } from "@quarry/host";
+import {
+  type ChosenModels,
+  type Configuration,
+  Installation,
+  Plugins,
+  type PluginSource,
+  type Settings,
+} from "@quarry/host";
 import { openDocuments, PagePictures, ParsePool, TextExtraction } from "@quarry/ingest";
 import { QueryAnalytics, SearchService, Usage } from "@quarry/search";
 import {
@@ -68,7 +76,10 @@ export interface ServiceLayerOptions {
   /** Environment variables that the settings were read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly deployment: Deployment;
+  /** With the chosen models. */
   readonly configuration: Configuration;
+  /** Models that were chosen before this start. */
+  readonly chosen: ChosenModels;
   readonly pluginSource: PluginSource;
   readonly logger: Logger;
 }
@@ -89,14 +100,20 @@ export const serviceLayer = (options: ServiceLayerOptions) =>
   );
 
 /** Use cases called by the API, the workers and the console. */
-const useCases = ({ settings }: ServiceLayerOptions) => {
+const useCases = ({ settings, deployment, environment, chosen }: ServiceLayerOptions) => {
   const maxBytes = settings.maxUploadSizeMegabytes * limits.BYTES_PER_MB;
   return Layer.mergeAll(
     ApiKeys.layer,
     Facets.layer.pipe(Layer.provideMerge(Queries.layer)),
     FilterFields.layer,
     Idempotency.layer,
-    IndexChanges.layer,
+    ModelUses.layer({
+      dataDirectory: settings.dataDirectory,
+      isAlone: deployment.isAlone,
+      environment,
+      chosen,
+      firstEmbedder: settings.embedder,
+    }).pipe(Layer.provideMerge(IndexChanges.layer)),
     Jobs.layer,
     DocumentPages.layer,
     DocumentTables.layer,

@@ -343,6 +343,30 @@ export {
 } from "./gen/quarry/v1/keys_pb.ts";
 
 export {
+  ListModelsRequestSchema,
+  ListModelsResponseSchema,
+  LocalModelSchema,
+  PrepareModelRequestSchema,
+  UseModelRequestSchema,
+  CancelModelUseRequestSchema,
+  RollBackModelUseRequestSchema,
+  ModelCostSchema,
+  ModelUseSchema,
+  ModelUseState,
+  ModelUseStateSchema,
+  ModelService,
+  type ListModelsRequest,
+  type ListModelsResponse,
+  type LocalModel,
+  type PrepareModelRequest,
+  type UseModelRequest,
+  type CancelModelUseRequest,
+  type RollBackModelUseRequest,
+  type ModelCost,
+  type ModelUse,
+} from "./gen/quarry/v1/models_pb.ts";
+
+export {
   OperationSchema,
   WorkErrorSchema,
   WorkAnswerSchema,

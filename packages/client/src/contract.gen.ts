@@ -168,6 +168,20 @@ export interface KeyServiceCalls {
   readonly whoAmI: (request: WhoAmIRequest, options?: CallOptions) => Promise<Identity>;
 }
 
+/** Models that run on the service's machine: fetched, loaded without a restart, and used by collections. A model is named, never given by a path or an address: it is one that Quarry knows, a folder in the models folder of the service, or one of the configuration that needs no key. A key that is limited to collections may use none of this (403). Extension. */
+export interface ModelServiceCalls {
+  /** Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way or was the last. Extension. */
+  readonly listModels: (request: ListModelsRequest, options?: CallOptions) => Promise<ListModelsResponse>;
+  /** Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension. */
+  readonly prepareModel: (request: PrepareModelRequest, options?: CallOptions) => Promise<ModelUse>;
+  /** Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank with it from then on. 409 where another model was prepared last, or none. Extension. */
+  readonly useModel: (request: UseModelRequest, options?: CallOptions) => Promise<ModelUse>;
+  /** Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay moved. 409 where nothing is under way. Extension. */
+  readonly cancelModelUse: (request: CancelModelUseRequest, options?: CallOptions) => Promise<ModelUse>;
+  /** Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as their former indexes are kept: a day. 409 where there is nothing to roll back. Extension. */
+  readonly rollBackModelUse: (request: RollBackModelUseRequest, options?: CallOptions) => Promise<ModelUse>;
+}
+
 /** Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension. */
 export interface OperationServiceCalls {
   /** Lists operations, newest first. They are kept for a week after their end. */
@@ -532,6 +546,9 @@ export interface CancelChangeRequest {
   /** The change's id. */
   readonly id: string;
 }
+
+/** No parameters. */
+export interface CancelModelUseRequest {}
 
 /** Which operation to end. */
 export interface CancelOperationRequest {
@@ -1980,6 +1997,17 @@ export interface ListKeysResponse {
   readonly total: number;
 }
 
+/** No parameters. */
+export interface ListModelsRequest {}
+
+/** The models, and the use of one. */
+export interface ListModelsResponse {
+  /** Known models first, then folders, then others that are loaded. */
+  readonly models: readonly LocalModel[];
+  /** The use that is under way, or the last one; absent where there was none. */
+  readonly use?: ModelUse | undefined;
+}
+
 /** Which operations to list. */
 export interface ListOperationsRequest {
   /** Only those on this collection. Default: all. */
@@ -2071,6 +2099,94 @@ export interface ListWebhooksResponse {
   /** How many there are in all. */
   readonly total: number;
 }
+
+/** A model that can run on this machine. */
+export interface LocalModel {
+  /** The name that it is used by, and that collections give as `embedding_provider`. */
+  readonly name: string;
+  /** Embedder or reranker; absent for a folder that is not loaded. */
+  readonly kind?: PluginKind | undefined;
+  /** Languages of a known model; empty for others. */
+  readonly languages: string;
+  /** Licence of a known model; empty for others. */
+  readonly licence: string;
+  /** Approximate size of a known model's files in MB; 0 for others. */
+  readonly megabytes: number;
+  /** Whether its folder is in the models folder. */
+  readonly isPresent: boolean;
+  /** Whether it is loaded, so that collections can name it. */
+  readonly isLoaded: boolean;
+  /** Whether new collections get it. */
+  readonly isDefault: boolean;
+}
+
+/** Cost of using a model. */
+export interface ModelCost {
+  /** Measured passages a second, with this machine's present load and passages of the collections to move. */
+  readonly passagesPerSecond: number;
+  /** Collections to move. */
+  readonly collections: number;
+  /** Documents in them. */
+  readonly documents: number;
+  /** Passages in them. */
+  readonly passages: number;
+  /** Approximate duration of the move, in seconds. */
+  readonly seconds: number;
+  /** Approximate bytes of the new vectors. The former ones are kept beside them for a day. */
+  readonly diskBytes: number;
+}
+
+/** The use of a model. */
+export interface ModelUse {
+  /** Name of the model. */
+  readonly name: string;
+  /** Its state. */
+  readonly state: ModelUseState;
+  /** Progress of the present step, 0 to 100. */
+  readonly progress: number;
+  /** The file or collection in work; empty where there is none. */
+  readonly detail: string;
+  /** Error that ended it; null without one. */
+  readonly error: string | null;
+  /** Its cost; null until it is measured. */
+  readonly cost: ModelCost | null;
+  /** Warnings about the collections to move: languages that the model does not know. */
+  readonly warnings: readonly string[];
+  /** Collections that are moved or need no move. */
+  readonly doneCount: number;
+  /** Collections to move. */
+  readonly totalCount: number;
+  /** Collections that could not be moved, each with the reason; the first 100. */
+  readonly problems: readonly string[];
+  /** Start of the preparation, the move or the rollback. */
+  readonly startedAt: string;
+}
+
+/** State of the use of a model. */
+export const ModelUseState = {
+  /** Files are fetched, or verified. */
+  FETCHING: "fetching",
+  /** The runtime is being installed. */
+  INSTALLING: "installing",
+  /** The model is loaded and measured. */
+  MEASURING: "measuring",
+  /** The model can be used; `cost` says at what cost. */
+  PREPARED: "prepared",
+  /** Collections are being moved. */
+  MOVING: "moving",
+  /** The model is the default, and the collections are moved; `problems` lists those that are not. */
+  DONE: "done",
+  /** Cancelled. */
+  CANCELLED: "cancelled",
+  /** Ended by an error, which is in `error`. */
+  FAILED: "failed",
+  /** Collections are being moved back. */
+  ROLLING_BACK: "rolling_back",
+  /** The former embedder is the default, and the collections are moved back; `problems` lists those that are not. */
+  ROLLED_BACK: "rolled_back",
+} as const;
+/** State of the use of a model. */
+export type ModelUseState = (typeof ModelUseState)[keyof typeof ModelUseState];
 
 /** Query of several collections. */
 export interface MultiQueryRequest {
@@ -2343,6 +2459,16 @@ export const PluginKind = {
 } as const;
 /** Kind of a plugin. */
 export type PluginKind = (typeof PluginKind)[keyof typeof PluginKind];
+
+/** The model to prepare, and the collections to prepare it for. */
+export interface PrepareModelRequest {
+  /** Name of the model. */
+  readonly name: string;
+  /** Names of the collections to move, 1,000 at most. Default: none. */
+  readonly collections?: readonly string[] | null | undefined;
+  /** Whether all collections that have an embedding model are moved; `collections` must then be empty. Default: false. */
+  readonly all?: boolean | null | undefined;
+}
 
 /** A word that was taken for a misspelt one. */
 export interface QueryCorrection {
@@ -2625,6 +2751,9 @@ export interface RollBackChangeRequest {
   /** The change's id. */
   readonly id: string;
 }
+
+/** No parameters. */
+export interface RollBackModelUseRequest {}
 
 /** How a score came about. A part that played no role is null. */
 export interface ScoreExplanation {
@@ -2939,6 +3068,12 @@ export const UsageGroup = {
 } as const;
 /** By what usage is grouped. */
 export type UsageGroup = (typeof UsageGroup)[keyof typeof UsageGroup];
+
+/** The model to use. */
+export interface UseModelRequest {
+  /** Name of the model that was prepared. */
+  readonly name: string;
+}
 
 /** One vector with what belongs to it. */
 export interface VectorEntry {

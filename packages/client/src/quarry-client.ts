@@ -5,6 +5,7 @@ import {
   JobService,
   OperationService,
   KeyService,
+  ModelService,
   PlatformService,
   QueryService,
   TransferService,
@@ -18,6 +19,7 @@ import type {
   InstallationServiceCalls,
   JobServiceCalls,
   KeyServiceCalls,
+  ModelServiceCalls,
   OperationServiceCalls,
   PlatformServiceCalls,
   QueryServiceCalls,
@@ -58,6 +60,8 @@ export interface QuarryClient {
   readonly keys: KeyServiceCalls;
   /** Configuration of the service: its plugins and settings. For the same keys. */
   readonly installation: InstallationServiceCalls;
+  /** Models that run on the service's machine. For the same keys. */
+  readonly models: ModelServiceCalls;
   /** Jobs behind the API: waiting, running and failed. For the same keys. */
   readonly jobs: JobServiceCalls;
   /** Work on many documents at a time, chosen by a filter. */
@@ -92,6 +96,7 @@ export const createQuarryClient = (options: QuarryClientOptions): QuarryClient =
     platform: serviceCalls<PlatformServiceCalls>(PlatformService, transport),
     keys: serviceCalls<KeyServiceCalls>(KeyService, transport),
     installation: serviceCalls<InstallationServiceCalls>(InstallationService, transport),
+    models: serviceCalls<ModelServiceCalls>(ModelService, transport),
     jobs: serviceCalls<JobServiceCalls>(JobService, transport),
     operations: serviceCalls<OperationServiceCalls>(OperationService, transport),
     transfers: serviceCalls<TransferServiceCalls>(TransferService, transport),

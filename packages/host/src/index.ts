@@ -1,5 +1,14 @@
 // Settings and the config file, and the plugins that they name: loaded, contained and watched.
 export { checkConfiguration } from "./check-configuration.ts";
+export {
+  type ChosenModels,
+  type CollectionSelection,
+  modelsFolder,
+  readChosenModels,
+  type SavedModelUse,
+  withChosenModels,
+  writeChosenModels,
+} from "./chosen-models.ts";
 export { type Configuration, ConfigurationFile, type PluginChoice } from "./configuration.ts";
 export { ConfigurationError } from "./configuration-error.ts";
 export { listenForLateFailures } from "./containment/late-failures.ts";
@@ -19,7 +28,14 @@ export { type LoadedPlugins, loadPlugins } from "./loading/load-plugins.ts";
 export type { EmbeddingCacheSection } from "./pace-section.ts";
 export { PARSER_LIMIT_SETTINGS, type ParserLimitSetting } from "./parser-limits-section.ts";
 export { PLUGIN_TIMEOUT_SETTINGS, type PluginTimeoutSetting } from "./plugin-timeouts-section.ts";
-export { type OpenEmbedder, type OpenReranker, type OpenVectorStore, Plugins, type PluginsShape } from "./plugins.ts";
+export {
+  type AddedModel,
+  type OpenEmbedder,
+  type OpenReranker,
+  type OpenVectorStore,
+  Plugins,
+  type PluginsShape,
+} from "./plugins.ts";
 export { readConfiguration, readConfigurationText } from "./read-configuration.ts";
 export type { Setting } from "./setting.ts";
 export { readSettings, SETTINGS, type Settings } from "./settings.ts";

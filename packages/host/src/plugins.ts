@@ -12,8 +12,8 @@ import type {
   VectorStoreCapabilities,
   VectorStoreV1,
 } from "@quarry/plugin";
-import { Context, Effect, Layer, type Scope } from "effect";
-import type { Configuration, PluginChoice } from "./configuration.ts";
+import { Context, Effect, Layer, Scope } from "effect";
+import type { Configuration, EmbedderChoice, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { containedEmbedder, containedReranker } from "./containment/contained-models.ts";
 import { containedVectorStore } from "./containment/contained-vector-store.ts";
@@ -26,6 +26,7 @@ import { DEFAULT_VECTOR_STORE, EMBEDDED_KEYWORD_INDEX } from "./default-vector-s
 import { parserPlaces } from "./installation/parser-places.ts";
 import type { PluginPlace } from "./installation/plugin-place.ts";
 import type { PluginSource } from "./loading/find-module.ts";
+import { type LoadedPlugin, loadPlugin } from "./loading/load-plugin.ts";
 import { loadPlugins } from "./loading/load-plugins.ts";
 import type { PaceSection } from "./pace-section.ts";
 import { PLUGIN_TIMEOUT_DEFAULTS } from "./plugin-timeouts-section.ts";
@@ -88,12 +89,24 @@ export interface PluginsShape {
   /** Stores that can answer keyword queries. */
   readonly keywordStores: readonly OpenKeywordStore[];
   readonly embedders: ReadonlyMap<string, OpenEmbedder>;
+  /** The one that collections get that ask for none. Read it when it is needed: `makeDefault` changes it. */
   readonly defaultEmbedder: OpenEmbedder;
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
   /** Parsers by file type. */
   readonly parsers: ReadonlyMap<string, ParserModule>;
   /** All entries, for the operator. */
   readonly places: readonly PluginPlace[];
+  /** Opens a further embedder or reranker, for as long as the service runs. Fails where the name is taken. */
+  readonly addModel: (added: AddedModel) => Effect.Effect<void, ConfigurationError>;
+  /** Makes an open embedder the default. */
+  readonly makeDefault: (embedder: string) => void;
+}
+
+/** A model that is opened while the service runs. */
+export interface AddedModel {
+  readonly section: "embedders" | "rerankers";
+  readonly name: string;
+  readonly choice: PluginChoice;
 }
 
 export interface PluginsOptions {
@@ -112,11 +125,7 @@ export class Plugins extends Context.Service<Plugins, PluginsShape>()("@quarry/h
 }
 
 const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions) {
-  const loaded = yield* Effect.tryPromise({
-    try: () => loadPlugins(options.configuration, options.source),
-    catch: (error) =>
-      error instanceof ConfigurationError ? error : new ConfigurationError({ problems: [String(error)] }),
-  });
+  const loaded = yield* loading(() => loadPlugins(options.configuration, options.source));
   const { configuration } = options;
   const places: PluginPlace[] = [];
   const vectorStores = new Map<string, OpenVectorStore>();
@@ -132,23 +141,32 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
     places.push({ kind: "vector-store", ...placeOf(name, choice, loadedStore), ...opened });
   }
   const embedders = new Map<string, OpenEmbedder>();
-  for (const [name, loadedEmbedder] of loaded.embedders) {
+  const openEmbedder = Effect.fnUntraced(function* (
+    name: string,
+    choice: EmbedderChoice | undefined,
+    loadedEmbedder: LoadedPlugin<"embedder">,
+  ) {
     const place = { folder: `embedder-${name}`, at: `embedders.${name}` };
     const methods =
       loadedEmbedder.capabilities.fitting === undefined ? (["embed"] as const) : (["embed", "fit"] as const);
     const { place: opened, ...embedder } = yield* open(options, loadedEmbedder, place, methods, containedEmbedder);
     const identity = embedderIdentity(loadedEmbedder.plugin.name, loadedEmbedder.rawSettings);
-    const choice = configuration.embedders[name];
     embedders.set(name, { name, identity, pace: choice?.pace, ...embedder });
     places.push({ kind: "embedder", ...placeOf(name, choice, loadedEmbedder), ...opened });
-  }
+  });
+  for (const [name, each] of loaded.embedders) yield* openEmbedder(name, configuration.embedders[name], each);
   const rerankers = new Map<string, OpenReranker>();
-  for (const [name, loadedReranker] of loaded.rerankers) {
+  const openReranker = Effect.fnUntraced(function* (
+    name: string,
+    choice: PluginChoice | undefined,
+    loadedReranker: LoadedPlugin<"reranker">,
+  ) {
     const place = { folder: `reranker-${name}`, at: `rerankers.${name}` };
     const { place: opened, ...reranker } = yield* open(options, loadedReranker, place, ["rerank"], containedReranker);
     rerankers.set(name, { name, ...reranker });
-    places.push({ kind: "reranker", ...placeOf(name, configuration.rerankers[name], loadedReranker), ...opened });
-  }
+    places.push({ kind: "reranker", ...placeOf(name, choice, loadedReranker), ...opened });
+  });
+  for (const [name, each] of loaded.rerankers) yield* openReranker(name, configuration.rerankers[name], each);
   const parsers = new Map<string, ParserModule>();
   for (const [fileType, { plugin, capabilities, moduleUrl, rawSettings }] of loaded.parsers) {
     const chosen = configuration.parsers[fileType]?.isolation;
@@ -168,22 +186,50 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
   }
   const keywordStores = [...vectorStores.values()].flatMap((store) => asKeywordStore(store) ?? []);
   const keywordStore = yield* keywordStoreOf(configuration, vectorStores, keywordStores);
-  const defaultEmbedder = embedders.get(configuration.defaultEmbedder);
-  if (defaultEmbedder === undefined) {
+  const configured = embedders.get(configuration.defaultEmbedder);
+  if (configured === undefined) {
     return yield* new ConfigurationError({ problems: [`defaultEmbedder: no embedder has this name`] });
   }
+  let defaultEmbedder: OpenEmbedder = configured;
+  const scope = yield* Effect.scope;
+  const addModel = Effect.fn("Plugins.addModel")(function* ({ section, name, choice }: AddedModel) {
+    const at = `${section}.${name}`;
+    if (embedders.has(name) || rerankers.has(name)) {
+      return yield* new ConfigurationError({ problems: [`${at}: there is another model of this name`] });
+    }
+    const load = <Kind extends "embedder" | "reranker">(kind: Kind) =>
+      loading(() => loadPlugin(kind, choice, at, options.source, configuration.pluginTimeouts?.load));
+    const opened =
+      section === "embedders"
+        ? Effect.flatMap(load("embedder"), (each) => openEmbedder(name, choice, each))
+        : Effect.flatMap(load("reranker"), (each) => openReranker(name, choice, each));
+    yield* Scope.provide(opened, scope);
+  });
   return {
     vectorStores,
     vectorStore,
     keywordStore,
     keywordStores,
     embedders,
-    defaultEmbedder,
+    get defaultEmbedder() {
+      return defaultEmbedder;
+    },
     rerankers,
     parsers,
     places,
-  };
+    addModel,
+    makeDefault: (name) => {
+      defaultEmbedder = embedders.get(name) ?? defaultEmbedder;
+    },
+  } satisfies PluginsShape;
 });
+
+const loading = <A>(load: () => Promise<A>): Effect.Effect<A, ConfigurationError> =>
+  Effect.tryPromise({
+    try: load,
+    catch: (error) =>
+      error instanceof ConfigurationError ? error : new ConfigurationError({ problems: [String(error)] }),
+  });
 
 /** Undefined where it doesn't search by terms. */
 const asKeywordStore = ({ name, plugin, service, capabilities }: OpenVectorStore): OpenKeywordStore | undefined =>

@@ -306,6 +306,14 @@ export const SETTINGS = {
     },
     { minimum: 0, maximum: 3_600, fallback: 10 },
   ),
+  embedder: textSetting(
+    {
+      variable: "SERVICE_EMBEDDER",
+      description:
+        "Default embedder of a new installation: a configured one, a known model (`quarry models list --known`), which the first start downloads, or a folder in `models` of the data folder. What `quarry models use` chooses later precedes it.",
+    },
+    undefined,
+  ),
   openaiBaseUrl: urlSetting(
     { variable: "OPENAI_BASE_URL", description: "Address of the OpenAI-compatible embedding API (provider_a)." },
     "https://api.openai.com/v1",

@@ -42,7 +42,7 @@ export { canonicalText, type TextBlock, type TextChunk } from "./text-block.ts";
 export { wordTerm } from "./word-term.ts";
 export { countTokens, sharedCounter } from "./tokenizer.ts";
 export { GRAMS_PER_WORD } from "./query-counts.ts";
-export { isGram } from "./word-grams.ts";
+export { isGram, isInOtherLanguage } from "./word-grams.ts";
 export { isNumber } from "./number-term.ts";
 export { foldVariants } from "./letter-variants.ts";
 export { NotedText } from "./noted-text.ts";

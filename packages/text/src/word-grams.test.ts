@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyze, analyzeWords, searchTerms } from "./index.ts";
+import { analyze, analyzeWords, isInOtherLanguage, searchTerms } from "./index.ts";
 
 const grams = (text: string): string[] => analyze(text).filter((term) => term.startsWith("~"));
 
@@ -46,4 +46,16 @@ describe("character grams", () => {
   it("leave stop words and numbers out", () => {
     expect(grams("Quelle quelle 123456 there")).toEqual(["~quel", "~uell", "~quel", "~uell"]);
   });
+});
+
+it.each([
+  ["The warranty covers the pump for two years.", false],
+  ["Die Garantie wird für die Pumpe nicht von dem Händler gegeben.", true],
+  ["La garantie est dans une boîte avec cette pompe.", true],
+  ["Гарантия на насос действует два года.", true],
+  ["保修期为两年。", true],
+  ["EN 4012-7, 12 kW", false],
+  ["", false],
+])("tells whether %j is in another language than English", (text, expected) => {
+  expect(isInOtherLanguage(text)).toBe(expected);
 });

@@ -10,6 +10,7 @@ const FIRST_NON_LATIN = 0x370;
 const LATIN_EXTENDED_ADDITIONAL = 0x1e00;
 const LATIN_EXTENDED_ADDITIONAL_END = 0x1eff;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
+const WORDS = /[\p{L}\p{M}]+/gu;
 
 /** Whether a term is a gram of `appendWordGrams`, not a word. */
 export const isGram = (term: string): boolean => term.startsWith(GRAM_MARK);
@@ -79,4 +80,15 @@ function sumOfVotes(terms: readonly string[]): number {
 function isOtherAlphabet(term: string): boolean {
   const code = term.charCodeAt(0);
   return code >= FIRST_NON_LATIN && (code < LATIN_EXTENDED_ADDITIONAL || code > LATIN_EXTENDED_ADDITIONAL_END);
+}
+
+/** Characters by which the language of a text is judged. */
+const JUDGED_CHARACTERS = 4_000;
+
+/** Whether a text is in another language than English, by its function words and its alphabet. */
+export function isInOtherLanguage(text: string): boolean {
+  const words = text.slice(0, JUDGED_CHARACTERS).toLowerCase().match(WORDS) ?? [];
+  const terms = words.map(wordTerm);
+  const others = terms.filter(isOtherAlphabet).length;
+  return others * 2 > terms.length || sumOfVotes(terms) >= VOTES_NEEDED;
 }

@@ -23,7 +23,7 @@ export const LAYERS: readonly LayerRule[] = [
   // Pieces of file formats that several parsers read: pages of HTML, zip archives, paragraphs.
   { pattern: "packages/formats", layer: 1, sideways: ["@quarry/text"], only: ["@quarry/plugin", "@quarry/text"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.
-  { pattern: "packages/onnx", layer: 1, only: ["@quarry/plugin"] },
+  { pattern: "packages/onnx", layer: 1, sideways: ["@quarry/formats"], only: ["@quarry/formats", "@quarry/plugin"] },
   // Plugins in other processes: the contracts over gRPC, for the plugins that call them and for programs that serve them.
   {
     pattern: "packages/remote",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { JOB_KINDS } from "@quarry/catalog";
-import { KNOWN_MODELS } from "@quarry/cli/known-models";
+import { KNOWN_MODELS } from "@quarry/onnx/files";
 import {
   PARSER_LIMIT_SETTINGS,
   type ParserLimitSetting,

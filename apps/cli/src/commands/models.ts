@@ -1,14 +1,23 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { checkFile, type Lock, readLock, writeLock } from "@quarry/onnx/files";
+import {
+  collectFiles,
+  collectFolder,
+  hasRuntime,
+  INSTALL,
+  INSTALLED_MEGABYTES,
+  installRuntime,
+  KNOWN_MODELS,
+  type KnownModel,
+  type Lock,
+  needsRuntime,
+  projectFolder,
+} from "@quarry/onnx/files";
 import { serviceSettings } from "@quarry/server/configuration";
 import { withConfigFile } from "../configuration/effective.ts";
 import { PartialFailure, UsageError } from "../failures.ts";
-import { collectFiles, meaningOf } from "../models/collect-files.ts";
 import { type ConfigEntry, withEntry, writeConfig } from "../models/config-entry.ts";
-import { KNOWN_MODELS, type KnownModel } from "../models/known-models.ts";
-import { inspectFolder } from "../models/model-folder.ts";
-import { hasRuntime, INSTALL, INSTALLED_MEGABYTES, installRuntime, projectFolder } from "../models/runtime.ts";
+import { bar } from "../output/bar.ts";
 import { printTable } from "../output/table.ts";
 import { type Terminal, terminal } from "../output/terminal.ts";
 import type { GlobalOptions } from "../settings.ts";
@@ -92,10 +101,22 @@ const fetchKnown = async (
   const { name, section, plugin, settings, licence, languages, megabytes } = known;
   const folder = resolve(to ?? join(models, name));
   output.note(`${name}: ${licence}, ${languages}, about ${megabytes} MB, into ${folder}`);
-  const files = await collectFiles(known, { folder, revision, environment: process.env, terminal: output, signal });
+  const files = await collectFiles(known, { folder, revision, environment: process.env, signal, ...shown(output) });
   const entry = { section, name: as ?? name, value: { plugin, settings: { model: folder, ...settings } } };
   return { folder, files, entry };
 };
+
+/** How a fetch is shown. */
+const shown = (output: Terminal) => ({
+  note: (line: string) => {
+    output.status(undefined);
+    output.note(line);
+  },
+  onBytes: (path: string, done: number, total: number | undefined) =>
+    output.status(`${total === undefined ? `${Math.floor(done / MEGABYTE)} MB` : bar((done / total) * 100)}  ${path}`),
+});
+
+const MEGABYTE = 1_000_000;
 
 /** It stays where it is. */
 const takeFolder = async (given: string, { as, to }: AddModelOptions, output: Terminal): Promise<Collected> => {
@@ -105,15 +126,8 @@ const takeFolder = async (given: string, { as, to }: AddModelOptions, output: Te
     throw new UsageError(`${JSON.stringify(given)} is no folder, and none of the known models: ${names}`);
   }
   if (to !== undefined) throw new UsageError("--to: a folder stays where it is; copy it first");
-  const { section, plugin, settings, remarks, files: paths } = await inspectFolder(folder);
-  const before = await readLock(folder);
-  const files: Record<string, Lock[string]> = {};
-  for (const path of paths) {
-    files[path] = await checkFile(folder, path, undefined, before);
-    output.note(`${path}: ${meaningOf(files[path])}`);
-  }
-  await writeLock(folder, files);
-  for (const remark of remarks) output.note(remark);
+  const { found, files } = await collectFolder(folder, output.note);
+  const { section, plugin, settings } = found;
   const name = as ?? basename(folder).toLowerCase();
   return { folder, files, entry: { section, name, value: { plugin, settings: { model: folder, ...settings } } } };
 };
@@ -126,13 +140,13 @@ const seeToRuntime = async (
   ask: (question: string) => Promise<boolean>,
   output: Terminal,
 ): Promise<Runtime> => {
-  if (!plugin.endsWith("-onnx")) return "not needed";
+  if (!needsRuntime(plugin)) return "not needed";
   if (hasRuntime()) return "is there";
   const folder = projectFolder();
   const command = `npm ${INSTALL.join(" ")}`;
   const question = `The runtime for such models is not installed. Run ${command} in ${folder} (${INSTALLED_MEGABYTES} MB)?`;
   if (folder !== undefined && (await ask(question))) {
-    await installRuntime(folder);
+    await installRuntime(folder, { onOutput: output.note });
     return "installed";
   }
   output.note(

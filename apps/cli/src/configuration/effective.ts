@@ -5,9 +5,11 @@ import {
   deploymentOf,
   type PluginSource,
   pluginSourceOf,
+  readChosenModels,
   readConfiguration,
   serviceSettings,
   type Settings,
+  withChosenModels,
 } from "@quarry/server/configuration";
 
 /** Environment variables of the service. */
@@ -27,7 +29,8 @@ export const withConfigFile = (environment: ServiceEnvironment, file: string | u
 /** Throws a `ConfigurationError` with everything that is wrong. */
 export const effectiveConfiguration = async (environment: ServiceEnvironment): Promise<EffectiveConfiguration> => {
   const settings = serviceSettings(environment);
-  const configuration = await readConfiguration(settings.configFile, defaultConfiguration(settings));
+  const configured = await readConfiguration(settings.configFile, defaultConfiguration(settings));
+  const configuration = withChosenModels(configured, await readChosenModels(settings.dataDirectory));
   return { settings, configuration, source: pluginSourceOf(settings) };
 };
 

@@ -6,10 +6,10 @@ import {
   pluginSourceOf,
   serviceSettings,
 } from "@quarry/server/configuration";
+import type { ModelSection } from "@quarry/onnx/files";
 import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from "jsonc-parser";
 import { type ServiceEnvironment, withConfigFile } from "../configuration/effective.ts";
 import { UsageError } from "../failures.ts";
-import type { ModelSection } from "./known-models.ts";
 
 /** A plugin with its settings, under a name in a section of the config file. */
 export interface ConfigEntry {

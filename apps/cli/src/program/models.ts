@@ -5,7 +5,7 @@ import { all, withExamples } from "./common.ts";
 export const addModels = (program: Command): void => {
   const models = program
     .command("models")
-    .description("list embedding models, add one of your own machine, and move collections to another one");
+    .description("list embedding models, use one of the service's own machine, and move collections to another one");
   models
     .command("list", { isDefault: true })
     .description("list the embedding models of the service")
@@ -15,8 +15,37 @@ export const addModels = (program: Command): void => {
       if (options.known === true) (await import("../commands/models.ts")).listKnownModels(options);
       else await (await import("../commands/platform.ts")).models(options);
     });
+  addUse(models);
   addAdd(models);
   addChange(models);
+};
+
+const addUse = (models: Command): void => {
+  const use = models
+    .command("use")
+    .description(
+      "download a model at the service, load it without a restart, and make it the default of new collections",
+    )
+    .argument("<model>", "a name of quarry models list --known, or the folder of a model on the service's machine")
+    .argument("[collections...]", "collections to move to it, without downtime")
+    .option("--all", "move all collections")
+    .option("--yes", "use it without confirmation of its cost")
+    .action(async (model: string, collections: string[], _options, command: Command) =>
+      (await import("../commands/use-model.ts")).useModel(model, collections, all(command)),
+    );
+  withExamples(
+    use,
+    "quarry models use multilingual-e5-small --all",
+    "quarry models use ./models/my-model manuals --yes",
+  );
+  models
+    .command("cancel")
+    .description("cancel the use of a model that is under way; collections that were moved stay moved")
+    .action(async (_options, command: Command) => (await import("../commands/use-model.ts")).cancelUse(all(command)));
+  models
+    .command("rollback")
+    .description("make the former embedder the default again, and move the collections back")
+    .action(async (_options, command: Command) => (await import("../commands/use-model.ts")).rollBackUse(all(command)));
 };
 
 const addAdd = (models: Command): void => {

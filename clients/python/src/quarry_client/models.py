@@ -1165,6 +1165,18 @@ class ListKeysResponse(Model):
 
 
 @dataclass(slots=True, kw_only=True)
+class ListModelsResponse(Model):
+    """
+    The models, and the use of one.
+    """
+
+    models: list[LocalModel]
+    """Known models first, then folders, then others that are loaded."""
+    use: ModelUse | None = None
+    """The use that is under way, or the last one; absent where there was none."""
+
+
+@dataclass(slots=True, kw_only=True)
 class ListOperationsResponse(Model):
     """
     A page of operations.
@@ -1231,6 +1243,87 @@ class ListWebhooksResponse(Model):
     """The webhooks of this page, by creation time, then id."""
     total: int
     """How many there are in all."""
+
+
+@dataclass(slots=True, kw_only=True)
+class LocalModel(Model):
+    """
+    A model that can run on this machine.
+    """
+
+    name: str
+    """The name that it is used by, and that collections give as `embedding_provider`."""
+    kind: Literal["vector_store", "parser", "embedder", "reranker"] | str | None = None
+    """Embedder or reranker; absent for a folder that is not loaded.; `vector_store`: Keeps vectors and finds the
+    nearest.; `parser`: Reads files.; `embedder`: Computes vectors of texts.; `reranker`: Orders passages by a
+    query."""
+    languages: str
+    """Languages of a known model; empty for others."""
+    licence: str
+    """Licence of a known model; empty for others."""
+    megabytes: int
+    """Approximate size of a known model's files in MB; 0 for others."""
+    is_present: bool
+    """Whether its folder is in the models folder."""
+    is_loaded: bool
+    """Whether it is loaded, so that collections can name it."""
+    is_default: bool
+    """Whether new collections get it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ModelCost(Model):
+    """
+    Cost of using a model.
+    """
+
+    passages_per_second: float
+    """Measured passages a second, with this machine's present load and passages of the collections to move."""
+    collections: int
+    """Collections to move."""
+    documents: int
+    """Documents in them."""
+    passages: int
+    """Passages in them."""
+    seconds: float
+    """Approximate duration of the move, in seconds."""
+    disk_bytes: int
+    """Approximate bytes of the new vectors. The former ones are kept beside them for a day."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ModelUse(Model):
+    """
+    The use of a model.
+    """
+
+    name: str
+    """Name of the model."""
+    state: Literal["fetching", "installing", "measuring", "prepared", "moving", "done", "cancelled", "failed", "rolling_back", "rolled_back"] | str
+    """Its state.; `fetching`: Files are fetched, or verified.; `installing`: The runtime is being installed.;
+    `measuring`: The model is loaded and measured.; `prepared`: The model can be used; `cost` says at what cost.;
+    `moving`: Collections are being moved.; `done`: The model is the default, and the collections are moved;
+    `problems` lists those that are not.; `cancelled`: Cancelled.; `failed`: Ended by an error, which is in `error`.;
+    `rolling_back`: Collections are being moved back.; `rolled_back`: The former embedder is the default, and the
+    collections are moved back; `problems` lists those that are not."""
+    progress: int
+    """Progress of the present step, 0 to 100."""
+    detail: str
+    """The file or collection in work; empty where there is none."""
+    error: str | None
+    """Error that ended it; null without one."""
+    cost: ModelCost | None
+    """Its cost; null until it is measured."""
+    warnings: list[str]
+    """Warnings about the collections to move: languages that the model does not know."""
+    done_count: int
+    """Collections that are moved or need no move."""
+    total_count: int
+    """Collections to move."""
+    problems: list[str]
+    """Collections that could not be moved, each with the reason; the first 100."""
+    started_at: datetime
+    """Start of the preparation, the move or the rollback."""
 
 
 @dataclass(slots=True, kw_only=True)

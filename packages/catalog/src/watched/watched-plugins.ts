@@ -49,7 +49,15 @@ export const watchedPlugins: Layer.Layer<Plugins, never, Plugins | CollectionRep
     };
 
     const vectorStores = new Map([...plugins.vectorStores].map(([name, store]) => [name, watch(store)]));
-    return { ...plugins, vectorStores, vectorStore: vectorStores.get(plugins.vectorStore.name)! };
+    return {
+      ...plugins,
+      // It may change, and a copy would keep the former.
+      get defaultEmbedder() {
+        return plugins.defaultEmbedder;
+      },
+      vectorStores,
+      vectorStore: vectorStores.get(plugins.vectorStore.name)!,
+    };
   }),
 );
 

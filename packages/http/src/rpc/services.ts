@@ -6,6 +6,7 @@ import { makeDocumentHandlers } from "./document-handlers.ts";
 import { makeInstallationHandlers } from "./installation-handlers.ts";
 import { makeJobHandlers } from "./job-handlers.ts";
 import { type KeyHandlersOptions, makeKeyHandlers } from "./key-handlers.ts";
+import { makeModelHandlers } from "./model-handlers.ts";
 import { makeOperationHandlers } from "./operation-handlers.ts";
 import { makeHealthHandlers, makePlatformHandlers } from "./platform-handlers.ts";
 import { makeQueryHandlers } from "./query-handlers.ts";
@@ -30,6 +31,7 @@ const handlersOf = (version: string, keys: KeyHandlersOptions) =>
     makeInstallationHandlers(version),
     makeJobHandlers,
     makeKeyHandlers(keys),
+    makeModelHandlers,
     makeOperationHandlers,
     makeQueryHandlers,
     makePlatformHandlers(version),

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PluginErrorReason } from "@quarry/plugin";
-import { checkFile, knownHash, type Lock, lockedDownload, readLock, writeLock } from "../files/index.ts";
+import { knownHash } from "../files/known-hashes.ts";
+import { checkFile, type Lock, lockedDownload, readLock, writeLock } from "../files/lock-file.ts";
 import { ModelFileError, type ModelFileErrorReason } from "../files/model-file-error.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelOptions } from "../model-protocol.ts";

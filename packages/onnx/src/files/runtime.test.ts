@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { installRuntime } from "./runtime.ts";
 
+const quiet = { onOutput: () => undefined };
+
 let folder: string;
 let registry: Server;
 beforeEach(async () => {
@@ -58,7 +60,7 @@ it("installs the runtime in the project, by npm, without its scripts", async () 
   const project = join(folder, "project");
   await mkdir(project);
   await writeFile(join(project, "package.json"), "{}");
-  await installRuntime(project);
+  await installRuntime(project, quiet);
   const installed = await readFile(join(project, "node_modules/@huggingface/transformers/package.json"), "utf8");
   expect(JSON.parse(installed)).toMatchObject({ version: "4.9.9" });
 });
@@ -66,7 +68,7 @@ it("installs the runtime in the project, by npm, without its scripts", async () 
 it("says what failed", async () => {
   registry.on("request", (_, response) => void response.writeHead(404).end());
   await writeFile(join(folder, "package.json"), "{}");
-  await expect(installRuntime(folder)).rejects.toThrow(
+  await expect(installRuntime(folder, quiet)).rejects.toThrow(
     `npm install --ignore-scripts @huggingface/transformers@4 failed in ${folder}`,
   );
 });

