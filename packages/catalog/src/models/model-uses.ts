@@ -141,6 +141,8 @@ class Uses implements ModelUsesShape {
     const use = this.#use;
     if (use === undefined || !isWorking(use)) return yield* nothingUnderWay;
     if (this.#work !== undefined) yield* Fiber.interrupt(this.#work);
+    // It ended by itself in the same moment.
+    if (!isWorking(this.#use!)) return yield* nothingUnderWay;
     const change = this.#change;
     // One that has switched or ended meanwhile stays as it is.
     if (change !== undefined) yield* Effect.ignore(this.#services.changes.cancel(change.collection, change.id));
@@ -292,6 +294,15 @@ class Uses implements ModelUsesShape {
     return this.#each(use, "rolled_back", (from) => (name, onChange) => moveBack(this.#services, name, from, onChange));
   }
 
+  /** Returns the reason of a failed move; one that was deleted meanwhile needs none. */
+  #reasonOf(name: string, { message }: ChangeFailure): Effect.Effect<string | undefined> {
+    const isThere = this.#services.collections.get(name);
+    return Effect.match(isThere, {
+      onSuccess: () => message,
+      onFailure: (failure) => ("code" in failure && failure.code === "not_found" ? undefined : message),
+    });
+  }
+
   /** Moves the collections of a use one after the other; one that can't be moved doesn't stop the others. */
   readonly #each = Effect.fnUntraced(
     { self: this },
@@ -309,7 +320,7 @@ class Uses implements ModelUsesShape {
           this.#change = { collection: name, id: change.id };
           this.#note({ progress: share(change.totalCount === 0 ? 0 : change.doneCount / change.totalCount) });
         };
-        const reason = yield* move(name, onChange).pipe(Effect.catch(({ message }) => Effect.succeed(message)));
+        const reason = yield* move(name, onChange).pipe(Effect.catch((failure) => this.#reasonOf(name, failure)));
         this.#change = undefined;
         if (reason === undefined) continue;
         failed += 1;
