@@ -62,6 +62,7 @@ export const models = {
     chunks: (chunks: number, documents: number) => `${plural(chunks, "chunk")} of ${plural(documents, "document")}`,
     time: "Time",
     timeOf: (duration: string) => `about ${duration}`,
+    short: "less than a minute",
     disk: "Disk space",
     diskHint: "previous indexes are kept for a day",
     nothing: "No collection is moved: new collections get the model.",

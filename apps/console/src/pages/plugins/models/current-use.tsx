@@ -67,9 +67,11 @@ export function CurrentUse({ use, model }: CurrentUseProps) {
             <Lines lines={problems} />
           </Notice>
         )}
-        <p className={lists.muted}>
-          {texts.began} <Time value={use.started_at} />
-        </p>
+        {state !== "prepared" && (
+          <p className={lists.muted}>
+            {texts.began} <Time value={use.started_at} />
+          </p>
+        )}
         <div className={styles.actions}>
           {state === "prepared" && <Start name={name} />}
           {isRunning(use) && <Cancel />}

@@ -26,7 +26,9 @@ export function UseCost({ cost, kind }: UseCostProps) {
         {collections > 0 && (
           <Stat label={texts.move} value={texts.collections(collections)} detail={texts.chunks(passages, documents)} />
         )}
-        {isMoving && <Stat label={texts.time} value={texts.timeOf(formatDuration(seconds * 1_000))} />}
+        {isMoving && (
+          <Stat label={texts.time} value={seconds < 60 ? texts.short : texts.timeOf(formatDuration(seconds * 1_000))} />
+        )}
         {isMoving && <Stat label={texts.disk} value={formatBytes(bytes)} detail={texts.diskHint} />}
       </StatGrid>
       {collections === 0 && <p>{texts.nothing}</p>}
