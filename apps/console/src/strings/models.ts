@@ -43,6 +43,7 @@ export const models = {
       prepared: "Nothing has changed yet. Start to use the model at this cost.",
       moving: "Collections are indexed again, one after the other. They serve queries meanwhile.",
       done: "You can roll back for a day after a collection was moved.",
+      reranks: "The collections rerank with it. To undo this, change their settings.",
       cancelled: "Moved collections stay moved; the others keep their model.",
       failed: "Fix the cause, then use the model again.",
       rolling_back: "Collections return to their previous index. They serve queries meanwhile.",

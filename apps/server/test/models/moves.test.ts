@@ -97,6 +97,8 @@ test("a cancelled move leaves the collection that it was at as it was, and nothi
   const [first, second] = [await filled("cancelled_a"), await filled("cancelled_b")];
   const before = await indexFolders();
   const change = await heldMove(first.name, second.name);
+  // Not as output of an unknown plugin: calls come without the service's logger.
+  expect(server.current.process.stderr).toMatch(/"model":"gated","formerly":"local","msg":"model in use"/);
   await first.expectExact();
   expect(await server.api.expect<Use>(200, "POST", `${MODELS}/cancel`)).toMatchObject({ state: "cancelled" });
   expect(await changes.get(first.name, change)).toMatchObject({ state: "cancelled", error: null });

@@ -345,6 +345,21 @@ describe("SERVICE_EMBEDDER", () => {
   });
 });
 
+test("a damaged choice keeps the service from starting, with its path and a way out", async () => {
+  const folder = await DataFolder.make();
+  await mkdir(folder.file("models"));
+  await writeFile(folder.file("models", "chosen.json"), '{"embedders":{');
+  const child = launch({}, folder);
+  const ended = await child.ended();
+  expect([ended.code, child.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /can't start:\n {2}\S+chosen\.json: can't be read: [^]*restore \S+chosen\.json from a backup/,
+    ),
+  ]);
+  await folder.remove();
+});
+
 test("quarry models use does it in one command, and models rollback takes it back", async () => {
   const server = await start();
   try {

@@ -71,7 +71,7 @@ export class ModelUses extends Context.Service<ModelUses, ModelUsesShape>()("@qu
           passages: yield* PassageIndex,
           plugins: yield* Plugins,
         };
-        const uses = new Uses(services, options, yield* Effect.scope);
+        const uses = new Uses(services, options, yield* Effect.scope, yield* Effect.context<never>());
         const { firstEmbedder, chosen } = options;
         if (firstEmbedder !== undefined && chosen.defaultEmbedder === undefined) yield* uses.chooseFirst(firstEmbedder);
         yield* uses.goOn;
@@ -94,6 +94,8 @@ class Uses implements ModelUsesShape {
   readonly #services: Services;
   readonly #options: ModelUsesOptions;
   readonly #scope: Scope.Scope;
+  /** Has the service's logger, which callers lack. */
+  readonly #context: Context.Context<never>;
   readonly #folder: string;
   #chosen: ChosenModels;
   #use: ModelUse | undefined;
@@ -101,7 +103,8 @@ class Uses implements ModelUsesShape {
   /** The change that a move waits for. */
   #change: { readonly collection: string; readonly id: string } | undefined;
 
-  constructor(services: Services, options: ModelUsesOptions, scope: Scope.Scope) {
+  constructor(services: Services, options: ModelUsesOptions, scope: Scope.Scope, context: Context.Context<never>) {
+    this.#context = context;
     this.#services = services;
     this.#options = options;
     this.#scope = scope;
@@ -153,8 +156,12 @@ class Uses implements ModelUsesShape {
 
   readonly rollBack: Effect.Effect<ModelUse, DomainError> = Effect.suspend(() => this.#turn(this.#moveFrom));
 
-  /** Lets calls decide one after the other whether they may begin. */
-  readonly #turn: <A, E>(call: Effect.Effect<A, E>) => Effect.Effect<A, E> = Semaphore.makeUnsafe(1).withPermits(1);
+  readonly #oneAtATime = Semaphore.makeUnsafe(1).withPermits(1);
+
+  /** Lets calls decide one after the other whether they may begin. They and their work log as the service does. */
+  #turn<A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> {
+    return Effect.provide(this.#oneAtATime(call), this.#context);
+  }
 
   readonly #prepare = Effect.fn("ModelUses.prepare")(
     { self: this },

@@ -44,7 +44,7 @@ export function CurrentUse({ use, model }: CurrentUseProps) {
   return (
     <Card
       title={providerName(name)}
-      description={texts.hints[state]}
+      description={texts.hints[state === "done" && model?.kind === "reranker" ? "reranks" : state]}
       actions={
         <Badge tone={TONES[state]} isBusy={isRunning(use)}>
           {texts.states[state]}
