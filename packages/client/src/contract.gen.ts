@@ -144,7 +144,7 @@ export interface DocumentServiceCalls {
 export interface InstallationServiceCalls {
   /** Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension. */
   readonly listPlugins: (request: ListPluginsRequest, options?: CallOptions) => Promise<ListPluginsResponse>;
-  /** Reads the settings of the environment and the configuration that this process was started with. Extension. */
+  /** Reads the settings of the environment and the configuration of this process, as they are in effect. Extension. */
   readonly getConfiguration: (request: GetConfigurationRequest, options?: CallOptions) => Promise<Configuration>;
 }
 
@@ -748,7 +748,7 @@ export interface CollectionStats {
   readonly statusCounts: StatusCounts;
 }
 
-/** Configuration that this process was started with. */
+/** Configuration of this process, with the local models that were chosen since its start. */
 export interface Configuration {
   /** Version of the running service. */
   readonly version: string;
@@ -2002,7 +2002,7 @@ export interface ListModelsRequest {}
 
 /** The models, and the use of one. */
 export interface ListModelsResponse {
-  /** Known models first, then folders, then others that are loaded. */
+  /** Known models first, then folders, then others that are loaded and need no key. */
   readonly models: readonly LocalModel[];
   /** The use that is under way, or the last one; absent where there was none. */
   readonly use?: ModelUse | undefined;

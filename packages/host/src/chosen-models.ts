@@ -1,29 +1,35 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Configuration, PluginChoice } from "./configuration.ts";
+import { Schema } from "effect";
+import { type Configuration, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
+import { decodeProblems } from "./decode-problems.ts";
 
 /** The collections of a model's use: by name, or all that have an embedding model. */
 export type CollectionSelection = readonly string[] | "all";
 
 /** The last use of a model, as far as a restart needs it. */
-export interface SavedModelUse {
-  readonly name: string;
-  readonly state: "moving" | "rolling_back" | "done" | "cancelled" | "failed" | "rolled_back";
-  readonly collections: CollectionSelection;
-  readonly formerDefault: string;
+const SavedModelUse = Schema.Struct({
+  name: Schema.NonEmptyString,
+  state: Schema.Literals(["moving", "rolling_back", "done", "cancelled", "failed", "rolled_back"]),
+  collections: Schema.Union([Schema.Literal("all"), Schema.Array(Schema.String)]),
+  formerDefault: Schema.NonEmptyString,
   /** Epoch milliseconds. */
-  readonly startedAt: number;
-}
+  startedAt: Schema.Finite,
+});
+
+export type SavedModelUse = typeof SavedModelUse.Type;
 
 /** Models that were chosen while the service ran, beside those of the config file. */
-export interface ChosenModels {
-  readonly embedders: Readonly<Record<string, PluginChoice>>;
-  readonly rerankers: Readonly<Record<string, PluginChoice>>;
+const ChosenModels = Schema.Struct({
+  embedders: Schema.Record(Schema.String, PluginChoice),
+  rerankers: Schema.Record(Schema.String, PluginChoice),
   /** Precedes that of the config file: it was chosen later. */
-  readonly defaultEmbedder?: string;
-  readonly use?: SavedModelUse;
-}
+  defaultEmbedder: Schema.optionalKey(Schema.NonEmptyString),
+  use: Schema.optionalKey(SavedModelUse),
+});
+
+export type ChosenModels = typeof ChosenModels.Type;
 
 const NOTHING_CHOSEN: ChosenModels = { embedders: {}, rerankers: {} };
 
@@ -35,19 +41,43 @@ const fileOf = (dataDirectory: string): string => join(modelsFolder(dataDirector
 /** Throws a `ConfigurationError` where the file exists and can't be read. */
 export const readChosenModels = async (dataDirectory: string): Promise<ChosenModels> => {
   const path = fileOf(dataDirectory);
+  let value: unknown;
   try {
-    return { ...NOTHING_CHOSEN, ...(JSON.parse(await readFile(path, "utf8")) as Partial<ChosenModels>) };
+    value = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return NOTHING_CHOSEN;
-    throw new ConfigurationError({ problems: [`${path}: can't be read: ${(error as Error).message}`] });
+    throw unreadable(path, [(error as Error).message]);
   }
+  const decoded = decodeProblems(ChosenModels, value, "", "ignore");
+  if ("problems" in decoded) throw unreadable(path, decoded.problems);
+  const { embedders, rerankers } = decoded.value;
+  const inFolder = inModelsFolder(modelsFolder(dataDirectory));
+  return { ...decoded.value, embedders: inFolder(embedders), rerankers: inFolder(rerankers) };
 };
+
+const unreadable = (path: string, problems: readonly string[]) =>
+  new ConfigurationError({
+    problems: [
+      ...problems.map((problem) => `${path}: can't be read: ${problem}`),
+      `restore ${path} from a backup, or remove it: then no model is chosen until "quarry models use" chooses one`,
+    ],
+  });
+
+/** Points each model to its folder, since the data folder may have been moved. */
+const inModelsFolder = (folder: string) => (choices: ChosenModels["embedders"]) =>
+  Object.fromEntries(
+    Object.entries(choices).map(([name, choice]) => [
+      name,
+      { ...choice, settings: { ...choice.settings, model: join(folder, name) } },
+    ]),
+  );
 
 /** Replaces the file in one step: a service that is killed meanwhile finds the former one. */
 export const writeChosenModels = async (dataDirectory: string, chosen: ChosenModels): Promise<void> => {
   const path = fileOf(dataDirectory);
   await mkdir(modelsFolder(dataDirectory), { recursive: true, mode: 0o700 });
-  await writeFile(`${path}.part`, `${JSON.stringify(chosen, undefined, 2)}\n`);
+  // Flushed: after a power failure the name must not lead to an empty file.
+  await writeFile(`${path}.part`, `${JSON.stringify(chosen, undefined, 2)}\n`, { flush: true });
   await rename(`${path}.part`, path);
 };
 

@@ -49,8 +49,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Reads the settings of the environment and the configuration that this process was started with
-     * @description Reads the settings of the environment and the configuration that this process was started with. Extension. Needs a key with the scope `admin`.
+     * Reads the settings of the environment and the configuration of this process, as they are in effect
+     * @description Reads the settings of the environment and the configuration of this process, as they are in effect. Extension. Needs a key with the scope `admin`.
      */
     get: operations["getConfiguration"];
     put?: never;
@@ -2104,7 +2104,7 @@ export interface components {
        */
       total_tokens: number;
     };
-    /** @description Configuration that this process was started with. */
+    /** @description Configuration of this process, with the local models that were chosen since its start. */
     Configuration: {
       /** @description Path of the configuration file; null when there is none. */
       config_file: string | null;
@@ -3348,7 +3348,7 @@ export interface components {
     };
     /** @description The models, and the use of one. */
     ListModelsResponse: {
-      /** @description Known models first, then folders, then others that are loaded. */
+      /** @description Known models first, then folders, then others that are loaded and need no key. */
       models: components["schemas"]["LocalModel"][];
       /** @description The use that is under way, or the last one; absent where there was none. */
       use?: components["schemas"]["ModelUse"];
@@ -5031,7 +5031,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Configuration that this process was started with. */
+      /** @description Configuration of this process, with the local models that were chosen since its start. */
       200: {
         headers: {
           "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

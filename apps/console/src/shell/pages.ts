@@ -72,7 +72,7 @@ export const PAGES: readonly PageEntry[] = [
     ...codeBy(() => import("../pages/keys/keys-page.tsx")),
   },
   {
-    // Tabs: plugins (the first), settings, file.
+    // Tabs: plugins (the first), models, settings, file.
     path: "/plugins/:tab?",
     navigation: { label: pages.plugins, icon: Boxes, href: "/plugins" },
     isFor: isOperator,

@@ -4,7 +4,7 @@ export const plugins = {
   title: "Plugins and config",
   lead: "Installed plugins and the active configuration. To change it, edit the environment or the configuration file and restart.",
   sections: "Parts of the configuration",
-  tabs: { plugins: "Plugins", settings: "Settings", file: "Config file" },
+  tabs: { plugins: "Plugins", models: "Local models", settings: "Settings", file: "Config file" },
   loading: "Checking plugin health",
   loadingConfig: "Loading the configuration",
   check: "Check again",

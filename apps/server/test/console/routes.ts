@@ -7,7 +7,7 @@ const PAGES = new URL("../../../console/src/shell/pages.ts", import.meta.url);
 const TABS: Readonly<Record<string, readonly string[]>> = {
   "/collections/:name/:tab?": ["", "settings", "analytics", "index"],
   "/collections/:name/documents/:documentId/:tab?": ["", "tables", "markdown"],
-  "/plugins/:tab?": ["", "settings", "file"],
+  "/plugins/:tab?": ["", "models", "settings", "file"],
 };
 
 /** The patterns of the console's pages, as its router has them. */

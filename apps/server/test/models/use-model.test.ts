@@ -1,10 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PermissionDeniedError } from "@quarry/client";
 import { writeTinyModel } from "@quarry/onnx/testing";
 import { describe, expect, test } from "vitest";
 import { startCli } from "../cli/cli.ts";
 import { useFolder } from "../cli/cli-world.ts";
 import { useModelHub } from "../cli/model-hub.ts";
+import { clientOf } from "../client/transports.ts";
 import type { Api } from "../harness/api.ts";
 import { DataFolder } from "../harness/data-folder.ts";
 import type { QueryAnswer } from "../harness/resources.ts";
@@ -24,6 +26,7 @@ interface Use {
   readonly name: string;
   readonly state: string;
   readonly progress: number;
+  readonly detail: string;
   readonly error: string | null;
   readonly cost: Readonly<Record<string, number>> | null;
   readonly warnings: readonly string[];
@@ -41,6 +44,10 @@ interface Listed {
     readonly is_default: boolean;
   }[];
   readonly use?: Use;
+}
+
+interface Configuration {
+  readonly sections: readonly { readonly name: string; readonly is_changed: boolean; readonly content: object }[];
 }
 
 const start = (environment: Readonly<Record<string, string>> = {}): Promise<TestServer> =>
@@ -76,6 +83,12 @@ const nearest = async (api: Api, collection: string): Promise<string | undefined
   return results[0]?.text;
 };
 
+const expectReranked = async (api: Api, collection: string): Promise<void> => {
+  const json = { query: "warranty of the pump" };
+  const answer = await api.call<QueryAnswer>("POST", `/v1/collections/${collection}/query`, { json });
+  expect([answer.status, answer.headers.get("x-rerank-status")]).toEqual([200, "applied"]);
+};
+
 test("a known model is fetched, measured, made the default without a restart, and given back", async () => {
   const server = await start();
   try {
@@ -104,6 +117,12 @@ test("a known model is fetched, measured, made the default without a restart, an
     expect(await nearest(api, "manuals")).toBe(PASSAGES[0]);
     await collectionWith(api, "later", PASSAGES);
     expect(await embedderOf(api, "later")).toBe(NAME);
+    const { sections } = await api.expect<Configuration>(200, "GET", "/v1/admin/config");
+    const section = (name: string) => sections.find((one) => one.name === name);
+    expect(section("defaultEmbedder")).toMatchObject({ is_changed: true, content: { defaultEmbedder: NAME } });
+    expect(section("embedders")?.content).toMatchObject({
+      embedders: { [NAME]: { plugin: "@quarry/embedder-static", settings: { modelName: "potion-base-8M" } } },
+    });
 
     // What was chosen outlives the process.
     await server.restart();
@@ -155,9 +174,10 @@ test("one use is under way at a time; it can be cancelled, and a fetch is resume
     const again = await prepare(api, {});
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("it is fetching")]);
     expect((await use(api)).status).toBe(409);
-    await until("most of the file to be there", async () => {
-      const progress = (await listed(api)).use?.progress ?? 0;
-      return progress > 90 ? progress : undefined;
+    // That of the file before it comes to 100 as well.
+    await until("most of the weights to be there", async () => {
+      const { detail = "", progress = 0 } = (await listed(api)).use ?? {};
+      return detail === "model.safetensors" && progress > 90 ? progress : undefined;
     });
     expect(await api.expect<Use>(200, "POST", `${MODELS}/cancel`)).toMatchObject({ state: "cancelled" });
     await api.expect(409, "POST", `${MODELS}/cancel`);
@@ -165,6 +185,11 @@ test("one use is under way at a time; it can be cancelled, and a fetch is resume
     await prepare(api, {});
     await reaches(api, "prepared");
     expect(hub.asked.at(-1)).toBe(`GET /store/${POTION}/model.safetensors bytes=${weights.length - 100}-`);
+    // A model that was loaded and not used stays loaded through a kill, and no more.
+    await server.kill();
+    await server.startAgain();
+    expect(await modelIn(server.api)).toMatchObject({ is_loaded: true, is_default: false });
+    expect((await use(server.api)).text).toContain("prepare it first");
   } finally {
     await server.dispose();
   }
@@ -221,6 +246,17 @@ describe("a request", () => {
           await api.call("POST", `${MODELS}/rollback`, { token }),
         ];
         expect(calls.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+        for (const transport of ["Connect over fetch", "gRPC over HTTP/2"] as const) {
+          using client = clientOf(transport, api.address, { apiKey: token });
+          const refused = [
+            client.models.listModels({}),
+            client.models.prepareModel({ name: NAME, collections: ["mine"] }),
+            client.models.useModel({ name: NAME }),
+            client.models.cancelModelUse({}),
+            client.models.rollBackModelUse({}),
+          ];
+          for (const call of refused) await expect(call, transport).rejects.toBeInstanceOf(PermissionDeniedError);
+        }
       }
     } finally {
       await server.dispose();
@@ -268,7 +304,13 @@ test("a reranker is loaded, and the collections rerank with it", async () => {
     await api.expect(409, "POST", `${MODELS}/rollback`);
     await server.restart();
     expect(await modelIn(server.api, "cross")).toMatchObject({ kind: "reranker", is_loaded: true });
-    expect(await nearest(server.api, "manuals")).toBeDefined();
+    await expectReranked(server.api, "manuals");
+    await collectionWith(server.api, "letters", PASSAGES);
+    const used = await startCli(["models", "use", "cross", "letters", "--yes"], {
+      environment: { QUARRY_URL: server.api.address, QUARRY_API_KEY: server.secret },
+    }).ended;
+    expect([used.code, used.stderr]).toEqual([0, expect.stringContaining("cross: done, 1 collection")]);
+    await expectReranked(server.api, "letters");
   } finally {
     await server.dispose();
   }
@@ -301,6 +343,21 @@ describe("SERVICE_EMBEDDER", () => {
     expect([ended.code, child.stderr]).toEqual([1, expect.stringMatching(/SERVICE_EMBEDDER: "nonsense" is no folder/)]);
     await folder.remove();
   });
+});
+
+test("a damaged choice keeps the service from starting, with its path and a way out", async () => {
+  const folder = await DataFolder.make();
+  await mkdir(folder.file("models"));
+  await writeFile(folder.file("models", "chosen.json"), '{"embedders":{');
+  const child = launch({}, folder);
+  const ended = await child.ended();
+  expect([ended.code, child.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /can't start:\n {2}\S+chosen\.json: can't be read: [^]*restore \S+chosen\.json from a backup/,
+    ),
+  ]);
+  await folder.remove();
 });
 
 test("quarry models use does it in one command, and models rollback takes it back", async () => {

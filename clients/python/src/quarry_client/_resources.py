@@ -581,7 +581,7 @@ class InstallationResource:
 
     def get_configuration(self, **options: Unpack[RequestOptions]) -> models.Configuration:
         """
-        Reads the settings of the environment and the configuration that this process was started with. Extension.
+        Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
         Needs a key with the scope `admin`.
         """
         return self._client.call(_methods.INSTALLATION_GET_CONFIGURATION, models.Configuration, options=options)

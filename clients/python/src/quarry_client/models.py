@@ -360,7 +360,7 @@ class CollectionStats(Model):
 @dataclass(slots=True, kw_only=True)
 class Configuration(Model):
     """
-    Configuration that this process was started with.
+    Configuration of this process, with the local models that were chosen since its start.
     """
 
     version: str
@@ -1171,7 +1171,7 @@ class ListModelsResponse(Model):
     """
 
     models: list[LocalModel]
-    """Known models first, then folders, then others that are loaded."""
+    """Known models first, then folders, then others that are loaded and need no key."""
     use: ModelUse | None = None
     """The use that is under way, or the last one; absent where there was none."""
 

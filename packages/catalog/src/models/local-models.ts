@@ -20,12 +20,14 @@ export interface LocalModel {
 /** Folders that are listed. */
 const MOST_FOLDERS = 1_000;
 
-/** Known models first, then folders, then others that are loaded. */
+/** Known models first, then folders, then others that are loaded and need no key. */
 export const listLocalModels = (plugins: PluginsShape, folder: string): Effect.Effect<readonly LocalModel[]> =>
   Effect.promise(async () => {
     const folders = await foldersIn(folder);
     const known = new Map(KNOWN_MODELS.map((model) => [model.name, model]));
-    const loaded = [...plugins.embedders.keys(), ...plugins.rerankers.keys()];
+    const loaded = [...plugins.embedders.values(), ...plugins.rerankers.values()]
+      .filter(({ capabilities }) => capabilities.credential === "none")
+      .map(({ name }) => name);
     return [...new Set([...known.keys(), ...folders, ...loaded])].map((name) => {
       const model = known.get(name);
       const isEmbedder = plugins.embedders.has(name) || model?.section === "embedders";

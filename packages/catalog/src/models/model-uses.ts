@@ -71,7 +71,7 @@ export class ModelUses extends Context.Service<ModelUses, ModelUsesShape>()("@qu
           passages: yield* PassageIndex,
           plugins: yield* Plugins,
         };
-        const uses = new Uses(services, options, yield* Effect.scope);
+        const uses = new Uses(services, options, yield* Effect.scope, yield* Effect.context<never>());
         const { firstEmbedder, chosen } = options;
         if (firstEmbedder !== undefined && chosen.defaultEmbedder === undefined) yield* uses.chooseFirst(firstEmbedder);
         yield* uses.goOn;
@@ -94,6 +94,8 @@ class Uses implements ModelUsesShape {
   readonly #services: Services;
   readonly #options: ModelUsesOptions;
   readonly #scope: Scope.Scope;
+  /** Has the service's logger, which callers lack. */
+  readonly #context: Context.Context<never>;
   readonly #folder: string;
   #chosen: ChosenModels;
   #use: ModelUse | undefined;
@@ -101,7 +103,8 @@ class Uses implements ModelUsesShape {
   /** The change that a move waits for. */
   #change: { readonly collection: string; readonly id: string } | undefined;
 
-  constructor(services: Services, options: ModelUsesOptions, scope: Scope.Scope) {
+  constructor(services: Services, options: ModelUsesOptions, scope: Scope.Scope, context: Context.Context<never>) {
+    this.#context = context;
     this.#services = services;
     this.#options = options;
     this.#scope = scope;
@@ -141,6 +144,8 @@ class Uses implements ModelUsesShape {
     const use = this.#use;
     if (use === undefined || !isWorking(use)) return yield* nothingUnderWay;
     if (this.#work !== undefined) yield* Fiber.interrupt(this.#work);
+    // It ended by itself in the same moment.
+    if (!isWorking(this.#use!)) return yield* nothingUnderWay;
     const change = this.#change;
     // One that has switched or ended meanwhile stays as it is.
     if (change !== undefined) yield* Effect.ignore(this.#services.changes.cancel(change.collection, change.id));
@@ -151,8 +156,12 @@ class Uses implements ModelUsesShape {
 
   readonly rollBack: Effect.Effect<ModelUse, DomainError> = Effect.suspend(() => this.#turn(this.#moveFrom));
 
-  /** Lets calls decide one after the other whether they may begin. */
-  readonly #turn: <A, E>(call: Effect.Effect<A, E>) => Effect.Effect<A, E> = Semaphore.makeUnsafe(1).withPermits(1);
+  readonly #oneAtATime = Semaphore.makeUnsafe(1).withPermits(1);
+
+  /** Lets calls decide one after the other whether they may begin. They and their work log as the service does. */
+  #turn<A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> {
+    return Effect.provide(this.#oneAtATime(call), this.#context);
+  }
 
   readonly #prepare = Effect.fn("ModelUses.prepare")(
     { self: this },
@@ -292,6 +301,15 @@ class Uses implements ModelUsesShape {
     return this.#each(use, "rolled_back", (from) => (name, onChange) => moveBack(this.#services, name, from, onChange));
   }
 
+  /** Returns the reason of a failed move; one that was deleted meanwhile needs none. */
+  #reasonOf(name: string, { message }: ChangeFailure): Effect.Effect<string | undefined> {
+    const isThere = this.#services.collections.get(name);
+    return Effect.match(isThere, {
+      onSuccess: () => message,
+      onFailure: (failure) => ("code" in failure && failure.code === "not_found" ? undefined : message),
+    });
+  }
+
   /** Moves the collections of a use one after the other; one that can't be moved doesn't stop the others. */
   readonly #each = Effect.fnUntraced(
     { self: this },
@@ -309,7 +327,7 @@ class Uses implements ModelUsesShape {
           this.#change = { collection: name, id: change.id };
           this.#note({ progress: share(change.totalCount === 0 ? 0 : change.doneCount / change.totalCount) });
         };
-        const reason = yield* move(name, onChange).pipe(Effect.catch(({ message }) => Effect.succeed(message)));
+        const reason = yield* move(name, onChange).pipe(Effect.catch((failure) => this.#reasonOf(name, failure)));
         this.#change = undefined;
         if (reason === undefined) continue;
         failed += 1;

@@ -8,12 +8,13 @@ import { secretTexts } from "./redact.ts";
 import { type SectionReport, sectionReports } from "./section-reports.ts";
 import { type Environment, type SettingReport, settingReports, settingSecrets } from "./setting-reports.ts";
 
-/** Configuration that this process was started with, for its operators. It contains no secrets. */
+/** Configuration of this process, for its operators. It contains no secrets. */
 export interface InstallationShape {
   /** Path of the config file. */
   readonly configFile: string | undefined;
   readonly settings: readonly SettingReport[];
-  readonly sections: readonly SectionReport[];
+  /** With the models that were chosen since the start. */
+  readonly sections: Effect.Effect<readonly SectionReport[]>;
   /** Asks every plugin at once how it is, each for 5 seconds at most. */
   readonly plugins: Effect.Effect<readonly PluginReport[]>;
 }
@@ -44,10 +45,24 @@ const describe = (
   return {
     configFile: settings.configFile,
     settings: settingReports(settings, environment),
-    sections: sectionReports(configuration, defaults, places),
+    sections: Effect.sync(() => sectionReports(inEffect(configuration, plugins), defaults, places)),
     plugins: Effect.forEach(places, (place) => reportOf(place, isDefault(place, plugins), secrets), {
       concurrency: "unbounded",
     }),
+  };
+};
+
+/** The configuration with the models that were added, and the default that was chosen, since the start. */
+const inEffect = (configuration: Configuration, { places, defaultEmbedder }: PluginsShape): Configuration => {
+  const choicesOf = (kind: PluginPlace["kind"]) =>
+    Object.fromEntries(
+      places.filter((place) => place.kind === kind).map(({ names, module }) => [names[0], { plugin: module }]),
+    );
+  return {
+    ...configuration,
+    embedders: { ...choicesOf("embedder"), ...configuration.embedders },
+    rerankers: { ...choicesOf("reranker"), ...configuration.rerankers },
+    defaultEmbedder: defaultEmbedder.name,
   };
 };
 

@@ -17,7 +17,8 @@ export const makeInstallationHandlers = (version: string): Effect.Effect<BoundSe
 
       getConfiguration: async (_request, context) => {
         refuseLimitedKey(context);
-        const { configFile, settings, sections } = installation;
+        const { configFile, settings } = installation;
+        const sections = await runEffect(installation.sections);
         return {
           version,
           ...(configFile !== undefined && { configFile }),

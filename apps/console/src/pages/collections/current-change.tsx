@@ -1,15 +1,12 @@
 import { Undo2, X } from "lucide-react";
-import { useState } from "react";
 import { usePermissions } from "../../api/session.ts";
 import { collections as collectionsTexts } from "../../strings/collections.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Time } from "../../ui/time.tsx";
-import { tellDone, tellFailed } from "../../ui/toast.tsx";
 import { sentence } from "./collection-form.ts";
 import { kindOf, placeOf, STATE_TONES } from "./change-words.ts";
 import styles from "./collections.module.css";
@@ -69,45 +66,24 @@ interface ActionProps {
 
 function Cancel({ collection, id }: ActionProps) {
   const cancel = useCancelChange(collection);
-  return <Asked words={{ button: texts.cancel, ...texts.cancelAsk }} icon={<X aria-hidden />} call={cancel} id={id} />;
+  return (
+    <ConfirmedButton
+      words={{ button: texts.cancel, ...texts.cancelAsk }}
+      icon={<X aria-hidden />}
+      call={cancel}
+      input={id}
+    />
+  );
 }
 
 function RollBack({ collection, id }: ActionProps) {
   const back = useRollBack(collection);
-  return <Asked words={{ button: texts.back, ...texts.backAsk }} icon={<Undo2 aria-hidden />} call={back} id={id} />;
-}
-
-interface AskedProps {
-  readonly words: Readonly<Record<"button" | "title" | "text" | "confirm" | "done" | "failed", string>>;
-  readonly icon: React.ReactNode;
-  readonly call: ReturnType<typeof useRollBack>;
-  readonly id: string;
-}
-
-/** A button that asks first. */
-function Asked({ words, icon, call, id }: AskedProps) {
-  const [isAsked, setAsked] = useState(false);
-  const confirm = () =>
-    call.mutate(id, {
-      onSuccess: () => tellDone(words.done),
-      onError: (error) => tellFailed(words.failed, error),
-      onSettled: () => setAsked(false),
-    });
   return (
-    <div>
-      <Button icon={icon} onPress={() => setAsked(true)}>
-        {words.button}
-      </Button>
-      <ConfirmDialog
-        title={words.title}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        confirmLabel={words.confirm}
-        onConfirm={confirm}
-        isPending={call.isPending}
-      >
-        <p>{words.text}</p>
-      </ConfirmDialog>
-    </div>
+    <ConfirmedButton
+      words={{ button: texts.back, ...texts.backAsk }}
+      icon={<Undo2 aria-hidden />}
+      call={back}
+      input={id}
+    />
   );
 }

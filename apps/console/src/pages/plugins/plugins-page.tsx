@@ -5,6 +5,7 @@ import { LoadingPage } from "../../ui/loading-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { FileTab } from "./file-tab.tsx";
+import { ModelsTab } from "./models/models-tab.tsx";
 import { PluginsTab } from "./plugins-tab.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import { type Configuration, useConfiguration } from "./use-installation.ts";
@@ -13,6 +14,7 @@ const texts = pluginsTexts;
 
 const TABS = [
   { id: "plugins", label: texts.tabs.plugins, href: "/plugins" },
+  { id: "models", label: texts.tabs.models, href: "/plugins/models" },
   { id: "settings", label: texts.tabs.settings, href: "/plugins/settings" },
   { id: "file", label: texts.tabs.file, href: "/plugins/file" },
 ] as const;
@@ -25,7 +27,13 @@ export default function PluginsPage() {
     <>
       <PageHeader title={texts.title} description={texts.lead} />
       <Tabs label={texts.sections} items={TABS} selected={selected}>
-        {selected === "plugins" ? <PluginsTab /> : <WithConfiguration Tab={CONFIGURATION_TABS[selected]} />}
+        {selected === "plugins" ? (
+          <PluginsTab />
+        ) : selected === "models" ? (
+          <ModelsTab />
+        ) : (
+          <WithConfiguration Tab={CONFIGURATION_TABS[selected]} />
+        )}
       </Tabs>
     </>
   );

@@ -11,7 +11,7 @@ export const usePlugins = () =>
     queryFn: async () => (await answerOf(rest.GET("/v1/admin/plugins"))).plugins,
   });
 
-/** Configuration at the service's start: it stays the same until the next start. */
+/** Configuration of the service: until the next start only the use of a local model changes it. */
 export const useConfiguration = () =>
   useQuery({
     queryKey: ["configuration"],

@@ -987,7 +987,7 @@ func (*GetConfigurationRequest) Descriptor() ([]byte, []int) {
 	return file_quarry_v1_installation_proto_rawDescGZIP(), []int{9}
 }
 
-// Configuration that this process was started with.
+// Configuration of this process, with the local models that were chosen since its start.
 type Configuration struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Version of the running service.

@@ -147,7 +147,7 @@ func (*ListModelsRequest) Descriptor() ([]byte, []int) {
 // The models, and the use of one.
 type ListModelsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Known models first, then folders, then others that are loaded.
+	// Known models first, then folders, then others that are loaded and need no key.
 	Models []*LocalModel `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
 	// The use that is under way, or the last one; absent where there was none.
 	Use           *ModelUse `protobuf:"bytes,2,opt,name=use,proto3,oneof" json:"use,omitempty"`

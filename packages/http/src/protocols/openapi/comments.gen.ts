@@ -795,7 +795,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.InstallationService.ListPlugins":
     "Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.",
   "quarry.v1.InstallationService.GetConfiguration":
-    "Reads the settings of the environment and the configuration that this process was started with. Extension.",
+    "Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.",
   "quarry.v1.PluginKind": "Kind of a plugin.",
   "quarry.v1.PluginKind.PLUGIN_KIND_UNSPECIFIED": "Never sent.",
   "quarry.v1.PluginKind.PLUGIN_KIND_VECTOR_STORE": "Keeps vectors and finds the nearest.",
@@ -873,7 +873,7 @@ export const COMMENTS: Readonly<Record<string, string>> = {
   "quarry.v1.ParserAbilities.file_types": "All the types it can read, whether or not it is chosen for them.",
   "quarry.v1.ParserAbilities.isolation": "Where it runs.",
   "quarry.v1.GetConfigurationRequest": "No parameters.",
-  "quarry.v1.Configuration": "Configuration that this process was started with.",
+  "quarry.v1.Configuration": "Configuration of this process, with the local models that were chosen since its start.",
   "quarry.v1.Configuration.version": "Version of the running service.",
   "quarry.v1.Configuration.config_file": "Path of the configuration file; null when there is none.",
   "quarry.v1.Configuration.settings": "The settings of the environment, in the order of the reference.",
@@ -1144,7 +1144,8 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "The former embedder is the default, and the collections are moved back; `problems` lists those that are not.",
   "quarry.v1.ListModelsRequest": "No parameters.",
   "quarry.v1.ListModelsResponse": "The models, and the use of one.",
-  "quarry.v1.ListModelsResponse.models": "Known models first, then folders, then others that are loaded.",
+  "quarry.v1.ListModelsResponse.models":
+    "Known models first, then folders, then others that are loaded and need no key.",
   "quarry.v1.ListModelsResponse.use": "The use that is under way, or the last one; absent where there was none.",
   "quarry.v1.LocalModel": "A model that can run on this machine.",
   "quarry.v1.LocalModel.name": "The name that it is used by, and that collections give as `embedding_provider`.",

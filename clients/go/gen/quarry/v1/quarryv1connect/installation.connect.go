@@ -45,7 +45,7 @@ const (
 type InstallationServiceClient interface {
 	// Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.
 	ListPlugins(context.Context, *v1.ListPluginsRequest) (*v1.ListPluginsResponse, error)
-	// Reads the settings of the environment and the configuration that this process was started with. Extension.
+	// Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
 	GetConfiguration(context.Context, *v1.GetConfigurationRequest) (*v1.Configuration, error)
 }
 
@@ -105,7 +105,7 @@ func (c *installationServiceClient) GetConfiguration(ctx context.Context, req *v
 type InstallationServiceHandler interface {
 	// Lists the plugins that are loaded, and asks each how it is: all at once, none longer than 5 seconds. Extension.
 	ListPlugins(context.Context, *v1.ListPluginsRequest) (*v1.ListPluginsResponse, error)
-	// Reads the settings of the environment and the configuration that this process was started with. Extension.
+	// Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
 	GetConfiguration(context.Context, *v1.GetConfigurationRequest) (*v1.Configuration, error)
 }
 

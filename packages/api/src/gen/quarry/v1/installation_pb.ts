@@ -441,7 +441,7 @@ export const GetConfigurationRequestSchema: GenMessage<GetConfigurationRequest> 
   messageDesc(file_quarry_v1_installation, 9);
 
 /**
- * Configuration that this process was started with.
+ * Configuration of this process, with the local models that were chosen since its start.
  *
  * @generated from message quarry.v1.Configuration
  */
@@ -804,7 +804,7 @@ export const InstallationService: GenService<{
     output: typeof ListPluginsResponseSchema;
   },
   /**
-   * Reads the settings of the environment and the configuration that this process was started with. Extension.
+   * Reads the settings of the environment and the configuration of this process, as they are in effect. Extension.
    *
    * @generated from rpc quarry.v1.InstallationService.GetConfiguration
    */

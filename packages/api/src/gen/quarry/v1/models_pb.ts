@@ -41,7 +41,7 @@ export const ListModelsRequestSchema: GenMessage<ListModelsRequest> = /*@__PURE_
  */
 export type ListModelsResponse = Message<"quarry.v1.ListModelsResponse"> & {
   /**
-   * Known models first, then folders, then others that are loaded.
+   * Known models first, then folders, then others that are loaded and need no key.
    *
    * @generated from field: repeated quarry.v1.LocalModel models = 1;
    */

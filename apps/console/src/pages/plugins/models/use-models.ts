@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answerOf, type Message, rest } from "../../../api/rest.ts";
+
+export type LocalModel = Message<"LocalModel">;
+export type ModelUse = Message<"ModelUse">;
+
+/** Poll intervals: short while something runs; otherwise long, for uses that others begin. */
+const RUNNING_MS = 1_000;
+const RESTING_MS = 15_000;
+
+const KEY = ["models"] as const;
+
+const RUNNING: ReadonlySet<ModelUse["state"]> = new Set([
+  "fetching",
+  "installing",
+  "measuring",
+  "moving",
+  "rolling_back",
+]);
+
+export const isRunning = ({ state }: Pick<ModelUse, "state">): boolean => RUNNING.has(state);
+
+/** The models, and the use of one that is under way or was the last. */
+export const useModels = () => {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async () => {
+      const read = await answerOf(rest.GET("/v1/admin/models"));
+      const before = client.getQueryData<typeof read>(KEY);
+      // Other cached data still describes the previous plugins, default and indexes.
+      if (before !== undefined && before.use?.state !== read.use?.state) {
+        for (const key of ["plugins", "configuration", "collections"])
+          void client.invalidateQueries({ queryKey: [key] });
+      }
+      return read;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.use !== undefined && isRunning(state.data.use) ? RUNNING_MS : RESTING_MS,
+  });
+};
+
+/** Mutation of the use of a model; it reloads the models, whether it succeeds or fails. */
+const useModelCall = <Input>(call: (input: Input) => Promise<ModelUse>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: call, onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
+};
+
+export interface Preparation {
+  readonly name: string;
+  /** Names of the collections to move; "all" for all. */
+  readonly collections: readonly string[] | "all";
+}
+
+export const usePrepareModel = () =>
+  useModelCall(({ name, collections }: Preparation) => {
+    const body = collections === "all" ? { name, all: true } : { name, collections: [...collections] };
+    return answerOf(rest.POST("/v1/admin/models/{name}/prepare", { params: { path: { name } }, body }));
+  });
+
+export const useStartUse = () =>
+  useModelCall((name: string) => answerOf(rest.POST("/v1/admin/models/{name}/use", { params: { path: { name } } })));
+
+export const useCancelUse = () => useModelCall(() => answerOf(rest.POST("/v1/admin/models/cancel")));
+
+export const useRollBackUse = () => useModelCall(() => answerOf(rest.POST("/v1/admin/models/rollback")));

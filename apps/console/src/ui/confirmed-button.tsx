@@ -1,0 +1,40 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { ConfirmDialog } from "./dialog.tsx";
+import { tellDone, tellFailed } from "./toast.tsx";
+
+export interface ConfirmedButtonProps<Input> {
+  readonly words: Readonly<Record<"button" | "title" | "text" | "confirm" | "done" | "failed", string>>;
+  readonly icon: ReactNode;
+  readonly call: UseMutationResult<unknown, Error, Input>;
+  readonly input: Input;
+}
+
+/** A button that makes a call after a question, and reports how it ended. */
+export function ConfirmedButton<Input>({ words, icon, call, input }: ConfirmedButtonProps<Input>) {
+  const [isAsked, setAsked] = useState(false);
+  const confirm = () =>
+    call.mutate(input, {
+      onSuccess: () => tellDone(words.done),
+      onError: (error) => tellFailed(words.failed, error),
+      onSettled: () => setAsked(false),
+    });
+  return (
+    <div>
+      <Button icon={icon} onPress={() => setAsked(true)}>
+        {words.button}
+      </Button>
+      <ConfirmDialog
+        title={words.title}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        confirmLabel={words.confirm}
+        onConfirm={confirm}
+        isPending={call.isPending}
+      >
+        <p>{words.text}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
