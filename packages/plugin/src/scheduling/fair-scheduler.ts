@@ -81,10 +81,10 @@ export class FairScheduler {
   run<A, E, R>(by: TaskOwner, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.uninterruptibleMask((restore) => {
       let end = undefined as (() => void) | undefined;
-      let begin = (): void => {};
+      let begin: (() => void) | undefined;
       const withdraw = this.schedule(by, (endTask) => {
         end = endTask;
-        begin();
+        begin?.();
       });
       const ended = Effect.sync(() => (end ?? withdraw)());
       const task = Effect.onExit(restore(effect), () => ended);
