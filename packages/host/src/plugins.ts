@@ -16,7 +16,7 @@ import { Context, Effect, Layer, Scope } from "effect";
 import type { Configuration, EmbedderChoice, PluginChoice } from "./configuration.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { containedEmbedder, containedReranker } from "./containment/contained-models.ts";
-import { containedVectorStore } from "./containment/contained-vector-store.ts";
+import { containedVectorStore, VECTOR_STORE_METHODS } from "./containment/contained-vector-store.ts";
 import { describeContained } from "./containment/describe-contained.ts";
 import type { ContainedPlugin } from "./containment/contained-call.ts";
 import { openContained } from "./containment/open-contained.ts";
@@ -135,7 +135,13 @@ const openPlugins = Effect.fn("Plugins.open")(function* (options: PluginsOptions
       folder: isDefault ? "vector-store" : `vector-store-${name}`,
       at: isDefault ? "vectorStore" : `vectorStores.${name}`,
     };
-    const { place: opened, ...store } = yield* open(options, loadedStore, place, STORE_METHODS, containedVectorStore);
+    const { place: opened, ...store } = yield* open(
+      options,
+      loadedStore,
+      place,
+      VECTOR_STORE_METHODS,
+      containedVectorStore,
+    );
     vectorStores.set(name, { name, ...store });
     const choice = isDefault ? configuration.vectorStore : configuration.vectorStores?.[name];
     places.push({ kind: "vector-store", ...placeOf(name, choice, loadedStore), ...opened });
@@ -252,18 +258,6 @@ const keywordStoreOf = (
   return Effect.fail(new ConfigurationError({ problems: [`keywordIndex: ${who}; it can be ${others}`] }));
 };
 
-const STORE_METHODS = [
-  "ensureCollection",
-  "dropCollection",
-  "upsert",
-  "get",
-  "list",
-  "count",
-  "deleteByIds",
-  "deleteByFilter",
-  "search",
-] as const satisfies readonly (keyof VectorStoreV1)[];
-
 interface LoadedToOpen<Capabilities, Service> {
   readonly plugin: {
     readonly kind: PluginKind;
@@ -312,7 +306,7 @@ const open = <Capabilities, Service extends Healthy>(
   options: PluginsOptions,
   { plugin, capabilities, settings }: LoadedToOpen<Capabilities, Service>,
   { folder, at }: Place,
-  methods: readonly (keyof Service & string)[],
+  methods: readonly string[],
   contain: (plugin: ContainedPlugin, service: Service) => Service,
 ): Effect.Effect<
   Open<Capabilities, Service> & { readonly directory: string; readonly place: OpenPlace<Capabilities> },

@@ -1,7 +1,7 @@
+import { groupedWrites } from "@quarry/plugin/scheduling";
 import type { EmbeddingCacheSection } from "@quarry/host";
 import { type CachedVector, EmbeddingCacheRepository, type StoreError } from "@quarry/store";
 import { Clock, Context, Effect, Layer, type Scope, Semaphore } from "effect";
-import { groupedWrites } from "./grouped-writes.ts";
 
 export interface EmbeddingCacheShape {
   /** The vectors that are kept, by key. */

@@ -1,9 +1,8 @@
 import { PluginError } from "@quarry/plugin";
 import { Deferred, Effect, Fiber } from "effect";
 import { describe, expect, test } from "vitest";
-import { TokenBucket } from "./token-bucket.ts";
 import { RateLimiter, type Ticket } from "./rate-limiter.ts";
-import { DEFAULT_RATE_LIMITS } from "./rate-limits.ts";
+import { bucketOf, DEFAULT_RATE_LIMITS } from "./rate-limits.ts";
 
 const PATIENCE_MS = 60_000;
 
@@ -111,7 +110,7 @@ describe("a rate limiter", () => {
 });
 
 test("an allowance is never exceeded within any minute", () => {
-  const allowance = new TokenBucket(60, 0);
+  const allowance = bucketOf(60, 0);
   const used: number[] = [];
   for (let now = 0; now < 300_000; now += 100) {
     while (allowance.waitFor(1, now) === 0) {
@@ -124,7 +123,7 @@ test("an allowance is never exceeded within any minute", () => {
 });
 
 test("what is larger than the burst goes when the allowance is full, and the debt is waited for", () => {
-  const allowance = new TokenBucket(600, 0);
+  const allowance = bucketOf(600, 0);
   expect(allowance.waitFor(1_000, 0)).toBe(0);
   allowance.use(1_000, 0);
   expect(allowance.waitFor(1, 0)).toBeGreaterThan(60_000);

@@ -1,9 +1,8 @@
 import type { PluginError } from "@quarry/plugin";
-import { FairQueue, type Queued } from "@quarry/plugin/scheduling";
+import { FairQueue, type Queued, type TokenBucket } from "@quarry/plugin/scheduling";
 import { Cause, Deferred, Effect, Exit, Option } from "effect";
-import { TokenBucket } from "./token-bucket.ts";
 import { ProviderPaused } from "./provider-paused.ts";
-import { type RateLimits, pauseAfter } from "./rate-limits.ts";
+import { bucketOf, type RateLimits, pauseAfter } from "./rate-limits.ts";
 
 /** A call that wants its turn. */
 export interface Ticket {
@@ -82,9 +81,8 @@ export class RateLimiter {
     const now = performance.now();
     this.#limits = limits;
     this.#limit = limits.concurrency;
-    this.#requests =
-      limits.requestsPerMinute === undefined ? undefined : new TokenBucket(limits.requestsPerMinute, now);
-    this.#tokens = limits.tokensPerMinute === undefined ? undefined : new TokenBucket(limits.tokensPerMinute, now);
+    this.#requests = limits.requestsPerMinute === undefined ? undefined : bucketOf(limits.requestsPerMinute, now);
+    this.#tokens = limits.tokensPerMinute === undefined ? undefined : bucketOf(limits.tokensPerMinute, now);
   }
 
   get limits(): RateLimits {

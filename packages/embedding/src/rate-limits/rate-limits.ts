@@ -1,3 +1,5 @@
+import { TokenBucket } from "@quarry/plugin/scheduling";
+
 /** Rate limits of one provider with one key. */
 export interface RateLimits {
   /** Calls at the same time, at most. */
@@ -33,3 +35,15 @@ export const LONGEST_PAUSE_MS = 30_000;
 /** Milliseconds to wait after this many failures in a row (from 1), made up to a quarter longer or shorter. */
 export const pauseAfter = (failures: number, firstPauseMs: number): number =>
   Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
+
+/** Share of a minute's allowance that may be used at once. */
+const BURST = 1 / 6;
+
+/**
+ * A bucket for an allowance per minute: what may be used at once and what comes back within a minute add up to it, so that no
+ * minute sees more, wherever it begins.
+ */
+export const bucketOf = (perMinute: number, now: number): TokenBucket => {
+  const burst = Math.max(perMinute * BURST, 1);
+  return new TokenBucket({ burst, perSecond: Math.max(perMinute - burst, perMinute * BURST) / 60 }, now);
+};

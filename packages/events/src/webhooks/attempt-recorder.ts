@@ -1,5 +1,6 @@
+import { groupedWrites } from "@quarry/plugin/scheduling";
 import { type WebhookAttempt, WebhookDeliveryRepository } from "@quarry/store";
-import { Effect, Schedule, Semaphore } from "effect";
+import { Effect, Schedule } from "effect";
 
 /** Five tries over a few seconds: longer than a lock is held, shorter than a lease. */
 const WRITE_RETRY = { schedule: Schedule.exponential(100), times: 5 };
@@ -16,19 +17,14 @@ export type RecordAttempt = (attempt: WebhookAttempt) => Effect.Effect<void>;
 export const makeAttemptRecorder: Effect.Effect<RecordAttempt, never, WebhookDeliveryRepository> = Effect.gen(
   function* () {
     const deliveries = yield* WebhookDeliveryRepository;
-    const lock = yield* Semaphore.make(1);
-    const waiting: WebhookAttempt[] = [];
-    const write = Effect.suspend(() => {
-      const batch = waiting.splice(0, BATCH);
-      return deliveries.record(batch).pipe(
-        Effect.retry({ ...WRITE_RETRY, while: (error) => error.isRetryable }),
-        Effect.catchCause((cause) => Effect.logError("can't record webhook attempts; they are repeated", cause)),
-      );
-    });
-    return (attempt) =>
-      Effect.suspend(() => {
-        waiting.push(attempt);
-        return lock.withPermits(1)(Effect.suspend(() => (waiting.length === 0 ? Effect.void : write)));
-      }).pipe(Effect.uninterruptible);
+    const record = groupedWrites<WebhookAttempt>(
+      (attempts) =>
+        deliveries.record(attempts).pipe(
+          Effect.retry({ ...WRITE_RETRY, while: (error) => error.isRetryable }),
+          Effect.catchCause((cause) => Effect.logError("can't record webhook attempts; they are repeated", cause)),
+        ),
+      BATCH,
+    );
+    return (attempt) => record([attempt]);
   },
 );

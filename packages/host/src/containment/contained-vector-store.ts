@@ -29,11 +29,16 @@ const methodsOf = (dimensions: ReadonlyMap<string, number>): ContainedMethods<Ve
   ensureCollection: { operation: "write", read: readNothing },
   dropCollection: { operation: "write", read: readNothing },
   upsert: { operation: "write", read: readNothing },
-  deleteByIds: { operation: "write", read: (answer, _name, ids) => readCount(answer, ids.length) },
-  deleteByFilter: { operation: "write", read: (answer) => readCount(answer) },
   get: { operation: "read", read: (answer, name, ids) => readRecords(answer, ids, dimensions.get(name)) },
   list: { operation: "read", read: (answer, name, request) => readPage(answer, request, dimensions.get(name)) },
   count: { operation: "read", read: (answer) => readCount(answer) },
+  deleteByIds: { operation: "write", read: (answer, _name, ids) => readCount(answer, ids.length) },
+  deleteByFilter: { operation: "write", read: (answer) => readCount(answer) },
   search: { operation: "search", read: (answer, _name, { topK }) => readSearchResult(answer, topK) },
   cosines: { operation: "search", read: (answer, _name, _vector, ids) => readCosines(answer, ids) },
 });
+
+/** Methods that each store must have. */
+export const VECTOR_STORE_METHODS: readonly string[] = Object.keys(methodsOf(new Map())).filter(
+  (name) => name !== "cosines",
+);

@@ -11,7 +11,7 @@ import { WrongAnswer } from "./wrong-answer.ts";
  */
 export const openContained = <Service>(
   plugin: ContainedPlugin,
-  methods: readonly (keyof Service & string)[],
+  methods: readonly string[],
   make: () => Effect.Effect<Service, PluginError, Scope.Scope>,
 ): Effect.Effect<Service, PluginError, Scope.Scope> =>
   Effect.gen(function* () {

@@ -1,121 +1,87 @@
 import { existsSync } from "node:fs";
-import type { SqliteSpace } from "@quarry/plugin/sqlite";
-import { BoundedMap } from "../bounded-map.ts";
 import {
   collectionPath,
-  fileIdentity,
   removeCollectionFiles,
   removeStaleLog,
   requireCollectionFile,
 } from "../storage/collection-file.ts";
+import { CollectionWriter, type DataOperation, StaleWriter } from "../storage/collection-writer.ts";
+import { OpenFiles } from "../storage/open-files.ts";
 import { hasCurrentPostings, isFinished } from "../storage/schema.ts";
 import { verifySmallFile } from "../storage/verify-file.ts";
-import { CollectionWriter, type DataOperation, StaleWriter } from "../storage/collection-writer.ts";
 
 /** Collections kept open for writing. */
 const OPEN_COLLECTIONS = 32;
 
-interface OpenFile {
-  readonly writer: CollectionWriter;
-  readonly identity: string | undefined;
-}
-
-/** The open files of the writer thread. */
+/** The passages' files in a folder, as the one thread that writes them has them open. */
 export class CollectionWriters {
-  readonly #directory: string;
-  readonly #open = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ writer }) => writer.close() });
+  readonly files: OpenFiles<CollectionWriter>;
+  readonly #pathOf: (collectionId: string) => string;
 
   constructor(directory: string) {
-    this.#directory = directory;
+    this.#pathOf = (collectionId) => collectionPath(directory, collectionId);
+    this.files = new OpenFiles(OPEN_COLLECTIONS, this.#pathOf);
   }
 
   /** Opens the collection, unless its postings must be rebuilt first; fails with `not_found` when it is not there. */
   open(collectionId: string): boolean {
-    const path = collectionPath(this.#directory, collectionId);
+    if (this.files.get(collectionId) !== undefined) return true;
+    const path = this.#pathOf(collectionId);
     requireCollectionFile(path, collectionId);
-    if (this.#current(path, collectionId) === undefined) {
-      verifySmallFile(path, collectionId);
-      if (!hasCurrentPostings(path)) return false;
-    }
-    this.get(collectionId);
+    verifySmallFile(path, collectionId);
+    if (!hasCurrentPostings(path)) return false;
+    this.#open(collectionId);
     return true;
   }
 
-  /** Opens the collection; fails with `not_found` when it is not there. */
-  get(collectionId: string): CollectionWriter {
-    const path = collectionPath(this.#directory, collectionId);
-    const current = this.#current(path, collectionId);
-    if (current !== undefined) return current;
-    requireCollectionFile(path, collectionId);
-    return this.#add(collectionId, path, {});
+  /** Opens or makes the collection; leaves one alone that must be rebuilt first. */
+  ensure(collectionId: string): void {
+    if (this.files.get(collectionId) !== undefined) return;
+    const path = this.#pathOf(collectionId);
+    if (!existsSync(path)) removeStaleLog(path);
+    else if (isFinished(path) && !hasCurrentPostings(path)) return;
+    this.#open(collectionId, { make: true });
   }
 
-  /** The writer of the file that stands there now: one that was removed or replaced must not be written to any more. */
-  #current(path: string, collectionId: string): CollectionWriter | undefined {
-    const known = this.#open.get(collectionId);
-    if (known === undefined) return undefined;
-    if (known.identity === fileIdentity(path)) return known.writer;
-    this.release(collectionId);
-    return undefined;
-  }
-
-  #add(collectionId: string, path: string, options: { readonly make?: boolean }): CollectionWriter {
-    const writer = new CollectionWriter(path, collectionId, options);
-    this.#open.ensure(collectionId, () => ({ writer, identity: fileIdentity(path) }));
-    return writer;
+  drop(collectionId: string): void {
+    this.files.close(collectionId);
+    removeCollectionFiles(this.#pathOf(collectionId));
   }
 
   /** Runs operations in one transaction; gives their answers in order. */
   run(collectionId: string, operations: readonly DataOperation[]): readonly unknown[] {
     try {
-      return this.get(collectionId).run(operations);
+      return this.#get(collectionId).run(operations);
     } catch (error) {
       if (!(error instanceof StaleWriter)) throw error;
-      this.release(collectionId);
-      return this.get(collectionId).run(operations);
+      return this.#open(collectionId).run(operations);
     }
-  }
-
-  /** Opens or makes the collection; leaves one alone that must be rebuilt first. */
-  ensure(collectionId: string): void {
-    const path = collectionPath(this.#directory, collectionId);
-    if (this.#current(path, collectionId) !== undefined) return;
-    if (!existsSync(path)) removeStaleLog(path);
-    else if (isFinished(path) && !hasCurrentPostings(path)) return;
-    this.#add(collectionId, path, { make: true });
-  }
-
-  drop(collectionId: string): void {
-    this.release(collectionId);
-    removeCollectionFiles(collectionPath(this.#directory, collectionId));
-  }
-
-  /** Closes the collection; what was not committed is rolled back. */
-  release(collectionId: string): void {
-    this.#open.delete(collectionId);
-  }
-
-  closeAll(): void {
-    this.#open.clear();
-  }
-
-  /** Of the open files. */
-  *spaces(): Iterable<SqliteSpace> {
-    for (const [, { writer }] of this.#open.entries()) yield writer.space;
   }
 
   /** Does a slice of background work on one collection that needs some; true when there may be more. */
   maintain(milliseconds: number): boolean {
-    for (const [collectionId, { writer }] of this.#open.entries()) {
+    for (const [collectionId, writer] of this.files.entries()) {
       if (!writer.needsMaintenance) continue;
       try {
         writer.maintain(milliseconds);
       } catch {
         // Opening it again recovers it; a write that meets the same trouble reports it.
-        this.release(collectionId);
+        this.files.close(collectionId);
       }
       return true;
     }
     return false;
+  }
+
+  #get(collectionId: string): CollectionWriter {
+    return this.files.get(collectionId) ?? this.#open(collectionId);
+  }
+
+  /** Fails with `not_found` when it is not there, and is not to be made. */
+  #open(collectionId: string, options: { readonly make?: boolean } = {}): CollectionWriter {
+    return this.files.open(collectionId, (path) => {
+      if (options.make !== true) requireCollectionFile(path, collectionId);
+      return new CollectionWriter(path, collectionId, options);
+    });
   }
 }

@@ -1,11 +1,11 @@
 import { workerData } from "node:worker_threads";
 import { answerWith, type Checkpoint, GivenUp, serveCalls } from "@quarry/plugin/workers/inside";
 import type { Asked, ReadOperation } from "../passages/protocol.ts";
-import { BoundedMap } from "../bounded-map.ts";
-import { collectionPath, fileIdentity, requireCollectionFile } from "../storage/collection-file.ts";
+import { collectionPath, requireCollectionFile } from "../storage/collection-file.ts";
 import type { Column } from "../columns/column.ts";
 import { KeptPostings } from "../query/kept-postings.ts";
 import { CollectionReader, type DataOperation } from "../storage/collection-reader.ts";
+import { OpenFiles } from "../storage/open-files.ts";
 import { SegmentCache } from "../segment-cache.ts";
 import type { WordList } from "../spelling/word-list.ts";
 import { toCallFailure } from "../storage/sqlite-failure.ts";
@@ -25,35 +25,31 @@ const { directory } = workerData as { readonly directory: string };
 const wordLists = new SegmentCache<WordList>(WORD_BYTES);
 const postings = new KeptPostings(POSTING_BYTES);
 const columns = new SegmentCache<Column>(COLUMN_BYTES);
-interface OpenFile {
-  readonly reader: CollectionReader;
-  readonly identity: string | undefined;
-}
-
-const readers = new BoundedMap<string, OpenFile>(OPEN_COLLECTIONS, { dispose: ({ reader }) => reader.close() });
+const readers = new OpenFiles<CollectionReader>(OPEN_COLLECTIONS, (collectionId) =>
+  collectionPath(directory, collectionId),
+);
 
 const read = (collectionId: string, operation: ReadOperation, checkpoint: Checkpoint): unknown => {
-  if (operation.kind === "release") return readers.delete(collectionId);
-  const path = collectionPath(directory, collectionId);
-  const identity = fileIdentity(path);
-  const known = readers.get(collectionId);
-  // The file was removed or replaced: the old one must not be read any more, and the new one has not been verified.
-  const isReplaced = known !== undefined && known.identity !== identity;
-  if (isReplaced) readers.delete(collectionId);
-  const { reader } = readers.ensure(collectionId, () => {
-    requireCollectionFile(path, collectionId);
-    if (isReplaced) verifySmallFile(path, collectionId);
-    return { reader: new CollectionReader(path, collectionId, wordLists, postings, columns), identity };
-  });
+  if (operation.kind === "release") return readers.close(collectionId);
+  const wasOpen = readers.has(collectionId);
+  const reader = readers.get(collectionId) ?? open(collectionId, wasOpen);
   try {
     return reader.run(operation as DataOperation, checkpoint);
   } catch (error) {
     if (error instanceof GivenUp) throw error;
     // After any error, a fresh connection is the best chance for the next read.
-    readers.delete(collectionId);
+    readers.close(collectionId);
     throw error;
   }
 };
+
+/** `isReplaced`: the file is another than the one that was open, and has not been verified. */
+const open = (collectionId: string, isReplaced: boolean): CollectionReader =>
+  readers.open(collectionId, (path) => {
+    requireCollectionFile(path, collectionId);
+    if (isReplaced) verifySmallFile(path, collectionId);
+    return new CollectionReader(path, collectionId, wordLists, postings, columns);
+  });
 
 const ports = new VectorPorts();
 
@@ -65,4 +61,4 @@ const answer = answerWith((call) => {
   return read(collectionId, operation, call.checkpoint);
 });
 
-serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure, close: () => readers.clear() });
+serveCalls({ receive: (calls) => calls.forEach(answer), toFailure: toCallFailure, close: () => readers.closeAll() });

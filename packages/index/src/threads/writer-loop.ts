@@ -1,147 +1,151 @@
-import { SpaceUpkeep } from "@quarry/plugin/sqlite";
-import { type ReceivedCall, serveCalls, type ServedChannel } from "@quarry/plugin/workers/inside";
-import { PassageIndexError } from "../passages/passage-index-error.ts";
-import type { Passage } from "../passages/passage.ts";
-import type { Asked, WriteOperation } from "../passages/protocol.ts";
-import type { DataOperation } from "../storage/collection-writer.ts";
-import { toCallFailure, toPassageIndexError } from "../storage/sqlite-failure.ts";
-import type { CollectionWriters } from "./collection-writers.ts";
+import { SpaceUpkeep, type SqliteSpace } from "@quarry/plugin/sqlite";
+import { type ReceivedCall, serveCalls, type ServedChannel, type ServeOptions } from "@quarry/plugin/workers/inside";
+import type { OpenFiles } from "../storage/open-files.ts";
 
-/** Passages after which a transaction takes no further operation: bounds memory and what others wait. */
-const PASSAGES_PER_TRANSACTION = 2_048;
-/** Milliseconds of background work between two transactions. */
-const MAINTENANCE_SLICE_MS = 15;
+/** Weight after which a transaction takes no further write: bounds memory and what others wait. */
+const WEIGHT_PER_TRANSACTION = 2_048;
 
-interface QueuedWrite<Operation = WriteOperation> extends Asked<Operation> {
-  readonly call: ReceivedCall;
+/** A write that others of its collection may join in one transaction. */
+interface JoinedWrite<Write> {
+  readonly collection: string;
+  readonly write: Write;
+  /** Default: 1. */
+  readonly weight?: number;
 }
 
-type QueuedData = QueuedWrite<DataOperation>;
+/** Work on a collection's file as a whole, which nothing of the collection overtakes. */
+interface LoneTask {
+  readonly collection: string;
+  readonly run: () => unknown;
+}
+
+export type WriterTask<Write> = JoinedWrite<Write> | LoneTask;
+
+interface WrittenFile {
+  readonly space: SqliteSpace;
+  close(): void;
+}
+
+export interface WriterLoopOptions<Write> {
+  readonly files: Pick<OpenFiles<WrittenFile>, "close" | "closeAll" | "entries">;
+  /** Returns the task of a call; undefined where it is answered, or is a part of a later one. */
+  readonly taskOf: (call: ReceivedCall) => WriterTask<Write> | undefined;
+  /** Runs writes of one collection in one transaction. Returns their answers, in order. */
+  readonly commit: (collection: string, writes: readonly Write[]) => readonly unknown[];
+  readonly toFailure: ServeOptions["toFailure"];
+  /** Runs a slice of background work; returns whether there may be more. */
+  readonly maintain?: () => boolean;
+}
+
+type Queued<Task> = Task & { readonly call: ReceivedCall };
 
 /**
- * Takes what has arrived while the last commit ran and commits it together, collection by collection. Background work
- * is done in between, and when there is nothing else to do.
+ * Loop of a thread that writes, with group commit: what has arrived while the last commit ran is committed together,
+ * collection by collection, so that many callers share one wait for the disk. Background work is done in between, and when
+ * there is nothing else to do.
  */
-export class WriterLoop {
-  readonly #writers: CollectionWriters;
+export class WriterLoop<Write> {
+  readonly #options: WriterLoopOptions<Write>;
   readonly #space: SpaceUpkeep;
-  readonly #queue: QueuedWrite[] = [];
-  readonly #uploads = new Map<number, Passage[]>();
+  readonly #queue: Queued<WriterTask<Write>>[] = [];
   #channel: ServedChannel | undefined;
   #isScheduled = false;
 
-  constructor(writers: CollectionWriters) {
-    this.#writers = writers;
-    this.#space = new SpaceUpkeep(() => writers.spaces());
-  }
-
-  start(): void {
-    this.#channel = serveCalls({
-      receive: (calls) => {
-        for (const call of calls) this.#take(call);
-        this.#schedule();
-      },
-      toFailure: toCallFailure,
-      close: () => this.#writers.closeAll(),
+  constructor(options: WriterLoopOptions<Write>) {
+    this.#options = options;
+    this.#space = new SpaceUpkeep(function* () {
+      for (const [, { space }] of options.files.entries()) yield space;
     });
   }
 
-  /** In a turn of its own: what arrives while the last commit runs is received first. */
+  start(): void {
+    const { files, toFailure } = this.#options;
+    this.#channel = serveCalls({
+      receive: (calls) => {
+        for (const call of calls) this.#add(call);
+        this.#schedule();
+      },
+      toFailure,
+      close: () => files.closeAll(),
+    });
+  }
+
+  #add(call: ReceivedCall): void {
+    try {
+      const task = this.#options.taskOf(call);
+      if (task !== undefined) this.#queue.push({ ...task, call });
+    } catch (error) {
+      call.fail(error);
+    }
+  }
+
+  /** In a round of its own: what arrives while the last commit runs is received first. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#turn());
+    setImmediate(() => this.#runRound());
   }
 
-  #turn(): void {
+  #runRound(): void {
     this.#isScheduled = false;
     this.#runNext();
     // Before anything else is done: somebody waits for them.
     this.#channel?.flush();
-    const hasMaintenance = this.#channel?.isClosing === false && this.#writers.maintain(MAINTENANCE_SLICE_MS);
+    const mayMaintain = this.#channel?.isClosing === false;
+    const hasMaintenance = mayMaintain && this.#options.maintain?.() === true;
     if (this.#queue.length > 0 || hasMaintenance) this.#schedule();
     this.#space.wake();
-  }
-
-  #take(call: ReceivedCall): void {
-    const { collectionId, operation } = call.parameters as Asked<WriteOperation>;
-    if (operation.kind !== "put" || operation.upload === undefined) {
-      this.#queue.push({ call, collectionId, operation });
-      return;
-    }
-    const { number, offset, isLast } = operation.upload;
-    const passages = this.#uploads.get(number) ?? [];
-    // A part is missing when the thread that got it has died.
-    if (passages.length !== offset) {
-      if (isLast) call.fail(lostPart());
-      return;
-    }
-    passages.push(...operation.passages);
-    if (!isLast) this.#uploads.set(number, passages);
-    else {
-      this.#uploads.delete(number);
-      const { completes, expected } = operation;
-      this.#queue.push({ call, collectionId, operation: { kind: "put", passages, completes, expected } });
-    }
   }
 
   #runNext(): void {
     const [head] = this.#queue;
     if (head === undefined) return;
-    if (isData(head)) return this.#runTogether(this.#takeGroup(head.collectionId));
+    if ("write" in head) return this.#commitTogether(this.#takeGroup(head.collection));
     this.#queue.shift();
     try {
-      head.call.answer(this.#runAlone(head));
+      head.call.answer(head.run());
     } catch (error) {
       head.call.fail(error);
     }
   }
 
-  /** The next operations on the data of one collection, up to one that must run alone. */
-  #takeGroup(collectionId: string): QueuedData[] {
-    const group: QueuedData[] = [];
-    let passages = 0;
-    for (let index = 0; index < this.#queue.length && passages < PASSAGES_PER_TRANSACTION;) {
-      const write = this.#queue[index]!;
-      if (write.collectionId !== collectionId) {
+  /** The next writes of one collection, up to a task that runs alone. */
+  #takeGroup(collection: string): Queued<JoinedWrite<Write>>[] {
+    const group: Queued<JoinedWrite<Write>>[] = [];
+    let weight = 0;
+    for (let index = 0; index < this.#queue.length && weight < WEIGHT_PER_TRANSACTION;) {
+      const task = this.#queue[index]!;
+      if (task.collection !== collection) {
         index++;
         continue;
       }
-      if (!isData(write)) break;
-      group.push(write);
+      if (!("write" in task)) break;
+      group.push(task);
       this.#queue.splice(index, 1);
-      if (write.operation.kind === "put") passages += write.operation.passages.length;
+      weight += task.weight ?? 1;
     }
     return group;
   }
 
-  #runTogether(group: readonly QueuedData[]): void {
-    const { collectionId } = group[0]!;
+  #commitTogether(group: readonly Queued<JoinedWrite<Write>>[]): void {
+    const { collection, call: first } = group[0]!;
+    const { files, commit, toFailure } = this.#options;
     try {
-      const answers = this.#writers.run(
-        collectionId,
-        group.map(({ operation }) => operation),
+      const answers = commit(
+        collection,
+        group.map(({ write }) => write),
       );
       for (const [index, { call }] of group.entries()) call.answer(answers[index]);
     } catch (error) {
-      this.#writers.release(collectionId);
-      // One operation that can't be carried out must not fail those that happened to come with it.
-      if (group.length > 1 && toPassageIndexError(error).reason === "internal") {
-        for (const write of group) this.#runTogether([write]);
+      // What was not committed is rolled back; what the file's writer has in memory may be ahead of it.
+      files.close(collection);
+      // One write that can't be carried out must not fail those that happened to come with it.
+      if (group.length > 1 && OF_ONE_WRITE.has(toFailure(error, first).reason)) {
+        for (const write of group) this.#commitTogether([write]);
       } else for (const { call } of group) call.fail(error);
     }
   }
-
-  #runAlone({ collectionId, operation }: QueuedWrite): unknown {
-    if (operation.kind === "open") return this.#writers.open(collectionId);
-    if (operation.kind === "ensure") this.#writers.ensure(collectionId);
-    else if (operation.kind === "drop") this.#writers.drop(collectionId);
-    return undefined;
-  }
 }
 
-const isData = (write: QueuedWrite): write is QueuedData =>
-  write.operation.kind !== "open" && write.operation.kind !== "ensure" && write.operation.kind !== "drop";
-
-const lostPart = (): PassageIndexError =>
-  new PassageIndexError({ reason: "unavailable", message: "a part of the passages was lost with its worker thread" });
+/** Reasons of failures that say nothing of the file or the disk. */
+const OF_ONE_WRITE: ReadonlySet<string> = new Set(["internal", "invalid"]);

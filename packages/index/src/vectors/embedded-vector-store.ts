@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { type PluginContext, PluginError, type PluginErrorReason, type VectorStoreV1 } from "@quarry/plugin";
+import { FairScheduler, type SchedulerLimits } from "@quarry/plugin/scheduling";
 import { ThreadChannel, type ThreadMethods, workerModule } from "@quarry/plugin/workers";
-import { Effect, Semaphore, type Scope } from "effect";
+import { Effect, type Scope } from "effect";
+import { CurrentCaller } from "../scheduling/caller.ts";
 import { buffersOf, isSmallBatch, packRecords, unpackRecords } from "./packed-records.ts";
 import { addLocalVectors, LocalVectors, removeLocalVectors } from "./local-vectors.ts";
 import type { ReaderMethods } from "./read/reader-worker.ts";
@@ -11,9 +13,9 @@ import type { WriterMethods } from "./write/writer-worker.ts";
 
 /**
  * Reads handed to the reader at once: searches among them share their pass over the vectors, so there should be some.
- * The rest waits here, where an interruption still takes it back.
+ * The rest waits here, where an interruption still takes it back, and callers are served fairly.
  */
-const READS_IN_FLIGHT = 32;
+const READS_IN_FLIGHT: SchedulerLimits = { concurrency: 32, concurrencyPerOwner: 24 };
 /** Just below the contract's 5 s. */
 const HEALTH_TIMEOUT_MS = 4_500;
 /** Time for a thread to finish what it has and close its files before it is ended. */
@@ -90,9 +92,10 @@ const toPluginError = (cause: unknown): PluginError =>
 
 /** The contract over the two threads. */
 export const makeVectorStore = ({ writer, reader }: Pick<StoreThreads, "reader" | "writer">): VectorStoreV1 => {
-  const turns = Semaphore.makeUnsafe(READS_IN_FLIGHT);
+  const scheduler = new FairScheduler(READS_IN_FLIGHT);
   const written = new Written(reader);
-  const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) => turns.withPermits(1)(attempt(call));
+  const read = <Value>(call: (signal: AbortSignal) => Promise<Value>) =>
+    Effect.flatMap(CurrentCaller, (caller) => scheduler.run(caller, attempt(call)));
 
   return {
     ensureCollection: (spec) => attempt(() => writer.call("ensure", spec)),

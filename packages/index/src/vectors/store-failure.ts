@@ -43,11 +43,11 @@ export const toFailureMessage = (error: unknown, collection?: string): FailureMe
 
 /** The failures of calls on collections; a file that is found damaged is let go of, for it may be put back. */
 export const toFailureOf =
-  (collections: { delete(collection: string): void }) =>
+  (files: { close(collection: string): void }) =>
   (error: unknown, { parameters }: ReceivedCall): FailureMessage => {
     const collection = (parameters as { readonly collection?: string } | undefined)?.collection;
     const failure = toFailureMessage(error, collection);
-    if (failure.reason === "damaged" && collection !== undefined) collections.delete(collection);
+    if (failure.reason === "damaged" && collection !== undefined) files.close(collection);
     return failure;
   };
 

@@ -80,19 +80,24 @@ export class FairScheduler {
   /** Runs `effect` when there is room. One that is interrupted waits no longer. */
   run<A, E, R>(by: TaskOwner, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.uninterruptibleMask((restore) => {
-      let leave: (() => void) | undefined;
-      const turn = Effect.callback<void>((resume) => {
-        let end: (() => void) | undefined;
-        const withdraw = this.schedule(by, (endTask) => {
-          end = endTask;
-          resume(Effect.void);
-        });
-        leave = () => (end ?? withdraw)();
+      let end = undefined as (() => void) | undefined;
+      let begin: (() => void) | undefined;
+      const withdraw = this.schedule(by, (endTask) => {
+        end = endTask;
+        begin?.();
       });
-      const ended = Effect.sync(() => leave?.());
+      const ended = Effect.sync(() => (end ?? withdraw)());
+      const task = Effect.onExit(restore(effect), () => ended);
+      // At once, as most of the time: waiting costs a few times as much as this.
+      if (end !== undefined) return task;
+      const turn = Effect.callback<void>((resume) => {
+        begin = () => resume(Effect.void);
+        // Its turn may have come since.
+        if (end !== undefined) begin();
+      });
       return Effect.andThen(
         Effect.onExit(restore(turn), (exit) => (Exit.isSuccess(exit) ? Effect.void : ended)),
-        Effect.onExit(restore(effect), () => ended),
+        task,
       );
     });
   }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
+/** Addresses whose deeds are remembered: some megabytes. Of more the one that came longest ago is forgotten. */
+export const MOST_ADDRESSES = 20_000;
+
 /** Hextets of an IPv6 address that one customer has for himself at least. */
 const NETWORK_HEXTETS = 4;
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { DomainError } from "@quarry/plugin/domain";
-import { AddressBuckets } from "./address-buckets.ts";
-import { type Addresses, networkOf } from "./addresses.ts";
+import { TokenBuckets } from "@quarry/plugin/scheduling";
+import { type Addresses, MOST_ADDRESSES, networkOf } from "./addresses.ts";
 
 /** Keys that nobody has, and sign-ins with such, that an address may try in a minute without being slowed down. */
 const TRIES_A_MINUTE = 100;
+const TRIES = { burst: TRIES_A_MINUTE, perSecond: TRIES_A_MINUTE / 60, mostDebt: TRIES_A_MINUTE };
 
 /** Delay of the answer to each further attempt. */
 const DELAY_MS = 1_000;
@@ -18,13 +19,13 @@ const RETRY_SECONDS = 60;
 /** Slows down callers that guess keys. A valid key is never slowed down, wherever it comes from. */
 export class BadKeys {
   readonly #addresses: Addresses;
-  readonly #tries: AddressBuckets;
+  readonly #tries: TokenBuckets;
   readonly #held = new Map<string, number>();
   #heldInAll = 0;
 
   constructor(addresses: Addresses, now?: () => number) {
     this.#addresses = addresses;
-    this.#tries = new AddressBuckets(TRIES_A_MINUTE, TRIES_A_MINUTE / 60, now);
+    this.#tries = new TokenBuckets(TRIES, MOST_ADDRESSES, now);
   }
 
   /** Call it while the connection stands: its address is gone with it. */
@@ -34,11 +35,11 @@ export class BadKeys {
 
   /** Somebody came with a key that nobody has. */
   note(address: string): void {
-    this.#tries.add(address);
+    this.#tries.use(address);
   }
 
   isSuspect(address: string): boolean {
-    return this.#tries.isSpent(address);
+    return this.#tries.left(address) <= 0;
   }
 
   /** Waits before a suspect address learns that its key was wrong. Throws where too many wait already. */

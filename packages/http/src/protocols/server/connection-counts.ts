@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { AddressBuckets } from "./address-buckets.ts";
-import { type Addresses, networkOf, plainAddress } from "./addresses.ts";
+import { TokenBuckets } from "@quarry/plugin/scheduling";
+import { type Addresses, MOST_ADDRESSES, networkOf, plainAddress } from "./addresses.ts";
 
 /** Factor of the limits of an address that many callers share. */
 const SHARED_FACTOR = 16;
@@ -9,6 +9,7 @@ const SHARED_FACTOR = 16;
 /** Calls that a peer may give up at once over HTTP/2, on all its connections, and how many a second from then on. */
 export const RESETS_AT_ONCE = 500;
 export const RESETS_PER_SECOND = 50;
+const RESETS = { burst: RESETS_AT_ONCE, perSecond: RESETS_PER_SECOND, mostDebt: RESETS_AT_ONCE };
 
 /**
  * Counts each address's open connections and cancelled calls, and limits both: they bound its share of the service
@@ -18,7 +19,7 @@ export class ConnectionCounts {
   readonly #addresses: Addresses;
   readonly #mostPerAddress: number;
   readonly #open = new Map<string, number>();
-  readonly #resets = new AddressBuckets(RESETS_AT_ONCE, RESETS_PER_SECOND);
+  readonly #resets = new TokenBuckets(RESETS, MOST_ADDRESSES);
 
   constructor(addresses: Addresses, mostPerAddress: number) {
     this.#addresses = addresses;
@@ -43,7 +44,7 @@ export class ConnectionCounts {
   /** Whether a new HTTP/2 connection is welcome: not where its address has given up too many calls. */
   mayCallAgain(socket: Socket): boolean {
     const resetter = this.#resetterOf(socket);
-    return resetter === undefined || !this.#resets.isSpent(resetter);
+    return resetter === undefined || this.#resets.left(resetter) > 0;
   }
 
   /** On all connections of a peer together: on a new one it would begin anew. Closes that on which it becomes too much. */
@@ -52,11 +53,11 @@ export class ConnectionCounts {
     if (resetter === undefined) return;
     session.on("stream", (stream) => {
       // Before anything is done for the call: the peer's other connections may have given up too many meanwhile.
-      if (this.#resets.isSpent(resetter)) return session.destroy();
+      if (this.#resets.left(resetter) <= 0) return session.destroy();
       stream.once("close", () => {
         if (stream.rstCode === constants.NGHTTP2_NO_ERROR) return;
-        this.#resets.add(resetter);
-        if (this.#resets.isSpent(resetter)) session.destroy();
+        this.#resets.use(resetter);
+        if (this.#resets.left(resetter) <= 0) session.destroy();
       });
     });
   }

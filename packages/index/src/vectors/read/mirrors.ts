@@ -1,6 +1,6 @@
-import type { BoundedMap } from "../../bounded-map.ts";
 import { readStoredColumns } from "../../columns/stored-columns.ts";
 import { NeighbourGraph } from "../../graph/neighbour-graph.ts";
+import type { OpenFiles } from "../../storage/open-files.ts";
 import { removeIndexFile } from "../storage/index-file.ts";
 import { CodeMatrix } from "./code-matrix.ts";
 import { Mirror } from "./mirror.ts";
@@ -35,13 +35,13 @@ interface Held {
 
 /** Decides which collections are held in memory, within a bound over all of them, and in which form. */
 export class Mirrors {
-  readonly #collections: BoundedMap<string, ReadableCollection>;
+  readonly #collections: OpenFiles<ReadableCollection>;
   readonly #limit: number;
   readonly #graphsFromRows: number;
   readonly #held = new WeakMap<ReadableCollection, Held>();
 
   /** Collections of at least `graphsFromRows` rows are held as graphs need them: as codes. */
-  constructor(collections: BoundedMap<string, ReadableCollection>, limitBytes: number, graphsFromRows: number) {
+  constructor(collections: OpenFiles<ReadableCollection>, limitBytes: number, graphsFromRows: number) {
     this.#collections = collections;
     this.#limit = limitBytes;
     this.#graphsFromRows = graphsFromRows;
@@ -198,13 +198,13 @@ export class Mirrors {
 
   #heldBytes(): number {
     let total = 0;
-    for (const collection of this.#collections.values()) total += this.of(collection)?.bytes ?? 0;
+    for (const [, collection] of this.#collections.entries()) total += this.of(collection)?.bytes ?? 0;
     return total;
   }
 
   #evictOthers(keep: ReadableCollection): void {
     let total = this.#heldBytes();
-    for (const collection of this.#collections.values()) {
+    for (const [, collection] of this.#collections.entries()) {
       if (total <= this.#limit) return;
       const held = this.#heldOf(collection);
       if (collection === keep || held.mirror === undefined) continue;

@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { CLOCK_SQL, ERA_SQL, readDimension, TOMBSTONE_FLOOR_SQL } from "../storage/collection-schema.ts";
-import { fileIdentity } from "../../storage/collection-file.ts";
 import { isVerifiedAtOpen, openDatabase, structuralDamage } from "../../storage/open-database.ts";
 import { StoreFailure } from "../store-failure.ts";
 
@@ -12,12 +11,9 @@ export class ReadableCollection {
   readonly database: DatabaseSync;
   readonly path: string;
   readonly dimension: number;
-  readonly #identity: string | undefined;
   readonly #statements = new Map<string, StatementSync>();
 
   static open(path: string, collection: string): ReadableCollection | undefined {
-    // Before the file is opened: one that is replaced at this moment is seen to be another the next time.
-    const identity = fileIdentity(path);
     // Not `readOnly`: a read-only connection can't take over the log that a crash left behind.
     return openDatabase(path, (database) => {
       database.exec("PRAGMA query_only = ON");
@@ -25,20 +21,14 @@ export class ReadableCollection {
       if (dimension === undefined) return undefined;
       const damage = isVerifiedAtOpen(path) ? structuralDamage(database) : undefined;
       if (damage !== undefined) throw new StoreFailure("damaged", `The file is damaged (${damage.split("\n", 1)[0]}).`);
-      return new ReadableCollection(path, identity, database, dimension);
+      return new ReadableCollection(path, database, dimension);
     });
   }
 
-  private constructor(path: string, identity: string | undefined, database: DatabaseSync, dimension: number) {
+  private constructor(path: string, database: DatabaseSync, dimension: number) {
     this.path = path;
-    this.#identity = identity;
     this.database = database;
     this.dimension = dimension;
-  }
-
-  /** Whether its file is still the one at its path: a file that was removed or replaced must not be read any more. */
-  get isCurrent(): boolean {
-    return this.#identity === fileIdentity(this.path);
   }
 
   /** Changes whenever another connection committed something. */

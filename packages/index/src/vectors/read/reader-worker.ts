@@ -2,8 +2,8 @@ import { type MessagePort, workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
 import type { VectorHit, VectorSearchRequest } from "@quarry/plugin";
 import { answerWith, type MethodsOf, serveCalls, servePort, Transferred } from "@quarry/plugin/workers/inside";
-import { BoundedMap } from "../../bounded-map.ts";
 import { pathsIn } from "../../columns/filter-rows.ts";
+import { OpenFiles } from "../../storage/open-files.ts";
 import { buffersOf, type PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionBytes, collectionExists, collectionPath, collectionsIn } from "../storage/collection-paths.ts";
@@ -27,9 +27,9 @@ const { directory, settings, patienceMs } = workerData as {
   settings: EmbeddedSettings;
   patienceMs: number;
 };
-const collections = new BoundedMap<string, ReadableCollection>(settings.maxOpenCollections, {
-  dispose: (collection) => collection.close(),
-});
+const collections = new OpenFiles<ReadableCollection>(settings.maxOpenCollections, (name) =>
+  collectionPath(directory, name),
+);
 const graphsFromRows = settings.index === "auto" ? settings.indexFromRows : Number.POSITIVE_INFINITY;
 const mirrors = new Mirrors(collections, settings.cacheMemoryMb * BYTES_PER_MB, graphsFromRows);
 /** Collections that are being dropped: kept closed, because an open file can't be removed everywhere. */
@@ -37,12 +37,10 @@ const suspended = new Map<string, number>();
 
 const open = (name: string): ReadableCollection => {
   const known = collections.get(name);
-  if (known?.isCurrent === true) return known;
-  collections.delete(name);
+  if (known !== undefined) return known;
   if (suspended.has(name) || !collectionExists(directory, name)) throw unknownCollection(name);
-  const opened = ReadableCollection.open(collectionPath(directory, name), name);
+  const opened = collections.open(name, (path) => ReadableCollection.open(path, name));
   if (opened === undefined) throw unknownCollection(name);
-  collections.set(name, opened);
   return opened;
 };
 
@@ -165,12 +163,12 @@ const handlers = {
   get: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
     sendRecords(getRecords(open(collection), ids)),
   suspend: ({ collection }: { collection: string }): void => {
-    collections.delete(collection);
+    collections.close(collection);
     suspended.set(collection, (suspended.get(collection) ?? 0) + 1);
   },
   resume: ({ collection }: { collection: string }): void => {
     // Open only if this thread was restarted meanwhile, and then maybe on a removed file.
-    collections.delete(collection);
+    collections.close(collection);
     const count = (suspended.get(collection) ?? 1) - 1;
     if (count === 0) suspended.delete(collection);
     else suspended.set(collection, count);
@@ -231,6 +229,6 @@ serveCalls({
   toFailure,
   close: () => {
     builder.close();
-    collections.clear();
+    collections.closeAll();
   },
 });

@@ -1,12 +1,15 @@
 import { compileFilter, type Filter, type JsonObject } from "@quarry/plugin/domain";
 import { type PackedBatch, type PackedRecords, unpackStrings } from "../packed-records.ts";
 import { StoreFailure } from "../store-failure.ts";
-import type { ApplyWrite } from "./group-commit.ts";
+import type { WritableCollection } from "./writable-collection.ts";
+
+/** A write inside of a transaction; what it returns is its answer. */
+export type ApplyWrite<Answer = unknown> = (collection: WritableCollection) => Answer;
 
 const BYTES_PER_NUMBER = Float32Array.BYTES_PER_ELEMENT;
 
 export const upsertBatch =
-  (batch: PackedBatch): ApplyWrite =>
+  (batch: PackedBatch): ApplyWrite<void> =>
   (collection) => {
     if (batch.parts.length > 0 && batch.dimension !== collection.dimension) {
       const message = `A vector has ${batch.dimension} numbers; this collection takes ${collection.dimension}.`;
@@ -31,7 +34,7 @@ const vectorBytes = (part: PackedRecords, index: number, dimension: number): Uin
 };
 
 export const deleteIds =
-  (ids: readonly string[]): ApplyWrite =>
+  (ids: readonly string[]): ApplyWrite<number> =>
   (collection) =>
     ids.filter((id) => id.isWellFormed() && collection.deleteId(id)).length;
 
@@ -40,7 +43,7 @@ export const deleteIds =
  * rows that came after the reader looked (`clock`).
  */
 export const deleteMatching =
-  (filter: Filter, rids: Float64Array, clock: number): ApplyWrite =>
+  (filter: Filter, rids: Float64Array, clock: number): ApplyWrite<number> =>
   (collection) => {
     let deleted = 0;
     for (const rid of rids) if (collection.deleteRid(rid)) deleted += 1;

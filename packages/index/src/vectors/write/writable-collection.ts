@@ -2,7 +2,6 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { SqliteSpace } from "@quarry/plugin/sqlite";
-import { fileIdentity } from "../../storage/collection-file.ts";
 import { configureForWriting, openDatabase } from "../../storage/open-database.ts";
 import { beginEra, CLOCK_SQL, createTables, readDimension, upgrade } from "../storage/collection-schema.ts";
 import { removeLeftovers, syncDirectory } from "../storage/collection-paths.ts";
@@ -11,7 +10,7 @@ import { withSums } from "../storage/record-sums.ts";
 /** Most removed numbers remembered for readers; who is further behind reads everything anew. */
 const MAX_TOMBSTONES = 50_000;
 
-/** A collection's file as the one writer sees it. All methods but `close` run inside a transaction. */
+/** A collection's file as the one writer sees it. What it does runs inside of `transaction`. */
 export class WritableCollection {
   readonly database: DatabaseSync;
   readonly dimension: number;
@@ -23,8 +22,6 @@ export class WritableCollection {
   readonly #tombstone: StatementSync;
   readonly #since: StatementSync;
   readonly #readClock: StatementSync;
-  readonly #path: string;
-  readonly #identity: string | undefined;
   #tombstones: number;
   #clock = 0;
   /** Whether its era is in the file. */
@@ -55,8 +52,6 @@ export class WritableCollection {
   }
 
   private constructor(path: string, database: DatabaseSync, dimension: number) {
-    this.#path = path;
-    this.#identity = fileIdentity(path);
     this.database = database;
     this.dimension = dimension;
     this.space = new SqliteSpace(database, path);
@@ -69,27 +64,17 @@ export class WritableCollection {
     this.#tombstones = Number(database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
   }
 
-  /** Whether its file is still the one at its path: a file that was removed or replaced must not be written to. */
-  get isCurrent(): boolean {
-    return this.#identity === fileIdentity(this.#path);
-  }
-
-  begin(): void {
+  /** Runs writes and makes them durable. When it throws, close the collection: nothing is written then. */
+  transaction<Value>(run: () => Value): Value {
     this.database.exec("BEGIN IMMEDIATE");
     this.#clock = this.#currentClock();
     if (!this.#hasBegun) beginEra(this.database, this.#clock);
-  }
-
-  commit(): void {
+    const value = run();
     if (this.#tombstones > 2 * MAX_TOMBSTONES) this.#trimTombstones();
     this.database.exec("COMMIT");
     this.#hasBegun = true;
     this.space.look();
-  }
-
-  rollback(): void {
-    if (this.database.isTransaction) this.database.exec("ROLLBACK");
-    this.#tombstones = Number(this.database.prepare("SELECT count(*) AS n FROM tombstone").get()!["n"]);
+    return value;
   }
 
   put(id: string, metadata: string, text: string, vector: Uint8Array): void {

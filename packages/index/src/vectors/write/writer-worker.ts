@@ -1,51 +1,31 @@
 import { accessSync, constants } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { Filter } from "@quarry/plugin/domain";
-import { type SqliteSpace, SpaceUpkeep } from "@quarry/plugin/sqlite";
-import { answerBy, type MethodsOf, serveCalls } from "@quarry/plugin/workers/inside";
-import { BoundedMap } from "../../bounded-map.ts";
+import { answerWith, type ReceivedCall } from "@quarry/plugin/workers/inside";
+import { OpenFiles } from "../../storage/open-files.ts";
+import { WriterLoop, type WriterTask } from "../../threads/writer-loop.ts";
 import type { PackedBatch } from "../packed-records.ts";
 import type { EmbeddedSettings } from "../settings.ts";
 import { collectionExists, collectionPath, removeCollectionFiles } from "../storage/collection-paths.ts";
-import { StoreFailure, toFailureOf } from "../store-failure.ts";
-import { deleteIds, deleteMatching, upsertBatch } from "./apply-writes.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { StoreFailure, toFailureOf, unknownCollection } from "../store-failure.ts";
+import { type ApplyWrite, deleteIds, deleteMatching, upsertBatch } from "./apply-writes.ts";
 import { WritableCollection } from "./writable-collection.ts";
 
 // The writer thread: the only one that changes files.
 
 const { directory, settings } = workerData as { directory: string; settings: EmbeddedSettings };
-const collections = new BoundedMap<string, WritableCollection>(settings.maxOpenCollections, {
-  dispose: (collection) => collection.close(),
-});
+const files = new OpenFiles<WritableCollection>(settings.maxOpenCollections, (name) => collectionPath(directory, name));
 
-function* spaces(): Iterable<SqliteSpace> {
-  for (const collection of collections.values()) yield collection.space;
-}
-
-const upkeep = new SpaceUpkeep(spaces);
-
-const open = (name: string): WritableCollection | undefined => {
-  const known = collections.get(name);
-  if (known?.isCurrent === true) return known;
-  collections.delete(name);
-  if (!collectionExists(directory, name)) return undefined;
-  const opened = WritableCollection.open(collectionPath(directory, name), name, settings.synchronous);
-  if (opened === undefined) return undefined;
-  collections.set(name, opened);
-  upkeep.wake();
-  return opened;
-};
-
-const writes = new GroupCommit(open, () => upkeep.wake());
+const open = (name: string): WritableCollection | undefined =>
+  files.get(name) ??
+  (collectionExists(directory, name)
+    ? files.open(name, (path) => WritableCollection.open(path, name, settings.synchronous))
+    : undefined);
 
 const ensure = ({ collection, dimension }: { collection: string; dimension: number }): void => {
-  const path = collectionPath(directory, collection);
-  let existing = open(collection);
-  if (existing === undefined) {
-    existing = WritableCollection.open(path, collection, settings.synchronous, dimension)!;
-    collections.set(collection, existing);
-  }
+  const existing =
+    open(collection) ??
+    files.open(collection, (path) => WritableCollection.open(path, collection, settings.synchronous, dimension))!;
   if (existing.dimension !== dimension) {
     const message = `The vector collection is there with dimension ${existing.dimension}, not ${dimension}.`;
     throw new StoreFailure("incompatible", message);
@@ -53,36 +33,44 @@ const ensure = ({ collection, dimension }: { collection: string; dimension: numb
 };
 
 const drop = ({ collection }: { collection: string }): void => {
-  // Writes that came before the drop are answered, not lost.
-  writes.flush();
-  collections.delete(collection);
+  files.close(collection);
   if (collectionExists(directory, collection)) removeCollectionFiles(directory, collection);
 };
 
-const handlers = {
-  ensure,
-  drop,
-  upsert: ({ collection, batch }: { collection: string; batch: PackedBatch }) =>
-    writes.write(collection, upsertBatch(batch)) as Promise<void>,
-  deleteIds: ({ collection, ids }: { collection: string; ids: readonly string[] }) =>
-    writes.write(collection, deleteIds(ids)) as Promise<number>,
-  deleteMatching: (parameters: { collection: string; filter: Filter; rids: Float64Array; clock: number }) =>
-    writes.write(
-      parameters.collection,
-      deleteMatching(parameters.filter, parameters.rids, parameters.clock),
-    ) as Promise<number>,
-  check: (): void => accessSync(directory, constants.R_OK | constants.W_OK),
+/** Work on a collection's file as a whole. */
+const whole = { ensure, drop };
+
+/** Writes to a collection, which others may join. */
+const joined = {
+  upsert: ({ batch }: { batch: PackedBatch }) => upsertBatch(batch),
+  deleteIds: ({ ids }: { ids: readonly string[] }) => deleteIds(ids),
+  deleteMatching: ({ filter, rids, clock }: { filter: Filter; rids: Float64Array; clock: number }) =>
+    deleteMatching(filter, rids, clock),
 };
 
-export type WriterMethods = MethodsOf<typeof handlers>;
+type Parameters<Method> = Method extends (parameters: infer Given) => unknown ? Given : never;
 
-const answer = answerBy(handlers);
+export type WriterMethods = typeof whole & {
+  readonly [Name in keyof typeof joined]: (
+    parameters: Parameters<(typeof joined)[Name]> & { readonly collection: string },
+  ) => ReturnType<ReturnType<(typeof joined)[Name]>>;
+} & { check(): void };
 
-serveCalls({
-  receive: (calls) => calls.forEach(answer),
-  toFailure: toFailureOf(collections),
-  close: () => {
-    writes.flush();
-    collections.clear();
-  },
-});
+const check = answerWith(() => accessSync(directory, constants.R_OK | constants.W_OK));
+
+const taskOf = (call: ReceivedCall): WriterTask<ApplyWrite> | undefined => {
+  const { method, parameters } = call;
+  // Before what waits: whether the service is well is asked with a time limit.
+  if (method === "check") return void check(call);
+  const { collection } = parameters as { readonly collection: string };
+  if (method in joined) return { collection, write: joined[method as keyof typeof joined](parameters as never) };
+  return { collection, run: () => whole[method as keyof typeof whole](parameters as never) };
+};
+
+const commit = (name: string, writes: readonly ApplyWrite[]): readonly unknown[] => {
+  const collection = open(name);
+  if (collection === undefined) throw unknownCollection(name);
+  return collection.transaction(() => writes.map((write) => write(collection)));
+};
+
+new WriterLoop({ files, taskOf, commit, toFailure: toFailureOf(files) }).start();

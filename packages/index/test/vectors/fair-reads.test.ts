@@ -1,0 +1,36 @@
+import { Effect } from "effect";
+import { expect, test } from "vitest";
+import { callerNamed, CurrentCaller } from "../../src/scheduling/caller.ts";
+import { openStore, recordOf, run, temporaryFolder } from "./support/open-store.ts";
+
+test("a caller with hundreds of reads that wait keeps none of another's waiting behind them", async () => {
+  const { store } = await openStore(await temporaryFolder());
+  await run(store.ensureCollection({ collection: "shared", dimension: 4 }));
+  await run(
+    store.upsert(
+      "shared",
+      Array.from({ length: 500 }, (_, i) => recordOf(`r${i}`, i)),
+    ),
+  );
+  const ended: string[] = [];
+  const readsOf = (owner: string, reads: number) =>
+    Array.from({ length: reads }, () =>
+      Effect.provideService(
+        Effect.tap(store.list("shared", { limit: 100 }), () => Effect.sync(() => void ended.push(owner))),
+        CurrentCaller,
+        callerNamed(owner),
+      ),
+    );
+  await run(Effect.all([...readsOf("loud", 400), ...readsOf("quiet", 10)], { concurrency: "unbounded" }));
+  expect(ended).toHaveLength(410);
+  expect(ended.lastIndexOf("quiet")).toBeLessThan(200);
+});
+
+test("reads that are given up while they wait leave their places to others", async () => {
+  const { store } = await openStore(await temporaryFolder());
+  await run(store.ensureCollection({ collection: "left", dimension: 4 }));
+  await run(store.upsert("left", [recordOf("one", 1)]));
+  const reads = Array.from({ length: 200 }, () => store.count("left"));
+  await run(Effect.ignore(Effect.timeout(Effect.all(reads, { concurrency: "unbounded" }), 1)));
+  expect(await run(Effect.all(reads, { concurrency: "unbounded" }))).toEqual(reads.map(() => 1));
+});
