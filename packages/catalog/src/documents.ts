@@ -28,7 +28,7 @@ import {
   makeFindDocuments,
 } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
-import { type DocumentPatch, makePatchDocument, type PatchedDocument, type SharedPatch } from "./patch-document.ts";
+import { type DocumentPatch, makePatchDocument, type SharedPatch } from "./patch-document.ts";
 import type { Purge } from "./purge.ts";
 import { refuseOutdated } from "./outdated.ts";
 import { makeRemoveDocument } from "./remove-document.ts";
@@ -98,17 +98,13 @@ export interface DocumentsShape {
     documentId: string,
     within: Transaction,
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Notifies subscribers of the document, once the transaction of `restartWithin` is committed. */
-  tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
-  /** Does the work of `patch` in a transaction. Fails with a `DomainError` before anything is written. */
+  /** Does the work of `patch` in a transaction, and after its commit. Fails with a `DomainError` before anything is written. */
   patchWithin(
     collection: CollectionRecord,
     documentId: string,
     patch: SharedPatch,
     within: Transaction,
-  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
-  /** Brings the passage index up to date, once the transaction of `patchWithin` is committed. */
-  tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+  ): Effect.Effect<void, DomainError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -236,7 +232,6 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           restarting.restart(collection, found.id, undefined, transaction),
         );
         if (document === undefined) return yield* documentNotFound(name, collectionName);
-        yield* restarting.tell(document);
         return document;
       });
 
@@ -301,10 +296,8 @@ export class Documents extends Context.Service<Documents, DocumentsShape>()("@qu
           Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),
         restartWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
           restarting.restart(collection, documentId, undefined, transaction),
-        tellRestarted: restarting.tell,
         patchWithin: (collection, id, patch, transaction) =>
-          patching.patchWithin({ collection, document: { id } }, id, patch, transaction),
-        tellPatched: patching.tell,
+          Effect.asVoid(patching.patchWithin({ collection, document: { id } }, id, patch, transaction)),
       };
     }),
   );

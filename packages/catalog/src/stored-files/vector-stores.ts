@@ -29,7 +29,6 @@ import { isExpired } from "../find-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import { FilterScheduler } from "../schedulers.ts";
 import { makeAdmitFile } from "../uploads/admission.ts";
-import { makeTellAdmitted } from "../uploads/tell-admitted.ts";
 import { type FileCaller, maySee, ownerOf } from "./file-caller.ts";
 
 /** One file that a document is to be made from. */
@@ -142,7 +141,6 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
       const jobs = yield* JobQueue;
       const index = yield* CollectionIndex;
       const admit = yield* makeAdmitFile;
-      const tellAdmitted = yield* makeTellAdmitted;
       const restarting = yield* makeRestartDocument;
       const noted = new Map<string, number>();
 
@@ -219,9 +217,9 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
                 const isChunkedAnew =
                   (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
                   (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
-                if (!isChunkedAnew) return { ...admitted, document };
+                if (!isChunkedAnew) return document;
                 const restarted = yield* restarting.restart(collection, document.id, undefined, transaction);
-                return { outcome: "replaced" as const, document: restarted! };
+                return restarted!;
               }),
             );
           }),
@@ -233,9 +231,7 @@ export class VectorStores extends Context.Service<VectorStores, VectorStoresShap
           const attached: DocumentRecord[] = [];
           for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
             const some = files.slice(start, start + FILES_AT_ONCE);
-            const admitted = yield* attachSome(caller, collection, some, batchId);
-            yield* Effect.forEach(admitted, tellAdmitted, { discard: true });
-            attached.push(...admitted.map(({ document }) => document));
+            attached.push(...(yield* attachSome(caller, collection, some, batchId)));
             // Everything else has its turn in between.
             yield* Effect.sleep(0);
           }

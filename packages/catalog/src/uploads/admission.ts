@@ -53,7 +53,10 @@ export interface AdmittedFile {
   readonly document: DocumentRecord;
 }
 
-/** Decides what becomes of a staged file, and records it; inside a transaction that has locked the collection. */
+/**
+ * Decides what becomes of a staged file, and records it, inside a transaction that has locked the collection; after its
+ * commit, subscribers are notified and the passage index is updated.
+ */
 export type AdmitFile = (
   collection: CollectionRecord,
   file: StagedFile,
@@ -101,6 +104,8 @@ export const makeAdmitFile = Effect.gen(function* () {
     const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
     const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
     const document = yield* restarting.restart(collection, existing.id, replacement, within);
+    // The version that answers has the new expiry.
+    yield* describing.passagesAfter(within, existing.id);
     // It is locked, so it can't have gone.
     return { outcome: "replaced" as const, document: document! };
   });
@@ -130,7 +135,7 @@ export const makeAdmitFile = Effect.gen(function* () {
   ) {
     const change = newIn(existing, admission);
     if (Object.keys(change).length > 0) {
-      const document = yield* describing.record(existing, change, formerMetadata(existing, change), within);
+      const { document } = yield* describing.record(existing, change, formerMetadata(existing, change), within);
       return { outcome: "updated" as const, document };
     }
     yield* outbox.documentChanged(

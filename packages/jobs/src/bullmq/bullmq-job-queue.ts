@@ -68,7 +68,7 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
     (stop) => Effect.sync(stop),
   );
   const inBackground = yield* makeBackground;
-  const tellOthers = (message: JobMessage): void => inBackground(channel.tell(message));
+  const tellOthers = (message: JobMessage): void => Effect.runSync(inBackground(channel.tell(message)));
   table.subscribe((event) => {
     if (event.type === "enqueued") return;
     tellHere(event);
@@ -129,12 +129,12 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
       }
       if (ticket === undefined) return undefined;
       const job = yield* table.claim(kinds, owner, leaseMs);
-      inBackground(Effect.ignore(ticket.settle));
+      yield* inBackground(Effect.ignore(ticket.settle));
       // A lost job has no ticket: this one was for another, which waits still.
-      if (job?.error === WORKER_LOST) inBackground(addTicketAgain(ticket.jobId));
+      if (job?.error === WORKER_LOST) yield* inBackground(addTicketAgain(ticket.jobId));
       if (job !== undefined) return job;
       // Only if its job waits still: the clocks of Redis's clients and of the database are not the same.
-      inBackground(addTicketAgain(ticket.jobId));
+      yield* inBackground(addTicketAgain(ticket.jobId));
     }
     // The next claim goes on; this one lets a stop come in between.
     tellHere({ type: "enqueued" });
@@ -155,22 +155,22 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
         (transaction) =>
           Effect.tap(table.enqueue(job, transaction), (isNew) =>
             Effect.sync(() => {
-              if (isNew) transaction.afterCommit(() => inBackground(addTicket(job.kind, job.id, job.runAt)));
+              if (isNew) transaction.afterCommit(inBackground(addTicket(job.kind, job.id, job.runAt)));
             }),
           ),
         within,
       ),
     fail: (jobId, owner, attempt, within) =>
-      onceHeld(table.fail(jobId, owner, attempt, within), within, () => {
-        if (attempt.retryInMs !== undefined) inBackground(addTicketAgain(jobId));
-      }),
-    requeue: (jobId, within) =>
-      onceHeld(table.requeue(jobId, within), within, () => inBackground(addTicketAgain(jobId))),
+      onceHeld(
+        table.fail(jobId, owner, attempt, within),
+        within,
+        attempt.retryInMs === undefined ? Effect.void : inBackground(addTicketAgain(jobId)),
+      ),
+    requeue: (jobId, within) => onceHeld(table.requeue(jobId, within), within, inBackground(addTicketAgain(jobId))),
     park: (jobId, owner, park) =>
-      onceHeld(table.park(jobId, owner, park), undefined, () => inBackground(addTicketAgain(jobId))),
+      onceHeld(table.park(jobId, owner, park), undefined, inBackground(addTicketAgain(jobId))),
     wake: (kinds, waitsFor) => Effect.tap(table.wake(kinds, waitsFor), released),
-    handBack: (jobId, owner) =>
-      onceHeld(table.handBack(jobId, owner), undefined, () => inBackground(addTicketAgain(jobId))),
+    handBack: (jobId, owner) => onceHeld(table.handBack(jobId, owner), undefined, inBackground(addTicketAgain(jobId))),
     releaseAll: Effect.tap(table.releaseAll, released),
     releaseOwnedBy: (owner) => Effect.tap(table.releaseOwnedBy(owner), released),
     subscribe: (listener) => {
@@ -180,30 +180,31 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
   };
 });
 
-/** Does `then` once the job was held and the change is committed. */
+/** Runs `then` once the job was held and the change is committed. */
 const onceHeld = (
   change: Effect.Effect<boolean, StoreError>,
   within: Transaction | undefined,
-  then: () => void,
+  then: Effect.Effect<void>,
 ): Effect.Effect<boolean, StoreError> =>
-  Effect.tap(change, (held) =>
-    Effect.sync(() => {
-      if (!held) return;
-      if (within === undefined) then();
-      else within.afterCommit(then);
-    }),
-  );
+  Effect.tap(change, (held) => {
+    if (!held) return Effect.void;
+    return within === undefined ? then : Effect.sync(() => within.afterCommit(then));
+  });
+
+/** Starts work that nobody waits for. */
+type Background = (work: Effect.Effect<void>) => Effect.Effect<void>;
 
 /** Runs what nobody waits for; the end of the scope does, for moments. */
-const makeBackground: Effect.Effect<(work: Effect.Effect<void>) => void, never, Scope.Scope> = Effect.gen(function* () {
+const makeBackground: Effect.Effect<Background, never, Scope.Scope> = Effect.gen(function* () {
   const fork = Effect.runForkWith(yield* Effect.context<never>());
   const running = new Set<Fiber.Fiber<void>>();
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => Fiber.awaitAll([...running])).pipe(Effect.timeoutOption(CLOSE_TIMEOUT_MS)),
   );
-  return (work) => {
-    const fiber = fork(work);
-    running.add(fiber);
-    fiber.addObserver(() => void running.delete(fiber));
-  };
+  return (work) =>
+    Effect.sync(() => {
+      const fiber = fork(work);
+      running.add(fiber);
+      fiber.addObserver(() => void running.delete(fiber));
+    });
 });
