@@ -21,6 +21,7 @@ import { embedderOf } from "./embedder-of.ts";
 import { livePlaceOf, type VectorPlace } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 import { vectorsMissing } from "./watched/damage-words.ts";
+import { bindServices } from "./bind-services.ts";
 
 export interface CollectionIndexShape {
   /**
@@ -48,155 +49,158 @@ export interface CollectionIndexShape {
   target(collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError>;
 }
 
+type IndexServices = Effect.Success<typeof indexServices>;
+
+const indexServices = Effect.gen(function* () {
+  return {
+    embeddings: yield* Embeddings,
+    passages: yield* PassageIndex,
+    plugins: yield* Plugins,
+    documents: yield* DocumentRepository,
+    changes: yield* IndexChangeRepository,
+    secrets: yield* SecretBox,
+    damaged: yield* DamagedPlaces,
+    /** Names of what is known to be made. */
+    ensured: new Set<string>(),
+  };
+});
+
 /** Where a collection's passages and vectors are, and who embeds for it. */
 export class CollectionIndex extends Context.Service<CollectionIndex, CollectionIndexShape>()(
   "@quarry/catalog/CollectionIndex",
 ) {
-  static readonly layer: Layer.Layer<
+  static readonly layer = Layer.effect(
     CollectionIndex,
-    never,
-    Embeddings | PassageIndex | Plugins | DamagedPlaces | DocumentRepository | IndexChangeRepository | SecretBox
-  > = Layer.effect(
-    CollectionIndex,
-    Effect.gen(function* () {
-      const embeddings = yield* Embeddings;
-      const passages = yield* PassageIndex;
-      const plugins = yield* Plugins;
-      const documents = yield* DocumentRepository;
-      const changes = yield* IndexChangeRepository;
-      const secrets = yield* SecretBox;
-      const damaged = yield* DamagedPlaces;
-      const ensured = new Set<string>();
-
-      const once = <E>(name: string, make: Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
-        Effect.suspend(() =>
-          ensured.has(name)
-            ? Effect.void
-            : Effect.andThen(
-                make,
-                Effect.sync(() => void ensured.add(name)),
-              ),
-        );
-
-      /** Fails for passages known to be damaged, without a query: an undamaged part could return a wrong answer. */
-      const makePassages = (collection: CollectionRecord) =>
-        Effect.suspend(() => {
-          const found = damaged.find(collection.id, "passages");
-          if (found === undefined) return once(passagesOf(collection.id), passages.ensure(collection.id));
-          const { reason, message } = found;
-          return Effect.fail(new PassageIndexError({ reason, message, collectionId: collection.id }));
-        });
-
-      const refuseDamagedVectors = (collection: CollectionRecord) =>
-        Effect.suspend(() => {
-          const found = damaged.find(collection.id, "vectors");
-          if (found === undefined) return Effect.void;
-          const { plugin } = livePlace(collection).store;
-          return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
-        });
-
-      /** Fails while passages are being rebuilt: the part that is there must not pass for all of them. */
-      const refuseRestoring = Effect.fnUntraced(function* ({ id }: CollectionRecord) {
-        const current = yield* changes.current(id);
-        if (current.some(({ state }) => state === "restoring")) return yield* restoring(id);
-      });
-
-      const ensurePassages = (collection: CollectionRecord) =>
-        Effect.andThen(refuseRestoring(collection), makePassages(collection));
-
-      const livePlace = (collection: CollectionRecord) => livePlaceOf(plugins, collection);
-
-      const ensureVectors = (collection: CollectionRecord) =>
-        Effect.suspend(() => {
-          const { store, vectorCollection: name, index } = livePlace(collection);
-          // A store that was replaced under its name must not look like an empty collection.
-          if (collection.isIndexMade) return mustBeThere(store, name, collection.name);
-          return Effect.andThen(
-            store.service.ensureCollection({ collection: name, dimension: index.dimension }),
-            changes.markMade(collection.id),
-          );
-        });
-
-      const refuseDamaged = (collection: CollectionRecord) =>
-        Effect.andThen(ensurePassages(collection), refuseDamagedVectors(collection)).pipe(
-          Effect.catch((error) =>
-            error.reason === "damaged" || error.reason === "missing"
-              ? Effect.fail(searchFailureToDomain(error))
-              : Effect.void,
-          ),
-        );
-
-      const makeVectors = (collection: CollectionRecord) =>
-        Effect.andThen(
-          refuseDamagedVectors(collection),
-          once(vectorCollectionOf(collection), ensureVectors(collection)),
-        );
-
-      // Passages first: a record that says that its index is made says so of both.
-      const ensure = (collection: CollectionRecord) =>
-        Effect.andThen(ensurePassages(collection), makeVectors(collection));
-
-      const ensureSearched = (collection: SearchedCollection, needsVectors: boolean) =>
-        Effect.suspend(() => {
-          if (collection.isRestoring) return Effect.fail(restoring(collection.id));
-          const made = makePassages(collection);
-          return needsVectors ? Effect.andThen(made, makeVectors(collection)) : made;
-        });
-
-      const forget = (collectionId: string) =>
-        Effect.sync(() => {
-          ensured.delete(passagesOf(collectionId));
-          const prefix = vectorCollectionOf({ id: collectionId, indexNumber: 0 }).slice(0, -1);
-          for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
-        });
-
-      const openKey = (sealed: string | null, place: SecretPlace) =>
-        sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, place);
-
-      const embedderUse = (collectionId: string, index: IndexPlace) =>
-        Effect.map(openKey(index.embeddingApiKey, { collectionId, field: "embedding_api_key" }), (credential) => ({
-          embedder: embedderOf(plugins, index.embeddingProvider),
-          collectionId,
-          model: index.embeddingModel,
-          dimension: index.dimension,
-          credential,
-          statistics: termStatistics(passages, collectionId),
-        }));
-
-      const reranker = (collection: CollectionRecord) => {
-        const place: SecretPlace = { collectionId: collection.id, field: "reranking_api_key" };
-        const credential = Effect.suspend(() => openKey(collection.rerankingApiKey, place));
-        return rerankerFor(plugins.rerankers, collection.rerankingModel, credential);
-      };
-
-      const lagging = (collectionId: string) =>
-        Effect.map(documents.lagging(collectionId, limits.MAX_FILTER_LIST_VALUES + 1), (ids) =>
-          ids.length > limits.MAX_FILTER_LIST_VALUES ? undefined : ids,
-        );
-
-      const target = (collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError> => {
-        const { store, vectorCollection, index } = livePlace(collection);
-        const { capabilities } = embedderOf(plugins, index.embeddingProvider);
-        return {
-          collectionId: collection.id,
-          vectorCollection,
-          vectorStore: store.service,
-          localVectors: store.directory === undefined ? undefined : localVectorsIn(store.directory),
-          maxTopK: store.capabilities.maxTopK,
-          embedQuery: (query) =>
-            Effect.flatMap(embedderUse(collection.id, index), (use) => embeddings.query(use, query)),
-          weighsWords: capabilities.usesTermStatistics,
-          reranker: reranker(collection),
-          alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
-          ...(collection.laggingCount > 0 && { lagging: lagging(collection.id) }),
-          liveGenerations: documents.liveGenerations,
-        };
-      };
-
-      return { ensurePassages, ensure, ensureSearched, refuseDamaged, forget, embedderUse, target };
-    }),
+    Effect.map(indexServices, (services): CollectionIndexShape =>
+      bindServices(services, { ensurePassages, ensure, ensureSearched, refuseDamaged, forget, embedderUse, target }),
+    ),
   );
 }
+
+const once = <E>({ ensured }: IndexServices, name: string, make: Effect.Effect<unknown, E>): Effect.Effect<void, E> =>
+  Effect.suspend(() =>
+    ensured.has(name)
+      ? Effect.void
+      : Effect.andThen(
+          make,
+          Effect.sync(() => void ensured.add(name)),
+        ),
+  );
+
+/** Fails for passages known to be damaged, without a query: an undamaged part could return a wrong answer. */
+const makePassages = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.suspend(() => {
+    const found = services.damaged.find(collection.id, "passages");
+    if (found === undefined) return once(services, passagesOf(collection.id), services.passages.ensure(collection.id));
+    const { reason, message } = found;
+    return Effect.fail(new PassageIndexError({ reason, message, collectionId: collection.id }));
+  });
+
+const refuseDamagedVectors = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.suspend(() => {
+    const found = services.damaged.find(collection.id, "vectors");
+    if (found === undefined) return Effect.void;
+    const { plugin } = livePlace(services, collection).store;
+    return Effect.fail(new PluginError({ plugin, reason: "damaged", message: found.message }));
+  });
+
+/** Fails while passages are being rebuilt: the part that is there must not pass for all of them. */
+const refuseRestoring = Effect.fnUntraced(function* ({ changes }: IndexServices, { id }: CollectionRecord) {
+  const current = yield* changes.current(id);
+  if (current.some(({ state }) => state === "restoring")) return yield* restoring(id);
+});
+
+const ensurePassages = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.andThen(refuseRestoring(services, collection), makePassages(services, collection));
+
+const livePlace = ({ plugins }: IndexServices, collection: CollectionRecord) => livePlaceOf(plugins, collection);
+
+const ensureVectors = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.suspend(() => {
+    const { store, vectorCollection: name, index } = livePlace(services, collection);
+    // A store that was replaced under its name must not look like an empty collection.
+    if (collection.isIndexMade) return mustBeThere(store, name, collection.name);
+    return Effect.andThen(
+      store.service.ensureCollection({ collection: name, dimension: index.dimension }),
+      services.changes.markMade(collection.id),
+    );
+  });
+
+const refuseDamaged = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.andThen(ensurePassages(services, collection), refuseDamagedVectors(services, collection)).pipe(
+    Effect.catch((error) =>
+      error.reason === "damaged" || error.reason === "missing"
+        ? Effect.fail(searchFailureToDomain(error))
+        : Effect.void,
+    ),
+  );
+
+const makeVectors = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.andThen(
+    refuseDamagedVectors(services, collection),
+    once(services, vectorCollectionOf(collection), ensureVectors(services, collection)),
+  );
+
+// Passages first: a record that says that its index is made says so of both.
+const ensure = (services: IndexServices, collection: CollectionRecord) =>
+  Effect.andThen(ensurePassages(services, collection), makeVectors(services, collection));
+
+const ensureSearched = (services: IndexServices, collection: SearchedCollection, needsVectors: boolean) =>
+  Effect.suspend(() => {
+    if (collection.isRestoring) return Effect.fail(restoring(collection.id));
+    const made = makePassages(services, collection);
+    return needsVectors ? Effect.andThen(made, makeVectors(services, collection)) : made;
+  });
+
+const forget = ({ ensured }: IndexServices, collectionId: string) =>
+  Effect.sync(() => {
+    ensured.delete(passagesOf(collectionId));
+    const prefix = vectorCollectionOf({ id: collectionId, indexNumber: 0 }).slice(0, -1);
+    for (const name of ensured) if (name.startsWith(prefix)) ensured.delete(name);
+  });
+
+const openKey = ({ secrets }: IndexServices, sealed: string | null, place: SecretPlace) =>
+  sealed === null ? Effect.succeed(undefined) : secrets.open(sealed, place);
+
+const embedderUse = (services: IndexServices, collectionId: string, index: IndexPlace) =>
+  Effect.map(openKey(services, index.embeddingApiKey, { collectionId, field: "embedding_api_key" }), (credential) => ({
+    embedder: embedderOf(services.plugins, index.embeddingProvider),
+    collectionId,
+    model: index.embeddingModel,
+    dimension: index.dimension,
+    credential,
+    statistics: termStatistics(services.passages, collectionId),
+  }));
+
+const reranker = (services: IndexServices, collection: CollectionRecord) => {
+  const place: SecretPlace = { collectionId: collection.id, field: "reranking_api_key" };
+  const credential = Effect.suspend(() => openKey(services, collection.rerankingApiKey, place));
+  return rerankerFor(services.plugins.rerankers, collection.rerankingModel, credential);
+};
+
+const lagging = ({ documents }: IndexServices, collectionId: string) =>
+  Effect.map(documents.lagging(collectionId, limits.MAX_FILTER_LIST_VALUES + 1), (ids) =>
+    ids.length > limits.MAX_FILTER_LIST_VALUES ? undefined : ids,
+  );
+
+const target = (services: IndexServices, collection: CollectionRecord): SearchTarget<StoreError | SecretBoxError> => {
+  const { store, vectorCollection, index } = livePlace(services, collection);
+  const { capabilities } = embedderOf(services.plugins, index.embeddingProvider);
+  return {
+    collectionId: collection.id,
+    vectorCollection,
+    vectorStore: store.service,
+    localVectors: store.directory === undefined ? undefined : localVectorsIn(store.directory),
+    maxTopK: store.capabilities.maxTopK,
+    embedQuery: (query) =>
+      Effect.flatMap(embedderUse(services, collection.id, index), (use) => services.embeddings.query(use, query)),
+    weighsWords: capabilities.usesTermStatistics,
+    reranker: reranker(services, collection),
+    alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
+    ...(collection.laggingCount > 0 && { lagging: lagging(services, collection.id) }),
+    liveGenerations: services.documents.liveGenerations,
+  };
+};
 
 const restoring = (collectionId: string) =>
   new PassageIndexError({

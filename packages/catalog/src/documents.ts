@@ -1,17 +1,14 @@
 import { type ChunkRange, type Passage, PassageIndex, type PassageIndexError } from "@quarry/index";
 import { DomainError, GIVEN_CHUNKS_TYPE } from "@quarry/plugin/domain";
-import type { ProgressHub, WebhookOutbox } from "@quarry/events";
 import { type ByteRange, type FileContent, FileStore, type FileStoreError, fileKeyOf } from "@quarry/store/files";
 import { JobQueue } from "@quarry/jobs";
 
 import {
   type CollectionRecord,
-  type CollectionRepository,
   Database,
   type DocumentRecord,
   DocumentRepository,
   type DuplicatesPage,
-  type IndexChangeRepository,
   type StoreError,
   type Transaction,
 } from "@quarry/store";
@@ -28,13 +25,13 @@ import {
   makeFindDocuments,
 } from "./find-document.ts";
 import { ingestJob } from "./ingest-job.ts";
-import { type DocumentPatch, makePatchDocument, type PatchedDocument, type SharedPatch } from "./patch-document.ts";
-import type { Purge } from "./purge.ts";
+import { type DocumentPatch, makePatchDocument, type SharedPatch } from "./patch-document.ts";
 import { refuseOutdated } from "./outdated.ts";
 import { makeRemoveDocument } from "./remove-document.ts";
 import { makeRestartDocument } from "./restart-document.ts";
 import { type DuplicatesQuery, listDuplicates } from "./lists/list-duplicates.ts";
 import { type DocumentListing, type DocumentListQuery, listDocuments } from "./lists/list-documents.ts";
+import { bindServices } from "./bind-services.ts";
 
 /** Chunks when nobody says how many: all that a document can have. */
 const ALL_CHUNKS = 2 ** 31 - 1;
@@ -98,17 +95,13 @@ export interface DocumentsShape {
     documentId: string,
     within: Transaction,
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Notifies subscribers of the document, once the transaction of `restartWithin` is committed. */
-  tellRestarted(document: DocumentRecord): Effect.Effect<void, StoreError>;
-  /** Does the work of `patch` in a transaction. Fails with a `DomainError` before anything is written. */
+  /** Does the work of `patch` in a transaction, and after its commit. Fails with a `DomainError` before anything is written. */
   patchWithin(
     collection: CollectionRecord,
     documentId: string,
     patch: SharedPatch,
     within: Transaction,
-  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
-  /** Brings the passage index up to date, once the transaction of `patchWithin` is committed. */
-  tellPatched(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+  ): Effect.Effect<void, DomainError | StoreError>;
   /** The live chunks, in order; none while the document was never ready. Read as they are asked for. */
   chunks(
     collectionName: string,
@@ -144,171 +137,176 @@ export interface DocumentFile {
   read(range?: ByteRange): Effect.Effect<FileContent, FileStoreError>;
 }
 
+type DocumentServices = Effect.Success<typeof documentServices>;
+
+const documentServices = Effect.gen(function* () {
+  return {
+    collections: yield* Collections,
+    repository: yield* DocumentRepository,
+    database: yield* Database,
+    files: yield* FileStore,
+    jobs: yield* JobQueue,
+    passages: yield* PassageIndex,
+    find: yield* makeFindDocument,
+    findMany: yield* makeFindDocuments,
+    findCollectionOf: yield* makeFindCollectionOf,
+    removeOne: yield* makeRemoveDocument,
+    restarting: yield* makeRestartDocument,
+    patching: yield* makePatchDocument,
+  };
+});
+
 /** The documents of the collections. */
 export class Documents extends Context.Service<Documents, DocumentsShape>()("@quarry/catalog/Documents") {
-  static readonly layer: Layer.Layer<
+  static readonly layer = Layer.effect(
     Documents,
-    never,
-    | (Collections | DocumentRepository | Database | FileStore | JobQueue | PassageIndex | ProgressHub | Purge)
-    | (CollectionRepository | IndexChangeRepository | WebhookOutbox)
-  > = Layer.effect(
-    Documents,
-    Effect.gen(function* () {
-      const collections = yield* Collections;
-      const repository = yield* DocumentRepository;
-      const database = yield* Database;
-      const files = yield* FileStore;
-      const jobs = yield* JobQueue;
-      const passages = yield* PassageIndex;
-      const find = yield* makeFindDocument;
-      const findMany = yield* makeFindDocuments;
-      const findCollectionOf = yield* makeFindCollectionOf;
-      const removeOne = yield* makeRemoveDocument;
-      const restarting = yield* makeRestartDocument;
-      const patching = yield* makePatchDocument;
-
-      const list = (collectionName: string, request: DocumentListQuery) =>
-        Effect.flatMap(collections.get(collectionName), (collection) => listDocuments(repository, collection, request));
-
-      const duplicates = (collectionName: string, request: DuplicatesQuery) =>
-        Effect.flatMap(collections.get(collectionName), (collection) =>
-          listDuplicates(repository, collection, request),
-        );
-
-      const get = (collectionName: string, name: DocumentName) =>
-        Effect.map(find(collectionName, name), ({ document }) => document);
-
-      const waitReason = (document: DocumentRecord) =>
-        Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined));
-
-      const remove = Effect.fn("Documents.remove")(function* (
-        collectionName: string,
-        name: DocumentName,
-        ifUpdatedAt?: string,
-      ) {
-        const { collection, document } = yield* find(collectionName, name);
-        yield* refuseOutdated(document, ifUpdatedAt);
-        const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
-        if (removed === undefined) return yield* documentNotFound(name, collectionName);
-      });
-
-      const patch: DocumentsShape["patch"] = Effect.fn("Documents.patch")(function* (collectionName, name, change) {
-        return yield* patching.patch(yield* find(collectionName, name), name, change);
-      });
-
-      const getMany = Effect.fnUntraced(function* (collectionName: string, names: readonly DocumentName[]) {
-        const found = yield* findMany(yield* collections.get(collectionName), names);
-        const documents = names.map(found).filter((document) => document !== undefined);
-        return [...new Map(documents.map((document) => [document.id, document])).values()];
-      });
-
-      const removeMany = Effect.fn("Documents.removeMany")(function* (
-        collectionName: string,
-        names: readonly DocumentName[],
-      ) {
-        const collection = yield* collections.get(collectionName);
-        const found = yield* findMany(collection, names);
-        const ids = new Set(names.flatMap((name) => found(name)?.id ?? []));
-        const removed = new Set(
-          yield* database.transaction((transaction) =>
-            Effect.filter(ids, (id) =>
-              Effect.map(removeOne(collection, id, transaction), (document) => document !== undefined),
-            ),
-          ),
-        );
-        const missing = new Map(
-          names
-            .filter((name) => !removed.has(found(name)?.id ?? ""))
-            .map((name) => [JSON.stringify(name), name] as const),
-        );
-        return {
-          removed: removed.size,
-          missing: [...missing.values()].map((name) => ({
-            id: typeof name === "string" ? name : name.externalId,
-            problem: documentNotFound(name, collectionName).message,
-          })),
-        };
-      });
-
-      const reprocess = Effect.fn("Documents.reprocess")(function* (collectionName: string, name: DocumentName) {
-        const { collection, document: found } = yield* find(collectionName, name);
-        const document = yield* database.transaction((transaction) =>
-          restarting.restart(collection, found.id, undefined, transaction),
-        );
-        if (document === undefined) return yield* documentNotFound(name, collectionName);
-        yield* restarting.tell(document);
-        return document;
-      });
-
-      const chunks: DocumentsShape["chunks"] = Effect.fnUntraced(function* (collectionName, name, page) {
-        const { collection, document } = yield* find(collectionName, name);
-        const { liveGeneration } = document;
-        if (liveGeneration === null) return NO_CHUNKS;
-        const read = (range: Omit<ChunkRange, "maxCharacters">) =>
-          passages.listChunks(collection.id, document.id, liveGeneration, {
-            ...range,
-            maxCharacters: CHARACTERS_AT_ONCE,
-          });
-        const { limit = ALL_CHUNKS, offset = 0 } = page;
-        const boundary = yield* callersBoundary;
-        if (boundary !== undefined && document.fileType === GIVEN_CHUNKS_TYPE) {
-          const within = yield* chunksWithin(read, boundary, offset);
-          const count = Math.min(limit, Math.max(0, within.total - offset));
-          return {
-            total: within.total,
-            count,
-            first: count === 0 ? [] : yield* within.after(within.start, count),
-            next: (given, { chunkIndex }) =>
-              Effect.filterOrFail(
-                within.after(chunkIndex, count - given),
-                (more) => more.length > 0,
-                () => chunksReplaced(document.id),
-              ),
-          };
-        }
-        const { passages: first, total } = yield* read({ limit, offset });
-        // Chunks of a version that is being replaced keep that version's metadata, the same for all of them.
-        if (boundary !== undefined && first.some(({ metadata }) => !boundary.matches(metadata))) return NO_CHUNKS;
-        const count = Math.min(limit, Math.max(0, total - offset));
-        return {
-          total,
-          count,
-          first,
-          next: (given, { chunkIndex }) =>
-            Effect.flatMap(read({ limit: count - given, after: chunkIndex }), ({ passages: more }) =>
-              more.length > 0 ? Effect.succeed(more) : Effect.fail(chunksReplaced(document.id)),
-            ),
-        };
-      });
-
-      const file = Effect.fnUntraced(function* (collectionName: string, name: DocumentName) {
-        const { collection, document } = yield* find(collectionName, name);
-        // Chunks that were given have metadata of their own, and the file holds them all.
-        if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersBoundary) !== undefined) {
-          return yield* givenChunksRefused;
-        }
-        return {
-          document,
-          read: (range?: ByteRange) => files.read(fileKeyOf(collection.id, document.fileId), range),
-        };
-      });
-
+    Effect.map(documentServices, (services): DocumentsShape => {
+      const { jobs, patching, removeOne, repository, restarting } = services;
       return {
+        list: (collectionName, request) =>
+          Effect.flatMap(services.collections.get(collectionName), (collection) =>
+            listDocuments(repository, collection, request),
+          ),
+        duplicates: (collectionName, request) =>
+          Effect.flatMap(services.collections.get(collectionName), (collection) =>
+            listDuplicates(repository, collection, request),
+          ),
+        get: (collectionName, name) => Effect.map(services.find(collectionName, name), ({ document }) => document),
         collectionOf: (documentId, limitedTo) =>
-          Effect.map(findCollectionOf(documentId, limitedTo), ({ name }) => name),
-        ...{ list, duplicates, get, patch, getMany, waitReason, remove, removeMany, reprocess, chunks, file },
-        removeWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
+          Effect.map(services.findCollectionOf(documentId, limitedTo), ({ name }) => name),
+        patch: Effect.fn("Documents.patch")(function* (collectionName, name, change) {
+          return yield* patching.patch(yield* services.find(collectionName, name), name, change);
+        }),
+        waitReason: (document) =>
+          Effect.map(jobs.find(ingestJob(document).id), (job) => (job?.isParked === true ? job.error! : undefined)),
+        removeWithin: (collection, documentId, transaction) =>
           Effect.map(removeOne(collection, documentId, transaction), (removed) => removed !== undefined),
-        restartWithin: (collection: CollectionRecord, documentId: string, transaction: Transaction) =>
+        restartWithin: (collection, documentId, transaction) =>
           restarting.restart(collection, documentId, undefined, transaction),
-        tellRestarted: restarting.tell,
         patchWithin: (collection, id, patch, transaction) =>
-          patching.patchWithin({ collection, document: { id } }, id, patch, transaction),
-        tellPatched: patching.tell,
+          Effect.asVoid(patching.patchWithin({ collection, document: { id } }, id, patch, transaction)),
+        ...bindServices(services, { remove, getMany, removeMany, reprocess, chunks, file }),
       };
     }),
   );
 }
+
+const remove = Effect.fn("Documents.remove")(function* (
+  { database, find, removeOne }: DocumentServices,
+  collectionName: string,
+  name: DocumentName,
+  ifUpdatedAt?: string,
+) {
+  const { collection, document } = yield* find(collectionName, name);
+  yield* refuseOutdated(document, ifUpdatedAt);
+  const removed = yield* database.transaction((transaction) => removeOne(collection, document.id, transaction));
+  if (removed === undefined) return yield* documentNotFound(name, collectionName);
+});
+
+const getMany = Effect.fnUntraced(function* (
+  { collections, findMany }: DocumentServices,
+  collectionName: string,
+  names: readonly DocumentName[],
+) {
+  const found = yield* findMany(yield* collections.get(collectionName), names);
+  const documents = names.map(found).filter((document) => document !== undefined);
+  return [...new Map(documents.map((document) => [document.id, document])).values()];
+});
+
+const removeMany = Effect.fn("Documents.removeMany")(function* (
+  { collections, database, findMany, removeOne }: DocumentServices,
+  collectionName: string,
+  names: readonly DocumentName[],
+) {
+  const collection = yield* collections.get(collectionName);
+  const found = yield* findMany(collection, names);
+  const ids = new Set(names.flatMap((name) => found(name)?.id ?? []));
+  const removed = new Set(
+    yield* database.transaction((transaction) =>
+      Effect.filter(ids, (id) =>
+        Effect.map(removeOne(collection, id, transaction), (document) => document !== undefined),
+      ),
+    ),
+  );
+  const missing = new Map(
+    names.filter((name) => !removed.has(found(name)?.id ?? "")).map((name) => [JSON.stringify(name), name] as const),
+  );
+  return {
+    removed: removed.size,
+    missing: [...missing.values()].map((name) => ({
+      id: typeof name === "string" ? name : name.externalId,
+      problem: documentNotFound(name, collectionName).message,
+    })),
+  };
+});
+
+const reprocess = Effect.fn("Documents.reprocess")(function* (
+  { database, find, restarting }: DocumentServices,
+  collectionName: string,
+  name: DocumentName,
+) {
+  const { collection, document: found } = yield* find(collectionName, name);
+  const document = yield* database.transaction((transaction) =>
+    restarting.restart(collection, found.id, undefined, transaction),
+  );
+  return document ?? (yield* documentNotFound(name, collectionName));
+});
+
+const chunks = Effect.fnUntraced(function* (
+  { find, passages }: DocumentServices,
+  collectionName: string,
+  name: DocumentName,
+  { limit = ALL_CHUNKS, offset = 0 }: Parameters<DocumentsShape["chunks"]>[2],
+): Effect.fn.Return<ChunkListing, DomainError | StoreError | PassageIndexError> {
+  const { collection, document } = yield* find(collectionName, name);
+  const { liveGeneration } = document;
+  if (liveGeneration === null) return NO_CHUNKS;
+  const read = (range: Omit<ChunkRange, "maxCharacters">) =>
+    passages.listChunks(collection.id, document.id, liveGeneration, { ...range, maxCharacters: CHARACTERS_AT_ONCE });
+  const listingOf = (total: number, first: readonly Passage[], next: NextChunks): ChunkListing => {
+    const count = Math.min(limit, Math.max(0, total - offset));
+    return {
+      ...{ total, count, first },
+      next: (given, last) =>
+        Effect.filterOrFail(
+          next(last, count - given),
+          (more) => more.length > 0,
+          () => chunksReplaced(document.id),
+        ),
+    };
+  };
+  const boundary = yield* callersBoundary;
+  if (boundary !== undefined && document.fileType === GIVEN_CHUNKS_TYPE) {
+    const within = yield* chunksWithin(read, boundary, offset);
+    const count = Math.min(limit, Math.max(0, within.total - offset));
+    const first = count === 0 ? [] : yield* within.after(within.start, count);
+    return listingOf(within.total, first, ({ chunkIndex }, most) => within.after(chunkIndex, most));
+  }
+  const { passages: first, total } = yield* read({ limit, offset });
+  // Chunks of a version that is being replaced keep that version's metadata, the same for all of them.
+  if (boundary !== undefined && first.some(({ metadata }) => !boundary.matches(metadata))) return NO_CHUNKS;
+  return listingOf(total, first, ({ chunkIndex }, most) =>
+    Effect.map(read({ limit: most, after: chunkIndex }), ({ passages: more }) => more),
+  );
+});
+
+type NextChunks = (last: Passage, most: number) => Effect.Effect<readonly Passage[], DomainError | PassageIndexError>;
+
+const file = Effect.fnUntraced(function* (
+  { files, find }: DocumentServices,
+  collectionName: string,
+  name: DocumentName,
+) {
+  const { collection, document } = yield* find(collectionName, name);
+  // Chunks that were given have metadata of their own, and the file holds them all.
+  if (document.fileType === GIVEN_CHUNKS_TYPE && (yield* callersBoundary) !== undefined) {
+    return yield* givenChunksRefused;
+  }
+  return {
+    document,
+    read: (range?: ByteRange) => files.read(fileKeyOf(collection.id, document.fileId), range),
+  };
+});
 
 const NO_CHUNKS: ChunkListing = { total: 0, count: 0, first: [], next: () => Effect.succeed([]) };
 

@@ -32,6 +32,7 @@ import { type ChangeRequest, planIndexChange } from "./index-change-plan.ts";
 import { hasSameVectors, indexPlaceOf, isOpen } from "./vector-writes/index-places.ts";
 import { Purge } from "./purge.ts";
 import { countTextless } from "./textless-vectors.ts";
+import { bindServices } from "./bind-services.ts";
 
 export type ChangeFailure = DomainError | StoreError | PassageIndexError;
 
@@ -62,136 +63,162 @@ export interface IndexChangesShape {
   cancel(collectionName: string, changeId: string): Effect.Effect<IndexChangeRecord, DomainError | StoreError>;
 }
 
+type ChangeServices = Effect.Success<typeof changeServices>;
+
+const changeServices = Effect.gen(function* () {
+  const repository = yield* IndexChangeRepository;
+  const purge = yield* Purge;
+  return {
+    collections: yield* Collections,
+    database: yield* Database,
+    repository,
+    jobs: yield* JobQueue,
+    passages: yield* PassageIndex,
+    plugins: yield* Plugins,
+    purge,
+    secrets: yield* SecretBox,
+    endChange: makeEndChange(repository, purge),
+  };
+});
+
 /** Changes of a collection's embedding model or vector store, while it goes on answering. */
 export class IndexChanges extends Context.Service<IndexChanges, IndexChangesShape>()("@quarry/catalog/IndexChanges") {
-  static readonly layer: Layer.Layer<
+  static readonly layer = Layer.effect(
     IndexChanges,
-    never,
-    Collections | Database | IndexChangeRepository | JobQueue | PassageIndex | Plugins | Purge | SecretBox
-  > = Layer.effect(
-    IndexChanges,
-    Effect.gen(function* () {
-      const collections = yield* Collections;
-      const database = yield* Database;
-      const repository = yield* IndexChangeRepository;
-      const jobs = yield* JobQueue;
-      const passages = yield* PassageIndex;
-      const plugins = yield* Plugins;
-      const purge = yield* Purge;
-      const secrets = yield* SecretBox;
-
-      const find = Effect.fnUntraced(function* (collectionName: string, changeId: string) {
-        const collection = yield* collections.get(collectionName);
-        const change = isUuid(changeId) ? yield* repository.find(changeId) : undefined;
-        if (change?.collectionId !== collection.id) return yield* changeNotFound(changeId, collectionName);
-        return { collection, change };
-      });
-
-      const refuseTextless = Effect.fnUntraced(function* (collection: CollectionRecord, to: IndexPlace) {
-        if (hasSameVectors(to, collection)) return;
-        const { count, isAll } = yield* countTextless(passages, collection.id);
-        if (count > 0) return yield* textlessVectors(count, isAll, to);
-      });
-
-      /** Writes the change and its job; what a former change kept is dropped, since nothing can lead back to it. */
-      const begin = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        wanted: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toNumber: number | undefined },
-        transaction: Transaction,
-      ) {
-        const locked = yield* repository.lockCollection(collection.id, transaction);
-        if (locked === undefined) return yield* collectionNotFound(collection.name);
-        const current = yield* repository.current(collection.id, transaction);
-        const open = current.find(isOpen);
-        if (open !== undefined) return yield* changeUnderWay(open);
-        if (locked.indexNumber !== collection.indexNumber) return yield* changedMeanwhile;
-        for (const former of current.filter(({ id }) => id !== wanted.rollbackOf)) {
-          yield* repository.step(former.id, { from: ["switched"], to: "done" }, transaction);
-          yield* purge.index(locked, former.from, former.fromNumber, transaction);
-        }
-        const change = yield* repository.insert(
-          {
-            id: newId(),
-            collectionId: locked.id,
-            kind: wanted.kind,
-            from: indexPlaceOf(locked),
-            to: wanted.to,
-            fromNumber: locked.indexNumber,
-            toNumber: wanted.toNumber ?? (yield* repository.nextIndexNumber(locked, transaction)),
-            rollbackOf: wanted.rollbackOf,
-          },
-          transaction,
-        );
-        yield* jobs.enqueue(indexChangeJob(change), transaction);
-        return change;
-      });
-
-      const start = Effect.fn("IndexChanges.start")(function* (
-        collectionName: string,
-        request: ChangeRequest,
-        within?: Transaction,
-      ) {
-        const collection = yield* collections.get(collectionName);
-        const plan = yield* refusing(() => planIndexChange(collection, request, plugins));
-        const to = {
-          vectorStore: plan.vectorStore,
-          embeddingProvider: plan.provider,
-          embeddingModel: plan.model,
-          dimension: plan.dimension,
-          embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(request, collection),
-        };
-        if (plan.kind !== "repair") yield* refuseTextless(collection, to);
-        const wanted = { kind: plan.kind, to, rollbackOf: null, toNumber: undefined };
-        return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
-      });
-
-      const seal = ({ embeddingApiKey: key }: ChangeRequest, { id }: CollectionRecord): string | null =>
-        key === undefined || Redacted.value(key) === ""
-          ? null
-          : secrets.seal(key, { collectionId: id, field: "embedding_api_key" });
-
-      const rollBack = Effect.fn("IndexChanges.rollBack")(function* (
-        collectionName: string,
-        changeId: string,
-        within?: Transaction,
-      ) {
-        const { collection, change } = yield* find(collectionName, changeId);
-        if (change.state !== "switched") return yield* noWayBack(change);
-        yield* refuseTextless(collection, change.from);
-        const wanted = {
-          kind: change.kind,
-          to: change.from,
-          rollbackOf: change.id,
-          toNumber: change.fromNumber,
-        };
-        return yield* database.transaction((transaction) => begin(collection, wanted, transaction), within);
-      });
-
-      const list = (collectionName: string, request: PageRequest) =>
-        Effect.flatMap(collections.get(collectionName), ({ id }) => repository.list(id, request));
-
-      const get = (collectionName: string, changeId: string) =>
-        Effect.map(find(collectionName, changeId), ({ change }) => change);
-
-      const cancel = Effect.fn("IndexChanges.cancel")(function* (collectionName: string, changeId: string) {
-        const { collection, change } = yield* find(collectionName, changeId);
-        yield* database.transaction(
-          Effect.fnUntraced(function* (transaction: Transaction) {
-            if ((yield* repository.find(change.id, transaction))?.state === "restoring") return yield* stillRestoring;
-            const ended = yield* endChange(change, { state: "cancelled" }, transaction);
-            if (!ended) return yield* tooLate((yield* repository.find(change.id, transaction)) ?? change);
-            yield* jobs.cancelBySubject(indexChangeSubject(collection.id), transaction);
-          }),
-        );
-        return yield* get(collectionName, changeId);
-      });
-
-      const endChange = makeEndChange(repository, purge);
-
-      return { start, rollBack, list, get, cancel };
-    }),
+    Effect.map(changeServices, (services): IndexChangesShape => ({
+      ...bindServices(services, { start, rollBack, cancel }),
+      list: (collectionName, request) =>
+        Effect.flatMap(services.collections.get(collectionName), ({ id }) => services.repository.list(id, request)),
+      get: (collectionName, changeId) => Effect.map(find(services, collectionName, changeId), ({ change }) => change),
+    })),
   );
 }
+
+const find = Effect.fnUntraced(function* (
+  { collections, repository }: ChangeServices,
+  collectionName: string,
+  changeId: string,
+) {
+  const collection = yield* collections.get(collectionName);
+  const change = isUuid(changeId) ? yield* repository.find(changeId) : undefined;
+  if (change?.collectionId !== collection.id) return yield* changeNotFound(changeId, collectionName);
+  return { collection, change };
+});
+
+const refuseTextless = Effect.fnUntraced(function* (
+  { passages }: ChangeServices,
+  collection: CollectionRecord,
+  to: IndexPlace,
+) {
+  if (hasSameVectors(to, collection)) return;
+  const { count, isAll } = yield* countTextless(passages, collection.id);
+  if (count > 0) return yield* textlessVectors(count, isAll, to);
+});
+
+/** Writes the change and its job; what a former change kept is dropped, since nothing can lead back to it. */
+const begin = Effect.fnUntraced(function* (
+  { repository, jobs, purge }: ChangeServices,
+  collection: CollectionRecord,
+  wanted: Pick<IndexChangeRecord, "kind" | "to" | "rollbackOf"> & { readonly toNumber: number | undefined },
+  transaction: Transaction,
+) {
+  const locked = yield* repository.lockCollection(collection.id, transaction);
+  if (locked === undefined) return yield* collectionNotFound(collection.name);
+  const current = yield* repository.current(collection.id, transaction);
+  const open = current.find(isOpen);
+  if (open !== undefined) return yield* changeUnderWay(open);
+  if (locked.indexNumber !== collection.indexNumber) return yield* changedMeanwhile;
+  for (const former of current.filter(({ id }) => id !== wanted.rollbackOf)) {
+    yield* repository.step(former.id, { from: ["switched"], to: "done" }, transaction);
+    yield* purge.index(locked, former.from, former.fromNumber, transaction);
+  }
+  const change = yield* repository.insert(
+    {
+      id: newId(),
+      collectionId: locked.id,
+      kind: wanted.kind,
+      from: indexPlaceOf(locked),
+      to: wanted.to,
+      fromNumber: locked.indexNumber,
+      toNumber: wanted.toNumber ?? (yield* repository.nextIndexNumber(locked, transaction)),
+      rollbackOf: wanted.rollbackOf,
+    },
+    transaction,
+  );
+  yield* jobs.enqueue(indexChangeJob(change), transaction);
+  return change;
+});
+
+const start = Effect.fn("IndexChanges.start")(function* (
+  services: ChangeServices,
+  collectionName: string,
+  request: ChangeRequest,
+  within?: Transaction,
+) {
+  const collection = yield* services.collections.get(collectionName);
+  const plan = yield* refusing(() => planIndexChange(collection, request, services.plugins));
+  const to = {
+    vectorStore: plan.vectorStore,
+    embeddingProvider: plan.provider,
+    embeddingModel: plan.model,
+    dimension: plan.dimension,
+    embeddingApiKey: plan.keepsKey ? collection.embeddingApiKey : seal(services, request, collection),
+  };
+  if (plan.kind !== "repair") yield* refuseTextless(services, collection, to);
+  const wanted = { kind: plan.kind, to, rollbackOf: null, toNumber: undefined };
+  return yield* services.database.transaction(
+    (transaction) => begin(services, collection, wanted, transaction),
+    within,
+  );
+});
+
+const seal = (
+  { secrets }: ChangeServices,
+  { embeddingApiKey: key }: ChangeRequest,
+  { id }: CollectionRecord,
+): string | null =>
+  key === undefined || Redacted.value(key) === ""
+    ? null
+    : secrets.seal(key, { collectionId: id, field: "embedding_api_key" });
+
+const rollBack = Effect.fn("IndexChanges.rollBack")(function* (
+  services: ChangeServices,
+  collectionName: string,
+  changeId: string,
+  within?: Transaction,
+) {
+  const { collection, change } = yield* find(services, collectionName, changeId);
+  if (change.state !== "switched") return yield* noWayBack(change);
+  yield* refuseTextless(services, collection, change.from);
+  const wanted = {
+    kind: change.kind,
+    to: change.from,
+    rollbackOf: change.id,
+    toNumber: change.fromNumber,
+  };
+  return yield* services.database.transaction(
+    (transaction) => begin(services, collection, wanted, transaction),
+    within,
+  );
+});
+
+const cancel = Effect.fn("IndexChanges.cancel")(function* (
+  services: ChangeServices,
+  collectionName: string,
+  changeId: string,
+) {
+  const { collection, change } = yield* find(services, collectionName, changeId);
+  yield* services.database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      if ((yield* services.repository.find(change.id, transaction))?.state === "restoring")
+        return yield* stillRestoring;
+      const ended = yield* services.endChange(change, { state: "cancelled" }, transaction);
+      if (!ended) return yield* tooLate((yield* services.repository.find(change.id, transaction)) ?? change);
+      yield* services.jobs.cancelBySubject(indexChangeSubject(collection.id), transaction);
+    }),
+  );
+  return (yield* find(services, collectionName, changeId)).change;
+});
 
 /** Ends an open change; the index that it was building is dropped, unless it is the one that a rollback led to. */
 export const makeEndChange =

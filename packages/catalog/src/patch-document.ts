@@ -1,4 +1,3 @@
-import type { PassageIndexError } from "@quarry/index";
 import { isDeepStrictEqual } from "node:util";
 import {
   cleanFilename,
@@ -22,7 +21,7 @@ import {
 import { Effect } from "effect";
 import { callersBoundary, isWithin, refuseOutside } from "./boundary/within-boundary.ts";
 import { checkMetadata } from "./check-metadata.ts";
-import { makeDescribeDocument } from "./describe/describe-document.ts";
+import { type IndexUpdate, makeDescribeDocument, type RecordedChange } from "./describe/describe-document.ts";
 import { checkExpiresAt } from "./expiry.ts";
 import { checkOwnExternalId } from "./external-id.ts";
 import { documentNotFound, type DocumentName, type FoundDocument, isExpired } from "./find-document.ts";
@@ -45,12 +44,6 @@ export interface DocumentPatch {
   readonly ifUpdatedAt?: string | undefined;
 }
 
-/** Document after a patch, and whether the patch changed it. */
-export interface PatchedDocument {
-  readonly document: DocumentRecord;
-  readonly isChanged: boolean;
-}
-
 /** Fields that a caller can change in many documents at once. */
 export type SharedPatch = Pick<DocumentPatch, "metadata" | "expiresAt">;
 
@@ -60,16 +53,17 @@ export interface PatchDocuments {
     found: FoundDocument,
     name: DocumentName,
     patch: DocumentPatch,
-  ): Effect.Effect<DocumentRecord, DomainError | PassageIndexError | StoreError>;
-  /** The same in a transaction, which locks the collection; where it fails with a `DomainError`, nothing was written. */
+  ): Effect.Effect<DocumentRecord, DomainError | Effect.Error<IndexUpdate>>;
+  /**
+   * The same in a transaction, which locks the collection, and after its commit; where it fails with a `DomainError`, nothing
+   * was written.
+   */
   patchWithin(
     found: Pick<FoundDocument, "collection"> & { readonly document: Pick<DocumentRecord, "id"> },
     name: DocumentName,
     patch: DocumentPatch,
     within: Transaction,
-  ): Effect.Effect<PatchedDocument, DomainError | StoreError>;
-  /** Once that is committed: the next query knows it. */
-  tell(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+  ): Effect.Effect<RecordedChange, DomainError | StoreError>;
 }
 
 /** Makes the functions that change documents' metadata, names, own ids and expiry. */
@@ -112,22 +106,22 @@ export const makePatchDocument = Effect.gen(function* () {
     const metadata = mergePatch(before.metadata, merge);
     yield* refusing(() => checkMetadata(metadata));
     const change = newIn(before, { metadata, filename, externalId, expiresAt });
-    if (Object.keys(change).length === 0) return { document: before, isChanged: false };
+    if (Object.keys(change).length === 0) return { document: before, indexed: Effect.void };
     yield* refuseOutside({ ...before, ...change }, fieldsOf(change));
     yield* freeExternalId(collection, id, patch, within);
     const former = before.former === null ? undefined : mergePatch(before.former.metadata, merge);
-    return { document: yield* describing.record(before, change, former, within), isChanged: true };
+    return yield* describing.record(before, change, former, within);
   });
 
   const patchDocument: PatchDocuments["patch"] = Effect.fnUntraced(function* (found, name, patch) {
-    const { document, isChanged } = yield* database.transaction((transaction) =>
+    const { document, indexed } = yield* database.transaction((transaction) =>
       patchWithin(found, name, patch, transaction),
     );
-    if (isChanged) yield* describing.passages(document.id);
+    yield* indexed;
     return document;
   });
 
-  return { patch: patchDocument, patchWithin, tell: describing.passages } satisfies PatchDocuments;
+  return { patch: patchDocument, patchWithin } satisfies PatchDocuments;
 });
 
 /** Refuses what would change no document, or none rightly. Throws a `DomainError` that names the field. */

@@ -16,7 +16,8 @@ export interface RestartDocument {
   /**
    * Starts a new run of a document, in any state: pending again, of the same bytes or of what replaces them. What is
    * searchable stays so until the run takes its place; a run that is under way is superseded, and what it has written is
-   * removed. Undefined when the document is gone.
+   * removed. After the commit, subscribers of the document are notified: they must not take the last step of the superseded
+   * run for one of this. Undefined when the document is gone.
    */
   restart(
     collection: Pick<CollectionRecord, "id">,
@@ -24,8 +25,6 @@ export interface RestartDocument {
     replacement: Replacement | undefined,
     within: Transaction,
   ): Effect.Effect<DocumentRecord | undefined, StoreError>;
-  /** Once that is committed: who watches must not take the last step of the superseded run for one of this. */
-  tell(document: DocumentRecord): Effect.Effect<void>;
 }
 
 export const makeRestartDocument: Effect.Effect<
@@ -63,12 +62,10 @@ export const makeRestartDocument: Effect.Effect<
       }
       if (droppedFileId !== null) yield* purge.file(collection, documentId, droppedFileId, within);
       yield* jobs.enqueue(ingestJob(document), within);
+      within.afterCommit(progress.publish(document, inProgress("parsing", "waiting to be processed again")));
       return document;
     },
   );
 
-  return {
-    restart,
-    tell: (document) => progress.publish(document, inProgress("parsing", "waiting to be processed again")),
-  };
+  return { restart };
 });

@@ -52,7 +52,7 @@ export interface DatabaseService {
    * transaction instead. Keep bodies short and free of other waiting: every other writer waits for them.
    *
    * On MySQL a body runs again from its beginning when another transaction was in its way (a deadlock, a lock held for
-   * too long): then nothing of the first run is left in the database, and its `afterCommit` callbacks are dropped. So a
+   * too long): then nothing of the first run is left in the database, and its `afterCommit` effects are dropped. So a
    * body must do nothing outside of the database that can't be done twice.
    */
   readonly transaction: <A, E, R>(

@@ -9,14 +9,26 @@ import type { Tables } from "./tables.ts";
  */
 export interface Transaction {
   readonly kysely: Kysely<Tables>;
-  /** Runs `callback` once the transaction is durable; never when it is rolled back. It must not throw. */
-  readonly afterCommit: (callback: () => void) => void;
   /**
-   * Runs `callback` once it is certain that nothing of the transaction is in the database, or ever will be; neither after
-   * a commit nor where the answer of a commit was lost. It must not throw.
+   * Runs `effect` once the transaction is durable, before its caller goes on; never when it is rolled back. Effects run in
+   * the order in which they were given, and to the end: what is committed has to be followed up, even for a caller that has
+   * left. A defect is logged, as it can't undo the commit.
    */
-  readonly afterRollback: (callback: () => void) => void;
+  readonly afterCommit: (effect: Effect.Effect<void>) => void;
+  /**
+   * Runs `effect` once it is certain that nothing of the transaction is in the database, or ever will be; neither after
+   * a commit nor where the answer of a commit was lost. Otherwise as `afterCommit`.
+   */
+  readonly afterRollback: (effect: Effect.Effect<void>) => void;
 }
+
+/** Runs the effects that follow the end of a transaction. */
+export const runFollowing = (effects: readonly Effect.Effect<void>[]): Effect.Effect<void> =>
+  Effect.forEach(
+    effects,
+    Effect.catchCause((cause) => Effect.logError("an effect after the end of a transaction failed", cause)),
+    { discard: true },
+  );
 
 /**
  * Whether the database has reported that it did not commit. A failed connection or disk reports nothing of the kind.

@@ -54,14 +54,36 @@ export const databaseSuite = (makePlace: MakePlace, makeNewPlace: MakePlace = ma
       const seen: string[] = [];
       const noting = (name: string, end: Effect.Effect<void, string>) =>
         store.database.transaction((transaction) => {
-          transaction.afterCommit(() => seen.push(name));
-          transaction.afterRollback(() => seen.push(`not ${name}`));
+          transaction.afterCommit(Effect.sync(() => void seen.push(name)));
+          transaction.afterRollback(Effect.sync(() => void seen.push(`not ${name}`)));
           expect(seen).not.toContain(name);
           return end;
         });
       await run(noting("committed", Effect.void));
       await run(Effect.exit(noting("rolled back", Effect.fail("no"))));
       expect(seen).toEqual(["committed", "not rolled back"]);
+    });
+
+    test("runs what follows a commit to the end, with what was committed, though the caller leaves and one dies", async () => {
+      const begun = Promise.withResolvers<void>();
+      const seen: unknown[] = [];
+      const follow = Effect.gen(function* () {
+        seen.push((yield* Effect.orDie(store.collections.findByName("followed")))?.name);
+        begun.resolve();
+        yield* Effect.sleep(10);
+        seen.push("end");
+      });
+      const inserted = store.database.transaction((transaction) => {
+        transaction.afterCommit(Effect.die(new Error("a defect")));
+        transaction.afterCommit(follow);
+        transaction.afterCommit(Effect.sync(() => void seen.push("next")));
+        return store.collections.insert(newCollection({ name: "followed" }), transaction);
+      });
+      const fiber = Effect.runFork(inserted);
+      await begun.promise;
+      await run(Fiber.interrupt(fiber));
+      expect(seen).toEqual(["followed", "end", "next"]);
+      expect(await names()).toEqual(["followed"]);
     });
 
     test("is not seen by readers before it is committed, and they don't wait for it", async () => {

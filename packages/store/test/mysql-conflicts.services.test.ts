@@ -56,7 +56,7 @@ const crossing = (second: (effect: Effect.Effect<unknown, StoreError>) => Effect
     database.transaction((transaction) =>
       Effect.gen(function* () {
         attempts += 1;
-        transaction.afterCommit(() => committed.push(`${one}${other}`));
+        transaction.afterCommit(Effect.sync(() => void committed.push(`${one}${other}`)));
         yield* add(one, transaction);
         waiting -= 1;
         if (waiting <= 0) bothHaveOne.resolve();

@@ -1,3 +1,4 @@
+import { checkDeclared } from "./declared-failures.ts";
 import type { Chunk, Collection, Document, DocumentStatus, QueryAnswer, Status } from "./resources.ts";
 import { until } from "./until.ts";
 
@@ -48,12 +49,9 @@ export class Api {
     const response = await this.fetch(method, path, options);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (isJson ? JSON.parse(text) : undefined) as Body,
-    };
+    const body: unknown = isJson ? JSON.parse(text) : undefined;
+    if (!response.ok) checkDeclared(method, path, body);
+    return { status: response.status, headers: response.headers, text, body: body as Body };
   }
 
   /** The answer as it comes, for bytes and streams. */

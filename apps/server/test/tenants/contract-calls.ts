@@ -8,7 +8,7 @@ import {
   getOption,
   toJson,
 } from "@bufbuild/protobuf";
-import { ConnectError, type Transport } from "@connectrpc/connect";
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import * as contract from "@quarry/api";
 
@@ -52,11 +52,19 @@ const valueOf = (field: DescField, given: Given): unknown => {
 
 /** The messages of a request that is a stream: each kind once, in the order of the contract. */
 const streamOf = (message: DescMessage, given: Given): readonly Fields[] =>
-  message.fields.map((field) => ({
-    [field.oneof!.localName]: { case: field.localName, value: valueOf(field, given) },
-  }));
+  message.fields.flatMap((field) => {
+    const value = valueOf(field, given);
+    return value === undefined ? [] : [{ [field.oneof!.localName]: { case: field.localName, value } }];
+  });
 
-export type Caller = (method: DescMethod, given: Given) => Promise<{ readonly isDone: boolean; readonly text: string }>;
+export interface Called {
+  readonly isDone: boolean;
+  readonly text: string;
+  /** Of a failure: Connect's code, or the one of the body over REST, in lower case. */
+  readonly code?: string;
+}
+
+export type Caller = (method: DescMethod, given: Given) => Promise<Called>;
 
 /** Calls by Connect or gRPC; all that comes back as text, headers included. */
 export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: string): Caller => {
@@ -91,8 +99,9 @@ export const callerOver = (kind: "connect" | "grpc", baseUrl: string, token: str
       for await (const message of answer.message) texts.push(textOf(method.output, message));
       return { isDone: true, text: texts.join("\n") };
     } catch (error) {
-      const { rawMessage, metadata, details } = ConnectError.from(error);
-      return { isDone: false, text: [rawMessage, ...metadata.values(), JSON.stringify(details)].join("\n") };
+      const { code, rawMessage, metadata, details } = ConnectError.from(error);
+      const text = [rawMessage, ...metadata.values(), JSON.stringify(details)].join("\n");
+      return { isDone: false, text, code: Code[code].replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase() };
     }
   };
 };
@@ -131,7 +140,11 @@ export const callerOverRest = (baseUrl: string, token: string): Caller => {
       ...(body !== "" && { body: kind === contract.BodyKind.MULTIPART ? formOf(method, given) : JSON.stringify(rest) }),
     });
     const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
-    return { isDone: response.ok, text: [...response.headers.values(), text].join("\n") };
+    return {
+      isDone: response.ok,
+      text: [...response.headers.values(), text].join("\n"),
+      ...(!response.ok && { code: (JSON.parse(text) as { readonly code: string }).code }),
+    };
   };
 };
 

@@ -20,15 +20,31 @@ import { describeJob } from "./describe-job.ts";
  * in stores that filter by themselves. Until that job is done, queries don't rely on the metadata in such stores.
  */
 export interface DescribeDocument {
-  /** The record, and those of the files within it, with the note that stores are behind. The caller has locked the collection. */
+  /**
+   * The record, and those of the files within it, with the note that stores are behind; after the commit, the passage index.
+   * The caller has locked the collection.
+   */
   record(
     document: DocumentRecord,
     change: DocumentChange,
     formerMetadata: JsonObject | undefined,
     within: Transaction,
-  ): Effect.Effect<DocumentRecord, DomainError | StoreError>;
+  ): Effect.Effect<RecordedChange, DomainError | StoreError>;
+  /**
+   * Brings the passage index up to the document's record once the transaction is committed. Where that fails, the job that
+   * was enqueued with the record does it. The effect that it returns has the outcome, after the commit.
+   */
+  passagesAfter(within: Transaction, documentId: string): Effect.Effect<IndexUpdate>;
   /** Brings the passage index up to the document's record. May be repeated. */
   passages(documentId: string): Effect.Effect<void, PassageIndexError | StoreError>;
+}
+
+/** Outcome of bringing the passage index up to a record. */
+export type IndexUpdate = Effect.Effect<void, PassageIndexError | StoreError>;
+
+export interface RecordedChange {
+  readonly document: DocumentRecord;
+  readonly indexed: IndexUpdate;
 }
 
 /**
@@ -77,7 +93,10 @@ export const makeDescribeDocument: Effect.Effect<
     return changed;
   });
   const record: DescribeDocument["record"] = (document, change, formerMetadata, within) =>
-    recordAll(document, change, formerMetadata, within, 0);
+    Effect.all({
+      document: recordAll(document, change, formerMetadata, within, 0),
+      indexed: passagesAfter(within, document.id),
+    });
 
   const bringUp = Effect.fnUntraced(function* (documentId: string) {
     let document = yield* repository.findById(documentId);
@@ -93,5 +112,10 @@ export const makeDescribeDocument: Effect.Effect<
 
   const passages: DescribeDocument["passages"] = (documentId) => lockOf(documentId).withPermit(bringUp(documentId));
 
-  return { record, passages };
+  const passagesAfter: DescribeDocument["passagesAfter"] = (within, documentId) =>
+    Effect.tap(Effect.cached(passages(documentId)), (indexed) =>
+      Effect.sync(() => within.afterCommit(Effect.ignore(indexed))),
+    );
+
+  return { record, passagesAfter, passages };
 });

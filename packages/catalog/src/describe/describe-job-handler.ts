@@ -39,11 +39,10 @@ const describe = Effect.fn("describe")(function* (job: Job, hold: JobHold) {
       yield* describeVectors(services, { collectionId, documentId, generation: document.liveGeneration });
     }
     const isUntold = document !== undefined && (yield* hasUnknownChunks(services, document));
-    const restart = Effect.fnUntraced(function* (transaction: Transaction) {
-      const restarted = yield* restarting.restart({ id: collectionId }, documentId, undefined, transaction);
-      if (restarted !== undefined) yield* restarting.tell(restarted);
-    });
-    const more = isUntold ? restart : () => Effect.void;
+    const more = (transaction: Transaction) =>
+      isUntold
+        ? Effect.asVoid(restarting.restart({ id: collectionId }, documentId, undefined, transaction))
+        : Effect.void;
     if (yield* conclude(services, hold, { collectionId, documentId, version }, more)) return;
     yield* Effect.sleep(DESCRIBE_GATHER_MS);
   }

@@ -1,12 +1,6 @@
 import { DomainError } from "@quarry/plugin/domain";
 import { yieldToOthers } from "@quarry/plugin/time-slice";
-import {
-  Database,
-  type DocumentRecord,
-  type OperationProblem,
-  type OperationStep,
-  type Transaction,
-} from "@quarry/store";
+import { Database, type OperationProblem, type OperationStep, type Transaction } from "@quarry/store";
 import { Effect } from "effect";
 import { Documents } from "../documents.ts";
 import { documentNotFound } from "../find-document.ts";
@@ -36,8 +30,8 @@ export const makeDocumentWork: Effect.Effect<
       }),
     );
 
-  const reprocessSome: DoSome = Effect.fnUntraced(function* (collection, ids, _parameters, note) {
-    const { step, restarted } = yield* database.transaction(
+  const reprocessSome: DoSome = (collection, ids, _parameters, note) =>
+    database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const found = yield* Effect.forEach(ids, (id) => sliced(documents.restartWithin(collection, id, transaction)));
         const missing = ids.filter((_, place) => found[place] === undefined);
@@ -45,39 +39,28 @@ export const makeDocumentWork: Effect.Effect<
           id,
           error: documentNotFound(id, collection.name).message,
         }));
-        const made: OperationStep = { done: ids.length - missing.length, problems };
-        yield* note(made, transaction);
-        return { step: made, restarted: found.filter((document) => document !== undefined) };
+        const step: OperationStep = { done: ids.length - missing.length, problems };
+        yield* note(step, transaction);
+        return step;
       }),
     );
-    yield* Effect.forEach(restarted, documents.tellRestarted, { discard: true });
-    return step;
-  });
 
-  const updateSome: DoSome = Effect.fnUntraced(function* (collection, ids, parameters, note) {
-    const patch = parameters[PATCH] as SharedPatch;
-    const { step, changed } = yield* database.transaction(
+  const updateSome: DoSome = (collection, ids, parameters, note) =>
+    database.transaction(
       Effect.fnUntraced(function* (transaction: Transaction) {
         const problems: OperationProblem[] = [];
-        const patched: DocumentRecord[] = [];
         for (const id of ids) {
-          const outcome = yield* Effect.catchIf(
-            sliced(documents.patchWithin(collection, id, patch, transaction)),
+          yield* Effect.catchIf(
+            sliced(documents.patchWithin(collection, id, parameters[PATCH] as SharedPatch, transaction)),
             (error): error is DomainError => error instanceof DomainError,
-            (problem) => Effect.succeed(problem),
+            ({ message }) => Effect.sync(() => void problems.push({ id, error: message })),
           );
-          if (outcome instanceof DomainError) problems.push({ id, error: outcome.message });
-          else if (outcome.isChanged) patched.push(outcome.document);
         }
-        const made: OperationStep = { done: ids.length - problems.length, problems };
-        yield* note(made, transaction);
-        return { step: made, changed: patched };
+        const step: OperationStep = { done: ids.length - problems.length, problems };
+        yield* note(step, transaction);
+        return step;
       }),
     );
-    // If it fails, the jobs that were enqueued with the records do it.
-    yield* Effect.forEach(changed, ({ id }) => Effect.ignore(documents.tellPatched(id)), { discard: true });
-    return step;
-  });
 
   return { delete_documents: removeSome, reprocess_documents: reprocessSome, update_documents: updateSome };
 });

@@ -27,7 +27,6 @@ import {
 import { Context, Effect, Layer } from "effect";
 import { CollectionIndex } from "../collection-index.ts";
 import { Collections } from "../collections.ts";
-import type { Documents } from "../documents.ts";
 import { documentFilter } from "../lists/document-filter.ts";
 import { checkSharedPatch, type SharedPatch } from "../patch-document.ts";
 import { refusing } from "../refusing.ts";
@@ -38,6 +37,7 @@ import { operationSubject } from "./operation-job.ts";
 import { type DocumentOperationKind, withRest } from "./operation-work.ts";
 import { truncationOf } from "./truncate.ts";
 import type { WriteFailure } from "../vector-writes/write-services.ts";
+import { bindServices } from "../bind-services.ts";
 
 /** On which documents to work. */
 export interface WorkRequest {
@@ -82,119 +82,132 @@ export interface OperationsShape {
   cancel(id: string, collections?: ReadonlySet<string>): Effect.Effect<OperationRecord, DomainError | StoreError>;
 }
 
+type OperationServices = Effect.Success<typeof operationServices>;
+
+const operationServices = Effect.gen(function* () {
+  return {
+    collections: yield* Collections,
+    database: yield* Database,
+    documents: yield* DocumentRepository,
+    jobs: yield* JobQueue,
+    operations: yield* OperationRepository,
+    index: yield* CollectionIndex,
+    passages: yield* PassageIndex,
+    work: yield* makeDocumentWork,
+    begin: yield* makeBeginOperation,
+  };
+});
+
 /** Work on many documents. */
 export class Operations extends Context.Service<Operations, OperationsShape>()("@quarry/catalog/Operations") {
-  static readonly layer: Layer.Layer<
+  static readonly layer = Layer.effect(
     Operations,
-    never,
-    | (Collections | CollectionIndex | Database | DocumentRepository | Documents | JobQueue)
-    | (OperationRepository | PassageIndex)
-  > = Layer.effect(
-    Operations,
-    Effect.gen(function* () {
-      const collections = yield* Collections;
-      const database = yield* Database;
-      const documents = yield* DocumentRepository;
-      const jobs = yield* JobQueue;
-      const operations = yield* OperationRepository;
-      const index = yield* CollectionIndex;
-      const passages = yield* PassageIndex;
-      const work = yield* makeDocumentWork;
-      const begin = yield* makeBeginOperation;
-
-      const doNow = Effect.fnUntraced(
-        function* (
-          collection: CollectionRecord,
-          kind: DocumentOperationKind,
-          ids: readonly string[],
-          parameters: JsonObject,
-        ) {
-          const scheduler = yield* FilterScheduler;
-          let done = 0;
-          const problems: OperationProblem[] = [];
-          for (const some of slicesOf(ids, IN_TRANSACTION)) {
-            const step = yield* scheduler.run(withRest(work[kind](collection, some, parameters, () => Effect.void)));
-            done += step.done;
-            problems.push(...step.problems);
-          }
-          return { done, problems };
-        },
-        Effect.catchTag("OperationStopped", Effect.die),
-      );
-
-      const start: OperationsShape["start"] = Effect.fn("Operations.start")(function* (
-        collectionName,
-        kind,
-        request,
-        parameters = {},
-      ) {
-        yield* checkRequest(request);
-        const patch = parameters[PATCH];
-        if (patch !== undefined) yield* refusing(() => checkSharedPatch(patch as SharedPatch));
-        const collection = yield* collections.get(collectionName);
-        const filter = yield* documentFilter(request.filters);
-        const most = request.dryRun === true ? 0 : (request.limit ?? MOST_ITEMS);
-        const scheduler = yield* FilterScheduler;
-        const { total: matched, ids } = yield* scheduler.admit(documents.idsMatching(collection.id, { filter }, most));
-        if (request.dryRun === true) return { matched, problems: [] };
-        if (ids.length > DONE_AT_ONCE) {
-          const operation = yield* begin(collection, { kind, total: ids.length, items: ids, parameters });
-          return { matched, problems: [], operation };
-        }
-        return { matched, ...(yield* doNow(collection, kind, ids, parameters)) };
-      });
-
-      const truncate = Effect.fn("Operations.truncate")(function* (collectionName: string) {
-        const collection = yield* collections.get(collectionName);
-        const filter = yield* documentFilter(undefined);
-        const { ids } = yield* (yield* FilterScheduler).admit(
-          documents.idsMatching(collection.id, { filter }, MOST_ITEMS),
-        );
-        yield* index.ensurePassages(collection);
-        const { count, last = -1 } = yield* passages.countDirect(collection.id, filter);
-        return yield* begin(collection, truncationOf(ids, { filter, upTo: last }, count));
-      });
-
-      const reembed = Effect.fn("Operations.reembed")(function* (collectionName: string) {
-        const collection = yield* collections.get(collectionName);
-        const filter = yield* documentFilter(undefined);
-        const filterScheduler = yield* FilterScheduler;
-        const idsIn = (status: DocumentStatus) =>
-          filterScheduler.admit(documents.idsMatching(collection.id, { filter, status }, MOST_ITEMS));
-        const settled = yield* Effect.forEach(["ready", "failed"] as const, idsIn);
-        // One may have become the other in between.
-        const items = [...new Set(settled.flatMap(({ ids }) => ids))];
-        return yield* begin(collection, { kind: "reprocess_documents", total: items.length, items, parameters: {} });
-      });
-
-      const get: OperationsShape["get"] = Effect.fnUntraced(function* (id, names) {
-        const operation = isUuid(id) ? yield* operations.find(id) : undefined;
-        const { boundary } = yield* CurrentCaller;
-        const isVisible =
-          operation !== undefined &&
-          names?.has(operation.collectionName) !== false &&
-          (boundary === undefined || operation.parameters["boundary"] === boundary.id);
-        return isVisible ? operation : yield* operationNotFound(id);
-      });
-
-      const cancel: OperationsShape["cancel"] = Effect.fn("Operations.cancel")(function* (id, names) {
-        const { kind } = yield* get(id, names);
-        const isOfEntries = kind === "delete_vectors" || kind === "truncate";
-        const isEnded = yield* database.transaction(
-          Effect.fnUntraced(function* (transaction: Transaction) {
-            if (!(yield* operations.end(id, "cancelled", undefined, transaction, isOfEntries))) return false;
-            yield* jobs.cancelBySubject(operationSubject(id), transaction);
-            return true;
-          }),
-        );
-        const operation = yield* get(id, names);
-        return isEnded ? operation : yield* alreadyEnded(operation);
-      });
-
-      return { start, truncate, reembed, get, list: operations.list, cancel };
-    }),
+    Effect.map(operationServices, (services): OperationsShape => ({
+      ...bindServices(services, { start, truncate, reembed, get, cancel }),
+      list: services.operations.list,
+    })),
   );
 }
+
+const doNow = Effect.fnUntraced(
+  function* (
+    { work }: OperationServices,
+    collection: CollectionRecord,
+    kind: DocumentOperationKind,
+    ids: readonly string[],
+    parameters: JsonObject,
+  ) {
+    const scheduler = yield* FilterScheduler;
+    let done = 0;
+    const problems: OperationProblem[] = [];
+    for (const some of slicesOf(ids, IN_TRANSACTION)) {
+      const step = yield* scheduler.run(withRest(work[kind](collection, some, parameters, () => Effect.void)));
+      done += step.done;
+      problems.push(...step.problems);
+    }
+    return { done, problems };
+  },
+  Effect.catchTag("OperationStopped", Effect.die),
+);
+
+const start = Effect.fn("Operations.start")(function* (
+  services: OperationServices,
+  collectionName: string,
+  kind: DocumentOperationKind,
+  request: WorkRequest,
+  parameters: JsonObject = {},
+) {
+  yield* checkRequest(request);
+  const { collections, documents, begin } = services;
+  const patch = parameters[PATCH];
+  if (patch !== undefined) yield* refusing(() => checkSharedPatch(patch as SharedPatch));
+  const collection = yield* collections.get(collectionName);
+  const filter = yield* documentFilter(request.filters);
+  const most = request.dryRun === true ? 0 : (request.limit ?? MOST_ITEMS);
+  const scheduler = yield* FilterScheduler;
+  const { total: matched, ids } = yield* scheduler.admit(documents.idsMatching(collection.id, { filter }, most));
+  if (request.dryRun === true) return { matched, problems: [] };
+  if (ids.length > DONE_AT_ONCE) {
+    const operation = yield* begin(collection, { kind, total: ids.length, items: ids, parameters });
+    return { matched, problems: [], operation };
+  }
+  return { matched, ...(yield* doNow(services, collection, kind, ids, parameters)) };
+});
+
+const truncate = Effect.fn("Operations.truncate")(function* (
+  { collections, documents, index, passages, begin }: OperationServices,
+  collectionName: string,
+) {
+  const collection = yield* collections.get(collectionName);
+  const filter = yield* documentFilter(undefined);
+  const { ids } = yield* (yield* FilterScheduler).admit(documents.idsMatching(collection.id, { filter }, MOST_ITEMS));
+  yield* index.ensurePassages(collection);
+  const { count, last = -1 } = yield* passages.countDirect(collection.id, filter);
+  return yield* begin(collection, truncationOf(ids, { filter, upTo: last }, count));
+});
+
+const reembed = Effect.fn("Operations.reembed")(function* (
+  { collections, documents, begin }: OperationServices,
+  collectionName: string,
+) {
+  const collection = yield* collections.get(collectionName);
+  const filter = yield* documentFilter(undefined);
+  const filterScheduler = yield* FilterScheduler;
+  const idsIn = (status: DocumentStatus) =>
+    filterScheduler.admit(documents.idsMatching(collection.id, { filter, status }, MOST_ITEMS));
+  const settled = yield* Effect.forEach(["ready", "failed"] as const, idsIn);
+  // One may have become the other in between.
+  const items = [...new Set(settled.flatMap(({ ids }) => ids))];
+  return yield* begin(collection, { kind: "reprocess_documents", total: items.length, items, parameters: {} });
+});
+
+const get = Effect.fnUntraced(function* ({ operations }: OperationServices, id: string, names?: ReadonlySet<string>) {
+  const operation = isUuid(id) ? yield* operations.find(id) : undefined;
+  const { boundary } = yield* CurrentCaller;
+  const isVisible =
+    operation !== undefined &&
+    names?.has(operation.collectionName) !== false &&
+    (boundary === undefined || operation.parameters["boundary"] === boundary.id);
+  return isVisible ? operation : yield* operationNotFound(id);
+});
+
+const cancel = Effect.fn("Operations.cancel")(function* (
+  services: OperationServices,
+  id: string,
+  names?: ReadonlySet<string>,
+) {
+  const { kind } = yield* get(services, id, names);
+  const isOfEntries = kind === "delete_vectors" || kind === "truncate";
+  const isEnded = yield* services.database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      if (!(yield* services.operations.end(id, "cancelled", undefined, transaction, isOfEntries))) return false;
+      yield* services.jobs.cancelBySubject(operationSubject(id), transaction);
+      return true;
+    }),
+  );
+  const operation = yield* get(services, id, names);
+  return isEnded ? operation : yield* alreadyEnded(operation);
+});
 
 /** A filter that says nothing would be all documents, which nobody means by mistake. */
 const checkRequest = ({ filters, all }: WorkRequest): Effect.Effect<void, DomainError> => {

@@ -36,6 +36,7 @@ import { Storage } from "../storage/storage.ts";
 import { StagedFiles } from "../uploads/staged-files.ts";
 import { HeadedBytes } from "./content-type.ts";
 import { type FileCaller, mayRemove, maySee, ownerOf, seesAllFiles } from "./file-caller.ts";
+import { bindServices } from "../bind-services.ts";
 
 /** Attributes of a file beside its bytes. */
 export interface FileDetails {
@@ -113,228 +114,274 @@ export const MAX_PART_BYTES = 64 * 1_048_576;
 
 const MAX_PARTS = 10_000;
 
+type FileServices = Effect.Success<ReturnType<typeof fileServices>>;
+
+const fileServices = Effect.fnUntraced(function* (maxBytes: number) {
+  return {
+    maxBytes,
+    repository: yield* StoredFileRepository,
+    collections: yield* CollectionRepository,
+    documents: yield* DocumentRepository,
+    database: yield* Database,
+    files: yield* FileStore,
+    staged: yield* StagedFiles,
+    storage: yield* Storage,
+    purge: yield* Purge,
+    stores: yield* VectorStoreRepository,
+    parsers: (yield* Plugins).parsers,
+    removeDocument: yield* makeRemoveDocument,
+  };
+});
+
 /** Files outside of collections, which documents of several collections may be made from. */
 export class StoredFiles extends Context.Service<StoredFiles, StoredFilesShape>()("@quarry/catalog/StoredFiles") {
   static readonly layer = ({ maxBytes }: { readonly maxBytes: number }) =>
     Layer.effect(
       StoredFiles,
-      Effect.gen(function* () {
-        const repository = yield* StoredFileRepository;
-        const collections = yield* CollectionRepository;
-        const documents = yield* DocumentRepository;
-        const database = yield* Database;
-        const files = yield* FileStore;
-        const staged = yield* StagedFiles;
-        const storage = yield* Storage;
-        const purge = yield* Purge;
-        const stores = yield* VectorStoreRepository;
-        const { parsers } = yield* Plugins;
-        const removeDocument = yield* makeRemoveDocument;
-
-        const begin: StoredFilesShape["begin"] = Effect.gen(function* () {
-          const staging = yield* staged.begin;
-          const blobId = newBlobId();
-          let head: HeadedBytes | undefined;
-          let stored: { readonly size: number; readonly sha256: string } | undefined;
-          return {
-            stage: Effect.fnUntraced(function* (bytes) {
-              yield* storage.mayStore;
-              const headed = (head = new HeadedBytes(bytes));
-              const key = { collectionId: SHARED_FILES, documentId: blobId };
-              return (stored = yield* staging.write(key, headed.read(), { maxBytes }));
-            }),
-            record: (caller, { filename, purpose, seconds }, alongside = () => Effect.void) =>
-              database.transaction(
-                Effect.fnUntraced(function* (transaction: Transaction) {
-                  const { size, sha256: contentHash } = stored!;
-                  const known = yield* repository.pinBlob(contentHash, transaction);
-                  const createdAt = new Date();
-                  const file: StoredFileRecord = {
-                    ...{ id: newTimeId(), owner: ownerOf(caller), filename, purpose, size, contentHash },
-                    fileType: head!.typeFor(filename, parsers),
-                    blobId: known ?? blobId,
-                    createdAt: createdAt.toISOString(),
-                    expiresAt: seconds === undefined ? null : later(createdAt, seconds * 1000),
-                  };
-                  yield* repository.insert(file, transaction);
-                  yield* alongside(file, transaction);
-                  yield* staging.recordedBy(transaction, new Set(known === undefined ? [blobId] : []));
-                  return file;
-                }),
-              ),
-            end: staging.end,
-          } satisfies FileIntake;
-        });
-
-        const get = Effect.fnUntraced(function* (caller: FileCaller, id: string) {
-          const file = yield* repository.find(id);
-          if (file === undefined || !maySee(caller, file)) return yield* noSuchFile(id);
-          return file;
-        });
-
-        const removeDocumentsOf = Effect.fnUntraced(function* (caller: FileCaller, file: StoredFileRecord) {
-          for (let after: string | undefined = ""; after !== undefined;) {
-            const page: readonly { readonly id: string; readonly collectionId: string }[] =
-              yield* repository.documentsOf(file.blobId, after, DOCUMENTS_AT_ONCE);
-            after = page.at(-1)?.id;
-            yield* database.transaction((transaction) =>
-              Effect.forEach(
-                page,
-                Effect.fnUntraced(function* ({ id, collectionId }) {
-                  const document = yield* documents.findById(id, transaction);
-                  const collection = yield* collections.findById(collectionId);
-                  if (document?.externalId !== `file-${file.id}` || collection === undefined) return;
-                  if (mayRemove(caller, collection.name, document)) yield* removeDocument(collection, id, transaction);
-                }),
-                { discard: true },
-              ),
-            );
-          }
-        });
-
-        const removeFile = Effect.fnUntraced(function* (caller: FileCaller, file: StoredFileRecord) {
-          yield* removeDocumentsOf(caller, file);
-          return yield* database.transaction(
-            Effect.fnUntraced(function* (transaction: Transaction) {
-              const removed = yield* repository.remove(file.id, transaction);
-              if (removed) yield* purge.file({ id: SHARED_FILES }, file.id, file.blobId, transaction);
-              return removed;
-            }),
-          );
-        });
-
-        const openUpload = Effect.fnUntraced(function* (caller: FileCaller, id: string) {
-          const upload = yield* repository.findUpload(id);
-          if (upload === undefined || !maySee(caller, upload)) return yield* noSuchUpload(id);
-          const isOver = upload.state === "pending" && Date.parse(upload.expiresAt) <= Date.now();
-          if (upload.state !== "pending" || isOver) {
-            return yield* conflict(`upload ${describeValue(id)} is ${isOver ? "expired" : upload.state}`);
-          }
-          return upload;
-        });
-
-        const dropParts = (uploadId: string) =>
-          Effect.map(repository.parts(uploadId), (parts) =>
-            // The sweep removes parts that can't be removed now.
-            Effect.forEach(parts, ({ id }) => Effect.ignore(files.remove(partKey(id))), { discard: true }),
-          );
-
-        const partBytes = async function* (ids: readonly string[], digest: ReturnType<typeof createHash>) {
-          for (const id of ids) {
-            const { bytes } = await Effect.runPromise(files.read(partKey(id)));
-            for await (const piece of bytes) {
-              digest.update(piece);
-              yield piece;
-            }
-          }
-        };
-
-        return {
-          maxBytes,
-          begin,
-          get,
-          list: (caller, request) =>
-            repository.list({ ...request, ...(!seesAllFiles(caller) && { owner: ownerOf(caller) }) }),
-          read: Effect.fnUntraced(function* (caller, id) {
-            const file = yield* get(caller, id);
-            return { ...(yield* files.read(fileKeyOf(SHARED_FILES, file.blobId))), file };
-          }),
-          remove: Effect.fnUntraced(function* (caller, id) {
-            const file = yield* get(caller, id);
-            if (!(yield* removeFile(caller, file))) return yield* noSuchFile(id);
-          }),
-          createUpload: Effect.fnUntraced(function* (caller, { filename, purpose, size, seconds }) {
-            const createdAt = new Date();
-            const upload: UploadRecord = {
-              ...{ id: newTimeId(), owner: ownerOf(caller), filename, purpose, size, state: "pending", fileId: null },
-              fileSeconds: seconds ?? null,
-              createdAt: createdAt.toISOString(),
-              expiresAt: later(createdAt, UPLOAD_LIFETIME_MS),
-            };
-            yield* repository.insertUpload(upload);
-            return upload;
-          }),
-          addPart: Effect.fnUntraced(function* (caller, uploadId, bytes) {
-            const upload = yield* openUpload(caller, uploadId);
-            const before = yield* repository.parts(uploadId);
-            // A part may come twice: a client that got no answer sends it again.
-            const most = 2 * upload.size + MAX_PART_BYTES;
-            const taken = before.reduce((sum, { size }) => sum + size, 0);
-            if (before.length >= MAX_PARTS || taken > most) {
-              return yield* invalidArgument(`data: the parts have more bytes than the upload's ${upload.size}`);
-            }
-            yield* storage.mayStore;
-            const part = { id: newId(), createdAt: new Date().toISOString() };
-            const staging = yield* staged.begin;
-            const write = Effect.gen(function* () {
-              const { size } = yield* staging.write(partKey(part.id), bytes, { maxBytes: MAX_PART_BYTES });
-              yield* database.transaction(
-                Effect.fnUntraced(function* (transaction: Transaction) {
-                  yield* repository.insertPart({ ...part, uploadId, size }, transaction);
-                  yield* staging.recordedBy(transaction, new Set([part.id]));
-                }),
-              );
-              return part;
-            });
-            return yield* Effect.ensuring(write, staging.end);
-          }),
-          completeUpload: Effect.fnUntraced(function* (caller, uploadId, partIds, md5) {
-            const upload = yield* openUpload(caller, uploadId);
-            const sizes = new Map((yield* repository.parts(uploadId)).map(({ id, size }) => [id, size]));
-            const unknown = partIds.find((id) => !sizes.has(id));
-            if (unknown !== undefined) {
-              return yield* invalidArgument(`part_ids: the upload has no part ${describeValue(`part_${unknown}`)}`);
-            }
-            const size = partIds.reduce((sum, id) => sum + sizes.get(id)!, 0);
-            if (size !== upload.size) {
-              return yield* invalidArgument(`part_ids: must have ${upload.size} bytes in all, got ${size}`);
-            }
-            const drop = yield* dropParts(uploadId);
-            const intake = yield* begin;
-            const digest = createHash("md5");
-            const make = Effect.gen(function* () {
-              yield* intake.stage(partBytes(partIds, digest));
-              const found = digest.digest("hex");
-              if (md5 !== undefined && md5.toLowerCase() !== found) {
-                return yield* invalidArgument(`md5: must be that of the bytes, ${found}, got ${describeValue(md5)}`);
-              }
-              const details = { ...upload, seconds: upload.fileSeconds ?? undefined };
-              return yield* intake.record(caller, details, (file, within) =>
-                Effect.filterOrFail(
-                  repository.endUpload(uploadId, { state: "completed", fileId: file.id }, within),
-                  (ended) => ended,
-                  () => conflict(`upload ${describeValue(uploadId)} is not pending any more`),
-                ).pipe(Effect.asVoid),
-              );
-            });
-            const file = yield* Effect.ensuring(make, intake.end);
-            yield* drop;
-            return { upload: { ...upload, state: "completed" as const, fileId: file.id }, file };
-          }),
-          cancelUpload: Effect.fnUntraced(function* (caller, uploadId) {
-            const upload = yield* openUpload(caller, uploadId);
-            const drop = yield* dropParts(uploadId);
-            const end = { state: "cancelled", fileId: null } as const;
-            const ended = yield* database.transaction((transaction) =>
-              repository.endUpload(uploadId, end, transaction),
-            );
-            if (!ended) return yield* conflict(`upload ${describeValue(uploadId)} is not pending any more`);
-            yield* drop;
-            return { ...upload, state: "cancelled" as const };
-          }),
-          removeExpired: Effect.gen(function* () {
-            for (;;) {
-              const page = yield* repository.expired(DOCUMENTS_AT_ONCE);
-              if (page.length === 0) break;
-              yield* Effect.forEach(page, (file) => removeFile(EVERYONE, file), { discard: true });
-            }
-            yield* repository.forgetUploads(new Date(Date.now() - UPLOAD_MEMORY_MS).toISOString());
-            yield* stores.forgetRemoved(new Date(Date.now() - REMOVED_MEMORY_MS).toISOString());
-          }),
-        } satisfies StoredFilesShape;
-      }),
+      Effect.map(fileServices(maxBytes), (services): StoredFilesShape => ({
+        maxBytes,
+        begin: begin(services),
+        list: (caller, request) =>
+          services.repository.list({ ...request, ...(!seesAllFiles(caller) && { owner: ownerOf(caller) }) }),
+        ...bindServices(services, { get, read, remove, createUpload, addPart, completeUpload, cancelUpload }),
+        removeExpired: removeExpired(services),
+      })),
     );
 }
+
+const begin = Effect.fnUntraced(function* ({
+  repository,
+  database,
+  staged,
+  storage,
+  parsers,
+  maxBytes,
+}: FileServices): Effect.fn.Return<FileIntake> {
+  const staging = yield* staged.begin;
+  const blobId = newBlobId();
+  let head: HeadedBytes | undefined;
+  let stored: { readonly size: number; readonly sha256: string } | undefined;
+  return {
+    stage: Effect.fnUntraced(function* (bytes) {
+      yield* storage.mayStore;
+      const headed = (head = new HeadedBytes(bytes));
+      const key = { collectionId: SHARED_FILES, documentId: blobId };
+      return (stored = yield* staging.write(key, headed.read(), { maxBytes }));
+    }),
+    record: (caller, { filename, purpose, seconds }, alongside = () => Effect.void) =>
+      database.transaction(
+        Effect.fnUntraced(function* (transaction: Transaction) {
+          const { size, sha256: contentHash } = stored!;
+          const known = yield* repository.pinBlob(contentHash, transaction);
+          const createdAt = new Date();
+          const file: StoredFileRecord = {
+            ...{ id: newTimeId(), owner: ownerOf(caller), filename, purpose, size, contentHash },
+            fileType: head!.typeFor(filename, parsers),
+            blobId: known ?? blobId,
+            createdAt: createdAt.toISOString(),
+            expiresAt: seconds === undefined ? null : later(createdAt, seconds * 1000),
+          };
+          yield* repository.insert(file, transaction);
+          yield* alongside(file, transaction);
+          yield* staging.recordedBy(transaction, new Set(known === undefined ? [blobId] : []));
+          return file;
+        }),
+      ),
+    end: staging.end,
+  };
+});
+
+const get = Effect.fnUntraced(function* ({ repository }: FileServices, caller: FileCaller, id: string) {
+  const file = yield* repository.find(id);
+  if (file === undefined || !maySee(caller, file)) return yield* noSuchFile(id);
+  return file;
+});
+
+const removeDocumentsOf = Effect.fnUntraced(function* (
+  { repository, collections, documents, database, removeDocument }: FileServices,
+  caller: FileCaller,
+  file: StoredFileRecord,
+) {
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const page: readonly { readonly id: string; readonly collectionId: string }[] = yield* repository.documentsOf(
+      file.blobId,
+      after,
+      DOCUMENTS_AT_ONCE,
+    );
+    after = page.at(-1)?.id;
+    yield* database.transaction((transaction) =>
+      Effect.forEach(
+        page,
+        Effect.fnUntraced(function* ({ id, collectionId }) {
+          const document = yield* documents.findById(id, transaction);
+          const collection = yield* collections.findById(collectionId);
+          if (document?.externalId !== `file-${file.id}` || collection === undefined) return;
+          if (mayRemove(caller, collection.name, document)) yield* removeDocument(collection, id, transaction);
+        }),
+        { discard: true },
+      ),
+    );
+  }
+});
+
+const removeFile = Effect.fnUntraced(function* (services: FileServices, caller: FileCaller, file: StoredFileRecord) {
+  yield* removeDocumentsOf(services, caller, file);
+  return yield* services.database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      const removed = yield* services.repository.remove(file.id, transaction);
+      if (removed) yield* services.purge.file({ id: SHARED_FILES }, file.id, file.blobId, transaction);
+      return removed;
+    }),
+  );
+});
+
+const openUpload = Effect.fnUntraced(function* ({ repository }: FileServices, caller: FileCaller, id: string) {
+  const upload = yield* repository.findUpload(id);
+  if (upload === undefined || !maySee(caller, upload)) return yield* noSuchUpload(id);
+  const isOver = upload.state === "pending" && Date.parse(upload.expiresAt) <= Date.now();
+  if (upload.state !== "pending" || isOver) {
+    return yield* conflict(`upload ${describeValue(id)} is ${isOver ? "expired" : upload.state}`);
+  }
+  return upload;
+});
+
+const dropParts = ({ repository, files }: FileServices, uploadId: string) =>
+  Effect.map(repository.parts(uploadId), (parts) =>
+    // The sweep removes parts that can't be removed now.
+    Effect.forEach(parts, ({ id }) => Effect.ignore(files.remove(partKey(id))), { discard: true }),
+  );
+
+const partBytes = async function* (
+  { files }: FileServices,
+  ids: readonly string[],
+  digest: ReturnType<typeof createHash>,
+) {
+  for (const id of ids) {
+    const { bytes } = await Effect.runPromise(files.read(partKey(id)));
+    for await (const piece of bytes) {
+      digest.update(piece);
+      yield piece;
+    }
+  }
+};
+
+const read = Effect.fnUntraced(function* (services: FileServices, caller: FileCaller, id: string) {
+  const file = yield* get(services, caller, id);
+  return { ...(yield* services.files.read(fileKeyOf(SHARED_FILES, file.blobId))), file };
+});
+
+const remove = Effect.fnUntraced(function* (services: FileServices, caller: FileCaller, id: string) {
+  const file = yield* get(services, caller, id);
+  if (!(yield* removeFile(services, caller, file))) return yield* noSuchFile(id);
+});
+
+const createUpload = Effect.fnUntraced(function* (
+  { repository }: FileServices,
+  caller: FileCaller,
+  { filename, purpose, size, seconds }: NewUpload,
+) {
+  const createdAt = new Date();
+  const upload: UploadRecord = {
+    ...{ id: newTimeId(), owner: ownerOf(caller), filename, purpose, size, state: "pending", fileId: null },
+    fileSeconds: seconds ?? null,
+    createdAt: createdAt.toISOString(),
+    expiresAt: later(createdAt, UPLOAD_LIFETIME_MS),
+  };
+  yield* repository.insertUpload(upload);
+  return upload;
+});
+
+const addPart = Effect.fnUntraced(function* (
+  services: FileServices,
+  caller: FileCaller,
+  uploadId: string,
+  bytes: AsyncIterable<Uint8Array>,
+) {
+  const upload = yield* openUpload(services, caller, uploadId);
+  const before = yield* services.repository.parts(uploadId);
+  // A part may come twice: a client that got no answer sends it again.
+  const most = 2 * upload.size + MAX_PART_BYTES;
+  const taken = before.reduce((sum, { size }) => sum + size, 0);
+  if (before.length >= MAX_PARTS || taken > most) {
+    return yield* invalidArgument(`data: the parts have more bytes than the upload's ${upload.size}`);
+  }
+  yield* services.storage.mayStore;
+  const part = { id: newId(), createdAt: new Date().toISOString() };
+  const staging = yield* services.staged.begin;
+  const write = Effect.gen(function* () {
+    const { size } = yield* staging.write(partKey(part.id), bytes, { maxBytes: MAX_PART_BYTES });
+    yield* services.database.transaction(
+      Effect.fnUntraced(function* (transaction: Transaction) {
+        yield* services.repository.insertPart({ ...part, uploadId, size }, transaction);
+        yield* staging.recordedBy(transaction, new Set([part.id]));
+      }),
+    );
+    return part;
+  });
+  return yield* Effect.ensuring(write, staging.end);
+});
+
+const completeUpload = Effect.fnUntraced(function* (
+  services: FileServices,
+  caller: FileCaller,
+  uploadId: string,
+  partIds: readonly string[],
+  md5: string | undefined,
+) {
+  const upload = yield* openUpload(services, caller, uploadId);
+  const sizes = new Map((yield* services.repository.parts(uploadId)).map(({ id, size }) => [id, size]));
+  const unknown = partIds.find((id) => !sizes.has(id));
+  if (unknown !== undefined) {
+    return yield* invalidArgument(`part_ids: the upload has no part ${describeValue(`part_${unknown}`)}`);
+  }
+  const size = partIds.reduce((sum, id) => sum + sizes.get(id)!, 0);
+  if (size !== upload.size) {
+    return yield* invalidArgument(`part_ids: must have ${upload.size} bytes in all, got ${size}`);
+  }
+  const drop = yield* dropParts(services, uploadId);
+  const intake = yield* begin(services);
+  const digest = createHash("md5");
+  const make = Effect.gen(function* () {
+    yield* intake.stage(partBytes(services, partIds, digest));
+    const found = digest.digest("hex");
+    if (md5 !== undefined && md5.toLowerCase() !== found) {
+      return yield* invalidArgument(`md5: must be that of the bytes, ${found}, got ${describeValue(md5)}`);
+    }
+    const details = { ...upload, seconds: upload.fileSeconds ?? undefined };
+    return yield* intake.record(caller, details, (file, within) =>
+      Effect.filterOrFail(
+        services.repository.endUpload(uploadId, { state: "completed", fileId: file.id }, within),
+        (ended) => ended,
+        () => conflict(`upload ${describeValue(uploadId)} is not pending any more`),
+      ).pipe(Effect.asVoid),
+    );
+  });
+  const file = yield* Effect.ensuring(make, intake.end);
+  yield* drop;
+  return { upload: { ...upload, state: "completed" as const, fileId: file.id }, file };
+});
+
+const cancelUpload = Effect.fnUntraced(function* (services: FileServices, caller: FileCaller, uploadId: string) {
+  const upload = yield* openUpload(services, caller, uploadId);
+  const drop = yield* dropParts(services, uploadId);
+  const end = { state: "cancelled", fileId: null } as const;
+  const ended = yield* services.database.transaction((transaction) =>
+    services.repository.endUpload(uploadId, end, transaction),
+  );
+  if (!ended) return yield* conflict(`upload ${describeValue(uploadId)} is not pending any more`);
+  yield* drop;
+  return { ...upload, state: "cancelled" as const };
+});
+
+const removeExpired = Effect.fnUntraced(function* (services: FileServices) {
+  for (;;) {
+    const page = yield* services.repository.expired(DOCUMENTS_AT_ONCE);
+    if (page.length === 0) break;
+    yield* Effect.forEach(page, (file) => removeFile(services, EVERYONE, file), { discard: true });
+  }
+  yield* services.repository.forgetUploads(new Date(Date.now() - UPLOAD_MEMORY_MS).toISOString());
+  yield* services.stores.forgetRemoved(new Date(Date.now() - REMOVED_MEMORY_MS).toISOString());
+});
 
 const EVERYONE: FileCaller = { name: "", collections: undefined };
 

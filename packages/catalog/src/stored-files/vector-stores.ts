@@ -29,8 +29,8 @@ import { isExpired } from "../find-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import { FilterScheduler } from "../schedulers.ts";
 import { makeAdmitFile } from "../uploads/admission.ts";
-import { makeTellAdmitted } from "../uploads/tell-admitted.ts";
 import { type FileCaller, maySee, ownerOf } from "./file-caller.ts";
+import { bindServices } from "../bind-services.ts";
 
 /** One file that a document is to be made from. */
 export interface FileToAttach {
@@ -129,263 +129,304 @@ export const fileIdOf = ({ id, externalId }: Pick<DocumentRecord, "id" | "extern
 
 const positionOf = ({ createdAt, id }: ListPosition): ListPosition => ({ createdAt, id });
 
+type VectorStoreServices = Effect.Success<typeof vectorStoreServices>;
+
+const vectorStoreServices = Effect.gen(function* () {
+  return {
+    repository: yield* VectorStoreRepository,
+    documents: yield* DocumentRepository,
+    storedFiles: yield* StoredFileRepository,
+    changes: yield* IndexChangeRepository,
+    database: yield* Database,
+    jobs: yield* JobQueue,
+    index: yield* CollectionIndex,
+    admit: yield* makeAdmitFile,
+    restarting: yield* makeRestartDocument,
+    /** When a store was noted to be in use, by its id; epoch milliseconds. */
+    noted: new Map<string, number>(),
+  };
+});
+
 /** Collections as vector stores, whose files are documents. */
 export class VectorStores extends Context.Service<VectorStores, VectorStoresShape>()("@quarry/catalog/VectorStores") {
   static readonly layer = Layer.effect(
     VectorStores,
-    Effect.gen(function* () {
-      const repository = yield* VectorStoreRepository;
-      const documents = yield* DocumentRepository;
-      const storedFiles = yield* StoredFileRepository;
-      const changes = yield* IndexChangeRepository;
-      const database = yield* Database;
-      const jobs = yield* JobQueue;
-      const index = yield* CollectionIndex;
-      const admit = yield* makeAdmitFile;
-      const tellAdmitted = yield* makeTellAdmitted;
-      const restarting = yield* makeRestartDocument;
-      const noted = new Map<string, number>();
-
-      const touch = Effect.fnUntraced(function* (collectionId: string) {
-        const time = Date.now();
-        if (time - (noted.get(collectionId) ?? 0) < ACTIVITY_MS) return;
-        // Enough to forget those of which nobody asks any more.
-        if (noted.size >= 10_000) noted.clear();
-        noted.set(collectionId, time);
-        yield* repository.change(collectionId, { lastActiveAt: new Date(time).toISOString() });
-      });
-
-      const get = Effect.fnUntraced(function* ({ collections }: FileCaller, collectionId: string) {
-        const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
-        const isSeen = store !== undefined && collections?.has(store.collection.name) !== false;
-        if (!isSeen) return yield* notFound(`No vector store found with id 'vs_${collectionId}'.`);
-        return store;
-      });
-
-      const counts = Effect.fnUntraced(function* ({ collection: { id }, counts: all }: VectorStoreRecord) {
-        const boundary = yield* callersBoundary;
-        if (boundary === undefined) {
-          const cancelled = all.failed === 0 ? 0 : yield* repository.countCancelled(id);
-          return { ...all, failed: all.failed - cancelled, cancelled };
-        }
-        const scheduler = yield* FilterScheduler;
-        const count = (status: "pending" | "processing" | "ready" | "failed") =>
-          Effect.map(
-            scheduler.admit(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
-            ({ total }) => total,
-          );
-        const [pending, processing] = yield* Effect.all([count("pending"), count("processing")]);
-        const [ready, failed] = yield* Effect.all([count("ready"), count("failed")]);
-        return { pending, processing, ready, failed, cancelled: 0 };
-      });
-
-      const pinned = Effect.fnUntraced(function* (
-        caller: FileCaller,
-        files: readonly FileToAttach[],
-        read: (ids: readonly string[]) => Effect.Effect<readonly StoredFileRecord[], StoreError>,
-      ) {
-        const found = yield* read(files.map(({ fileId }) => fileId));
-        const seen = new Map(found.filter((file) => maySee(caller, file)).map((file) => [file.id, file]));
-        const missing = files.find(({ fileId }) => !seen.has(fileId));
-        if (missing !== undefined) return yield* notFound(`No such File object: file-${missing.fileId}`);
-        return seen;
-      });
-
-      const attachSome = (
-        caller: FileCaller,
-        collection: CollectionRecord,
-        files: readonly FileToAttach[],
-        batchId: string | undefined,
-      ) =>
-        database.transaction(
-          Effect.fnUntraced(function* (transaction: Transaction) {
-            // In this order everywhere: a file is not removed while documents are made from it.
-            const seen = yield* pinned(caller, files, (ids) => storedFiles.pin(ids, transaction));
-            if ((yield* changes.lockCollection(collection.id, transaction)) === undefined) {
-              return yield* notFound(`No vector store found with id 'vs_${collection.id}'.`);
-            }
-            return yield* Effect.forEach(
-              files,
-              Effect.fnUntraced(function* ({ fileId, metadata, chunking }) {
-                const file = seen.get(fileId)!;
-                const { filename, fileType, size, contentHash: sha256, blobId, expiresAt } = file;
-                const staged = { documentId: newId(), filename, fileType, size, sha256, blobId };
-                const admission = { metadata, onConflict: "replace" as const, expiresAt: expiresAt ?? undefined };
-                const facts = { externalId: `file-${fileId}` };
-                const admitted = yield* admit(collection, staged, facts, admission, transaction);
-                const before = admitted.document.chunking;
-                const document = { ...admitted.document, chunking };
-                yield* repository.noteAttached(document.id, { batchId, chunking }, transaction);
-                const isChunkedAnew =
-                  (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
-                  (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
-                if (!isChunkedAnew) return { ...admitted, document };
-                const restarted = yield* restarting.restart(collection, document.id, undefined, transaction);
-                return { outcome: "replaced" as const, document: restarted! };
-              }),
-            );
-          }),
-        );
-
-      const attach: VectorStoresShape["attach"] = Effect.fn("VectorStores.attach")(
-        function* (caller, collection, files, batchId) {
-          yield* index.refuseDamaged(collection);
-          const attached: DocumentRecord[] = [];
-          for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
-            const some = files.slice(start, start + FILES_AT_ONCE);
-            const admitted = yield* attachSome(caller, collection, some, batchId);
-            yield* Effect.forEach(admitted, tellAdmitted, { discard: true });
-            attached.push(...admitted.map(({ document }) => document));
-            // Everything else has its turn in between.
-            yield* Effect.sleep(0);
-          }
-          return attached;
-        },
-      );
-
-      const findFile = Effect.fnUntraced(function* (collection: CollectionRecord, fileId: string) {
-        const id = fileId.slice("file-".length);
-        const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
-        const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
-        const isSeen =
-          document !== undefined &&
-          fileIdOf(document) === fileId &&
-          !isExpired(document) &&
-          isWithin(yield* callersBoundary, document);
-        if (!isSeen) return yield* notFound(`No file found with id '${fileId}' in vector store 'vs_${collection.id}'.`);
-        return document;
-      });
-
-      const sorted = Effect.fnUntraced(function* (
-        { id }: CollectionRecord,
-        status: DocumentRecord["status"] | undefined,
-        { isDescending, after, limit }: FileListRequest,
-      ) {
-        const sort: DocumentSort = { key: "created_at", isDescending };
-        const place: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
-        const filter = (yield* callersBoundary)?.filter;
-        const asked = { sort, limit, offset: 0, after: place, filter, status };
-        return yield* (yield* FilterScheduler).admit(documents.listSorted(id, asked));
-      });
-
-      /** Of those that failed, the ones whose run was cancelled, or the others. */
-      const failed = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        status: FileStatus,
-        request: FileListRequest,
-      ) {
-        const found: DocumentRecord[] = [];
-        for (let { after } = request; ;) {
-          const page = yield* sorted(collection, "failed", { ...request, after, limit: SCANNED_AT_ONCE });
-          found.push(...page.items.filter((document) => fileStatusOf(document) === status));
-          if (page.next === undefined || found.length >= request.limit) return found.slice(0, request.limit);
-          after = { createdAt: String(page.next.value), id: page.next.id };
-        }
-      });
-
-      const files: VectorStoresShape["files"] = Effect.fnUntraced(function* (collection, request) {
-        const { status, limit } = request;
-        if (status === undefined) return (yield* sorted(collection, undefined, request)).items;
-        if (status === "completed") return (yield* sorted(collection, "ready", request)).items;
-        if (status === "in_progress") {
-          const pending = yield* sorted(collection, "pending", request);
-          const processing = yield* sorted(collection, "processing", request);
-          return [...pending.items, ...processing.items].sort(inOrder(request.isDescending)).slice(0, limit);
-        }
-        if (status === "cancelled" && (yield* repository.countCancelled(collection.id)) === 0) return [];
-        return yield* failed(collection, status, request);
-      });
-
-      const getBatch: VectorStoresShape["getBatch"] = Effect.fnUntraced(function* (caller, { id }, batchId) {
-        const batch = isUuid(batchId) ? yield* repository.findBatch(batchId) : undefined;
-        // A filter of its caller decided what the batch may hold.
-        const isSeen = caller.boundary === undefined || (batch !== undefined && maySee(caller, batch));
-        if (batch?.collectionId !== id || !isSeen) {
-          return yield* notFound(`No file batch found with id 'vsfb_${batchId}' in vector store 'vs_${id}'.`);
-        }
-        return batch;
-      });
-
-      const cancelSome = (page: readonly DocumentRecord[]) =>
-        database.transaction((transaction) =>
-          Effect.forEach(
-            page,
-            Effect.fnUntraced(function* ({ id, generation }) {
-              const now = yield* documents.findById(id, transaction);
-              if (now?.status !== "pending" || now.generation !== generation) return;
-              yield* jobs.cancelBySubject(id, transaction);
-              yield* documents.finishFailed(id, generation, { message: CANCELLED, by: null }, transaction);
-            }),
-            { discard: true },
-          ),
-        );
-
+    Effect.map(vectorStoreServices, (services): VectorStoresShape => {
+      const { repository } = services;
       return {
-        get,
         list: ({ collections }, request) =>
           repository.list({ ...request, names: collections === undefined ? undefined : [...collections] }),
-        positionOf: Effect.fnUntraced(function* (collectionId) {
-          const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
-          return store === undefined
-            ? yield* repository.removedPosition(COLLECTIONS_LIST, collectionId)
-            : positionOf(store.collection);
-        }),
+        positionOf: (collectionId) => findPosition(services, collectionId),
+        positionOfFile: (collection, fileId) => findPositionOfFile(services, collection, fileId),
         change: repository.change,
-        counts,
-        use: Effect.fnUntraced(function* (store) {
-          if (isExpiredStore(store)) {
-            return yield* conflict(
-              `The vector store 'vs_${store.collection.id}' has expired: nobody used it for ${store.expiresAfterDays} days. Set expires_after to use it again.`,
-            );
-          }
-          yield* touch(store.collection.id);
-        }),
-        attach,
-        findFile,
-        files,
-        positionOfFile: Effect.fnUntraced(function* (collection, fileId) {
-          const id = fileId.slice("file-".length);
-          const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
-          const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
-          return document === undefined
-            ? yield* repository.removedPosition(collection.id, fileId)
-            : positionOf(document);
-        }),
+        ...bindServices(services, { get, counts, use, attach, findFile, files, createBatch, getBatch, cancelBatch }),
         noteRemoved: (document) =>
           document.externalId !== null && isFileId(document.externalId)
             ? Effect.void
             : repository.noteRemoved(document.collectionId, fileIdOf(document), positionOf(document)),
-        createBatch: Effect.fnUntraced(function* (caller, collection, files) {
-          for (let start = 0; start < files.length; start += SCANNED_AT_ONCE) {
-            yield* pinned(caller, files.slice(start, start + SCANNED_AT_ONCE), storedFiles.findMany);
-          }
-          const batch: FileBatchRecord = {
-            ...{ id: newTimeId(), collectionId: collection.id, owner: ownerOf(caller) },
-            createdAt: new Date().toISOString(),
-            cancelledAt: null,
-          };
-          yield* repository.insertBatch(batch);
-          yield* attach(caller, collection, files, batch.id);
-          return batch;
-        }),
-        getBatch,
         countBatch: repository.countBatch,
         batchFiles: (batchId, { status, ...request }) =>
           repository.listBatch(batchId, { ...request, ...(status !== undefined && BATCH_STATUSES[status]) }),
-        cancelBatch: Effect.fnUntraced(function* (batchId) {
-          yield* repository.cancelBatch(batchId);
-          for (let after: ListPosition | undefined; ;) {
-            const asked = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
-            const page = yield* repository.listBatch(batchId, asked);
-            if (page.length === 0) return;
-            yield* cancelSome(page);
-            after = positionOf(page.at(-1)!);
-          }
-        }),
-      } satisfies VectorStoresShape;
+      };
     }),
   );
 }
+
+const touch = Effect.fnUntraced(function* ({ repository, noted }: VectorStoreServices, collectionId: string) {
+  const time = Date.now();
+  if (time - (noted.get(collectionId) ?? 0) < ACTIVITY_MS) return;
+  // Enough to forget those of which nobody asks any more.
+  if (noted.size >= 10_000) noted.clear();
+  noted.set(collectionId, time);
+  yield* repository.change(collectionId, { lastActiveAt: new Date(time).toISOString() });
+});
+
+const get = Effect.fnUntraced(function* (
+  { repository }: VectorStoreServices,
+  { collections }: FileCaller,
+  collectionId: string,
+) {
+  const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
+  const isSeen = store !== undefined && collections?.has(store.collection.name) !== false;
+  if (!isSeen) return yield* notFound(`No vector store found with id 'vs_${collectionId}'.`);
+  return store;
+});
+
+const counts = Effect.fnUntraced(function* (
+  { repository, documents }: VectorStoreServices,
+  { collection: { id }, counts: all }: VectorStoreRecord,
+) {
+  const boundary = yield* callersBoundary;
+  if (boundary === undefined) {
+    const cancelled = all.failed === 0 ? 0 : yield* repository.countCancelled(id);
+    return { ...all, failed: all.failed - cancelled, cancelled };
+  }
+  const scheduler = yield* FilterScheduler;
+  const count = (status: "pending" | "processing" | "ready" | "failed") =>
+    Effect.map(
+      scheduler.admit(documents.idsMatching(id, { filter: boundary.filter, status }, 0)),
+      ({ total }) => total,
+    );
+  const [pending, processing] = yield* Effect.all([count("pending"), count("processing")]);
+  const [ready, failed] = yield* Effect.all([count("ready"), count("failed")]);
+  return { pending, processing, ready, failed, cancelled: 0 };
+});
+
+const pinned = Effect.fnUntraced(function* (
+  caller: FileCaller,
+  files: readonly FileToAttach[],
+  read: (ids: readonly string[]) => Effect.Effect<readonly StoredFileRecord[], StoreError>,
+) {
+  const found = yield* read(files.map(({ fileId }) => fileId));
+  const seen = new Map(found.filter((file) => maySee(caller, file)).map((file) => [file.id, file]));
+  const missing = files.find(({ fileId }) => !seen.has(fileId));
+  if (missing !== undefined) return yield* notFound(`No such File object: file-${missing.fileId}`);
+  return seen;
+});
+
+const attachSome = (
+  services: VectorStoreServices,
+  caller: FileCaller,
+  collection: CollectionRecord,
+  files: readonly FileToAttach[],
+  batchId: string | undefined,
+) =>
+  services.database.transaction(
+    Effect.fnUntraced(function* (transaction: Transaction) {
+      // In this order everywhere: a file is not removed while documents are made from it.
+      const seen = yield* pinned(caller, files, (ids) => services.storedFiles.pin(ids, transaction));
+      if ((yield* services.changes.lockCollection(collection.id, transaction)) === undefined) {
+        return yield* notFound(`No vector store found with id 'vs_${collection.id}'.`);
+      }
+      return yield* Effect.forEach(
+        files,
+        Effect.fnUntraced(function* ({ fileId, metadata, chunking }) {
+          const file = seen.get(fileId)!;
+          const { filename, fileType, size, contentHash: sha256, blobId, expiresAt } = file;
+          const staged = { documentId: newId(), filename, fileType, size, sha256, blobId };
+          const admission = { metadata, onConflict: "replace" as const, expiresAt: expiresAt ?? undefined };
+          const facts = { externalId: `file-${fileId}` };
+          const admitted = yield* services.admit(collection, staged, facts, admission, transaction);
+          const before = admitted.document.chunking;
+          const document = { ...admitted.document, chunking };
+          yield* services.repository.noteAttached(document.id, { batchId, chunking }, transaction);
+          const isChunkedAnew =
+            (admitted.outcome === "unchanged" || admitted.outcome === "updated") &&
+            (before?.size !== chunking?.size || before?.overlap !== chunking?.overlap);
+          if (!isChunkedAnew) return document;
+          const restarted = yield* services.restarting.restart(collection, document.id, undefined, transaction);
+          return restarted!;
+        }),
+      );
+    }),
+  );
+
+const attach = Effect.fn("VectorStores.attach")(function* (
+  services: VectorStoreServices,
+  caller: FileCaller,
+  collection: CollectionRecord,
+  files: readonly FileToAttach[],
+  batchId?: string,
+) {
+  yield* services.index.refuseDamaged(collection);
+  const attached: DocumentRecord[] = [];
+  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+    const some = files.slice(start, start + FILES_AT_ONCE);
+    attached.push(...(yield* attachSome(services, caller, collection, some, batchId)));
+    // Everything else has its turn in between.
+    yield* Effect.sleep(0);
+  }
+  return attached;
+});
+
+const findFile = Effect.fnUntraced(function* (
+  { documents }: VectorStoreServices,
+  collection: CollectionRecord,
+  fileId: string,
+) {
+  const id = fileId.slice("file-".length);
+  const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
+  const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
+  const isSeen =
+    document !== undefined &&
+    fileIdOf(document) === fileId &&
+    !isExpired(document) &&
+    isWithin(yield* callersBoundary, document);
+  if (!isSeen) return yield* notFound(`No file found with id '${fileId}' in vector store 'vs_${collection.id}'.`);
+  return document;
+});
+
+const sorted = Effect.fnUntraced(function* (
+  { documents }: VectorStoreServices,
+  { id }: CollectionRecord,
+  status: DocumentRecord["status"] | undefined,
+  { isDescending, after, limit }: FileListRequest,
+) {
+  const sort: DocumentSort = { key: "created_at", isDescending };
+  const place: SortedPlace | undefined = after && { value: after.createdAt, id: after.id };
+  const filter = (yield* callersBoundary)?.filter;
+  const asked = { sort, limit, offset: 0, after: place, filter, status };
+  return yield* (yield* FilterScheduler).admit(documents.listSorted(id, asked));
+});
+
+/** Of those that failed, the ones whose run was cancelled, or the others. */
+const failed = Effect.fnUntraced(function* (
+  services: VectorStoreServices,
+  collection: CollectionRecord,
+  status: FileStatus,
+  request: FileListRequest,
+) {
+  const found: DocumentRecord[] = [];
+  for (let { after } = request; ;) {
+    const page = yield* sorted(services, collection, "failed", { ...request, after, limit: SCANNED_AT_ONCE });
+    found.push(...page.items.filter((document) => fileStatusOf(document) === status));
+    if (page.next === undefined || found.length >= request.limit) return found.slice(0, request.limit);
+    after = { createdAt: String(page.next.value), id: page.next.id };
+  }
+});
+
+const files = Effect.fnUntraced(function* (
+  services: VectorStoreServices,
+  collection: CollectionRecord,
+  request: FileListRequest,
+) {
+  const { status, limit } = request;
+  if (status === undefined) return (yield* sorted(services, collection, undefined, request)).items;
+  if (status === "completed") return (yield* sorted(services, collection, "ready", request)).items;
+  if (status === "in_progress") {
+    const pending = yield* sorted(services, collection, "pending", request);
+    const processing = yield* sorted(services, collection, "processing", request);
+    return [...pending.items, ...processing.items].sort(inOrder(request.isDescending)).slice(0, limit);
+  }
+  if (status === "cancelled" && (yield* services.repository.countCancelled(collection.id)) === 0) return [];
+  return yield* failed(services, collection, status, request);
+});
+
+const getBatch = Effect.fnUntraced(function* (
+  { repository }: VectorStoreServices,
+  caller: FileCaller,
+  { id }: CollectionRecord,
+  batchId: string,
+) {
+  const batch = isUuid(batchId) ? yield* repository.findBatch(batchId) : undefined;
+  // A filter of its caller decided what the batch may hold.
+  const isSeen = caller.boundary === undefined || (batch !== undefined && maySee(caller, batch));
+  if (batch?.collectionId !== id || !isSeen) {
+    return yield* notFound(`No file batch found with id 'vsfb_${batchId}' in vector store 'vs_${id}'.`);
+  }
+  return batch;
+});
+
+const cancelSome = ({ documents, database, jobs }: VectorStoreServices, page: readonly DocumentRecord[]) =>
+  database.transaction((transaction) =>
+    Effect.forEach(
+      page,
+      Effect.fnUntraced(function* ({ id, generation }) {
+        const now = yield* documents.findById(id, transaction);
+        if (now?.status !== "pending" || now.generation !== generation) return;
+        yield* jobs.cancelBySubject(id, transaction);
+        yield* documents.finishFailed(id, generation, { message: CANCELLED, by: null }, transaction);
+      }),
+      { discard: true },
+    ),
+  );
+
+const findPosition = Effect.fnUntraced(function* ({ repository }: VectorStoreServices, collectionId: string) {
+  const store = isUuid(collectionId) ? yield* repository.find(collectionId) : undefined;
+  return store === undefined
+    ? yield* repository.removedPosition(COLLECTIONS_LIST, collectionId)
+    : positionOf(store.collection);
+});
+
+const use = Effect.fnUntraced(function* (services: VectorStoreServices, store: VectorStoreRecord) {
+  if (isExpiredStore(store)) {
+    return yield* conflict(
+      `The vector store 'vs_${store.collection.id}' has expired: nobody used it for ${store.expiresAfterDays} days. Set expires_after to use it again.`,
+    );
+  }
+  yield* touch(services, store.collection.id);
+});
+
+const findPositionOfFile = Effect.fnUntraced(function* (
+  { repository, documents }: VectorStoreServices,
+  collection: CollectionRecord,
+  fileId: string,
+) {
+  const id = fileId.slice("file-".length);
+  const named = isFileId(fileId) ? yield* documents.findByExternalId(collection.id, fileId) : undefined;
+  const document = named ?? (isUuid(id) ? yield* documents.find(collection.id, id) : undefined);
+  return document === undefined ? yield* repository.removedPosition(collection.id, fileId) : positionOf(document);
+});
+
+const createBatch = Effect.fnUntraced(function* (
+  services: VectorStoreServices,
+  caller: FileCaller,
+  collection: CollectionRecord,
+  files: readonly FileToAttach[],
+) {
+  for (let start = 0; start < files.length; start += SCANNED_AT_ONCE) {
+    yield* pinned(caller, files.slice(start, start + SCANNED_AT_ONCE), services.storedFiles.findMany);
+  }
+  const batch: FileBatchRecord = {
+    ...{ id: newTimeId(), collectionId: collection.id, owner: ownerOf(caller) },
+    createdAt: new Date().toISOString(),
+    cancelledAt: null,
+  };
+  yield* services.repository.insertBatch(batch);
+  yield* attach(services, caller, collection, files, batch.id);
+  return batch;
+});
+
+const cancelBatch = Effect.fnUntraced(function* (services: VectorStoreServices, batchId: string) {
+  yield* services.repository.cancelBatch(batchId);
+  for (let after: ListPosition | undefined; ;) {
+    const asked = { isDescending: false, after, limit: FILES_AT_ONCE, statuses: ["pending"] as const };
+    const page = yield* services.repository.listBatch(batchId, asked);
+    if (page.length === 0) return;
+    yield* cancelSome(services, page);
+    after = positionOf(page.at(-1)!);
+  }
+});
 
 const BATCH_STATUSES = {
   in_progress: { statuses: ["pending", "processing"] },

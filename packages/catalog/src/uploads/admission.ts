@@ -22,6 +22,7 @@ import { refuseOutdated } from "../outdated.ts";
 import { makeRemoveDocument } from "../remove-document.ts";
 import { makeRestartDocument } from "../restart-document.ts";
 import type { StagedFile } from "./staged-file.ts";
+import { bindServices } from "../bind-services.ts";
 
 /** Action for a file whose bytes another document of the collection already has. */
 export type OnDuplicate = "allow" | "skip" | "error";
@@ -53,7 +54,10 @@ export interface AdmittedFile {
   readonly document: DocumentRecord;
 }
 
-/** Decides what becomes of a staged file, and records it; inside a transaction that has locked the collection. */
+/**
+ * Decides what becomes of a staged file, and records it, inside a transaction that has locked the collection; after its
+ * commit, subscribers are notified and the passage index is updated.
+ */
 export type AdmitFile = (
   collection: CollectionRecord,
   file: StagedFile,
@@ -66,136 +70,150 @@ export type AdmitFile = (
 export const needsLock = (facts: FileFacts, { onDuplicate = "allow" }: Admission): boolean =>
   facts.externalId !== undefined || onDuplicate !== "allow";
 
-export const makeAdmitFile = Effect.gen(function* () {
-  const repository = yield* DocumentRepository;
-  const jobs = yield* JobQueue;
-  const outbox = yield* WebhookOutbox;
-  const remove = yield* makeRemoveDocument;
-  const restarting = yield* makeRestartDocument;
-  const describing = yield* makeDescribeDocument;
+type AdmissionServices = Effect.Success<typeof admissionServices>;
 
-  const create = Effect.fnUntraced(function* (
-    collection: CollectionRecord,
-    { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
-    { externalId }: FileFacts,
-    { metadata = {}, expiresAt }: Admission,
-    within: Transaction,
-  ) {
-    const bytes = { id, collectionId: collection.id, filename, fileType, fileSize, contentHash, metadata };
-    const end = expiresAt ?? defaultExpiry(collection);
-    const named = { externalId: externalId ?? null, expiresAt: end, sourceUrl: sourceUrl ?? null };
-    const shared = blobId === undefined ? {} : { fileId: blobId };
-    const document = yield* repository.insert({ ...bytes, ...named, ...shared }, within);
-    yield* jobs.enqueue(ingestJob(document), within);
-    return { outcome: "created" as const, document };
-  });
-
-  const replace = Effect.fnUntraced(function* (
-    collection: CollectionRecord,
-    existing: DocumentRecord,
-    { documentId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
-    { metadata = existing.metadata, expiresAt }: Admission,
-    within: Transaction,
-  ) {
-    const bytes = { fileId: blobId ?? documentId, filename, fileType, fileSize, contentHash };
-    const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
-    const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
-    const document = yield* restarting.restart(collection, existing.id, replacement, within);
-    // It is locked, so it can't have gone.
-    return { outcome: "replaced" as const, document: document! };
-  });
-
-  /** The same page again: its server is asked whether it has changed. */
-  const refresh = Effect.fnUntraced(function* (
-    collection: CollectionRecord,
-    existing: DocumentRecord,
-    { filename }: StagedFile,
-    admission: Admission,
-    within: Transaction,
-  ) {
-    const change = { ...newIn(existing, admission), ...(filename !== existing.filename && { filename }) };
-    if (Object.keys(change).length > 0) {
-      yield* describing.record(existing, change, formerMetadata(existing, change), within);
-    }
-    const document = yield* restarting.restart(collection, existing.id, undefined, within);
-    return { outcome: "replaced" as const, document: document! };
-  });
-
-  /** Keeps a document of the same bytes and name, with new metadata or expiry where the upload has them. */
-  const keep = Effect.fnUntraced(function* (
-    collection: CollectionRecord,
-    existing: DocumentRecord,
-    admission: Admission,
-    within: Transaction,
-  ) {
-    const change = newIn(existing, admission);
-    if (Object.keys(change).length > 0) {
-      const document = yield* describing.record(existing, change, formerMetadata(existing, change), within);
-      return { outcome: "updated" as const, document };
-    }
-    yield* outbox.documentChanged(
-      {
-        documentId: existing.id,
-        generation: existing.generation,
-        collection: collection.name,
-        status: "unchanged",
-        chunkCount: existing.chunkCount,
-        errorMessage: existing.errorMessage,
-      },
-      within,
-    );
-    return { outcome: "unchanged" as const, document: existing };
-  });
-
-  /** The document that has the caller's id already, as far as the caller may know of it. */
-  const findExisting = Effect.fnUntraced(function* (
-    collection: CollectionRecord,
-    externalId: string | undefined,
-    boundary: Boundary | undefined,
-    within: Transaction,
-  ) {
-    if (externalId === undefined) return undefined;
-    const existing = yield* repository.findByExternalId(collection.id, externalId, within);
-    if (existing !== undefined && isExpired(existing)) {
-      yield* remove(collection, existing.id, within);
-      return undefined;
-    }
-    if (existing !== undefined && !isWithin(boundary, existing)) return yield* externalIdTaken(externalId, undefined);
-    return existing;
-  });
-
-  const decide: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
-    const { externalId } = facts;
-    const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
-    const boundary = yield* callersBoundary;
-    const existing = yield* findExisting(collection, externalId, boundary, within);
-    yield* refuseOutdated(existing, ifUpdatedAt);
-    if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
-    if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
-    if (existing !== undefined && isSameFile(existing, file)) {
-      return yield* keep(collection, existing, admission, within);
-    }
-    // The bytes of a web page are known only when it is fetched.
-    if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
-      const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(boundary, document);
-      const same = yield* repository.findByContent(collection.id, file.sha256, isSeen, within);
-      if (same !== undefined && onDuplicate === "skip") return { outcome: "skipped", document: same };
-      if (same !== undefined) return yield* bytesTaken(file, same);
-    }
-    if (existing === undefined) return yield* create(collection, file, facts, admission, within);
-    const isSamePage = file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl;
-    return isSamePage
-      ? yield* refresh(collection, existing, file, admission, within)
-      : yield* replace(collection, existing, file, admission, within);
-  });
-
-  const admit: AdmitFile = Effect.fnUntraced(function* (collection, file, facts, admission, within) {
-    const admitted = yield* decide(collection, file, facts, admission, within);
-    if (WRITTEN.has(admitted.outcome)) yield* refuseOutside(admitted.document, "metadata");
-    return admitted;
-  });
-  return admit;
+const admissionServices = Effect.gen(function* () {
+  return {
+    repository: yield* DocumentRepository,
+    jobs: yield* JobQueue,
+    outbox: yield* WebhookOutbox,
+    remove: yield* makeRemoveDocument,
+    restarting: yield* makeRestartDocument,
+    describing: yield* makeDescribeDocument,
+  };
 });
+
+const create = Effect.fnUntraced(function* (
+  { repository, jobs }: AdmissionServices,
+  collection: CollectionRecord,
+  { documentId: id, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
+  { externalId }: FileFacts,
+  { metadata = {}, expiresAt }: Admission,
+  within: Transaction,
+) {
+  const bytes = { id, collectionId: collection.id, filename, fileType, fileSize, contentHash, metadata };
+  const end = expiresAt ?? defaultExpiry(collection);
+  const named = { externalId: externalId ?? null, expiresAt: end, sourceUrl: sourceUrl ?? null };
+  const shared = blobId === undefined ? {} : { fileId: blobId };
+  const document = yield* repository.insert({ ...bytes, ...named, ...shared }, within);
+  yield* jobs.enqueue(ingestJob(document), within);
+  return { outcome: "created" as const, document };
+});
+
+const replace = Effect.fnUntraced(function* (
+  { restarting, describing }: AdmissionServices,
+  collection: CollectionRecord,
+  existing: DocumentRecord,
+  { documentId, filename, fileType, size: fileSize, sha256: contentHash, sourceUrl, blobId }: StagedFile,
+  { metadata = existing.metadata, expiresAt }: Admission,
+  within: Transaction,
+) {
+  const bytes = { fileId: blobId ?? documentId, filename, fileType, fileSize, contentHash };
+  const end = expiresAt ?? defaultExpiry(collection) ?? existing.expiresAt;
+  const replacement = { ...bytes, metadata, expiresAt: end, sourceUrl: sourceUrl ?? null };
+  const document = yield* restarting.restart(collection, existing.id, replacement, within);
+  // The version that answers has the new expiry.
+  yield* describing.passagesAfter(within, existing.id);
+  // It is locked, so it can't have gone.
+  return { outcome: "replaced" as const, document: document! };
+});
+
+/** The same page again: its server is asked whether it has changed. */
+const refresh = Effect.fnUntraced(function* (
+  { restarting, describing }: AdmissionServices,
+  collection: CollectionRecord,
+  existing: DocumentRecord,
+  { filename }: StagedFile,
+  admission: Admission,
+  within: Transaction,
+) {
+  const change = { ...newIn(existing, admission), ...(filename !== existing.filename && { filename }) };
+  if (Object.keys(change).length > 0) {
+    yield* describing.record(existing, change, formerMetadata(existing, change), within);
+  }
+  const document = yield* restarting.restart(collection, existing.id, undefined, within);
+  return { outcome: "replaced" as const, document: document! };
+});
+
+/** Keeps a document of the same bytes and name, with new metadata or expiry where the upload has them. */
+const keep = Effect.fnUntraced(function* (
+  { outbox, describing }: AdmissionServices,
+  collection: CollectionRecord,
+  existing: DocumentRecord,
+  admission: Admission,
+  within: Transaction,
+) {
+  const change = newIn(existing, admission);
+  if (Object.keys(change).length > 0) {
+    const { document } = yield* describing.record(existing, change, formerMetadata(existing, change), within);
+    return { outcome: "updated" as const, document };
+  }
+  yield* outbox.documentChanged(
+    {
+      documentId: existing.id,
+      generation: existing.generation,
+      collection: collection.name,
+      status: "unchanged",
+      chunkCount: existing.chunkCount,
+      errorMessage: existing.errorMessage,
+    },
+    within,
+  );
+  return { outcome: "unchanged" as const, document: existing };
+});
+
+/** The document that has the caller's id already, as far as the caller may know of it. */
+const findExisting = Effect.fnUntraced(function* (
+  { repository, remove }: AdmissionServices,
+  collection: CollectionRecord,
+  externalId: string | undefined,
+  boundary: Boundary | undefined,
+  within: Transaction,
+) {
+  if (externalId === undefined) return undefined;
+  const existing = yield* repository.findByExternalId(collection.id, externalId, within);
+  if (existing !== undefined && isExpired(existing)) {
+    yield* remove(collection, existing.id, within);
+    return undefined;
+  }
+  if (existing !== undefined && !isWithin(boundary, existing)) return yield* externalIdTaken(externalId, undefined);
+  return existing;
+});
+
+const decide = Effect.fnUntraced(function* (
+  ...[services, collection, file, facts, admission, within]: readonly [AdmissionServices, ...Parameters<AdmitFile>]
+): Effect.fn.Return<AdmittedFile, DomainError | StoreError> {
+  const { externalId } = facts;
+  const { onConflict = "error", onDuplicate = "allow", ifUpdatedAt } = admission;
+  const boundary = yield* callersBoundary;
+  const existing = yield* findExisting(services, collection, externalId, boundary, within);
+  yield* refuseOutdated(existing, ifUpdatedAt);
+  if (existing !== undefined && onConflict === "skip") return { outcome: "skipped", document: existing };
+  if (existing !== undefined && onConflict === "error") return yield* externalIdTaken(externalId!, existing);
+  if (existing !== undefined && isSameFile(existing, file)) {
+    return yield* keep(services, collection, existing, admission, within);
+  }
+  // The bytes of a web page are known only when it is fetched.
+  if (onDuplicate !== "allow" && file.sourceUrl === undefined) {
+    const isSeen = (document: DocumentRecord) => document.id !== existing?.id && isWithin(boundary, document);
+    const same = yield* services.repository.findByContent(collection.id, file.sha256, isSeen, within);
+    if (same !== undefined && onDuplicate === "skip") return { outcome: "skipped", document: same };
+    if (same !== undefined) return yield* bytesTaken(file, same);
+  }
+  if (existing === undefined) return yield* create(services, collection, file, facts, admission, within);
+  const isSamePage = file.sourceUrl !== undefined && existing.sourceUrl === file.sourceUrl;
+  return isSamePage
+    ? yield* refresh(services, collection, existing, file, admission, within)
+    : yield* replace(services, collection, existing, file, admission, within);
+});
+
+const admit = Effect.fnUntraced(function* (services: AdmissionServices, ...file: Parameters<AdmitFile>) {
+  const admitted = yield* decide(services, ...file);
+  if (WRITTEN.has(admitted.outcome)) yield* refuseOutside(admitted.document, "metadata");
+  return admitted;
+});
+
+export const makeAdmitFile = Effect.map(admissionServices, (services) => bindServices(services, { admit }).admit);
 
 /** Outcomes that wrote a document, which must match the caller's access filter, as the previous version does. */
 const WRITTEN: ReadonlySet<AdmissionOutcome> = new Set(["created", "replaced", "updated"]);

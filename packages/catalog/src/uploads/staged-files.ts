@@ -92,8 +92,8 @@ export class StagedFiles extends Context.Service<StagedFiles, StagedFilesShape>(
               if (performance.now() - begun > LONGEST_UPLOAD_MS) return tooLong;
               named = fileIds;
               fate = "undecided";
-              transaction.afterCommit(() => (fate = "recorded"));
-              transaction.afterRollback(() => (fate = "unrecorded"));
+              transaction.afterCommit(Effect.sync(() => void (fate = "recorded")));
+              transaction.afterRollback(Effect.sync(() => void (fate = "unrecorded")));
               return Effect.void;
             }),
           end: Effect.suspend(() =>

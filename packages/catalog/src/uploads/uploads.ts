@@ -36,7 +36,6 @@ import type { StagedFile } from "./staged-file.ts";
 import type { GivenContent } from "./given-content.ts";
 import { pageName, PageSources } from "./page-sources.ts";
 import { StagedFiles } from "./staged-files.ts";
-import { makeTellAdmitted } from "./tell-admitted.ts";
 
 /** Outcome of an uploaded file. */
 export type RecordedFile = AdmittedFile | { readonly outcome: "refused"; readonly problem: DomainError };
@@ -93,10 +92,6 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
         const { parsers } = yield* Plugins;
 
         const admit = yield* makeAdmitFile;
-        const tellAdmitted = yield* makeTellAdmitted;
-
-        const tell = (recorded: RecordedFile) =>
-          recorded.outcome === "refused" ? Effect.void : tellAdmitted(recorded);
 
         const begin = Effect.fn("Uploads.begin")(function* (collectionName: string) {
           const collection = yield* collections.get(collectionName);
@@ -146,11 +141,9 @@ export class Uploads extends Context.Service<Uploads, UploadsShape>()("@quarry/c
               yield* staging.recordedBy(transaction, new Set(kept.map(({ documentId }) => documentId)));
               return recorded;
             });
-            const recorded = yield* Effect.mapError(database.transaction(recordAll, within), (error) =>
+            return yield* Effect.mapError(database.transaction(recordAll, within), (error) =>
               error._tag === "DomainError" && error.code === "not_found" ? collectionNotFound(collection.name) : error,
             );
-            yield* Effect.forEach(recorded, tell, { discard: true });
-            return recorded;
           });
 
           return { collectionId: collection.id, stage, stagePage, record, end: staging.end } satisfies Upload;

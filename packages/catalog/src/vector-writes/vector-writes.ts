@@ -11,7 +11,7 @@ import type {
   SecretBoxError,
   StoreError,
 } from "@quarry/store";
-import { Cause, Context, Data, Effect, Exit, Fiber, Layer } from "effect";
+import { Cause, Context, Data, Effect, Exit, Fiber, Layer, type Scope } from "effect";
 import type { CheckedVector } from "../check-vectors.ts";
 import type { CollectionIndex } from "../collection-index.ts";
 import { OpenVectorWrites } from "./open-vector-writes.ts";
@@ -20,7 +20,7 @@ import { deleteEverywhere, storedRecords } from "./place-records.ts";
 import { ReachedPlaces } from "./reached-places.ts";
 import { type ChunksOfRun, removeRun } from "./remove-run.ts";
 import { beginRun, type RunVectors } from "./run-vectors.ts";
-import { type WriteFailure, writeServices } from "./write-services.ts";
+import { type WriteFailure, type WriteServices, writeServices } from "./write-services.ts";
 import { newVersion, writtenVectors } from "./written-vectors.ts";
 
 export interface VectorWritesShape {
@@ -77,108 +77,15 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
     Effect.gen(function* () {
       const services = yield* writeServices;
       const scope = yield* Effect.scope;
-      const log = services.passages.vectorWrites;
       const writes = new OpenVectorWrites(services);
-
-      yield* Effect.forkScoped(
-        Effect.forever(
-          Effect.gen(function* () {
-            yield* Effect.catchCause(writes.findLeft, (cause) =>
-              Effect.logWarning("can't look for writes of vectors that were broken off", cause),
-            );
-            for (let look = 0; look < LOOKS_PER_SEARCH; look += 1) {
-              yield* writes.endLeft;
-              yield* Effect.sleep(LOOK_EVERY_MS);
-            }
-          }),
-        ),
-      );
-
-      /** Runs a write to its end: once begun, it goes on when the caller disconnects. */
-      const toTheEnd = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
-        Effect.gen(function* () {
-          const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
-          if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* stopping;
-          return yield* exit;
-        });
-
-      /** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
-      const clearUp = (collection: CollectionRecord, version: string, obsolete: readonly string[]) =>
-        Effect.gen(function* () {
-          if (obsolete.length > 0) yield* deleteEverywhere(yield* services.places(collection), obsolete);
-          yield* log.settle(collection.id, version);
-          writes.end(version);
-        }).pipe(
-          Effect.catchCause((cause) => {
-            writes.leave(collection.id, version);
-            return Effect.logWarning(`former vectors of collection ${collection.id} are removed later`, cause);
-          }),
-        );
-
-      const upsert = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        vectors: readonly CheckedVector[],
-        expected?: ExpectedVersions,
-      ) {
-        const written = writtenVectors(vectors);
-        const { version } = written;
-        // Ids of entries without a vector are included: a write of nothing could not be recorded.
-        const added = written.passages.map(vectorIdOf);
-        const reached = new ReachedPlaces(services, collection);
-
-        const complete = Effect.gen(function* () {
-          yield* log.begin(collection.id, version, added);
-          yield* reached.write(written);
-          const obsolete = yield* log.complete(collection.id, version, written.passages, expected);
-          return obsolete ?? (yield* expected === undefined ? takenBack : new Unexpected());
-        });
-
-        const bringAlong = Effect.gen(function* () {
-          const lackingTexts = yield* reached.bringAlong(added);
-          if (lackingTexts !== undefined) return yield* lackingTexts;
-        });
-
-        writes.begin(version);
-        const obsolete = yield* complete.pipe(
-          // A service that is stopping has no time for it, and does it at its next start.
-          Effect.tapCause(() => undo(collection, version, added)),
-          Effect.tap(() => Effect.onError(bringAlong, () => Effect.sync(() => writes.leave(collection.id, version)))),
-        );
-        if (obsolete.length > 0) yield* clearUp(collection, version, obsolete);
-        // Nothing is left but to forget it, and nobody need wait for that.
-        else yield* Effect.forkIn(clearUp(collection, version, obsolete), scope);
-      });
-
-      const undo = (collection: CollectionRecord, version: string, added: readonly string[]) =>
-        writes.endOne(collection, { version, isDone: false, added, obsolete: [], ageMs: 0 }).pipe(
-          Effect.catchCause((cause) =>
-            Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
-          ),
-          // A later check finds out whether it was finished.
-          Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
-        );
-
-      const remove = Effect.fnUntraced(function* (
-        collection: CollectionRecord,
-        ids: readonly string[],
-        expected?: ExpectedVersions,
-      ) {
-        const version = newVersion();
-        writes.begin(version);
-        const { count, obsolete } = yield* log
-          .remove(collection.id, version, ids, expected)
-          .pipe(Effect.onError(() => Effect.sync(() => writes.leave(collection.id, version))));
-        if (obsolete.length > 0) yield* clearUp(collection, version, obsolete);
-        else writes.end(version);
-        return count;
-      });
-
+      const running: RunningWrites = { services, scope, log: services.passages.vectorWrites, writes };
+      yield* Effect.forkScoped(endBrokenOff(writes));
       return {
         upsert: (collection, vectors, expected) =>
-          toTheEnd(Effect.as(upsert(collection, vectors, expected), true)).pipe(
+          toTheEnd(scope, Effect.as(upsert(running, collection, vectors, expected), true)).pipe(
             Effect.catchTag("Unexpected", () => Effect.succeed(false)),
           ),
-        remove: (collection, ids, expected) => toTheEnd(remove(collection, ids, expected)),
+        remove: (collection, ids, expected) => toTheEnd(scope, remove(running, collection, ids, expected)),
         vectorsOf: (collection, named) => storedRecords(livePlaceOf(services.plugins, collection), named),
         beginRun: (collection) => beginRun(services, collection),
         removeRun: (run) => removeRun(services, run),
@@ -186,6 +93,116 @@ export class VectorWrites extends Context.Service<VectorWrites, VectorWritesShap
     }),
   );
 }
+
+/** State that writes share, and the scope in which they run to their end. */
+interface RunningWrites {
+  readonly services: WriteServices;
+  readonly scope: Scope.Scope;
+  readonly log: WriteServices["passages"]["vectorWrites"];
+  readonly writes: OpenVectorWrites;
+}
+
+/** Finds writes that were broken off, and ends them. */
+const endBrokenOff = (writes: OpenVectorWrites) =>
+  Effect.forever(
+    Effect.gen(function* () {
+      yield* Effect.catchCause(writes.findLeft, (cause) =>
+        Effect.logWarning("can't look for writes of vectors that were broken off", cause),
+      );
+      for (let look = 0; look < LOOKS_PER_SEARCH; look += 1) {
+        yield* writes.endLeft;
+        yield* Effect.sleep(LOOK_EVERY_MS);
+      }
+    }),
+  );
+
+/** Runs a write to its end: once begun, it goes on when the caller disconnects. */
+const toTheEnd = <A, E>(scope: Scope.Scope, write: Effect.Effect<A, E>): Effect.Effect<A, E | DomainError> =>
+  Effect.gen(function* () {
+    const exit = yield* Fiber.await(yield* Effect.forkIn(write, scope));
+    if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* stopping;
+    return yield* exit;
+  });
+
+/** Removes vectors that nothing names. If that fails it is tried again; the write is done all the same. */
+const clearUp = (
+  { services, log, writes }: RunningWrites,
+  collection: CollectionRecord,
+  version: string,
+  obsolete: readonly string[],
+) =>
+  Effect.gen(function* () {
+    if (obsolete.length > 0) yield* deleteEverywhere(yield* services.places(collection), obsolete);
+    yield* log.settle(collection.id, version);
+    writes.end(version);
+  }).pipe(
+    Effect.catchCause((cause) => {
+      writes.leave(collection.id, version);
+      return Effect.logWarning(`former vectors of collection ${collection.id} are removed later`, cause);
+    }),
+  );
+
+const upsert = Effect.fnUntraced(function* (
+  running: RunningWrites,
+  collection: CollectionRecord,
+  vectors: readonly CheckedVector[],
+  expected?: ExpectedVersions,
+) {
+  const { services, scope, log, writes } = running;
+  const written = writtenVectors(vectors);
+  const { version } = written;
+  // Ids of entries without a vector are included: a write of nothing could not be recorded.
+  const added = written.passages.map(vectorIdOf);
+  const reached = new ReachedPlaces(services, collection);
+
+  const complete = Effect.gen(function* () {
+    yield* log.begin(collection.id, version, added);
+    yield* reached.write(written);
+    const obsolete = yield* log.complete(collection.id, version, written.passages, expected);
+    return obsolete ?? (yield* expected === undefined ? takenBack : new Unexpected());
+  });
+
+  const bringAlong = Effect.gen(function* () {
+    const lackingTexts = yield* reached.bringAlong(added);
+    if (lackingTexts !== undefined) return yield* lackingTexts;
+  });
+
+  writes.begin(version);
+  const obsolete = yield* complete.pipe(
+    // A service that is stopping has no time for it, and does it at its next start.
+    Effect.tapCause(() => undo(running, collection, version, added)),
+    Effect.tap(() => Effect.onError(bringAlong, () => Effect.sync(() => writes.leave(collection.id, version)))),
+  );
+  if (obsolete.length > 0) yield* clearUp(running, collection, version, obsolete);
+  // Nothing is left but to forget it, and nobody need wait for that.
+  else yield* Effect.forkIn(clearUp(running, collection, version, obsolete), scope);
+});
+
+const undo = ({ writes }: RunningWrites, collection: CollectionRecord, version: string, added: readonly string[]) =>
+  writes.endOne(collection, { version, isDone: false, added, obsolete: [], ageMs: 0 }).pipe(
+    Effect.catchCause((cause) =>
+      Effect.logWarning(`a write of vectors to collection ${collection.id} is undone later`, cause),
+    ),
+    // A later check finds out whether it was finished.
+    Effect.ensuring(Effect.sync(() => writes.leave(collection.id, version))),
+  );
+
+const remove = Effect.fnUntraced(function* (
+  running: RunningWrites,
+  collection: CollectionRecord,
+  ids: readonly string[],
+  expected?: ExpectedVersions,
+) {
+  const { log, writes } = running;
+  const version = newVersion();
+  writes.begin(version);
+  const { count, obsolete } = yield* log
+    .remove(collection.id, version, ids, expected)
+    .pipe(Effect.onError(() => Effect.sync(() => writes.leave(collection.id, version))));
+  if (obsolete.length > 0) yield* clearUp(running, collection, version, obsolete);
+  else writes.end(version);
+  return count;
+});
 
 /** Another write has already replaced the versions that this write expected. */
 class Unexpected extends Data.TaggedError("Unexpected") {}

@@ -40,10 +40,11 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
       const webhooks = yield* WebhookRepository;
       const deliveries = yield* WebhookDeliveryRepository;
       const listeners = new Set<(change: OutboxChange) => void>();
-      const notify = (change: OutboxChange) => {
-        for (const listener of listeners) listener(change);
-      };
-      const notifyWritten = () => notify({ type: "written" });
+      const notify = (change: OutboxChange) =>
+        Effect.sync(() => {
+          for (const listener of listeners) listener(change);
+        });
+      const notifyWritten = notify({ type: "written" });
 
       const documentChanged = Effect.fnUntraced(function* (event: DocumentEvent, within: Transaction) {
         // Read in the transaction and not from memory: another process may have changed them a moment ago.
@@ -75,12 +76,10 @@ export class WebhookOutbox extends Context.Service<WebhookOutbox, WebhookOutboxS
 
       const again = (webhookId: string, deliveryId: string, visible?: ReadonlySet<string>) =>
         Effect.tap(deliveries.sendAgain(webhookId, deliveryId, visible), ({ outcome }) =>
-          Effect.sync(() => {
-            if (outcome === "queued") notifyWritten();
-          }),
+          outcome === "queued" ? notifyWritten : Effect.void,
         );
 
-      const removed = (webhookId: string) => Effect.sync(() => notify({ type: "removed", webhookId }));
+      const removed = (webhookId: string) => notify({ type: "removed", webhookId });
 
       const subscribe = (listener: (change: OutboxChange) => void) => {
         listeners.add(listener);

@@ -1,6 +1,8 @@
-import { Deferred, Effect } from "effect";
-import { expect, test } from "vitest";
-import { runEffect } from "./run-effect.ts";
+import { DomainError, notFound } from "@quarry/plugin/domain";
+import { StoreError } from "@quarry/store";
+import { Data, Deferred, Effect } from "effect";
+import { expect, expectTypeOf, test } from "vitest";
+import { type HandlerFailure, runEffect, runFor, runToEndFor } from "./run-effect.ts";
 
 test("an aborted signal interrupts the effect", async () => {
   const begun = Deferred.makeUnsafe<void>();
@@ -18,4 +20,29 @@ test("an aborted signal interrupts the effect", async () => {
 
 test("without a signal the value comes as it is", async () => {
   expect(await runEffect(Effect.succeed(1))).toBe(1);
+});
+
+class Unmapped extends Data.TaggedError("Unmapped")<{ readonly message: string }> {}
+
+test("an error that has no answer does not compile", () => {
+  const failing: Effect.Effect<string, StoreError | Unmapped> = Effect.fail(new Unmapped({ message: "forgotten" }));
+  expectTypeOf<Unmapped>().not.toExtend<HandlerFailure>();
+  expectTypeOf<StoreError>().toExtend<HandlerFailure>();
+  // Never called: each would compile without the line above it only if the failure had an answer.
+  const calls = [
+    // @ts-expect-error Unmapped is no HandlerFailure
+    () => runEffect(failing),
+    // @ts-expect-error Unmapped is no HandlerFailure
+    () => runFor({ principal: undefined, signal: AbortSignal.abort() }, failing),
+    // @ts-expect-error Unmapped is no HandlerFailure
+    () => runToEndFor({ principal: undefined }, failing),
+    () => runEffect(Effect.catchTag(failing, "Unmapped", ({ message }) => Effect.fail(notFound(message)))),
+  ];
+  expect(calls).toHaveLength(4);
+});
+
+test("a failure that is mapped is thrown as what the caller gets", async () => {
+  const busy = Effect.fail(new StoreError({ reason: "busy", message: "locked" }));
+  await expect(runEffect(busy)).rejects.toBeInstanceOf(DomainError);
+  await expect(runEffect(busy)).rejects.toMatchObject({ code: "unavailable" });
 });

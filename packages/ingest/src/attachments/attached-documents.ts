@@ -3,7 +3,6 @@ import {
   makeAttachedTo,
   makeAdmitFile,
   makeRemoveDocument,
-  makeTellAdmitted,
   type StagedFile,
   StagedFiles,
 } from "@quarry/catalog";
@@ -38,8 +37,6 @@ export interface AttachedDocuments {
     parent: DocumentRecord,
     within: Transaction,
   ): Effect.Effect<readonly Attachment[], StoreError>;
-  /** Effects that follow the write, such as notifications; run it after the commit. */
-  readonly tell: Effect.Effect<void, StoreError>;
 }
 
 /** Its files go at the end of the scope, unless they were recorded. */
@@ -50,9 +47,7 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
   const admit = yield* makeAdmitFile;
   const remove = yield* makeRemoveDocument;
   const attachedTo = yield* makeAttachedTo;
-  const tellAdmitted = yield* makeTellAdmitted;
   const staged: StagedFile[] = [];
-  const admitted: AdmittedFile[] = [];
 
   const stage: AttachedDocuments["stage"] = Effect.fnUntraced(function* ({ filename, fileType, bytes }) {
     const documentId = newId();
@@ -62,7 +57,7 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
   });
 
   const record: AttachedDocuments["record"] = Effect.fnUntraced(function* (collection, parent, within) {
-    admitted.length = 0;
+    const admitted: AdmittedFile[] = [];
     const { metadata, expiresAt } = parent;
     const admission = { metadata, expiresAt: expiresAt ?? undefined, onConflict: "replace" } as const;
     for (const [index, file] of staged.entries()) {
@@ -79,8 +74,7 @@ export const attachedDocuments = Effect.fnUntraced(function* (document: Document
     return attachments;
   });
 
-  const tell = Effect.suspend(() => Effect.forEach(admitted, tellAdmitted, { discard: true }));
-  return { wanted, stage, record, tell } satisfies AttachedDocuments;
+  return { wanted, stage, record } satisfies AttachedDocuments;
 });
 
 /** Of how many documents it was a file within a file, as far as it matters. */

@@ -88,7 +88,6 @@ export const makeLive = Effect.fnUntraced(function* (
     // Of the run; how long it had waited is told in the document's own timings.
     durationMs: info?.timings?.totalMs ?? null,
   });
-  yield* attached.tell;
   if (described === undefined || !saysTheSame(described, document)) yield* describing.passages(document.id);
   yield* progress.publish(document, readyStep(chunkCount, info ?? {}));
 });

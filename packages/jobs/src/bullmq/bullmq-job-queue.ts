@@ -5,9 +5,9 @@ import type { Job } from "../job.ts";
 import { type ClaimLimits, type JobEvent, JobQueue, type JobQueueService } from "../job-queue.ts";
 import { makeSqlJobQueue } from "../sql/sql-job-queue.ts";
 import { WORKER_LOST } from "../sql/take-job.ts";
-import { type JobMessage, openJobChannel } from "./job-channel.ts";
+import { type JobChannel, type JobMessage, openJobChannel } from "./job-channel.ts";
 import { TableSweep } from "./table-sweep.ts";
-import type { Ticket } from "./tickets.ts";
+import type { Ticket, Tickets } from "./tickets.ts";
 
 export interface BullMqOptions {
   /** Names the queues among the keys of the Redis service. Default "jobs". */
@@ -68,109 +68,24 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
     (stop) => Effect.sync(stop),
   );
   const inBackground = yield* makeBackground;
-  const tellOthers = (message: JobMessage): void => inBackground(channel.tell(message));
+  const tellOthers = (message: JobMessage): void => Effect.runSync(inBackground(channel.tell(message)));
   table.subscribe((event) => {
     if (event.type === "enqueued") return;
     tellHere(event);
     tellOthers(event);
   });
-
-  const addTicket = (kind: string, jobId: string, runAt: number | undefined): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      const delayMs = runAt === undefined ? 0 : runAt - (yield* database.currentTimeMillis);
-      yield* tickets.add(kind, jobId, delayMs);
-      if (delayMs > 0) return;
-      tellHere({ type: "enqueued", kind });
-      yield* channel.tell({ type: "enqueued", kind });
-    }).pipe(Effect.catch(() => Effect.sync(lookIntoTable)));
-  const addTicketAgain = (jobId: string): Effect.Effect<void> =>
-    Effect.ignore(
-      Effect.flatMap(table.find(jobId), (job) =>
-        job?.state === "queued" ? addTicket(job.kind, job.id, job.runAt) : Effect.void,
-      ),
-    );
-  let avoidRedisUntil = 0;
-  const takeTicket = (
-    kinds: readonly string[],
-    owner: string,
-    time: number,
-  ): Effect.Effect<Ticket | undefined | "away"> =>
-    time < avoidRedisUntil && time + AVOID_REDIS_MS >= avoidRedisUntil
-      ? Effect.succeed("away")
-      : tickets.take(kinds, owner).pipe(
-          Effect.timeout(TAKE_TIMEOUT_MS),
-          Effect.catch(() =>
-            Effect.sync(() => {
-              avoidRedisUntil = time + AVOID_REDIS_MS;
-              return "away" as const;
-            }),
-          ),
-        );
-  const claimFromTable = (kinds: readonly string[], owner: string, leaseMs: number, time: number) =>
-    Effect.tap(table.claim(kinds, owner, leaseMs), (job) => Effect.sync(() => sweep.looked(kinds.join(), time, job)));
-  const claim = Effect.fnUntraced(function* (
-    kinds: readonly string[],
-    owner: string,
-    leaseMs: number,
-    limits?: ClaimLimits,
-  ): Effect.fn.Return<Job | undefined, StoreError> {
-    if (kinds.length === 0) return undefined;
-    // Tickets don't say whose job waits.
-    if (limits !== undefined) return yield* table.claim(kinds, owner, leaseMs, limits);
-    const time = yield* Clock.currentTimeMillis;
-    if (sweep.isDue(kinds.join(), time)) {
-      const job = yield* claimFromTable(kinds, owner, leaseMs, time);
-      if (job !== undefined) return job;
-    }
-    for (let count = 0; count < TICKETS_AT_ONCE; count += 1) {
-      const ticket = yield* takeTicket(kinds, owner, time);
-      if (ticket === "away" || (ticket === undefined && sweep.isWorthwhileWithoutTickets)) {
-        return yield* claimFromTable(kinds, owner, leaseMs, time);
-      }
-      if (ticket === undefined) return undefined;
-      const job = yield* table.claim(kinds, owner, leaseMs);
-      inBackground(Effect.ignore(ticket.settle));
-      // A lost job has no ticket: this one was for another, which waits still.
-      if (job?.error === WORKER_LOST) inBackground(addTicketAgain(ticket.jobId));
-      if (job !== undefined) return job;
-      // Only if its job waits still: the clocks of Redis's clients and of the database are not the same.
-      inBackground(addTicketAgain(ticket.jobId));
-    }
-    // The next claim goes on; this one lets a stop come in between.
-    tellHere({ type: "enqueued" });
-    return undefined;
-  });
-
   const released = (count: number) =>
     Effect.sync(() => {
       if (count === 0) return;
       lookIntoTable();
       tellOthers({ type: "released" });
     });
+  const queue = { database, table, tickets, channel, sweep, inBackground, tellHere, lookIntoTable, avoidRedisUntil: 0 };
   return {
     ...table,
-    claim,
-    enqueue: (job, within) =>
-      database.transaction(
-        (transaction) =>
-          Effect.tap(table.enqueue(job, transaction), (isNew) =>
-            Effect.sync(() => {
-              if (isNew) transaction.afterCommit(() => inBackground(addTicket(job.kind, job.id, job.runAt)));
-            }),
-          ),
-        within,
-      ),
-    fail: (jobId, owner, attempt, within) =>
-      onceHeld(table.fail(jobId, owner, attempt, within), within, () => {
-        if (attempt.retryInMs !== undefined) inBackground(addTicketAgain(jobId));
-      }),
-    requeue: (jobId, within) =>
-      onceHeld(table.requeue(jobId, within), within, () => inBackground(addTicketAgain(jobId))),
-    park: (jobId, owner, park) =>
-      onceHeld(table.park(jobId, owner, park), undefined, () => inBackground(addTicketAgain(jobId))),
+    ...ticketedChanges(queue),
+    claim: (kinds, owner, leaseMs, limits) => claim(queue, kinds, owner, leaseMs, limits),
     wake: (kinds, waitsFor) => Effect.tap(table.wake(kinds, waitsFor), released),
-    handBack: (jobId, owner) =>
-      onceHeld(table.handBack(jobId, owner), undefined, () => inBackground(addTicketAgain(jobId))),
     releaseAll: Effect.tap(table.releaseAll, released),
     releaseOwnedBy: (owner) => Effect.tap(table.releaseOwnedBy(owner), released),
     subscribe: (listener) => {
@@ -180,30 +95,150 @@ const makeBullMqJobQueue = Effect.fnUntraced(function* ({
   };
 });
 
-/** Does `then` once the job was held and the change is committed. */
+/** The table, the tickets for its jobs, and ways to notify workers of them. */
+interface TicketedQueue {
+  readonly database: Database["Service"];
+  readonly table: JobQueueService;
+  readonly tickets: Tickets;
+  readonly channel: JobChannel;
+  readonly sweep: TableSweep;
+  readonly inBackground: Background;
+  /** Notifies the workers of this process. */
+  tellHere(event: JobEvent): void;
+  lookIntoTable(): void;
+  /** Epoch milliseconds. */
+  avoidRedisUntil: number;
+}
+
+/** Changes after which a job waits, and needs a ticket. */
+const ticketedChanges = (queue: TicketedQueue) => {
+  const { database, inBackground, table } = queue;
+  return {
+    enqueue: (job, within) =>
+      database.transaction(
+        (transaction) =>
+          Effect.tap(table.enqueue(job, transaction), (isNew) =>
+            Effect.sync(() => {
+              if (isNew) transaction.afterCommit(inBackground(addTicket(queue, job.kind, job.id, job.runAt)));
+            }),
+          ),
+        within,
+      ),
+    fail: (jobId, owner, attempt, within) =>
+      onceHeld(
+        table.fail(jobId, owner, attempt, within),
+        within,
+        attempt.retryInMs === undefined ? Effect.void : inBackground(addTicketAgain(queue, jobId)),
+      ),
+    requeue: (jobId, within) =>
+      onceHeld(table.requeue(jobId, within), within, inBackground(addTicketAgain(queue, jobId))),
+    park: (jobId, owner, park) =>
+      onceHeld(table.park(jobId, owner, park), undefined, inBackground(addTicketAgain(queue, jobId))),
+    handBack: (jobId, owner) =>
+      onceHeld(table.handBack(jobId, owner), undefined, inBackground(addTicketAgain(queue, jobId))),
+  } satisfies Partial<JobQueueService>;
+};
+
+const addTicket = (
+  { database, tickets, channel, tellHere, lookIntoTable }: TicketedQueue,
+  kind: string,
+  jobId: string,
+  runAt: number | undefined,
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const delayMs = runAt === undefined ? 0 : runAt - (yield* database.currentTimeMillis);
+    yield* tickets.add(kind, jobId, delayMs);
+    if (delayMs > 0) return;
+    tellHere({ type: "enqueued", kind });
+    yield* channel.tell({ type: "enqueued", kind });
+  }).pipe(Effect.catch(() => Effect.sync(lookIntoTable)));
+
+const addTicketAgain = (queue: TicketedQueue, jobId: string): Effect.Effect<void> =>
+  Effect.ignore(
+    Effect.flatMap(queue.table.find(jobId), (job) =>
+      job?.state === "queued" ? addTicket(queue, job.kind, job.id, job.runAt) : Effect.void,
+    ),
+  );
+
+const takeTicket = (
+  queue: TicketedQueue,
+  kinds: readonly string[],
+  owner: string,
+  time: number,
+): Effect.Effect<Ticket | undefined | "away"> =>
+  time < queue.avoidRedisUntil && time + AVOID_REDIS_MS >= queue.avoidRedisUntil
+    ? Effect.succeed("away")
+    : queue.tickets.take(kinds, owner).pipe(
+        Effect.timeout(TAKE_TIMEOUT_MS),
+        Effect.catch(() =>
+          Effect.sync(() => {
+            queue.avoidRedisUntil = time + AVOID_REDIS_MS;
+            return "away" as const;
+          }),
+        ),
+      );
+
+const claim = Effect.fnUntraced(function* (
+  queue: TicketedQueue,
+  kinds: readonly string[],
+  owner: string,
+  leaseMs: number,
+  limits?: ClaimLimits,
+): Effect.fn.Return<Job | undefined, StoreError> {
+  const { table, sweep, inBackground } = queue;
+  if (kinds.length === 0) return undefined;
+  // Tickets don't say whose job waits.
+  if (limits !== undefined) return yield* table.claim(kinds, owner, leaseMs, limits);
+  const time = yield* Clock.currentTimeMillis;
+  const fromTable = Effect.tap(table.claim(kinds, owner, leaseMs), (job) =>
+    Effect.sync(() => sweep.looked(kinds.join(), time, job)),
+  );
+  if (sweep.isDue(kinds.join(), time)) {
+    const job = yield* fromTable;
+    if (job !== undefined) return job;
+  }
+  for (let count = 0; count < TICKETS_AT_ONCE; count += 1) {
+    const ticket = yield* takeTicket(queue, kinds, owner, time);
+    if (ticket === "away" || (ticket === undefined && sweep.isWorthwhileWithoutTickets)) return yield* fromTable;
+    if (ticket === undefined) return undefined;
+    const job = yield* table.claim(kinds, owner, leaseMs);
+    yield* inBackground(Effect.ignore(ticket.settle));
+    // A lost job has no ticket: this one was for another, which waits still.
+    if (job?.error === WORKER_LOST) yield* inBackground(addTicketAgain(queue, ticket.jobId));
+    if (job !== undefined) return job;
+    // Only if its job waits still: the clocks of Redis's clients and of the database are not the same.
+    yield* inBackground(addTicketAgain(queue, ticket.jobId));
+  }
+  // The next claim goes on; this one lets a stop come in between.
+  queue.tellHere({ type: "enqueued" });
+  return undefined;
+});
+
+/** Runs `then` once the job was held and the change is committed. */
 const onceHeld = (
   change: Effect.Effect<boolean, StoreError>,
   within: Transaction | undefined,
-  then: () => void,
+  then: Effect.Effect<void>,
 ): Effect.Effect<boolean, StoreError> =>
-  Effect.tap(change, (held) =>
-    Effect.sync(() => {
-      if (!held) return;
-      if (within === undefined) then();
-      else within.afterCommit(then);
-    }),
-  );
+  Effect.tap(change, (held) => {
+    if (!held) return Effect.void;
+    return within === undefined ? then : Effect.sync(() => within.afterCommit(then));
+  });
+
+/** Starts work that nobody waits for. */
+type Background = (work: Effect.Effect<void>) => Effect.Effect<void>;
 
 /** Runs what nobody waits for; the end of the scope does, for moments. */
-const makeBackground: Effect.Effect<(work: Effect.Effect<void>) => void, never, Scope.Scope> = Effect.gen(function* () {
+const makeBackground: Effect.Effect<Background, never, Scope.Scope> = Effect.gen(function* () {
   const fork = Effect.runForkWith(yield* Effect.context<never>());
   const running = new Set<Fiber.Fiber<void>>();
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => Fiber.awaitAll([...running])).pipe(Effect.timeoutOption(CLOSE_TIMEOUT_MS)),
   );
-  return (work) => {
-    const fiber = fork(work);
-    running.add(fiber);
-    fiber.addObserver(() => void running.delete(fiber));
-  };
+  return (work) =>
+    Effect.sync(() => {
+      const fiber = fork(work);
+      running.add(fiber);
+      fiber.addObserver(() => void running.delete(fiber));
+    });
 });

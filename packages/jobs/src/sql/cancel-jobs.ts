@@ -6,7 +6,7 @@ export const cancelBySubject = (
   database: DatabaseService,
   subject: string,
   within: Transaction | undefined,
-  publish: (event: JobEvent) => void,
+  publish: (event: JobEvent) => Effect.Effect<void>,
 ): Effect.Effect<number, StoreError> =>
   database.transaction(
     Effect.fnUntraced(function* (transaction: Transaction) {
@@ -23,7 +23,7 @@ export const cancelBySubject = (
         if (ids.length > 0) await kysely.deleteFrom("jobs").where("id", "in", ids).execute();
         return ids;
       }, transaction);
-      if (jobIds.length > 0) transaction.afterCommit(() => publish({ type: "cancelled", jobIds }));
+      if (jobIds.length > 0) transaction.afterCommit(publish({ type: "cancelled", jobIds }));
       return jobIds.length;
     }),
     within,

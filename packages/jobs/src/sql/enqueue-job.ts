@@ -19,7 +19,7 @@ export const enqueueJob = (
   caller: string,
   time: number,
   within: Transaction | undefined,
-  publish: (event: JobEvent) => void,
+  publish: (event: JobEvent) => Effect.Effect<void>,
 ): Effect.Effect<boolean, StoreError> =>
   database.transaction(
     (transaction) =>
@@ -30,7 +30,7 @@ export const enqueueJob = (
         ),
         (isAdded) =>
           Effect.sync(() => {
-            if (isAdded) transaction.afterCommit(() => publish({ type: "enqueued", kind: job.kind }));
+            if (isAdded) transaction.afterCommit(publish({ type: "enqueued", kind: job.kind }));
           }),
       ),
     within,

@@ -11,7 +11,7 @@ export const requeueJob = (
   jobId: string,
   time: number,
   within: Transaction | undefined,
-  publish: (event: JobEvent) => void,
+  publish: (event: JobEvent) => Effect.Effect<void>,
 ): Effect.Effect<boolean, StoreError> =>
   database.transaction(
     (transaction) =>
@@ -19,7 +19,7 @@ export const requeueJob = (
         database.run((kysely) => requeueFailed(kysely, jobId, time), transaction),
         (requeued) =>
           Effect.sync(() => {
-            if (requeued) transaction.afterCommit(() => publish({ type: "enqueued" }));
+            if (requeued) transaction.afterCommit(publish({ type: "enqueued" }));
           }),
       ),
     within,

@@ -25,9 +25,10 @@ export const sqlJobQueueLayer: Layer.Layer<JobQueue, never, Database> = Layer.ef
 
 export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
   const listeners = new Set<(event: JobEvent) => void>();
-  const publish = (event: JobEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
+  const publish = (event: JobEvent): Effect.Effect<void> =>
+    Effect.sync(() => {
+      for (const listener of listeners) listener(event);
+    });
   const order = new FairJobOrder(database);
   let lastClaimAt = 0;
   const claim = Effect.fnUntraced(function* (
@@ -69,7 +70,7 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     wake: (kinds, waitsFor) =>
       Effect.tap(
         atNow((time) => wakeJobs(database, kinds, waitsFor, time)),
-        (count) => Effect.sync(() => count > 0 && publish({ type: "enqueued" })),
+        (count) => (count > 0 ? publish({ type: "enqueued" }) : Effect.void),
       ),
     handBack: (jobId, owner) => atNow((time) => database.run((kysely) => handBackJob(kysely, jobId, owner, time))),
     releaseAll: Effect.andThen(
@@ -83,10 +84,9 @@ export const makeSqlJobQueue = (database: DatabaseService): JobQueueService => {
     releaseOwnedBy: (owner) => atNow((time) => database.run((kysely) => releaseLeases(kysely, time, { owner }))),
     cancelBySubject: (subject, within) => cancelBySubject(database, subject, within, publish),
     recheckLeases: (within) =>
-      Effect.sync(() => {
-        if (within === undefined) publish({ type: "recheck" });
-        else within.afterCommit(() => publish({ type: "recheck" }));
-      }),
+      within === undefined
+        ? publish({ type: "recheck" })
+        : Effect.sync(() => within.afterCommit(publish({ type: "recheck" }))),
     requeue: (jobId, within) => atNow((time) => requeueJob(database, jobId, time, within, publish)),
     forgetFailed: (subject, within) => forgetFailed(database, subject, within),
     list: (request) => atNow((time) => database.read((kysely) => listJobs(kysely, request, time))),

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, isRefusedCommit, refuseNesting, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, isRefusedCommit, refuseNesting, runFollowing, type Transaction } from "../transaction.ts";
 import { fromMysql } from "./mysql-errors.ts";
 import type { MysqlPool } from "./mysql-pool.ts";
 import { ConflictRetries } from "./mysql-retry.ts";
@@ -12,8 +12,8 @@ import type { MysqlSession } from "./mysql-session.ts";
 /** One attempt at a transaction. */
 class MysqlTransaction implements Transaction {
   readonly kysely: Kysely<Tables>;
-  readonly committed: (() => void)[] = [];
-  readonly undone: (() => void)[] = [];
+  readonly committed: Effect.Effect<void>[] = [];
+  readonly undone: Effect.Effect<void>[] = [];
   /**
    * Error that ended the transaction in the server: a deadlock rolls all of it back, and the next statement would be
    * committed by itself. Set even when the body has converted the error.
@@ -24,12 +24,12 @@ class MysqlTransaction implements Transaction {
     this.kysely = kysely;
   }
 
-  afterCommit(callback: () => void): void {
-    this.committed.push(callback);
+  afterCommit(effect: Effect.Effect<void>): void {
+    this.committed.push(effect);
   }
 
-  afterRollback(callback: () => void): void {
-    this.undone.push(callback);
+  afterRollback(effect: Effect.Effect<void>): void {
+    this.undone.push(effect);
   }
 }
 
@@ -93,15 +93,15 @@ const attempt = <A, E, R>(
     state.open = false;
     if (Exit.isFailure(exit) || transaction.ended !== undefined) {
       yield* rollback(session);
-      for (const callback of transaction.undone) callback();
+      yield* runFollowing(transaction.undone);
       return failedAttempt(exit, transaction.ended);
     }
     const refused = yield* Effect.match(commit(session), { onFailure: (error) => error, onSuccess: () => undefined });
     if (refused !== undefined) {
-      if (isRefusedCommit(refused)) for (const callback of transaction.undone) callback();
+      if (isRefusedCommit(refused)) yield* runFollowing(transaction.undone);
       return failedAttempt(Exit.fail(refused), refused);
     }
-    for (const callback of transaction.committed) callback();
+    yield* runFollowing(transaction.committed);
     return { exit };
   });
 

@@ -3,7 +3,7 @@ import type { ControlledTransaction, Kysely } from "kysely";
 import type { DatabaseService } from "../database.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Tables } from "../tables.ts";
-import { CurrentTransaction, isRefusedCommit, refuseNesting, type Transaction } from "../transaction.ts";
+import { CurrentTransaction, isRefusedCommit, refuseNesting, runFollowing, type Transaction } from "../transaction.ts";
 import { fromSqlite } from "./sqlite-errors.ts";
 
 export const makeRun =
@@ -25,13 +25,13 @@ export const makeTransaction =
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const handle = yield* queryPromise(() => kysely.startTransaction().execute());
-              const committed: (() => void)[] = [];
-              const undone: (() => void)[] = [];
+              const committed: Effect.Effect<void>[] = [];
+              const undone: Effect.Effect<void>[] = [];
               const state = { open: true };
               const transaction: Transaction = {
                 kysely: handle,
-                afterCommit: (callback) => void committed.push(callback),
-                afterRollback: (callback) => void undone.push(callback),
+                afterCommit: (effect) => void committed.push(effect),
+                afterRollback: (effect) => void undone.push(effect),
               };
               const exit = yield* Effect.exit(
                 restore(Effect.suspend(() => body(transaction)).pipe(Effect.provideService(CurrentTransaction, state))),
@@ -39,15 +39,13 @@ export const makeTransaction =
               state.open = false;
               if (Exit.isFailure(exit)) {
                 yield* rollback(handle);
-                for (const callback of undone) callback();
+                yield* runFollowing(undone);
                 return yield* exit;
               }
               yield* Effect.tapError(commit(handle), (error) =>
-                Effect.sync(() => {
-                  if (isRefusedCommit(error)) for (const callback of undone) callback();
-                }),
+                isRefusedCommit(error) ? runFollowing(undone) : Effect.void,
               );
-              for (const callback of committed) callback();
+              yield* runFollowing(committed);
               return exit.value;
             }),
           ),

@@ -1,8 +1,8 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
-import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { required_scope, response_kind, ResponseKind, Scope } from "@quarry/api";
-import type { FailureCode } from "../../rpc/failure-body.ts";
-import { namedCollections } from "../call/named-collections.ts";
+import type { ErrorCode } from "@quarry/plugin/domain";
+import { failureCodesOf } from "../call/failure-codes.ts";
+import { httpStatus } from "../call/http-status.ts";
 import { listsOf } from "../json/json-pieces.ts";
 import { headerRefs } from "./headers.ts";
 import { type JsonNode, ref } from "./json-schema.ts";
@@ -27,7 +27,7 @@ interface Failure {
   readonly name: string;
   readonly description: string;
   readonly detail: string;
-  readonly code: FailureCode;
+  readonly code: ErrorCode;
   readonly headers?: readonly string[];
 }
 
@@ -140,45 +140,24 @@ function failureResponse({ description, detail, code, headers = [] }: Failure): 
 export interface FailingOperation {
   readonly method: DescMethod;
   readonly hasBody: boolean;
-  readonly hasPathVariables: boolean;
   readonly isImplemented: boolean;
 }
 
-/** The failures that an operation can answer with, in the order of their status. */
+/** The failures that an operation can answer with, in the order of their status: what its rpc declares, itself or by other options. */
 export function failuresOf(operation: FailingOperation): readonly Failure[] {
-  const statuses = statusesOf(operation);
+  const statuses = new Set([...codesOf(operation)].map(httpStatus));
   return FAILURES.filter((failure) => statuses.has(failure.status));
 }
 
-/** Rpcs that mind `if_updated_at`, or the header that says the same. */
-const CHANGES_ONE_DOCUMENT = new Set(["UploadDocument", "CreateDocument", "PatchDocument", "DeleteDocument"]);
-
-/** Rpcs that show what the state of a document, or of its file, may not allow. */
-const SHOWS_WHAT_WAS_READ = new Set([
-  "GetDocumentPage",
-  "GetDocumentPageImage",
-  "GetDocumentTable",
-  "GetDocumentTableCsv",
-  "ListDocumentTables",
-]);
-
-function statusesOf({ method, hasBody, hasPathVariables, isImplemented }: FailingOperation): Set<number> {
+function codesOf({ method, hasBody, isImplemented }: FailingOperation): ReadonlySet<ErrorCode> {
   const isOpen = getOption(method, required_scope) === Scope.NONE;
-  const isRead = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
-  const namesThings = hasPathVariables || (isRead && namedCollections(method.input) !== undefined);
   const isDownload = getOption(method, response_kind) === ResponseKind.BINARY;
-  // Server-streaming rpcs over GET can't declare that they have no side effects (Connect would serve them as GET).
-  const changes = !isRead && method.methodKind !== "server_streaming";
-  return new Set([
-    400,
-    ...(isOpen ? [] : [401, 403, 429]),
-    ...(namesThings ? [404] : []),
-    ...(changes || SHOWS_WHAT_WAS_READ.has(method.name) ? [409] : []),
-    ...(CHANGES_ONE_DOCUMENT.has(method.name) ? [412] : []),
-    ...(hasBody || (!isOpen && listsOf(method.output).length > 0) ? [413] : []),
-    ...(isDownload ? [416] : []),
-    500,
-    ...(isImplemented ? [] : [501]),
-    503,
+  return new Set<ErrorCode>([
+    ...failureCodesOf(method),
+    ...(["invalid_argument", "internal", "unavailable"] as const),
+    ...(isOpen ? [] : (["unauthenticated", "permission_denied", "resource_exhausted"] as const)),
+    ...(hasBody || (!isOpen && listsOf(method.output).length > 0) ? (["too_large"] as const) : []),
+    ...(isDownload ? (["out_of_range"] as const) : []),
+    ...(isImplemented ? [] : (["unimplemented"] as const)),
   ]);
 }

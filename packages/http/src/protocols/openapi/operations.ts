@@ -47,9 +47,7 @@ interface Binding {
 }
 
 function operation(method: DescMethod, binding: Binding, isImplemented: boolean, book: SchemaBook): Operation {
-  const variables = pathVariables(binding.template, method.input);
-  const hasPathVariables = variables.length > 0;
-  const failures = failuresOf({ method, hasBody: binding.hasBody, hasPathVariables, isImplemented });
+  const failures = failuresOf({ method, hasBody: binding.hasBody, isImplemented });
   const node = {
     ...naming(method, binding),
     ...request(method, binding, book),

@@ -15,7 +15,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file quarry/options/v1/options.proto.
  */
 export const file_quarry_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Ch9xdWFycnkvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEhFxdWFycnkub3B0aW9ucy52MSpgCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX05PTkUQARIOCgpTQ09QRV9SRUFEEAISDwoLU0NPUEVfV1JJVEUQAxIPCgtTQ09QRV9BRE1JThAEKmUKCEJvdW5kYXJ5EhgKFEJPVU5EQVJZX1VOU1BFQ0lGSUVEEAASEQoNQk9VTkRBUllfS0VQVBABEhYKEkJPVU5EQVJZX1VOVE9VQ0hFRBACEhQKEEJPVU5EQVJZX1JFRlVTRUQQAypnCghCb2R5S2luZBIZChVCT0RZX0tJTkRfVU5TUEVDSUZJRUQQABISCg5CT0RZX0tJTkRfSlNPThABEhcKE0JPRFlfS0lORF9NVUxUSVBBUlQQAhITCg9CT0RZX0tJTkRfQllURVMQAyqVAQoMUmVzcG9uc2VLaW5kEh0KGVJFU1BPTlNFX0tJTkRfVU5TUEVDSUZJRUQQABIWChJSRVNQT05TRV9LSU5EX0pTT04QARIVChFSRVNQT05TRV9LSU5EX1NTRRACEhgKFFJFU1BPTlNFX0tJTkRfQklOQVJZEAMSHQoZUkVTUE9OU0VfS0lORF9CWVRFX1NUUkVBTRAEOkcKDnN1Y2Nlc3Nfc3RhdHVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoBVINc3VjY2Vzc1N0YXR1czphCg5yZXF1aXJlZF9zY29wZRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyABKA4yGC5xdWFycnkub3B0aW9ucy52MS5TY29wZVINcmVxdWlyZWRTY29wZTpaCglib2R5X2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjThgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm9keUtpbmRSCGJvZHlLaW5kOmYKDXJlc3BvbnNlX2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjUhgMgASgOMh8ucXVhcnJ5Lm9wdGlvbnMudjEuUmVzcG9uc2VLaW5kUgxyZXNwb25zZUtpbmQ6PQoJbWF4X2ZpbGVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVIIbWF4RmlsZXM6TAoRbWF4X3JlcXVlc3RfYnl0ZXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjWhgMgASgFUg9tYXhSZXF1ZXN0Qnl0ZXM6WQoIYm91bmRhcnkSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjXhgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm91bmRhcnlSCGJvdW5kYXJ5Oj4KCWpzb25fbGlzdBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi1hwMgASgIUghqc29uTGlzdDpECgxqc29uX2Jvb2xlYW4SHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtocDIAEoCFILanNvbkJvb2xlYW46QgoLanNvbl9zdHJpbmcSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYt4cDIAEoCFIKanNvblN0cmluZzpHCg9udWxsX3doZW5fdW5zZXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJmIAyABKAhSDW51bGxXaGVuVW5zZXQ6PAoJbnVsbF9mbGFnEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiaiAMgASgJUghudWxsRmxhZzpACgtqc29uX2hpZGRlbhIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYm4gDIAEoCFIKanNvbkhpZGRlbjpECg1mbG9hdDMyX2FycmF5Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiciAMgASgIUgxmbG9hdDMyQXJyYXk6SgoQbmFtZXNfY29sbGVjdGlvbhIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYnYgDIAEoCFIPbmFtZXNDb2xsZWN0aW9uOjgKB211c3RfYmUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJ6IAyABKAlSBm11c3RCZTpGCg5tdWx0aXBhcnRfcGFydBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYn4gDIAEoCVINbXVsdGlwYXJ0UGFydDpHCg9jb3VudHNfYXNfY2FsbHMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGKCIAyABKAhSDWNvdW50c0FzQ2FsbHM6SwoRYWJzZW50X3doZW5fdW5zZXQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGKGIAyABKAhSD2Fic2VudFdoZW5VbnNldDpCCgpqc29uX3ZhbHVlEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY/YgDIAEoCVIJanNvblZhbHVlYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Ch9xdWFycnkvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEhFxdWFycnkub3B0aW9ucy52MSpgCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX05PTkUQARIOCgpTQ09QRV9SRUFEEAISDwoLU0NPUEVfV1JJVEUQAxIPCgtTQ09QRV9BRE1JThAEKmUKCEJvdW5kYXJ5EhgKFEJPVU5EQVJZX1VOU1BFQ0lGSUVEEAASEQoNQk9VTkRBUllfS0VQVBABEhYKEkJPVU5EQVJZX1VOVE9VQ0hFRBACEhQKEEJPVU5EQVJZX1JFRlVTRUQQAyq/AwoJRXJyb3JDb2RlEhoKFkVSUk9SX0NPREVfVU5TUEVDSUZJRUQQABIfChtFUlJPUl9DT0RFX0lOVkFMSURfQVJHVU1FTlQQARIeChpFUlJPUl9DT0RFX1VOQVVUSEVOVElDQVRFRBACEiAKHEVSUk9SX0NPREVfUEVSTUlTU0lPTl9ERU5JRUQQAxIYChRFUlJPUl9DT0RFX05PVF9GT1VORBAEEh0KGUVSUk9SX0NPREVfQUxSRUFEWV9FWElTVFMQBRIXChNFUlJPUl9DT0RFX0NPTkZMSUNUEAYSFwoTRVJST1JfQ09ERV9PVVREQVRFRBAHEhgKFEVSUk9SX0NPREVfVE9PX0xBUkdFEAgSGwoXRVJST1JfQ09ERV9PVVRfT0ZfUkFOR0UQCRIhCh1FUlJPUl9DT0RFX1JFU09VUkNFX0VYSEFVU1RFRBAKEhoKFkVSUk9SX0NPREVfVU5BVkFJTEFCTEUQCxIcChhFUlJPUl9DT0RFX1VOSU1QTEVNRU5URUQQDBIbChdFUlJPUl9DT0RFX1BMVUdJTl9GQVVMVBANEhcKE0VSUk9SX0NPREVfSU5URVJOQUwQDipnCghCb2R5S2luZBIZChVCT0RZX0tJTkRfVU5TUEVDSUZJRUQQABISCg5CT0RZX0tJTkRfSlNPThABEhcKE0JPRFlfS0lORF9NVUxUSVBBUlQQAhITCg9CT0RZX0tJTkRfQllURVMQAyqVAQoMUmVzcG9uc2VLaW5kEh0KGVJFU1BPTlNFX0tJTkRfVU5TUEVDSUZJRUQQABIWChJSRVNQT05TRV9LSU5EX0pTT04QARIVChFSRVNQT05TRV9LSU5EX1NTRRACEhgKFFJFU1BPTlNFX0tJTkRfQklOQVJZEAMSHQoZUkVTUE9OU0VfS0lORF9CWVRFX1NUUkVBTRAEOkcKDnN1Y2Nlc3Nfc3RhdHVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoBVINc3VjY2Vzc1N0YXR1czphCg5yZXF1aXJlZF9zY29wZRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyABKA4yGC5xdWFycnkub3B0aW9ucy52MS5TY29wZVINcmVxdWlyZWRTY29wZTpaCglib2R5X2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjThgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm9keUtpbmRSCGJvZHlLaW5kOmYKDXJlc3BvbnNlX2tpbmQSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjUhgMgASgOMh8ucXVhcnJ5Lm9wdGlvbnMudjEuUmVzcG9uc2VLaW5kUgxyZXNwb25zZUtpbmQ6PQoJbWF4X2ZpbGVzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVIIbWF4RmlsZXM6TAoRbWF4X3JlcXVlc3RfYnl0ZXMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjWhgMgASgFUg9tYXhSZXF1ZXN0Qnl0ZXM6WQoIYm91bmRhcnkSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjXhgMgASgOMhsucXVhcnJ5Lm9wdGlvbnMudjEuQm91bmRhcnlSCGJvdW5kYXJ5Ol0KCmZhaWxzX3dpdGgSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjYhgMgAygOMhwucXVhcnJ5Lm9wdGlvbnMudjEuRXJyb3JDb2RlUglmYWlsc1dpdGg6PgoJanNvbl9saXN0Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKAhSCGpzb25MaXN0OkQKDGpzb25fYm9vbGVhbhIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi2hwMgASgIUgtqc29uQm9vbGVhbjpCCgtqc29uX3N0cmluZxIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi3hwMgASgIUgpqc29uU3RyaW5nOkcKD251bGxfd2hlbl91bnNldBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYmYgDIAEoCFINbnVsbFdoZW5VbnNldDo8CgludWxsX2ZsYWcSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJqIAyABKAlSCG51bGxGbGFnOkAKC2pzb25faGlkZGVuEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxibiAMgASgIUgpqc29uSGlkZGVuOkQKDWZsb2F0MzJfYXJyYXkSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGJyIAyABKAhSDGZsb2F0MzJBcnJheTpKChBuYW1lc19jb2xsZWN0aW9uEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxidiAMgASgIUg9uYW1lc0NvbGxlY3Rpb246OAoHbXVzdF9iZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYnogDIAEoCVIGbXVzdEJlOkYKDm11bHRpcGFydF9wYXJ0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxifiAMgASgJUg1tdWx0aXBhcnRQYXJ0OkcKD2NvdW50c19hc19jYWxscxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYoIgDIAEoCFINY291bnRzQXNDYWxsczpLChFhYnNlbnRfd2hlbl91bnNldBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYoYgDIAEoCFIPYWJzZW50V2hlblVuc2V0OkIKCmpzb25fdmFsdWUSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxj9iAMgASgJUglqc29uVmFsdWViBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * Access level that the caller's key must have. Each level includes the ones before it.
@@ -123,6 +123,131 @@ export const BoundarySchema: GenEnum<Boundary> = /*@__PURE__*/
   enumDesc(file_quarry_options_v1_options, 1);
 
 /**
+ * Kind of a failure, for programs. In JSON its name is in lower case and without the prefix.
+ *
+ * @generated from enum quarry.options.v1.ErrorCode
+ */
+export const ErrorCode = {
+  /**
+   * Not a failure.
+   *
+   * @generated from enum value: ERROR_CODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The request is wrong, and stays wrong when it is repeated.
+   *
+   * @generated from enum value: ERROR_CODE_INVALID_ARGUMENT = 1;
+   */
+  INVALID_ARGUMENT: 1,
+
+  /**
+   * The token is missing or not valid.
+   *
+   * @generated from enum value: ERROR_CODE_UNAUTHENTICATED = 2;
+   */
+  UNAUTHENTICATED: 2,
+
+  /**
+   * The key is valid, but not for this.
+   *
+   * @generated from enum value: ERROR_CODE_PERMISSION_DENIED = 3;
+   */
+  PERMISSION_DENIED: 3,
+
+  /**
+   * The named thing does not exist.
+   *
+   * @generated from enum value: ERROR_CODE_NOT_FOUND = 4;
+   */
+  NOT_FOUND: 4,
+
+  /**
+   * The name or the id is taken.
+   *
+   * @generated from enum value: ERROR_CODE_ALREADY_EXISTS = 5;
+   */
+  ALREADY_EXISTS: 5,
+
+  /**
+   * The state of the thing does not allow the call, or the Idempotency-Key was used for another request.
+   *
+   * @generated from enum value: ERROR_CODE_CONFLICT = 6;
+   */
+  CONFLICT: 6,
+
+  /**
+   * The request is for a state of the thing that is not its current one.
+   *
+   * @generated from enum value: ERROR_CODE_OUTDATED = 7;
+   */
+  OUTDATED: 7,
+
+  /**
+   * The request is larger than the service takes, or the answer would be larger than it gives.
+   *
+   * @generated from enum value: ERROR_CODE_TOO_LARGE = 8;
+   */
+  TOO_LARGE: 8,
+
+  /**
+   * The range begins after the end of the file.
+   *
+   * @generated from enum value: ERROR_CODE_OUT_OF_RANGE = 9;
+   */
+  OUT_OF_RANGE: 9,
+
+  /**
+   * More requests than the operator allows, or than a provider behind the service takes.
+   *
+   * @generated from enum value: ERROR_CODE_RESOURCE_EXHAUSTED = 10;
+   */
+  RESOURCE_EXHAUSTED: 10,
+
+  /**
+   * Something the service needs can't be reached, or the service is stopping.
+   *
+   * @generated from enum value: ERROR_CODE_UNAVAILABLE = 11;
+   */
+  UNAVAILABLE: 11,
+
+  /**
+   * This version of the service can't do it.
+   *
+   * @generated from enum value: ERROR_CODE_UNIMPLEMENTED = 12;
+   */
+  UNIMPLEMENTED: 12,
+
+  /**
+   * A plugin broke its contract, or can't do what is asked of it.
+   *
+   * @generated from enum value: ERROR_CODE_PLUGIN_FAULT = 13;
+   */
+  PLUGIN_FAULT: 13,
+
+  /**
+   * The service's own fault.
+   *
+   * @generated from enum value: ERROR_CODE_INTERNAL = 14;
+   */
+  INTERNAL: 14,
+} as const;
+
+/**
+ * Kind of a failure, for programs. In JSON its name is in lower case and without the prefix.
+ *
+ * @generated from enum quarry.options.v1.ErrorCode
+ */
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode] | UnknownEnum;
+
+/**
+ * Describes the enum quarry.options.v1.ErrorCode.
+ */
+export const ErrorCodeSchema: GenEnum<ErrorCode> = /*@__PURE__*/
+  enumDesc(file_quarry_options_v1_options, 2);
+
+/**
  * How the request of an rpc stands in an HTTP body.
  *
  * @generated from enum quarry.options.v1.BodyKind
@@ -169,7 +294,7 @@ export type BodyKind = (typeof BodyKind)[keyof typeof BodyKind] | UnknownEnum;
  * Describes the enum quarry.options.v1.BodyKind.
  */
 export const BodyKindSchema: GenEnum<BodyKind> = /*@__PURE__*/
-  enumDesc(file_quarry_options_v1_options, 2);
+  enumDesc(file_quarry_options_v1_options, 3);
 
 /**
  * How the response of an rpc stands in an HTTP body.
@@ -225,7 +350,7 @@ export type ResponseKind = (typeof ResponseKind)[keyof typeof ResponseKind] | Un
  * Describes the enum quarry.options.v1.ResponseKind.
  */
 export const ResponseKindSchema: GenEnum<ResponseKind> = /*@__PURE__*/
-  enumDesc(file_quarry_options_v1_options, 3);
+  enumDesc(file_quarry_options_v1_options, 4);
 
 /**
  * HTTP status of a success. 0 stands for 200.
@@ -285,13 +410,23 @@ export const boundary: GenExtension<MethodOptions, Boundary> = /*@__PURE__*/
   extDesc(file_quarry_options_v1_options, 6);
 
 /**
+ * Failures of its own. Others follow from what else it declares: every rpc may be given a wrong request, and the service
+ * may be at fault or unavailable; with a scope it may refuse the caller, or have had enough requests; with a body or a list
+ * something may be too large; of a file a range may be out of it.
+ *
+ * @generated from extension: repeated quarry.options.v1.ErrorCode fails_with = 50008;
+ */
+export const fails_with: GenExtension<MethodOptions, ErrorCode[]> = /*@__PURE__*/
+  extDesc(file_quarry_options_v1_options, 7);
+
+/**
  * The message has one repeated field, and its JSON is that array itself. This gives a list three states in JSON:
  * absent, null, and an array that may be empty.
  *
  * @generated from extension: bool json_list = 50101;
  */
 export const json_list: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 7);
+  extDesc(file_quarry_options_v1_options, 8);
 
 /**
  * In the place of an object of the message its JSON may be true, which stands for one without fields, or false, which stands
@@ -300,7 +435,7 @@ export const json_list: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool json_boolean = 50102;
  */
 export const json_boolean: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 8);
+  extDesc(file_quarry_options_v1_options, 9);
 
 /**
  * The message has one field, a string. In the place of an object its JSON may be that string itself; it is written as an object.
@@ -308,7 +443,7 @@ export const json_boolean: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool json_string = 50103;
  */
 export const json_string: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 9);
+  extDesc(file_quarry_options_v1_options, 10);
 
 /**
  * Unset prints as an explicit JSON null. Without this option an unset optional field is left out.
@@ -316,7 +451,7 @@ export const json_string: GenExtension<MessageOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool null_when_unset = 50201;
  */
 export const null_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 10);
+  extDesc(file_quarry_options_v1_options, 11);
 
 /**
  * Names a bool field of the same message that stands for an explicit JSON null of this one: a null on the way in
@@ -325,7 +460,7 @@ export const null_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*
  * @generated from extension: string null_flag = 50202;
  */
 export const null_flag: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 11);
+  extDesc(file_quarry_options_v1_options, 12);
 
 /**
  * Not part of JSON, neither in bodies nor in query parameters.
@@ -333,7 +468,7 @@ export const null_flag: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: bool json_hidden = 50203;
  */
 export const json_hidden: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 12);
+  extDesc(file_quarry_options_v1_options, 13);
 
 /**
  * The bytes are little-endian float32 values, and the JSON is an array of numbers.
@@ -341,7 +476,7 @@ export const json_hidden: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool float32_array = 50204;
  */
 export const float32_array: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 13);
+  extDesc(file_quarry_options_v1_options, 14);
 
 /**
  * The string (or each string of the list) names a collection. A key that is limited to some collections must be
@@ -350,7 +485,7 @@ export const float32_array: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: bool names_collection = 50205;
  */
 export const names_collection: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 14);
+  extDesc(file_quarry_options_v1_options, 15);
 
 /**
  * Says in words what the value may be, for error messages; it stands in for the text of the field's string rules.
@@ -358,7 +493,7 @@ export const names_collection: GenExtension<FieldOptions, boolean> = /*@__PURE__
  * @generated from extension: string must_be = 50206;
  */
 export const must_be: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 15);
+  extDesc(file_quarry_options_v1_options, 16);
 
 /**
  * In a multipart request: the part with this name becomes this message of the stream. On a message field with a
@@ -367,7 +502,7 @@ export const must_be: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: string multipart_part = 50207;
  */
 export const multipart_part: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 16);
+  extDesc(file_quarry_options_v1_options, 17);
 
 /**
  * Where callers have so many calls a minute, each item of the list counts as one, and each message of a stream that has
@@ -376,7 +511,7 @@ export const multipart_part: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: bool counts_as_calls = 50208;
  */
 export const counts_as_calls: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 17);
+  extDesc(file_quarry_options_v1_options, 18);
 
 /**
  * JSON leaves the field out where its handler gave no value, although it has no presence on the wire.
@@ -384,7 +519,7 @@ export const counts_as_calls: GenExtension<FieldOptions, boolean> = /*@__PURE__*
  * @generated from extension: bool absent_when_unset = 50209;
  */
 export const absent_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 18);
+  extDesc(file_quarry_options_v1_options, 19);
 
 /**
  * The JSON spelling. The default is the name without the enum's prefix, in lower case.
@@ -392,5 +527,5 @@ export const absent_when_unset: GenExtension<FieldOptions, boolean> = /*@__PURE_
  * @generated from extension: string json_value = 50301;
  */
 export const json_value: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
-  extDesc(file_quarry_options_v1_options, 19);
+  extDesc(file_quarry_options_v1_options, 20);
 

@@ -1,0 +1,17 @@
+type UsesServices<Services> = Readonly<Record<string, (services: Services, ...rest: never[]) => unknown>>;
+
+/** Functions without their first parameter. */
+type Bound<Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (services: never, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** Functions that are given `services` as their first argument, by the same names. */
+export const bindServices = <Services, Functions extends UsesServices<Services>>(
+  services: Services,
+  functions: Functions,
+): Bound<Functions> =>
+  Object.fromEntries(
+    Object.entries(functions).map(([name, run]) => [name, run.bind(undefined, services)]),
+  ) as Bound<Functions>;
