@@ -137,6 +137,7 @@ export {
 export {
   DocumentSchema,
   DocumentInfoSchema,
+  PageConfidenceSchema,
   AttachmentSchema,
   DocumentTimingsSchema,
   UploadHeaderSchema,
@@ -202,6 +203,7 @@ export {
   DocumentService,
   type Document,
   type DocumentInfo,
+  type PageConfidence,
   type Attachment,
   type DocumentTimings,
   type UploadHeader,
