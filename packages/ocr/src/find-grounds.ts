@@ -7,14 +7,15 @@ export interface Ground {
   /** Behind its last column. */
   readonly right: number;
   readonly top: number;
-  /** By row from the top: from its first to behind its last column, and its grey there, which may change down the page. */
-  readonly spans: readonly GroundSpan[];
+  /** By row from the top: its stretches from left to right. Their grey may change across and down the page. */
+  readonly rows: readonly (readonly GroundRun[])[];
 }
 
-interface GroundSpan {
-  left: number;
-  right: number;
-  grey: number;
+interface GroundRun {
+  readonly left: number;
+  /** Behind its last column. */
+  readonly right: number;
+  readonly grey: number;
 }
 
 /** Pixels of one colour side by side: more than in strokes of letters, and than there often are in grain. */
@@ -67,7 +68,7 @@ class Runs {
 export function findGrounds(image: GreyImage): readonly Ground[] {
   const runs = findRuns(image);
   if (runs === undefined) return [];
-  const area = ({ left, right, spans }: Ground): number => (right - left) * spans.length;
+  const area = ({ left, right, rows }: Ground): number => (right - left) * rows.length;
   return groundsOf(runs).toSorted((one, other) => area(other) - area(one));
 }
 
@@ -122,23 +123,18 @@ function groundsOf(runs: Runs): Ground[] {
       box.greys += greys;
     }
   }
-  const grounds = new Map<number, { readonly ground: Ground; readonly pixels: number[] }>();
+  const grounds = new Map<number, Ground & { readonly rows: GroundRun[][] }>();
   for (const [root, { left, right, top, bottom, pixels, greys }] of boxes) {
     const [width, height] = [right - left, bottom - top];
     if (width < MIN_WIDTH || height < MIN_HEIGHT || pixels < width * height * MIN_FILL) continue;
-    const spans = Array.from({ length: height }, () => ({ left: right, right: left, grey: 0 }));
-    grounds.set(root, { ground: { grey: greys / pixels, left, right, top, spans }, pixels: Array(height).fill(0) });
+    const rows = Array.from({ length: height }, (): GroundRun[] => []);
+    grounds.set(root, { grey: greys / pixels, left, right, top, rows });
   }
   for (let run = 0; run < runs.count; run++) {
-    const found = grounds.get(runs.root(run));
-    if (found === undefined) continue;
-    const [left, right, row] = [runs.left[run]!, runs.right[run]!, runs.row[run]! - found.ground.top];
-    const span = found.ground.spans[row]!;
-    const before = found.pixels[row]!;
-    span.left = Math.min(span.left, left);
-    span.right = Math.max(span.right, right);
-    found.pixels[row] = before + right - left;
-    span.grey += ((runs.grey[run]! - span.grey) * (right - left)) / found.pixels[row]!;
+    const ground = grounds.get(runs.root(run));
+    if (ground === undefined) continue;
+    const [left, right, grey] = [runs.left[run]!, runs.right[run]!, runs.grey[run]!];
+    ground.rows[runs.row[run]! - ground.top]!.push({ left, right, grey });
   }
-  return [...grounds.values()].map(({ ground }) => ground);
+  return [...grounds.values()];
 }

@@ -36,37 +36,44 @@ export function flattenGrounds(image: GreyImage): GreyImage {
   return result === undefined ? image : { ...image, pixels: result };
 }
 
-/** The box about a ground, as it is. */
-function cut({ pixels, width }: GreyImage, { left, right, top, spans }: Ground): GreyImage {
-  const part = new Uint8Array((right - left) * spans.length);
-  for (let row = 0; row < spans.length; row++) {
-    const from = (top + row) * width;
-    part.set(pixels.subarray(from + left, from + right), row * (right - left));
-  }
-  return { pixels: part, width: right - left, height: spans.length };
-}
-
 /** The box about a ground, with dark letters on paper; undefined where it has no letters. */
 function darkOnPaper(image: GreyImage, ground: Ground, paper: number): GreyImage | undefined {
-  const part = cut(image, ground);
-  const { pixels, width } = part;
-  for (const [row, { left, right, grey }] of ground.spans.entries()) {
-    const begin = row * width - ground.left;
-    pixels.fill(0, row * width, begin + left);
-    for (let at = begin + left; at < begin + right; at++) pixels[at] = Math.abs(pixels[at]! - grey);
-    pixels.fill(0, begin + right, (row + 1) * width);
-  }
-  // Of the differences from the ground, the lighter ones are letters.
+  const part = differences(image, ground);
+  const { pixels } = part;
+  // The lighter ones are letters.
   const { contrast, ground: ink } = measureInk(part);
   if (contrast < MIN_INK) return undefined;
   for (let at = 0; at < pixels.length; at++) pixels[at] = paper - Math.min(paper, (pixels[at]! * paper) / ink);
   return findLettering(findGlyphs(part, THRESHOLD)).length >= MIN_LETTERS ? part : undefined;
 }
 
+/** How far each pixel in the box about a ground differs from that; between its stretches in a row it changes evenly. */
+function differences({ pixels, width }: GreyImage, { left, right, top, rows }: Ground): GreyImage {
+  const result = new Uint8Array((right - left) * rows.length);
+  for (const [row, runs] of rows.entries()) {
+    const from = (top + row) * width;
+    const to = row * (right - left) - left;
+    let before = runs[0]!;
+    for (const run of runs) {
+      const gap = run.left - before.right;
+      for (let column = before.right; column < run.left; column++) {
+        const grey = before.grey + ((run.grey - before.grey) * (column - before.right)) / gap;
+        result[to + column] = Math.abs(pixels[from + column]! - grey);
+      }
+      for (let column = run.left; column < run.right; column++) {
+        result[to + column] = Math.abs(pixels[from + column]! - run.grey);
+      }
+      before = run;
+    }
+  }
+  return { pixels: result, width: right - left, height: rows.length };
+}
+
 /** Puts the part back, row by row as far as the ground reaches. */
-function paste(part: GreyImage, { left, top, spans }: Ground, pixels: Uint8Array, width: number): void {
-  for (const [row, span] of spans.entries()) {
+function paste(part: GreyImage, { left, top, rows }: Ground, pixels: Uint8Array, width: number): void {
+  for (const [row, runs] of rows.entries()) {
+    const [first, last] = [runs[0]!.left, runs.at(-1)!.right];
     const from = row * part.width - left;
-    pixels.set(part.pixels.subarray(from + span.left, from + span.right), (top + row) * width + span.left);
+    pixels.set(part.pixels.subarray(from + first, from + last), (top + row) * width + first);
   }
 }
