@@ -97,7 +97,12 @@ async function readFrame(image: ImageFile, frame: number, recogniser: TextRecogn
       milliseconds += performance.now() - begun;
       if (text.paragraphs.length > 0) return { ...text, milliseconds };
     } catch (error) {
-      return { paragraphs: [], confidence: 0, milliseconds: milliseconds + performance.now() - begun, problem: problemOf(error) };
+      return {
+        paragraphs: [],
+        confidence: 0,
+        milliseconds: milliseconds + performance.now() - begun,
+        problem: problemOf(error),
+      };
     }
   }
   return { paragraphs: [], confidence: 0, milliseconds };
