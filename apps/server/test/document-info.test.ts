@@ -60,6 +60,7 @@ const EXPECTED = {
   language: null,
   page_count: 2,
   ocr_page_count: 0,
+  ocr_confidences: [],
   repeated_line_count: 0,
   warnings: [],
   timings: expect.anything() as unknown,

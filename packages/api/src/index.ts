@@ -140,6 +140,7 @@ export {
 export {
   DocumentSchema,
   DocumentInfoSchema,
+  PageConfidenceSchema,
   AttachmentSchema,
   DocumentTimingsSchema,
   UploadHeaderSchema,
@@ -205,6 +206,7 @@ export {
   DocumentService,
   type Document,
   type DocumentInfo,
+  type PageConfidence,
   type Attachment,
   type DocumentTimings,
   type UploadHeader,

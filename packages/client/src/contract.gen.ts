@@ -1062,6 +1062,8 @@ export interface DocumentInfo {
   readonly fields: JsonObject;
   /** The documents that were made of files within this one, in their order; empty when there are none. They go with it. */
   readonly attachments: readonly Attachment[];
+  /** How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the first. Empty where no page was read so, or that was before this was kept. */
+  readonly ocrConfidences: readonly PageConfidence[];
   /** How long its processing took; null where it was processed before this was kept, or elsewhere. */
   readonly timings: DocumentTimings | null;
 }
@@ -2325,6 +2327,14 @@ export const OperationState = {
 } as const;
 /** Where an operation stands. */
 export type OperationState = (typeof OperationState)[keyof typeof OperationState];
+
+/** How sure the recognised text of a page is. */
+export interface PageConfidence {
+  /** Number of the page, from 1. */
+  readonly page: number;
+  /** Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too. */
+  readonly confidence: number;
+}
 
 /** Capabilities of a parser. */
 export interface ParserAbilities {

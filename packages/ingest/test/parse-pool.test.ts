@@ -134,6 +134,7 @@ describe.each(["thread", "process"] as const)("ParsePool, in a %s", { timeout: T
       title: "x".repeat(500),
       createdAt: "2026-02-03T03:05:06.000Z",
       pageCount: 1,
+      ocrConfidences: [{ page: 2, confidence: 0.876 }],
       warnings: ["one page of …/a.pdf"],
     });
   });

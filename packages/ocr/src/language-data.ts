@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { scriptOf } from "./scripts.ts";
 
-/** Trained data of a language (its letters and words), packed or not. */
+/** File with the trained data of a language (its letters and words), packed or not. */
 export interface LanguageData {
   readonly code: string;
-  readonly data: Uint8Array;
+  readonly path: string;
 }
 
 const PACKAGE_SCOPE = "@tesseract.js-data";
@@ -13,32 +14,54 @@ const PACKAGE_SCOPE = "@tesseract.js-data";
 const VARIANT = "4.0.0_best_int";
 /** Codes become part of a path: letters, digits and low lines only ("eng", "chi_sim"). */
 const CODE = /^[A-Za-z][A-Za-z0-9_]{1,31}$/;
+const DATA_FILE = /^([a-z_]+)\.traineddata(?:\.gz)?$/;
+/** Where packages of Linux distributions put the data. */
+const SYSTEM_FOLDERS = [
+  "/usr/share/tesseract-ocr/5/tessdata",
+  "/usr/share/tesseract-ocr/4.00/tessdata",
+  "/usr/share/tessdata",
+];
+/** Always installed, and read first. */
+const FIRST_LANGUAGE = "eng";
 
 /**
  * The data of each language: from `folder` (`<code>.traineddata`, or the same with `.gz`) if one is given and has it,
- * else from the npm package `@tesseract.js-data/<code>`. Nothing is downloaded. Rejects with an error that names the
- * package to install.
+ * else from the npm package `@tesseract.js-data/<code>`, else from the system's Tesseract. Nothing is downloaded. Rejects
+ * with an error that names the package to install.
  */
-export function loadLanguageData(
+export function findLanguageData(
   languages: readonly string[],
   folder: string | undefined,
 ): Promise<readonly LanguageData[]> {
   if (languages.length === 0) throw new Error('name at least one language of the texts, like ["eng"]');
-  return Promise.all([...new Set(languages)].map((code) => loadOne(code, folder)));
+  return Promise.all([...new Set(languages)].map((code) => findOne(code, folder)));
 }
 
-async function loadOne(code: string, folder: string | undefined): Promise<LanguageData> {
+/** The data of all languages that are installed whose script is known, English first. */
+export async function installedLanguageData(folder: string | undefined): Promise<readonly LanguageData[]> {
+  const own = folder === undefined ? [] : await readdir(folder);
+  const files = [...own, ...(await namesIn(systemFolders()))];
+  const inFolders = files.flatMap((name) => DATA_FILE.exec(name)?.[1] ?? []);
+  const inPackages = await namesIn(packageFolders());
+  const codes = new Set([FIRST_LANGUAGE, ...[...inFolders, ...inPackages].toSorted()]);
+  return findLanguageData(
+    [...codes].filter((code) => scriptOf(code) !== undefined),
+    folder,
+  );
+}
+
+async function findOne(code: string, folder: string | undefined): Promise<LanguageData> {
   if (!CODE.test(code)) {
     throw new Error(`the language ${JSON.stringify(code)} is not a code like "eng", "deu" or "chi_sim"`);
   }
   const file = `${code}.traineddata`;
-  const candidates = folder === undefined ? [] : [join(folder, file), join(folder, `${file}.gz`)];
-  const packaged = packageFolder(code);
-  if (packaged !== undefined) candidates.push(join(packaged, VARIANT, `${file}.gz`));
-  for (const path of candidates) {
-    const data = await readIfThere(path);
-    if (data !== undefined) return { code, data };
-  }
+  const bothIn = (from: string): string[] => [join(from, file), join(from, `${file}.gz`)];
+  const candidates = [
+    ...(folder === undefined ? [] : bothIn(folder)),
+    ...packageFolders().map((from) => join(from, code, VARIANT, `${file}.gz`)),
+    ...systemFolders().flatMap(bothIn),
+  ];
+  for (const path of candidates) if (await isThere(path)) return { code, path };
   throw new Error(missing(code, folder));
 }
 
@@ -48,23 +71,24 @@ function missing(code: string, folder: string | undefined): string {
   return `text in the language "${code}" can't be recognised: the npm package ${name} is not installed${also}; run: npm install ${name}`;
 }
 
-/** Looks beside this package first, then where the server was started: an operator may install languages there. */
-function packageFolder(code: string): string | undefined {
-  for (const from of [import.meta.url, join(process.cwd(), "package.json")]) {
-    try {
-      return dirname(createRequire(from).resolve(`${PACKAGE_SCOPE}/${code}/package.json`));
-    } catch {
-      // Not to be found from there.
-    }
-  }
-  return undefined;
+/** Beside this package first, then where the server was started: an operator may install languages there. */
+const packageFolders = (): string[] =>
+  [import.meta.url, join(process.cwd(), "package.json")].flatMap((from) =>
+    (createRequire(from).resolve.paths(PACKAGE_SCOPE) ?? []).map((modules) => join(modules, PACKAGE_SCOPE)),
+  );
+
+/** Tesseract's own variable comes before the usual places. */
+function systemFolders(): readonly string[] {
+  const prefix = process.env["TESSDATA_PREFIX"];
+  return prefix === undefined || prefix === "" ? SYSTEM_FOLDERS : [prefix];
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+/** Nothing of folders that are not there. */
+const namesIn = async (folders: readonly string[]): Promise<string[]> =>
+  (await Promise.all(folders.map((folder) => readdir(folder).catch((): string[] => [])))).flat();
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -33,3 +33,14 @@ export interface PixelBox {
 
 /** The kind of block that is set in columns, like a table or a list of code: its lines are rows. */
 export const TABLE_BLOCK = 6;
+
+/** The box about boxes; undefined for none. */
+export function boxAbout(boxes: readonly PixelBox[]): PixelBox | undefined {
+  if (boxes.length === 0) return undefined;
+  return {
+    x0: Math.min(...boxes.map(({ x0 }) => x0)),
+    y0: Math.min(...boxes.map(({ y0 }) => y0)),
+    x1: Math.max(...boxes.map(({ x1 }) => x1)),
+    y1: Math.max(...boxes.map(({ y1 }) => y1)),
+  };
+}

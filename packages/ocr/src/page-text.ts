@@ -1,6 +1,7 @@
 import { isCutWord, isUnfinished, joinLines } from "./join-lines.ts";
 import type { PageBox } from "@quarry/plugin";
 import {
+  boxAbout,
   type LayoutBlock,
   type LayoutLine,
   type LayoutWord,
@@ -80,16 +81,8 @@ const goesOn = (before: string, text: string, isTable: boolean): boolean =>
 /** A line of words, and the box about those that were kept. */
 function lineOf(words: readonly LayoutWord[], whole: string, placeOf: PlaceOf): RecognisedParagraph {
   const text = joinWords(words, whole);
-  const boxes = words.flatMap(({ bbox }) => bbox ?? []);
-  if (boxes.length === 0) return { text, lines: [] };
-  const edge = (side: keyof PixelBox, choose: (...edges: number[]) => number) =>
-    choose(...boxes.map((box) => box[side]));
-  const box = {
-    x0: edge("x0", Math.min),
-    y0: edge("y0", Math.min),
-    x1: edge("x1", Math.max),
-    y1: edge("y1", Math.max),
-  };
+  const box = boxAbout(words.flatMap(({ bbox }) => bbox ?? []));
+  if (box === undefined) return { text, lines: [] };
   return { text, lines: [{ start: 0, ...placeOf(box) }] };
 }
 

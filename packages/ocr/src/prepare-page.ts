@@ -1,5 +1,6 @@
 import { findGlyphs, type Glyph } from "./find-glyphs.ts";
 import { findSkew } from "./find-skew.ts";
+import { flattenGrounds } from "./flatten-grounds.ts";
 import { flattenLight } from "./flatten-light.ts";
 import type { GreyImage } from "./grey-image.ts";
 import { invert, measureInk } from "./ink.ts";
@@ -52,8 +53,8 @@ export interface PreparedPage extends Pick<Resampling, "scale" | "degrees"> {
  * letters neither tiny nor huge, their edges soft. Undefined when nothing is on it.
  */
 export function preparePage(original: GreyImage, hasJoinedLetters = false): PreparedPage | undefined {
-  // Before any threshold: a shadow or grain would be taken for a dark ground or for letters.
-  let image = smoothGrain(removeSpecks(flattenLight(original)));
+  // Before any threshold: a shadow or grain would be taken for a dark ground or for letters, and first of all a coloured bar for a shadow.
+  let image = smoothGrain(removeSpecks(flattenLight(flattenGrounds(original))));
   let ink = measureInk(image);
   if (ink.contrast < MIN_CONTRAST) return undefined;
   if (ink.isDarkGround) {

@@ -1,16 +1,22 @@
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { LanguageData } from "./language-data.ts";
 import type { PageLayout } from "./page-layout.ts";
 
-/** A page for an engine that is ready. */
+/** A page, or lines of one. */
 interface PageToRead {
   /** A picture file (PNM). */
   readonly file: Uint8Array<ArrayBuffer>;
   readonly isUnevenlyLit: boolean;
+  /** Whether it is lines of text and nothing else. */
+  readonly isLines: boolean;
 }
 
-/** To get ready with languages, whose megabytes go to a thread once a picture, or to read a page of it. */
-export type RecognitionTask = { readonly languages: readonly LanguageData[] } | { readonly page: PageToRead };
+/** To get ready with languages, and to read a page in them. */
+export interface RecognitionTask {
+  readonly languages: readonly LanguageData[];
+  readonly page?: PageToRead;
+}
 
 /** The thread script of tesseract.js, without its `createWorker` (docs/decisions/0013-text-recognition.md). */
 interface EngineScript {
@@ -22,6 +28,7 @@ interface EngineScript {
 
 /** Whole pages with columns and pictures, cut into blocks; the engine's own default takes a page for one block. */
 const AUTOMATIC_SEGMENTATION = "3";
+const ONE_BLOCK = "6";
 /** Letters are brought to the size they have at this resolution; what the picture was made at only confuses the engine. */
 const DOTS_PER_INCH = "300";
 /** How letters are told from the ground: by one grey for the page, which suits drawings, or by one for each part. */
@@ -48,36 +55,45 @@ const call = (action: string, payload: object): Promise<unknown> =>
     });
   });
 
-const start = async (languages: readonly LanguageData[]): Promise<void> => {
+/** Compiles the engine's code, which takes about a quarter of a CPU second. */
+const load = (): Promise<unknown> => call("load", { options: { lstmOnly: LINE_ENGINE_ONLY, logging: false } });
+let loaded: Promise<unknown> | undefined;
+/** Languages whose data the engine has, and those that it reads in. */
+const known = new Set<string>();
+let current = "";
+
+const useLanguages = async (languages: readonly LanguageData[]): Promise<void> => {
   const codes = languages.map(({ code }) => code);
+  const wanted = codes.join("+");
+  if (wanted === current) return;
   try {
-    await call("load", { options: { lstmOnly: LINE_ENGINE_ONLY, logging: false } });
-    await call("loadLanguage", { langs: languages, options: { cacheMethod: "none", lstmOnly: true } });
+    await (loaded ??= load());
+    const unknown = languages.filter(({ code }) => !known.has(code));
+    const langs = await Promise.all(unknown.map(async ({ code, path }) => ({ code, data: await readFile(path) })));
+    if (langs.length > 0) await call("loadLanguage", { langs, options: { cacheMethod: "none", lstmOnly: true } });
+    for (const { code } of unknown) known.add(code);
     await call("initialize", { langs: codes, oem: LINE_ENGINE, config: {} });
+    current = wanted;
   } catch (cause) {
     const names = codes.join(", ");
     throw new Error(`text recognition does not start: the data of its languages (${names}) is damaged`, { cause });
   }
 };
 
-const recognise = ({ file, isUnevenlyLit }: PageToRead): Promise<unknown> => {
+const recognise = ({ file, isUnevenlyLit, isLines }: PageToRead): Promise<unknown> => {
   const options = {
-    tessedit_pageseg_mode: AUTOMATIC_SEGMENTATION,
+    tessedit_pageseg_mode: isLines ? ONE_BLOCK : AUTOMATIC_SEGMENTATION,
     user_defined_dpi: DOTS_PER_INCH,
     thresholding_method: isUnevenlyLit ? THRESHOLD_BY_PART : ONE_THRESHOLD,
   };
   return call("recognize", { image: file, options, output: { text: false, blocks: true } });
 };
 
-/** Takes about a quarter of a CPU second to get ready. */
-let ready: Promise<void> | undefined;
-
 /** The Piscina task. */
-export default async (task: RecognitionTask): Promise<PageLayout | undefined> => {
+export default async ({ languages, page }: RecognitionTask): Promise<PageLayout | undefined> => {
   try {
-    if ("page" in task) return (await recognise(task.page)) as PageLayout;
-    await (ready ??= start(task.languages));
-    return undefined;
+    await useLanguages(languages);
+    return page && ((await recognise(page)) as PageLayout);
   } catch (error) {
     // After a failure the engine's memory can't be trusted: its thread ends with this error, and the next page gets a new one.
     return new Promise(() =>

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GreyImage, type RecognisedText, RecognitionTimeout, TextRecogniser } from "../src/index.ts";
 import { resample } from "../src/resample.ts";
-import { drawText, inFallingLight, inkIn, withGrain, withSpecks } from "../src/testing/index.ts";
+import { drawText, inFallingLight, inkIn, onPage, withGrain, withSpecks } from "../src/testing/index.ts";
 
 const LINES = ["THE HARBOUR MASTER KEPT", "TWO LEDGERS IN 1893"];
 const TEXT = LINES.join(" ");
@@ -44,6 +44,23 @@ describe("recognise", () => {
   ])("reads a page %s", async (_, change) => {
     const lines = [...LINES, "ONE FOR THE SHIPS THAT CAME", "AND ONE FOR THE OTHERS"];
     expect(await read(change(drawText(lines, { letterHeight: 24 })))).toBe(lines.join(" "));
+  });
+
+  // Regression: one threshold for the page lost letters on grounds of middling grey beside darker ones.
+  it("reads labels of many grounds below each other", async () => {
+    const colours = [
+      [255, 40],
+      [255, 170],
+      [0, 190],
+      [250, 110],
+    ] as const;
+    const lines = ["PAID IN FULL", "OVERDUE SINCE MAY", "DRAFT VERSION 3", "NEEDS SIGNATURE"];
+    const labels = colours.map(([ink, ground], row) => ({
+      label: drawText([lines[row]!], { letterHeight: 24, ink, ground }),
+      x: 60,
+      y: 40 + row * 140,
+    }));
+    expect(await read(onPage({ width: 700, height: 600 }, labels))).toBe(lines.join(" "));
   });
 
   // The longer text has enough letters to tell an angle by.
@@ -125,6 +142,18 @@ describe("languages", () => {
     });
     expect(textOf(await recogniser.recognise(drawText(LINES)))).toBe(TEXT);
     await recogniser.close();
+  });
+
+  it("reads without named languages where others are installed", async () => {
+    const two = await mkdtemp(join(tmpdir(), "quarry-languages-"));
+    await copyFile(join(folder, "harbour.traineddata.gz"), join(two, "deu.traineddata.gz"));
+    await copyFile(join(folder, "harbour.traineddata.gz"), join(two, "osd.traineddata.gz"));
+    const { pageTimeoutMs } = options;
+    const recogniser = await TextRecogniser.open({ pageTimeoutMs, languageFolder: two });
+    expect(textOf(await recogniser.recognise(drawText(LINES)))).toBe(TEXT);
+    await recogniser.close();
+    await rm(two, { recursive: true });
+    await expect(TextRecogniser.open({ pageTimeoutMs, languageFolder: two })).rejects.toThrow("ENOENT");
   });
 
   it.each([

@@ -59,6 +59,7 @@ export type {
   BlockLink,
   ParsedAttachment,
   ParsedBlock,
+  PageConfidence,
   ParsedDocumentInfo,
   ParserEvent,
   ParserSource,

@@ -18,6 +18,8 @@ export interface DocumentInfo {
   readonly pages?: number;
   /** Of the pages, those whose text was recognised in a picture. */
   readonly ocrPages?: number;
+  /** Confidence of the recognition for each of the first of those. */
+  readonly ocrConfidences?: readonly { readonly page: number; readonly confidence: number }[];
   /** Lines left out because they repeat on many pages, or count them. */
   readonly repeatedLines?: number;
   /** Warnings about content that was left out of the text, with the reason, in sentences. */

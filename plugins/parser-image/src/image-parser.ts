@@ -2,6 +2,7 @@ import { keptRecogniser, type RecognisedText, RecognitionTimeout, type TextRecog
 import {
   cleanBlock,
   cleanLine,
+  type PageConfidence,
   ParserBudget,
   ParserError,
   type ParserEvent,
@@ -37,6 +38,7 @@ async function* parse(
   yield { type: "info", info: image.info };
   const budget = new ParserBudget(limits);
   const warnings = [...(image.info.warnings ?? [])];
+  const ocrConfidences: PageConfidence[] = [];
   let pagesWithText = 0;
   let unread: string | undefined;
   for (let frame = 0; frame < image.frames; frame++) {
@@ -51,7 +53,10 @@ async function* parse(
       budget.spendText(block.text.length);
       yield { type: "block", block };
     }
-    if (reading.paragraphs.length > 0) pagesWithText++;
+    if (reading.paragraphs.length > 0) {
+      pagesWithText++;
+      ocrConfidences.push({ page: number, confidence: reading.confidence });
+    }
     unread ??= reading.problem;
     const warning = warningOf(reading, number);
     if (warning !== undefined) {
@@ -61,7 +66,7 @@ async function* parse(
     yield { type: "progress", done: number, total: image.frames };
   }
   if (pagesWithText === 0) throw noText(unread);
-  yield { type: "info", info: { ocrPageCount: pagesWithText } };
+  yield { type: "info", info: { ocrPageCount: pagesWithText, ocrConfidences } };
 }
 
 function warningOf({ problem, doubt }: FrameReading, frame: number): string | undefined {
@@ -77,7 +82,7 @@ function noText(problem: string | undefined): ParserError {
   );
 }
 
-interface FrameReading extends Pick<RecognisedText, "paragraphs" | "milliseconds" | "doubt"> {
+interface FrameReading extends Pick<RecognisedText, "paragraphs" | "confidence" | "milliseconds" | "doubt"> {
   /** Why the frame has no text, where that is not because it shows none. */
   readonly problem?: string;
 }
@@ -92,10 +97,15 @@ async function readFrame(image: ImageFile, frame: number, recogniser: TextRecogn
       milliseconds += performance.now() - begun;
       if (text.paragraphs.length > 0) return { ...text, milliseconds };
     } catch (error) {
-      return { paragraphs: [], milliseconds: milliseconds + performance.now() - begun, problem: problemOf(error) };
+      return {
+        paragraphs: [],
+        confidence: 0,
+        milliseconds: milliseconds + performance.now() - begun,
+        problem: problemOf(error),
+      };
     }
   }
-  return { paragraphs: [], milliseconds };
+  return { paragraphs: [], confidence: 0, milliseconds };
 }
 
 const problemOf = (error: unknown): string =>

@@ -3,12 +3,12 @@ import * as Schema from "effect/Schema";
 
 /** Settings of `@quarry/parser-image` in the config. */
 export const imageSettings = Schema.Struct({
-  languages: Schema.NonEmptyArray(Schema.String)
-    .annotate({
+  languages: Schema.optionalKey(
+    Schema.NonEmptyArray(Schema.String).annotate({
       description:
-        'Languages of the text ("eng", "deu", "chi_sim"), the most frequent first. Each but "eng" needs its npm package `@tesseract.js-data/<language>`.',
-    })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(["eng"] as const))),
+        'Languages of the text ("eng", "deu", "chi_sim"), the most frequent first. Each but "eng" needs its data, for example the npm package `@tesseract.js-data/<language>`. Without the setting each page is read in that of the installed languages that it is written in.',
+    }),
+  ),
   languageFolder: Schema.optionalKey(
     Schema.String.annotate({
       description: "Folder with own `<language>.traineddata` or `<language>.traineddata.gz` files.",

@@ -46,6 +46,8 @@ describe("frames", () => {
       [3, "SILVER"],
     ]);
     expect(info).toMatchObject({ pageCount: 3, ocrPageCount: 3 });
+    expect(info.ocrConfidences!.map(({ page: number }) => number)).toEqual([1, 2, 3]);
+    for (const { confidence } of info.ocrConfidences!) expect(confidence).toBeGreaterThan(0.7);
     expect(events.filter(({ type }) => type === "progress")).toEqual(
       [1, 2, 3].map((done) => ({ type: "progress", done, total: 3 })),
     );

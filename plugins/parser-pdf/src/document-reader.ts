@@ -2,6 +2,7 @@ import type { TextRecogniser } from "@quarry/ocr";
 import {
   cleanBlock,
   cleanText,
+  type PageConfidence,
   type ParsedBlock,
   ParserBudget,
   ParserError,
@@ -43,6 +44,7 @@ export class DocumentReader {
   readonly #recogniser: PageRecogniser;
   readonly #warnings: string[] = [];
   readonly #ocrDoubts: string[] = [];
+  readonly #ocrConfidences: PageConfidence[] = [];
   readonly #unseen: UnseenText;
   readonly #unreadPages: number[] = [];
   #ocrPages = 0;
@@ -82,7 +84,8 @@ export class DocumentReader {
     ];
     if (this.#ocrPages > 0 || repeatedLineCount > 0 || warnings.length > 0) {
       const pages = this.#ocrPages > 0 || this.#warnings.length > 0 ? { ocrPageCount: this.#ocrPages } : {};
-      yield { type: "info", info: { ...pages, repeatedLineCount, warnings: [...warnings, ...unread] } };
+      const ocrConfidences = this.#ocrConfidences;
+      yield { type: "info", info: { ...pages, ocrConfidences, repeatedLineCount, warnings: [...warnings, ...unread] } };
     }
   }
 
@@ -144,9 +147,10 @@ export class DocumentReader {
   async *#recognise(index: number, source: SourcePage, layer: readonly ParsedBlock[]): AsyncGenerator<ParserEvent> {
     const page = this.#openForOcr(index);
     if (page === undefined) return;
-    const { paragraphs, milliseconds, warning, doubt } = await this.#recogniser.read(page, index + 1);
+    const { paragraphs, confidence, milliseconds, warning, doubt } = await this.#recogniser.read(page, index + 1);
     yield { type: "uncounted_time", milliseconds };
     if (warning !== undefined) this.#warn(warning);
+    if (confidence !== undefined) this.#ocrConfidences.push({ page: index + 1, confidence });
     if (doubt !== undefined && this.#ocrDoubts.length < MAX_WARNINGS) this.#ocrDoubts.push(doubt);
     if (paragraphs.length > 0) this.#ocrPages++;
     else if (source.isUnusable) this.#unreadPages.push(index + 1);

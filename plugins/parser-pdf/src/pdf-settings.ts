@@ -22,9 +22,12 @@ export const pdfSettings = Schema.Struct({
         "Read pages from their picture: `auto` those without a usable text layer, `off` none, `always` every page, where the text layers of a collection are bad.",
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("auto" as const))),
-  languages: Schema.NonEmptyArray(Schema.String)
-    .annotate({ description: 'Languages of scanned pages ("eng", "deu", "chi_sim"), the most frequent first.' })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(["eng"] as const))),
+  languages: Schema.optionalKey(
+    Schema.NonEmptyArray(Schema.String).annotate({
+      description:
+        'Languages of scanned pages ("eng", "deu", "chi_sim"), the most frequent first. Without the setting each page is read in that of the installed languages that it is written in.',
+    }),
+  ),
   languageFolder: Schema.optionalKey(
     Schema.String.annotate({ description: "Folder with further `<language>.traineddata` files." }),
   ),

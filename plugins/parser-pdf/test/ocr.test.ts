@@ -30,7 +30,8 @@ describe("scanned pages", { timeout: 120_000 }, () => {
     expect(textsOf(scanned).join(" ")).toContain("The harbour was closed in the winter of that year");
     expect(textsOf(scanned).join(" ")).toContain("Every ship had to wait until the end of March.");
     expect(blocks.filter(({ page }) => page !== 2)).toHaveLength(2);
-    expect(info).toMatchObject({ pageCount: 3, ocrPageCount: 1 });
+    expect(info).toMatchObject({ pageCount: 3, ocrPageCount: 1, ocrConfidences: [{ page: 2 }] });
+    expect(info.ocrConfidences![0]!.confidence).toBeGreaterThan(0.88);
     expect(events.filter(({ type }) => type === "uncounted_time")).toHaveLength(1);
     expect(events.filter(({ type }) => type === "progress")).toHaveLength(3);
   });

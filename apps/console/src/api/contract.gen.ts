@@ -2544,6 +2544,8 @@ export interface components {
        * @description When the file says it was last changed; null when it doesn't.
        */
       modified_at: string | null;
+      /** @description How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the first. Empty where no page was read so, or that was before this was kept. */
+      ocr_confidences: components["schemas"]["PageConfidence"][];
       /**
        * Format: int32
        * @description How many of the pages were read by recognising the text in their picture (OCR).
@@ -3710,6 +3712,19 @@ export interface components {
        * @description When it last got on.
        */
       updated_at: string;
+    };
+    /** @description How sure the recognised text of a page is. */
+    PageConfidence: {
+      /**
+       * Format: double
+       * @description Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too.
+       */
+      confidence: number;
+      /**
+       * Format: int32
+       * @description Number of the page, from 1.
+       */
+      page: number;
     };
     /** @description Capabilities of a parser. */
     ParserAbilities: {

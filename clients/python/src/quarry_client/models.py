@@ -520,6 +520,9 @@ class DocumentInfo(Model):
     attachments: list[Attachment]
     """The documents that were made of files within this one, in their order; empty when there are none. They go with
     it."""
+    ocr_confidences: list[PageConfidence]
+    """How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such
+    pages the first. Empty where no page was read so, or that was before this was kept."""
     timings: DocumentTimings | None
     """How long its processing took; null where it was processed before this was kept, or elsewhere."""
 
@@ -1389,6 +1392,19 @@ class Operation(Model):
     """When it last got on."""
     finished_at: datetime | None
     """When it ended; null while it runs."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PageConfidence(Model):
+    """
+    How sure the recognised text of a page is.
+    """
+
+    page: int
+    """Number of the page, from 1."""
+    confidence: float
+    """Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings,
+    too."""
 
 
 @dataclass(slots=True, kw_only=True)

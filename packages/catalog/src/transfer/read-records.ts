@@ -227,6 +227,10 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
   if (attachments !== undefined && !isAttachments(attachments)) {
     throw info.mustBe("attachments", "a list of ids and file names of documents");
   }
+  const ocrConfidences = info.value("ocrConfidences");
+  if (ocrConfidences !== undefined && !isConfidences(ocrConfidences)) {
+    throw info.mustBe("ocrConfidences", "a list of pages and their confidences");
+  }
   const fields = info.value("fields");
   if (fields !== undefined && !isFields(fields)) throw info.mustBe("fields", "strings and lists of strings by name");
   return {
@@ -238,6 +242,7 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
     ...text("language"),
     ...count("pages"),
     ...count("ocrPages"),
+    ...(ocrConfidences !== undefined && { ocrConfidences }),
     ...count("repeatedLines"),
     ...texts("warnings"),
     ...(fields !== undefined && { fields }),
@@ -247,6 +252,10 @@ const readInfo = (record: ArchiveObject): DocumentInfo | null => {
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
+
+const isConfidences = (value: unknown): value is NonNullable<DocumentInfo["ocrConfidences"]> =>
+  Array.isArray(value) &&
+  value.every((item) => isJsonObject(item) && Number.isInteger(item["page"]) && typeof item["confidence"] === "number");
 
 const isFields = (value: unknown): value is NonNullable<DocumentInfo["fields"]> =>
   isJsonObject(value) && Object.values(value).every((field) => typeof field === "string" || isTexts(field));

@@ -195,6 +195,7 @@ const toDocumentInfo = (info: DocumentInfo, metadata: JsonObject): MessageInitSh
   ...(info.language !== undefined && { language: info.language }),
   ...(info.pages !== undefined && { pageCount: info.pages }),
   ocrPageCount: info.ocrPages ?? 0,
+  ocrConfidences: [...(info.ocrConfidences ?? [])],
   repeatedLineCount: info.repeatedLines ?? 0,
   warnings: [...(info.warnings ?? []), ...shadowWarnings(shadowedFields(metadata), "metadata")],
   ...(info.timings !== undefined && { timings: info.timings }),

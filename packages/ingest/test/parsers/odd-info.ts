@@ -14,6 +14,7 @@ export default testParser(async function* () {
     language: 7,
     pageCount: -1,
     ocrPageCount: 2.5,
+    ocrConfidences: [null, { page: 0.5, confidence: 1 }, { page: 1, confidence: 2 }, { page: 2, confidence: 0.87654 }],
     repeatedLineCount: -3,
     warnings: ["one\n page of /srv/files/a.pdf", "", 3],
   };

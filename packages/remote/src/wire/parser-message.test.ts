@@ -11,6 +11,7 @@ test("what a file says about itself travels whole", () => {
       modifiedAt: "2025-02-01T12:00:00.000Z",
       keywords: ["pumps", "water"],
       fields: { from: "ann@pumps.example", to: ["bob@pumps.example", "carl@pumps.example"] },
+      ocrConfidences: [{ page: 2, confidence: 0.75 }],
       warnings: ["A page is damaged."],
     },
   } satisfies ParserEvent;

@@ -70,7 +70,7 @@ export const parserEventOf = ({ kind }: EventMessage): ParserEvent | undefined =
 
 const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
   const { title, author, createdAt, language, pageCount, ocrPageCount, repeatedLineCount, warnings } = info;
-  const { modifiedAt, keywords } = info;
+  const { modifiedAt, keywords, ocrConfidences } = info;
   const fields = Object.entries(info.fields).map(([name, { values }]) => [
     name,
     values.length === 1 ? values[0]! : values,
@@ -85,6 +85,9 @@ const infoOf = (info: InfoMessage): ParsedDocumentInfo => {
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) as NonNullable<ParsedDocumentInfo["fields"]> }),
     ...(pageCount !== undefined && { pageCount }),
     ...(ocrPageCount !== undefined && { ocrPageCount }),
+    ...(ocrConfidences.length > 0 && {
+      ocrConfidences: ocrConfidences.map(({ page, confidence }) => ({ page, confidence })),
+    }),
     ...(repeatedLineCount !== undefined && { repeatedLineCount }),
     ...(warnings.length > 0 && { warnings }),
   };
@@ -114,10 +117,10 @@ const kindOf = (event: SentEvent): NonNullable<MessageInitShape<typeof ParserEve
       return { case: "block", value: block };
     }
     case "info": {
-      const { warnings = [], keywords = [], fields = {}, ...info } = event.info;
+      const { warnings = [], keywords = [], ocrConfidences = [], fields = {}, ...info } = event.info;
       const texts = Object.entries(fields).map(([name, value]) => [name, { values: [value].flat() }]);
-      const lists = { warnings: [...warnings], keywords: [...keywords], fields: Object.fromEntries(texts) };
-      return { case: "info", value: { ...info, ...lists } };
+      const lists = { warnings: [...warnings], keywords: [...keywords], ocrConfidences: [...ocrConfidences] };
+      return { case: "info", value: { ...info, ...lists, fields: Object.fromEntries(texts) } };
     }
     case "progress": {
       const { done, total } = event;

@@ -23,6 +23,8 @@ const MAX_TIMEOUTS = 10;
 export interface RecognisedPage {
   readonly paragraphs: readonly RecognisedParagraph[];
   readonly milliseconds: number;
+  /** Of the recognition; absent for a page without text. */
+  readonly confidence?: number;
   /** Sentences for the person who uploaded the file: why the page was left out, and that its text is likely to be wrong. */
   readonly warning?: string;
   readonly doubt?: string;
@@ -56,8 +58,9 @@ export class PageRecogniser {
     if (isBlank(picture)) return {};
     const recogniser = await this.#recogniser();
     try {
-      const { paragraphs, doubt } = await recogniser.recognise(picture);
-      return { paragraphs, ...(doubt !== undefined && { doubt: `page ${number}: ${doubt}` }) };
+      const { paragraphs, confidence, doubt } = await recogniser.recognise(picture);
+      if (paragraphs.length === 0) return {};
+      return { paragraphs, confidence, ...(doubt !== undefined && { doubt: `page ${number}: ${doubt}` }) };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "RecognitionTimeout") throw error;
       this.#countTimeout();

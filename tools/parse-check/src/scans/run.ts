@@ -14,6 +14,8 @@ import { drawnPages, givenPages, type ScanPage } from "./scan-pages.ts";
 const GIVEN = fileURLToPath(new URL("../../../../../shared/eval/ocr-pages", import.meta.url));
 const UNSPACED = new Set(["jpn", "chi_sim", "chi_tra"]);
 const POINTS_PER_INCH = 72;
+/** On a busy machine pages take longer than they may in a service. */
+const PAGE_TIMEOUT_SECONDS = 600;
 
 interface PageScore {
   readonly page: ScanPage;
@@ -57,6 +59,7 @@ export const runScans = async (words: readonly string[]): Promise<boolean> => {
     for (const [index, page] of pages.entries()) {
       for (const as of values.as.split(",") as PageScore["as"][]) {
         const settings = {
+          pageTimeoutSeconds: PAGE_TIMEOUT_SECONDS,
           ...(values.named && { languages: page.language.split("+") }),
           ...(languageFolder !== undefined && { languageFolder }),
         };

@@ -366,6 +366,9 @@ type DocumentInfo struct {
 	Fields *structpb.Struct `protobuf:"bytes,11,opt,name=fields,proto3" json:"fields,omitempty"`
 	// The documents that were made of files within this one, in their order; empty when there are none. They go with it.
 	Attachments []*Attachment `protobuf:"bytes,12,rep,name=attachments,proto3" json:"attachments,omitempty"`
+	// How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the
+	// first. Empty where no page was read so, or that was before this was kept.
+	OcrConfidences []*PageConfidence `protobuf:"bytes,14,rep,name=ocr_confidences,json=ocrConfidences,proto3" json:"ocr_confidences,omitempty"`
 	// How long its processing took; null where it was processed before this was kept, or elsewhere.
 	Timings       *DocumentTimings `protobuf:"bytes,13,opt,name=timings,proto3" json:"timings,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -486,11 +489,73 @@ func (x *DocumentInfo) GetAttachments() []*Attachment {
 	return nil
 }
 
+func (x *DocumentInfo) GetOcrConfidences() []*PageConfidence {
+	if x != nil {
+		return x.OcrConfidences
+	}
+	return nil
+}
+
 func (x *DocumentInfo) GetTimings() *DocumentTimings {
 	if x != nil {
 		return x.Timings
 	}
 	return nil
+}
+
+// How sure the recognised text of a page is.
+type PageConfidence struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the page, from 1.
+	Page int32 `protobuf:"varint,1,opt,name=page,proto3" json:"page,omitempty"`
+	// Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too.
+	Confidence    float64 `protobuf:"fixed64,2,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PageConfidence) Reset() {
+	*x = PageConfidence{}
+	mi := &file_quarry_v1_documents_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PageConfidence) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PageConfidence) ProtoMessage() {}
+
+func (x *PageConfidence) ProtoReflect() protoreflect.Message {
+	mi := &file_quarry_v1_documents_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PageConfidence.ProtoReflect.Descriptor instead.
+func (*PageConfidence) Descriptor() ([]byte, []int) {
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PageConfidence) GetPage() int32 {
+	if x != nil {
+		return x.Page
+	}
+	return 0
+}
+
+func (x *PageConfidence) GetConfidence() float64 {
+	if x != nil {
+		return x.Confidence
+	}
+	return 0
 }
 
 // A document that was made of a file within another one.
@@ -506,7 +571,7 @@ type Attachment struct {
 
 func (x *Attachment) Reset() {
 	*x = Attachment{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[2]
+	mi := &file_quarry_v1_documents_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -518,7 +583,7 @@ func (x *Attachment) String() string {
 func (*Attachment) ProtoMessage() {}
 
 func (x *Attachment) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[2]
+	mi := &file_quarry_v1_documents_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -531,7 +596,7 @@ func (x *Attachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attachment.ProtoReflect.Descriptor instead.
 func (*Attachment) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{2}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Attachment) GetDocumentId() string {
@@ -573,7 +638,7 @@ type DocumentTimings struct {
 
 func (x *DocumentTimings) Reset() {
 	*x = DocumentTimings{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[3]
+	mi := &file_quarry_v1_documents_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -585,7 +650,7 @@ func (x *DocumentTimings) String() string {
 func (*DocumentTimings) ProtoMessage() {}
 
 func (x *DocumentTimings) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[3]
+	mi := &file_quarry_v1_documents_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -598,7 +663,7 @@ func (x *DocumentTimings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentTimings.ProtoReflect.Descriptor instead.
 func (*DocumentTimings) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{3}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *DocumentTimings) GetWaitingMs() float64 {
@@ -661,7 +726,7 @@ type UploadHeader struct {
 
 func (x *UploadHeader) Reset() {
 	*x = UploadHeader{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[4]
+	mi := &file_quarry_v1_documents_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -673,7 +738,7 @@ func (x *UploadHeader) String() string {
 func (*UploadHeader) ProtoMessage() {}
 
 func (x *UploadHeader) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[4]
+	mi := &file_quarry_v1_documents_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -686,7 +751,7 @@ func (x *UploadHeader) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UploadHeader.ProtoReflect.Descriptor instead.
 func (*UploadHeader) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{4}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *UploadHeader) GetCollectionName() string {
@@ -712,7 +777,7 @@ type UploadFile struct {
 
 func (x *UploadFile) Reset() {
 	*x = UploadFile{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[5]
+	mi := &file_quarry_v1_documents_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -724,7 +789,7 @@ func (x *UploadFile) String() string {
 func (*UploadFile) ProtoMessage() {}
 
 func (x *UploadFile) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[5]
+	mi := &file_quarry_v1_documents_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -737,7 +802,7 @@ func (x *UploadFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UploadFile.ProtoReflect.Descriptor instead.
 func (*UploadFile) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{5}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *UploadFile) GetFilename() string {
@@ -784,7 +849,7 @@ type UploadDocumentRequest struct {
 
 func (x *UploadDocumentRequest) Reset() {
 	*x = UploadDocumentRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[6]
+	mi := &file_quarry_v1_documents_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -796,7 +861,7 @@ func (x *UploadDocumentRequest) String() string {
 func (*UploadDocumentRequest) ProtoMessage() {}
 
 func (x *UploadDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[6]
+	mi := &file_quarry_v1_documents_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -809,7 +874,7 @@ func (x *UploadDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UploadDocumentRequest.ProtoReflect.Descriptor instead.
 func (*UploadDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{6}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *UploadDocumentRequest) GetMessage() isUploadDocumentRequest_Message {
@@ -1003,7 +1068,7 @@ type CreateDocumentRequest struct {
 
 func (x *CreateDocumentRequest) Reset() {
 	*x = CreateDocumentRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[7]
+	mi := &file_quarry_v1_documents_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1015,7 +1080,7 @@ func (x *CreateDocumentRequest) String() string {
 func (*CreateDocumentRequest) ProtoMessage() {}
 
 func (x *CreateDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[7]
+	mi := &file_quarry_v1_documents_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1028,7 +1093,7 @@ func (x *CreateDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateDocumentRequest.ProtoReflect.Descriptor instead.
 func (*CreateDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{7}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CreateDocumentRequest) GetCollectionName() string {
@@ -1125,7 +1190,7 @@ type GivenChunk struct {
 
 func (x *GivenChunk) Reset() {
 	*x = GivenChunk{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[8]
+	mi := &file_quarry_v1_documents_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1202,7 @@ func (x *GivenChunk) String() string {
 func (*GivenChunk) ProtoMessage() {}
 
 func (x *GivenChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[8]
+	mi := &file_quarry_v1_documents_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1215,7 @@ func (x *GivenChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GivenChunk.ProtoReflect.Descriptor instead.
 func (*GivenChunk) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{8}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GivenChunk) GetText() string {
@@ -1217,7 +1282,7 @@ type ListDocumentsRequest struct {
 
 func (x *ListDocumentsRequest) Reset() {
 	*x = ListDocumentsRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[9]
+	mi := &file_quarry_v1_documents_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1229,7 +1294,7 @@ func (x *ListDocumentsRequest) String() string {
 func (*ListDocumentsRequest) ProtoMessage() {}
 
 func (x *ListDocumentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[9]
+	mi := &file_quarry_v1_documents_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1242,7 +1307,7 @@ func (x *ListDocumentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDocumentsRequest.ProtoReflect.Descriptor instead.
 func (*ListDocumentsRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{9}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListDocumentsRequest) GetCollectionName() string {
@@ -1345,7 +1410,7 @@ type ListDocumentsResponse struct {
 
 func (x *ListDocumentsResponse) Reset() {
 	*x = ListDocumentsResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[10]
+	mi := &file_quarry_v1_documents_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1357,7 +1422,7 @@ func (x *ListDocumentsResponse) String() string {
 func (*ListDocumentsResponse) ProtoMessage() {}
 
 func (x *ListDocumentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[10]
+	mi := &file_quarry_v1_documents_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1370,7 +1435,7 @@ func (x *ListDocumentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDocumentsResponse.ProtoReflect.Descriptor instead.
 func (*ListDocumentsResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{10}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListDocumentsResponse) GetDocuments() []*Document {
@@ -1409,7 +1474,7 @@ type ListDuplicatesRequest struct {
 
 func (x *ListDuplicatesRequest) Reset() {
 	*x = ListDuplicatesRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[11]
+	mi := &file_quarry_v1_documents_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1421,7 +1486,7 @@ func (x *ListDuplicatesRequest) String() string {
 func (*ListDuplicatesRequest) ProtoMessage() {}
 
 func (x *ListDuplicatesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[11]
+	mi := &file_quarry_v1_documents_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1434,7 +1499,7 @@ func (x *ListDuplicatesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDuplicatesRequest.ProtoReflect.Descriptor instead.
 func (*ListDuplicatesRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{11}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListDuplicatesRequest) GetCollectionName() string {
@@ -1471,7 +1536,7 @@ type ListDuplicatesResponse struct {
 
 func (x *ListDuplicatesResponse) Reset() {
 	*x = ListDuplicatesResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[12]
+	mi := &file_quarry_v1_documents_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1483,7 +1548,7 @@ func (x *ListDuplicatesResponse) String() string {
 func (*ListDuplicatesResponse) ProtoMessage() {}
 
 func (x *ListDuplicatesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[12]
+	mi := &file_quarry_v1_documents_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1496,7 +1561,7 @@ func (x *ListDuplicatesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDuplicatesResponse.ProtoReflect.Descriptor instead.
 func (*ListDuplicatesResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{12}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListDuplicatesResponse) GetGroups() []*DuplicateGroup {
@@ -1528,7 +1593,7 @@ type DuplicateGroup struct {
 
 func (x *DuplicateGroup) Reset() {
 	*x = DuplicateGroup{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[13]
+	mi := &file_quarry_v1_documents_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1540,7 +1605,7 @@ func (x *DuplicateGroup) String() string {
 func (*DuplicateGroup) ProtoMessage() {}
 
 func (x *DuplicateGroup) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[13]
+	mi := &file_quarry_v1_documents_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1553,7 +1618,7 @@ func (x *DuplicateGroup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DuplicateGroup.ProtoReflect.Descriptor instead.
 func (*DuplicateGroup) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{13}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DuplicateGroup) GetContentHash() string {
@@ -1601,7 +1666,7 @@ type CountFacetsRequest struct {
 
 func (x *CountFacetsRequest) Reset() {
 	*x = CountFacetsRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[14]
+	mi := &file_quarry_v1_documents_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1613,7 +1678,7 @@ func (x *CountFacetsRequest) String() string {
 func (*CountFacetsRequest) ProtoMessage() {}
 
 func (x *CountFacetsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[14]
+	mi := &file_quarry_v1_documents_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1626,7 +1691,7 @@ func (x *CountFacetsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountFacetsRequest.ProtoReflect.Descriptor instead.
 func (*CountFacetsRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{14}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CountFacetsRequest) GetCollectionName() string {
@@ -1691,7 +1756,7 @@ type CountFacetsResponse struct {
 
 func (x *CountFacetsResponse) Reset() {
 	*x = CountFacetsResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[15]
+	mi := &file_quarry_v1_documents_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1703,7 +1768,7 @@ func (x *CountFacetsResponse) String() string {
 func (*CountFacetsResponse) ProtoMessage() {}
 
 func (x *CountFacetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[15]
+	mi := &file_quarry_v1_documents_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1716,7 +1781,7 @@ func (x *CountFacetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountFacetsResponse.ProtoReflect.Descriptor instead.
 func (*CountFacetsResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{15}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CountFacetsResponse) GetTotal() int32 {
@@ -1760,7 +1825,7 @@ type Facet struct {
 
 func (x *Facet) Reset() {
 	*x = Facet{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[16]
+	mi := &file_quarry_v1_documents_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1772,7 +1837,7 @@ func (x *Facet) String() string {
 func (*Facet) ProtoMessage() {}
 
 func (x *Facet) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[16]
+	mi := &file_quarry_v1_documents_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1785,7 +1850,7 @@ func (x *Facet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Facet.ProtoReflect.Descriptor instead.
 func (*Facet) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{16}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Facet) GetField() string {
@@ -1868,7 +1933,7 @@ type FacetValue struct {
 
 func (x *FacetValue) Reset() {
 	*x = FacetValue{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[17]
+	mi := &file_quarry_v1_documents_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1880,7 +1945,7 @@ func (x *FacetValue) String() string {
 func (*FacetValue) ProtoMessage() {}
 
 func (x *FacetValue) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[17]
+	mi := &file_quarry_v1_documents_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1893,7 +1958,7 @@ func (x *FacetValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacetValue.ProtoReflect.Descriptor instead.
 func (*FacetValue) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{17}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *FacetValue) GetString_() string {
@@ -1941,7 +2006,7 @@ type GetDocumentRequest struct {
 
 func (x *GetDocumentRequest) Reset() {
 	*x = GetDocumentRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[18]
+	mi := &file_quarry_v1_documents_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1953,7 +2018,7 @@ func (x *GetDocumentRequest) String() string {
 func (*GetDocumentRequest) ProtoMessage() {}
 
 func (x *GetDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[18]
+	mi := &file_quarry_v1_documents_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1966,7 +2031,7 @@ func (x *GetDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{18}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetDocumentRequest) GetCollectionName() string {
@@ -2012,7 +2077,7 @@ type DeleteDocumentRequest struct {
 
 func (x *DeleteDocumentRequest) Reset() {
 	*x = DeleteDocumentRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[19]
+	mi := &file_quarry_v1_documents_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2024,7 +2089,7 @@ func (x *DeleteDocumentRequest) String() string {
 func (*DeleteDocumentRequest) ProtoMessage() {}
 
 func (x *DeleteDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[19]
+	mi := &file_quarry_v1_documents_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2037,7 +2102,7 @@ func (x *DeleteDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteDocumentRequest.ProtoReflect.Descriptor instead.
 func (*DeleteDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{19}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *DeleteDocumentRequest) GetCollectionName() string {
@@ -2074,7 +2139,7 @@ type GetDocumentByIdRequest struct {
 
 func (x *GetDocumentByIdRequest) Reset() {
 	*x = GetDocumentByIdRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[20]
+	mi := &file_quarry_v1_documents_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2086,7 +2151,7 @@ func (x *GetDocumentByIdRequest) String() string {
 func (*GetDocumentByIdRequest) ProtoMessage() {}
 
 func (x *GetDocumentByIdRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[20]
+	mi := &file_quarry_v1_documents_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2099,7 +2164,7 @@ func (x *GetDocumentByIdRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentByIdRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentByIdRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{20}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetDocumentByIdRequest) GetDocumentId() string {
@@ -2127,7 +2192,7 @@ type DeleteDocumentByIdRequest struct {
 
 func (x *DeleteDocumentByIdRequest) Reset() {
 	*x = DeleteDocumentByIdRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[21]
+	mi := &file_quarry_v1_documents_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2139,7 +2204,7 @@ func (x *DeleteDocumentByIdRequest) String() string {
 func (*DeleteDocumentByIdRequest) ProtoMessage() {}
 
 func (x *DeleteDocumentByIdRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[21]
+	mi := &file_quarry_v1_documents_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2152,7 +2217,7 @@ func (x *DeleteDocumentByIdRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteDocumentByIdRequest.ProtoReflect.Descriptor instead.
 func (*DeleteDocumentByIdRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{21}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *DeleteDocumentByIdRequest) GetDocumentId() string {
@@ -2193,7 +2258,7 @@ type PatchDocumentRequest struct {
 
 func (x *PatchDocumentRequest) Reset() {
 	*x = PatchDocumentRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[22]
+	mi := &file_quarry_v1_documents_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2205,7 +2270,7 @@ func (x *PatchDocumentRequest) String() string {
 func (*PatchDocumentRequest) ProtoMessage() {}
 
 func (x *PatchDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[22]
+	mi := &file_quarry_v1_documents_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2218,7 +2283,7 @@ func (x *PatchDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PatchDocumentRequest.ProtoReflect.Descriptor instead.
 func (*PatchDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{22}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PatchDocumentRequest) GetCollectionName() string {
@@ -2304,7 +2369,7 @@ type ReprocessDocumentRequest struct {
 
 func (x *ReprocessDocumentRequest) Reset() {
 	*x = ReprocessDocumentRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[23]
+	mi := &file_quarry_v1_documents_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2316,7 +2381,7 @@ func (x *ReprocessDocumentRequest) String() string {
 func (*ReprocessDocumentRequest) ProtoMessage() {}
 
 func (x *ReprocessDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[23]
+	mi := &file_quarry_v1_documents_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2329,7 +2394,7 @@ func (x *ReprocessDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReprocessDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReprocessDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{23}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ReprocessDocumentRequest) GetCollectionName() string {
@@ -2365,7 +2430,7 @@ type ListChunksRequest struct {
 
 func (x *ListChunksRequest) Reset() {
 	*x = ListChunksRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[24]
+	mi := &file_quarry_v1_documents_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2377,7 +2442,7 @@ func (x *ListChunksRequest) String() string {
 func (*ListChunksRequest) ProtoMessage() {}
 
 func (x *ListChunksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[24]
+	mi := &file_quarry_v1_documents_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2390,7 +2455,7 @@ func (x *ListChunksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChunksRequest.ProtoReflect.Descriptor instead.
 func (*ListChunksRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{24}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListChunksRequest) GetCollectionName() string {
@@ -2445,7 +2510,7 @@ type ListChunksByIdRequest struct {
 
 func (x *ListChunksByIdRequest) Reset() {
 	*x = ListChunksByIdRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[25]
+	mi := &file_quarry_v1_documents_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2457,7 +2522,7 @@ func (x *ListChunksByIdRequest) String() string {
 func (*ListChunksByIdRequest) ProtoMessage() {}
 
 func (x *ListChunksByIdRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[25]
+	mi := &file_quarry_v1_documents_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2470,7 +2535,7 @@ func (x *ListChunksByIdRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChunksByIdRequest.ProtoReflect.Descriptor instead.
 func (*ListChunksByIdRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{25}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListChunksByIdRequest) GetDocumentId() string {
@@ -2514,7 +2579,7 @@ type ListChunksResponse struct {
 
 func (x *ListChunksResponse) Reset() {
 	*x = ListChunksResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[26]
+	mi := &file_quarry_v1_documents_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2526,7 +2591,7 @@ func (x *ListChunksResponse) String() string {
 func (*ListChunksResponse) ProtoMessage() {}
 
 func (x *ListChunksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[26]
+	mi := &file_quarry_v1_documents_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2539,7 +2604,7 @@ func (x *ListChunksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChunksResponse.ProtoReflect.Descriptor instead.
 func (*ListChunksResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{26}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListChunksResponse) GetChunks() []*Chunk {
@@ -2583,7 +2648,7 @@ type Chunk struct {
 
 func (x *Chunk) Reset() {
 	*x = Chunk{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[27]
+	mi := &file_quarry_v1_documents_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2595,7 +2660,7 @@ func (x *Chunk) String() string {
 func (*Chunk) ProtoMessage() {}
 
 func (x *Chunk) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[27]
+	mi := &file_quarry_v1_documents_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2608,7 +2673,7 @@ func (x *Chunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Chunk.ProtoReflect.Descriptor instead.
 func (*Chunk) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{27}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Chunk) GetId() string {
@@ -2670,7 +2735,7 @@ type DownloadDocumentFileRequest struct {
 
 func (x *DownloadDocumentFileRequest) Reset() {
 	*x = DownloadDocumentFileRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[28]
+	mi := &file_quarry_v1_documents_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2682,7 +2747,7 @@ func (x *DownloadDocumentFileRequest) String() string {
 func (*DownloadDocumentFileRequest) ProtoMessage() {}
 
 func (x *DownloadDocumentFileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[28]
+	mi := &file_quarry_v1_documents_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2695,7 +2760,7 @@ func (x *DownloadDocumentFileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DownloadDocumentFileRequest.ProtoReflect.Descriptor instead.
 func (*DownloadDocumentFileRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{28}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *DownloadDocumentFileRequest) GetCollectionName() string {
@@ -2742,7 +2807,7 @@ type DownloadDocumentFileResponse struct {
 
 func (x *DownloadDocumentFileResponse) Reset() {
 	*x = DownloadDocumentFileResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[29]
+	mi := &file_quarry_v1_documents_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2754,7 +2819,7 @@ func (x *DownloadDocumentFileResponse) String() string {
 func (*DownloadDocumentFileResponse) ProtoMessage() {}
 
 func (x *DownloadDocumentFileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[29]
+	mi := &file_quarry_v1_documents_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2767,7 +2832,7 @@ func (x *DownloadDocumentFileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DownloadDocumentFileResponse.ProtoReflect.Descriptor instead.
 func (*DownloadDocumentFileResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{29}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *DownloadDocumentFileResponse) GetMessage() isDownloadDocumentFileResponse_Message {
@@ -2834,7 +2899,7 @@ type FileInfo struct {
 
 func (x *FileInfo) Reset() {
 	*x = FileInfo{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[30]
+	mi := &file_quarry_v1_documents_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2846,7 +2911,7 @@ func (x *FileInfo) String() string {
 func (*FileInfo) ProtoMessage() {}
 
 func (x *FileInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[30]
+	mi := &file_quarry_v1_documents_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2859,7 +2924,7 @@ func (x *FileInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileInfo.ProtoReflect.Descriptor instead.
 func (*FileInfo) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{30}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FileInfo) GetFilename() string {
@@ -2919,7 +2984,7 @@ type GetDocumentPageRequest struct {
 
 func (x *GetDocumentPageRequest) Reset() {
 	*x = GetDocumentPageRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[31]
+	mi := &file_quarry_v1_documents_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2931,7 +2996,7 @@ func (x *GetDocumentPageRequest) String() string {
 func (*GetDocumentPageRequest) ProtoMessage() {}
 
 func (x *GetDocumentPageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[31]
+	mi := &file_quarry_v1_documents_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2944,7 +3009,7 @@ func (x *GetDocumentPageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentPageRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentPageRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{31}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *GetDocumentPageRequest) GetCollectionName() string {
@@ -2993,7 +3058,7 @@ type DocumentPage struct {
 
 func (x *DocumentPage) Reset() {
 	*x = DocumentPage{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[32]
+	mi := &file_quarry_v1_documents_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3005,7 +3070,7 @@ func (x *DocumentPage) String() string {
 func (*DocumentPage) ProtoMessage() {}
 
 func (x *DocumentPage) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[32]
+	mi := &file_quarry_v1_documents_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3018,7 +3083,7 @@ func (x *DocumentPage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentPage.ProtoReflect.Descriptor instead.
 func (*DocumentPage) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{32}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *DocumentPage) GetPage() int32 {
@@ -3099,7 +3164,7 @@ type GetDocumentPageImageRequest struct {
 
 func (x *GetDocumentPageImageRequest) Reset() {
 	*x = GetDocumentPageImageRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[33]
+	mi := &file_quarry_v1_documents_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3111,7 +3176,7 @@ func (x *GetDocumentPageImageRequest) String() string {
 func (*GetDocumentPageImageRequest) ProtoMessage() {}
 
 func (x *GetDocumentPageImageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[33]
+	mi := &file_quarry_v1_documents_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3124,7 +3189,7 @@ func (x *GetDocumentPageImageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentPageImageRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentPageImageRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{33}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *GetDocumentPageImageRequest) GetCollectionName() string {
@@ -3182,7 +3247,7 @@ type GetDocumentTextRequest struct {
 
 func (x *GetDocumentTextRequest) Reset() {
 	*x = GetDocumentTextRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[34]
+	mi := &file_quarry_v1_documents_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3194,7 +3259,7 @@ func (x *GetDocumentTextRequest) String() string {
 func (*GetDocumentTextRequest) ProtoMessage() {}
 
 func (x *GetDocumentTextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[34]
+	mi := &file_quarry_v1_documents_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3207,7 +3272,7 @@ func (x *GetDocumentTextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentTextRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentTextRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{34}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetDocumentTextRequest) GetCollectionName() string {
@@ -3240,7 +3305,7 @@ type GetDocumentTextResponse struct {
 
 func (x *GetDocumentTextResponse) Reset() {
 	*x = GetDocumentTextResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[35]
+	mi := &file_quarry_v1_documents_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3252,7 +3317,7 @@ func (x *GetDocumentTextResponse) String() string {
 func (*GetDocumentTextResponse) ProtoMessage() {}
 
 func (x *GetDocumentTextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[35]
+	mi := &file_quarry_v1_documents_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3265,7 +3330,7 @@ func (x *GetDocumentTextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentTextResponse.ProtoReflect.Descriptor instead.
 func (*GetDocumentTextResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{35}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GetDocumentTextResponse) GetMessage() isGetDocumentTextResponse_Message {
@@ -3324,7 +3389,7 @@ type TextInfo struct {
 
 func (x *TextInfo) Reset() {
 	*x = TextInfo{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[36]
+	mi := &file_quarry_v1_documents_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3336,7 +3401,7 @@ func (x *TextInfo) String() string {
 func (*TextInfo) ProtoMessage() {}
 
 func (x *TextInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[36]
+	mi := &file_quarry_v1_documents_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3349,7 +3414,7 @@ func (x *TextInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextInfo.ProtoReflect.Descriptor instead.
 func (*TextInfo) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{36}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *TextInfo) GetFilename() string {
@@ -3379,7 +3444,7 @@ type GetDocumentMarkdownRequest struct {
 
 func (x *GetDocumentMarkdownRequest) Reset() {
 	*x = GetDocumentMarkdownRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[37]
+	mi := &file_quarry_v1_documents_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3391,7 +3456,7 @@ func (x *GetDocumentMarkdownRequest) String() string {
 func (*GetDocumentMarkdownRequest) ProtoMessage() {}
 
 func (x *GetDocumentMarkdownRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[37]
+	mi := &file_quarry_v1_documents_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3404,7 +3469,7 @@ func (x *GetDocumentMarkdownRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentMarkdownRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentMarkdownRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{37}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetDocumentMarkdownRequest) GetCollectionName() string {
@@ -3440,7 +3505,7 @@ type ListDocumentTablesRequest struct {
 
 func (x *ListDocumentTablesRequest) Reset() {
 	*x = ListDocumentTablesRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[38]
+	mi := &file_quarry_v1_documents_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3452,7 +3517,7 @@ func (x *ListDocumentTablesRequest) String() string {
 func (*ListDocumentTablesRequest) ProtoMessage() {}
 
 func (x *ListDocumentTablesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[38]
+	mi := &file_quarry_v1_documents_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3465,7 +3530,7 @@ func (x *ListDocumentTablesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDocumentTablesRequest.ProtoReflect.Descriptor instead.
 func (*ListDocumentTablesRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{38}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListDocumentTablesRequest) GetCollectionName() string {
@@ -3516,7 +3581,7 @@ type ListDocumentTablesResponse struct {
 
 func (x *ListDocumentTablesResponse) Reset() {
 	*x = ListDocumentTablesResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[39]
+	mi := &file_quarry_v1_documents_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3528,7 +3593,7 @@ func (x *ListDocumentTablesResponse) String() string {
 func (*ListDocumentTablesResponse) ProtoMessage() {}
 
 func (x *ListDocumentTablesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[39]
+	mi := &file_quarry_v1_documents_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3541,7 +3606,7 @@ func (x *ListDocumentTablesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDocumentTablesResponse.ProtoReflect.Descriptor instead.
 func (*ListDocumentTablesResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{39}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListDocumentTablesResponse) GetTables() []*DocumentTable {
@@ -3588,7 +3653,7 @@ type DocumentTable struct {
 
 func (x *DocumentTable) Reset() {
 	*x = DocumentTable{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[40]
+	mi := &file_quarry_v1_documents_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3600,7 +3665,7 @@ func (x *DocumentTable) String() string {
 func (*DocumentTable) ProtoMessage() {}
 
 func (x *DocumentTable) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[40]
+	mi := &file_quarry_v1_documents_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3613,7 +3678,7 @@ func (x *DocumentTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentTable.ProtoReflect.Descriptor instead.
 func (*DocumentTable) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{40}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *DocumentTable) GetTable() int32 {
@@ -3697,7 +3762,7 @@ type DocumentTableRow struct {
 
 func (x *DocumentTableRow) Reset() {
 	*x = DocumentTableRow{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[41]
+	mi := &file_quarry_v1_documents_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3709,7 +3774,7 @@ func (x *DocumentTableRow) String() string {
 func (*DocumentTableRow) ProtoMessage() {}
 
 func (x *DocumentTableRow) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[41]
+	mi := &file_quarry_v1_documents_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3722,7 +3787,7 @@ func (x *DocumentTableRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentTableRow.ProtoReflect.Descriptor instead.
 func (*DocumentTableRow) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{41}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *DocumentTableRow) GetCells() []string {
@@ -3751,7 +3816,7 @@ type GetDocumentTableRequest struct {
 
 func (x *GetDocumentTableRequest) Reset() {
 	*x = GetDocumentTableRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[42]
+	mi := &file_quarry_v1_documents_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3763,7 +3828,7 @@ func (x *GetDocumentTableRequest) String() string {
 func (*GetDocumentTableRequest) ProtoMessage() {}
 
 func (x *GetDocumentTableRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[42]
+	mi := &file_quarry_v1_documents_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3776,7 +3841,7 @@ func (x *GetDocumentTableRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentTableRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentTableRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{42}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *GetDocumentTableRequest) GetCollectionName() string {
@@ -3829,7 +3894,7 @@ type GetDocumentTableCsvRequest struct {
 
 func (x *GetDocumentTableCsvRequest) Reset() {
 	*x = GetDocumentTableCsvRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[43]
+	mi := &file_quarry_v1_documents_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3841,7 +3906,7 @@ func (x *GetDocumentTableCsvRequest) String() string {
 func (*GetDocumentTableCsvRequest) ProtoMessage() {}
 
 func (x *GetDocumentTableCsvRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[43]
+	mi := &file_quarry_v1_documents_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3854,7 +3919,7 @@ func (x *GetDocumentTableCsvRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentTableCsvRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentTableCsvRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{43}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *GetDocumentTableCsvRequest) GetCollectionName() string {
@@ -3891,7 +3956,7 @@ type WatchDocumentProgressRequest struct {
 
 func (x *WatchDocumentProgressRequest) Reset() {
 	*x = WatchDocumentProgressRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[44]
+	mi := &file_quarry_v1_documents_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3903,7 +3968,7 @@ func (x *WatchDocumentProgressRequest) String() string {
 func (*WatchDocumentProgressRequest) ProtoMessage() {}
 
 func (x *WatchDocumentProgressRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[44]
+	mi := &file_quarry_v1_documents_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3916,7 +3981,7 @@ func (x *WatchDocumentProgressRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchDocumentProgressRequest.ProtoReflect.Descriptor instead.
 func (*WatchDocumentProgressRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{44}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *WatchDocumentProgressRequest) GetCollectionName() string {
@@ -3950,7 +4015,7 @@ type DocumentProgress struct {
 
 func (x *DocumentProgress) Reset() {
 	*x = DocumentProgress{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[45]
+	mi := &file_quarry_v1_documents_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3962,7 +4027,7 @@ func (x *DocumentProgress) String() string {
 func (*DocumentProgress) ProtoMessage() {}
 
 func (x *DocumentProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[45]
+	mi := &file_quarry_v1_documents_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3975,7 +4040,7 @@ func (x *DocumentProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentProgress.ProtoReflect.Descriptor instead.
 func (*DocumentProgress) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{45}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *DocumentProgress) GetStep() string {
@@ -4019,7 +4084,7 @@ type WatchDocumentsProgressRequest struct {
 
 func (x *WatchDocumentsProgressRequest) Reset() {
 	*x = WatchDocumentsProgressRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[46]
+	mi := &file_quarry_v1_documents_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4031,7 +4096,7 @@ func (x *WatchDocumentsProgressRequest) String() string {
 func (*WatchDocumentsProgressRequest) ProtoMessage() {}
 
 func (x *WatchDocumentsProgressRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[46]
+	mi := &file_quarry_v1_documents_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4044,7 +4109,7 @@ func (x *WatchDocumentsProgressRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchDocumentsProgressRequest.ProtoReflect.Descriptor instead.
 func (*WatchDocumentsProgressRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{46}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *WatchDocumentsProgressRequest) GetCollectionName() string {
@@ -4080,7 +4145,7 @@ type DocumentsProgress struct {
 
 func (x *DocumentsProgress) Reset() {
 	*x = DocumentsProgress{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[47]
+	mi := &file_quarry_v1_documents_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4092,7 +4157,7 @@ func (x *DocumentsProgress) String() string {
 func (*DocumentsProgress) ProtoMessage() {}
 
 func (x *DocumentsProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[47]
+	mi := &file_quarry_v1_documents_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4105,7 +4170,7 @@ func (x *DocumentsProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentsProgress.ProtoReflect.Descriptor instead.
 func (*DocumentsProgress) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{47}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *DocumentsProgress) GetDocumentId() string {
@@ -4166,7 +4231,7 @@ type BatchUploadDocumentsRequest struct {
 
 func (x *BatchUploadDocumentsRequest) Reset() {
 	*x = BatchUploadDocumentsRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[48]
+	mi := &file_quarry_v1_documents_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4178,7 +4243,7 @@ func (x *BatchUploadDocumentsRequest) String() string {
 func (*BatchUploadDocumentsRequest) ProtoMessage() {}
 
 func (x *BatchUploadDocumentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[48]
+	mi := &file_quarry_v1_documents_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4191,7 +4256,7 @@ func (x *BatchUploadDocumentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchUploadDocumentsRequest.ProtoReflect.Descriptor instead.
 func (*BatchUploadDocumentsRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{48}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *BatchUploadDocumentsRequest) GetMessage() isBatchUploadDocumentsRequest_Message {
@@ -4346,7 +4411,7 @@ type ExternalIds struct {
 
 func (x *ExternalIds) Reset() {
 	*x = ExternalIds{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[49]
+	mi := &file_quarry_v1_documents_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4358,7 +4423,7 @@ func (x *ExternalIds) String() string {
 func (*ExternalIds) ProtoMessage() {}
 
 func (x *ExternalIds) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[49]
+	mi := &file_quarry_v1_documents_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4371,7 +4436,7 @@ func (x *ExternalIds) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExternalIds.ProtoReflect.Descriptor instead.
 func (*ExternalIds) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{49}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ExternalIds) GetExternalIds() []string {
@@ -4396,7 +4461,7 @@ type BatchUploadDocumentsResponse struct {
 
 func (x *BatchUploadDocumentsResponse) Reset() {
 	*x = BatchUploadDocumentsResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[50]
+	mi := &file_quarry_v1_documents_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4408,7 +4473,7 @@ func (x *BatchUploadDocumentsResponse) String() string {
 func (*BatchUploadDocumentsResponse) ProtoMessage() {}
 
 func (x *BatchUploadDocumentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[50]
+	mi := &file_quarry_v1_documents_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4421,7 +4486,7 @@ func (x *BatchUploadDocumentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchUploadDocumentsResponse.ProtoReflect.Descriptor instead.
 func (*BatchUploadDocumentsResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{50}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *BatchUploadDocumentsResponse) GetDocuments() []*Document {
@@ -4458,7 +4523,7 @@ type FileError struct {
 
 func (x *FileError) Reset() {
 	*x = FileError{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[51]
+	mi := &file_quarry_v1_documents_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4470,7 +4535,7 @@ func (x *FileError) String() string {
 func (*FileError) ProtoMessage() {}
 
 func (x *FileError) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[51]
+	mi := &file_quarry_v1_documents_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4483,7 +4548,7 @@ func (x *FileError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FileError.ProtoReflect.Descriptor instead.
 func (*FileError) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{51}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *FileError) GetFilename() string {
@@ -4515,7 +4580,7 @@ type BatchGetDocumentStatusesRequest struct {
 
 func (x *BatchGetDocumentStatusesRequest) Reset() {
 	*x = BatchGetDocumentStatusesRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[52]
+	mi := &file_quarry_v1_documents_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4527,7 +4592,7 @@ func (x *BatchGetDocumentStatusesRequest) String() string {
 func (*BatchGetDocumentStatusesRequest) ProtoMessage() {}
 
 func (x *BatchGetDocumentStatusesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[52]
+	mi := &file_quarry_v1_documents_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4540,7 +4605,7 @@ func (x *BatchGetDocumentStatusesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetDocumentStatusesRequest.ProtoReflect.Descriptor instead.
 func (*BatchGetDocumentStatusesRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{52}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *BatchGetDocumentStatusesRequest) GetCollectionName() string {
@@ -4577,7 +4642,7 @@ type BatchGetDocumentStatusesResponse struct {
 
 func (x *BatchGetDocumentStatusesResponse) Reset() {
 	*x = BatchGetDocumentStatusesResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[53]
+	mi := &file_quarry_v1_documents_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4589,7 +4654,7 @@ func (x *BatchGetDocumentStatusesResponse) String() string {
 func (*BatchGetDocumentStatusesResponse) ProtoMessage() {}
 
 func (x *BatchGetDocumentStatusesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[53]
+	mi := &file_quarry_v1_documents_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4602,7 +4667,7 @@ func (x *BatchGetDocumentStatusesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetDocumentStatusesResponse.ProtoReflect.Descriptor instead.
 func (*BatchGetDocumentStatusesResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{53}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *BatchGetDocumentStatusesResponse) GetDocuments() []*DocumentState {
@@ -4636,7 +4701,7 @@ type DocumentState struct {
 
 func (x *DocumentState) Reset() {
 	*x = DocumentState{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[54]
+	mi := &file_quarry_v1_documents_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4648,7 +4713,7 @@ func (x *DocumentState) String() string {
 func (*DocumentState) ProtoMessage() {}
 
 func (x *DocumentState) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[54]
+	mi := &file_quarry_v1_documents_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4661,7 +4726,7 @@ func (x *DocumentState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentState.ProtoReflect.Descriptor instead.
 func (*DocumentState) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{54}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *DocumentState) GetId() string {
@@ -4707,7 +4772,7 @@ type BatchGetDocumentsRequest struct {
 
 func (x *BatchGetDocumentsRequest) Reset() {
 	*x = BatchGetDocumentsRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[55]
+	mi := &file_quarry_v1_documents_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4719,7 +4784,7 @@ func (x *BatchGetDocumentsRequest) String() string {
 func (*BatchGetDocumentsRequest) ProtoMessage() {}
 
 func (x *BatchGetDocumentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[55]
+	mi := &file_quarry_v1_documents_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4732,7 +4797,7 @@ func (x *BatchGetDocumentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetDocumentsRequest.ProtoReflect.Descriptor instead.
 func (*BatchGetDocumentsRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{55}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *BatchGetDocumentsRequest) GetCollectionName() string {
@@ -4769,7 +4834,7 @@ type BatchGetDocumentsResponse struct {
 
 func (x *BatchGetDocumentsResponse) Reset() {
 	*x = BatchGetDocumentsResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[56]
+	mi := &file_quarry_v1_documents_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4781,7 +4846,7 @@ func (x *BatchGetDocumentsResponse) String() string {
 func (*BatchGetDocumentsResponse) ProtoMessage() {}
 
 func (x *BatchGetDocumentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[56]
+	mi := &file_quarry_v1_documents_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4794,7 +4859,7 @@ func (x *BatchGetDocumentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetDocumentsResponse.ProtoReflect.Descriptor instead.
 func (*BatchGetDocumentsResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{56}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *BatchGetDocumentsResponse) GetDocuments() []*Document {
@@ -4826,7 +4891,7 @@ type BatchDeleteDocumentsRequest struct {
 
 func (x *BatchDeleteDocumentsRequest) Reset() {
 	*x = BatchDeleteDocumentsRequest{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[57]
+	mi := &file_quarry_v1_documents_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4838,7 +4903,7 @@ func (x *BatchDeleteDocumentsRequest) String() string {
 func (*BatchDeleteDocumentsRequest) ProtoMessage() {}
 
 func (x *BatchDeleteDocumentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[57]
+	mi := &file_quarry_v1_documents_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4851,7 +4916,7 @@ func (x *BatchDeleteDocumentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchDeleteDocumentsRequest.ProtoReflect.Descriptor instead.
 func (*BatchDeleteDocumentsRequest) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{57}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *BatchDeleteDocumentsRequest) GetCollectionName() string {
@@ -4890,7 +4955,7 @@ type BatchDeleteDocumentsResponse struct {
 
 func (x *BatchDeleteDocumentsResponse) Reset() {
 	*x = BatchDeleteDocumentsResponse{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[58]
+	mi := &file_quarry_v1_documents_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4902,7 +4967,7 @@ func (x *BatchDeleteDocumentsResponse) String() string {
 func (*BatchDeleteDocumentsResponse) ProtoMessage() {}
 
 func (x *BatchDeleteDocumentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[58]
+	mi := &file_quarry_v1_documents_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4915,7 +4980,7 @@ func (x *BatchDeleteDocumentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchDeleteDocumentsResponse.ProtoReflect.Descriptor instead.
 func (*BatchDeleteDocumentsResponse) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{58}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *BatchDeleteDocumentsResponse) GetStatus() string {
@@ -4952,7 +5017,7 @@ type DocumentError struct {
 
 func (x *DocumentError) Reset() {
 	*x = DocumentError{}
-	mi := &file_quarry_v1_documents_proto_msgTypes[59]
+	mi := &file_quarry_v1_documents_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4964,7 +5029,7 @@ func (x *DocumentError) String() string {
 func (*DocumentError) ProtoMessage() {}
 
 func (x *DocumentError) ProtoReflect() protoreflect.Message {
-	mi := &file_quarry_v1_documents_proto_msgTypes[59]
+	mi := &file_quarry_v1_documents_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4977,7 +5042,7 @@ func (x *DocumentError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DocumentError.ProtoReflect.Descriptor instead.
 func (*DocumentError) Descriptor() ([]byte, []int) {
-	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{59}
+	return file_quarry_v1_documents_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *DocumentError) GetDocumentId() string {
@@ -5031,7 +5096,7 @@ const file_quarry_v1_documents_proto_rawDesc = "" +
 	"\v_source_urlB\r\n" +
 	"\v_expires_atB\f\n" +
 	"\n" +
-	"_parent_id\"\xe2\x04\n" +
+	"_parent_id\"\xa6\x05\n" +
 	"\fDocumentInfo\x12\x19\n" +
 	"\x05title\x18\x01 \x01(\tH\x00R\x05title\x88\x01\x01\x12\x1b\n" +
 	"\x06author\x18\x02 \x01(\tH\x01R\x06author\x88\x01\x01\x129\n" +
@@ -5048,12 +5113,18 @@ const file_quarry_v1_documents_proto_rawDesc = "" +
 	"\bkeywords\x18\n" +
 	" \x03(\tR\bkeywords\x12/\n" +
 	"\x06fields\x18\v \x01(\v2\x17.google.protobuf.StructR\x06fields\x127\n" +
-	"\vattachments\x18\f \x03(\v2\x15.quarry.v1.AttachmentR\vattachments\x124\n" +
+	"\vattachments\x18\f \x03(\v2\x15.quarry.v1.AttachmentR\vattachments\x12B\n" +
+	"\x0focr_confidences\x18\x0e \x03(\v2\x19.quarry.v1.PageConfidenceR\x0eocrConfidences\x124\n" +
 	"\atimings\x18\r \x01(\v2\x1a.quarry.v1.DocumentTimingsR\atimingsB\b\n" +
 	"\x06_titleB\t\n" +
 	"\a_authorB\v\n" +
 	"\t_languageB\r\n" +
-	"\v_page_count\"I\n" +
+	"\v_page_count\"D\n" +
+	"\x0ePageConfidence\x12\x12\n" +
+	"\x04page\x18\x01 \x01(\x05R\x04page\x12\x1e\n" +
+	"\n" +
+	"confidence\x18\x02 \x01(\x01R\n" +
+	"confidence\"I\n" +
 	"\n" +
 	"Attachment\x12\x1f\n" +
 	"\vdocument_id\x18\x01 \x01(\tR\n" +
@@ -5537,198 +5608,200 @@ func file_quarry_v1_documents_proto_rawDescGZIP() []byte {
 }
 
 var file_quarry_v1_documents_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_quarry_v1_documents_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
+var file_quarry_v1_documents_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
 var file_quarry_v1_documents_proto_goTypes = []any{
 	(OnDuplicate)(0),                         // 0: quarry.v1.OnDuplicate
 	(FailureSource)(0),                       // 1: quarry.v1.FailureSource
 	(*Document)(nil),                         // 2: quarry.v1.Document
 	(*DocumentInfo)(nil),                     // 3: quarry.v1.DocumentInfo
-	(*Attachment)(nil),                       // 4: quarry.v1.Attachment
-	(*DocumentTimings)(nil),                  // 5: quarry.v1.DocumentTimings
-	(*UploadHeader)(nil),                     // 6: quarry.v1.UploadHeader
-	(*UploadFile)(nil),                       // 7: quarry.v1.UploadFile
-	(*UploadDocumentRequest)(nil),            // 8: quarry.v1.UploadDocumentRequest
-	(*CreateDocumentRequest)(nil),            // 9: quarry.v1.CreateDocumentRequest
-	(*GivenChunk)(nil),                       // 10: quarry.v1.GivenChunk
-	(*ListDocumentsRequest)(nil),             // 11: quarry.v1.ListDocumentsRequest
-	(*ListDocumentsResponse)(nil),            // 12: quarry.v1.ListDocumentsResponse
-	(*ListDuplicatesRequest)(nil),            // 13: quarry.v1.ListDuplicatesRequest
-	(*ListDuplicatesResponse)(nil),           // 14: quarry.v1.ListDuplicatesResponse
-	(*DuplicateGroup)(nil),                   // 15: quarry.v1.DuplicateGroup
-	(*CountFacetsRequest)(nil),               // 16: quarry.v1.CountFacetsRequest
-	(*CountFacetsResponse)(nil),              // 17: quarry.v1.CountFacetsResponse
-	(*Facet)(nil),                            // 18: quarry.v1.Facet
-	(*FacetValue)(nil),                       // 19: quarry.v1.FacetValue
-	(*GetDocumentRequest)(nil),               // 20: quarry.v1.GetDocumentRequest
-	(*DeleteDocumentRequest)(nil),            // 21: quarry.v1.DeleteDocumentRequest
-	(*GetDocumentByIdRequest)(nil),           // 22: quarry.v1.GetDocumentByIdRequest
-	(*DeleteDocumentByIdRequest)(nil),        // 23: quarry.v1.DeleteDocumentByIdRequest
-	(*PatchDocumentRequest)(nil),             // 24: quarry.v1.PatchDocumentRequest
-	(*ReprocessDocumentRequest)(nil),         // 25: quarry.v1.ReprocessDocumentRequest
-	(*ListChunksRequest)(nil),                // 26: quarry.v1.ListChunksRequest
-	(*ListChunksByIdRequest)(nil),            // 27: quarry.v1.ListChunksByIdRequest
-	(*ListChunksResponse)(nil),               // 28: quarry.v1.ListChunksResponse
-	(*Chunk)(nil),                            // 29: quarry.v1.Chunk
-	(*DownloadDocumentFileRequest)(nil),      // 30: quarry.v1.DownloadDocumentFileRequest
-	(*DownloadDocumentFileResponse)(nil),     // 31: quarry.v1.DownloadDocumentFileResponse
-	(*FileInfo)(nil),                         // 32: quarry.v1.FileInfo
-	(*GetDocumentPageRequest)(nil),           // 33: quarry.v1.GetDocumentPageRequest
-	(*DocumentPage)(nil),                     // 34: quarry.v1.DocumentPage
-	(*GetDocumentPageImageRequest)(nil),      // 35: quarry.v1.GetDocumentPageImageRequest
-	(*GetDocumentTextRequest)(nil),           // 36: quarry.v1.GetDocumentTextRequest
-	(*GetDocumentTextResponse)(nil),          // 37: quarry.v1.GetDocumentTextResponse
-	(*TextInfo)(nil),                         // 38: quarry.v1.TextInfo
-	(*GetDocumentMarkdownRequest)(nil),       // 39: quarry.v1.GetDocumentMarkdownRequest
-	(*ListDocumentTablesRequest)(nil),        // 40: quarry.v1.ListDocumentTablesRequest
-	(*ListDocumentTablesResponse)(nil),       // 41: quarry.v1.ListDocumentTablesResponse
-	(*DocumentTable)(nil),                    // 42: quarry.v1.DocumentTable
-	(*DocumentTableRow)(nil),                 // 43: quarry.v1.DocumentTableRow
-	(*GetDocumentTableRequest)(nil),          // 44: quarry.v1.GetDocumentTableRequest
-	(*GetDocumentTableCsvRequest)(nil),       // 45: quarry.v1.GetDocumentTableCsvRequest
-	(*WatchDocumentProgressRequest)(nil),     // 46: quarry.v1.WatchDocumentProgressRequest
-	(*DocumentProgress)(nil),                 // 47: quarry.v1.DocumentProgress
-	(*WatchDocumentsProgressRequest)(nil),    // 48: quarry.v1.WatchDocumentsProgressRequest
-	(*DocumentsProgress)(nil),                // 49: quarry.v1.DocumentsProgress
-	(*BatchUploadDocumentsRequest)(nil),      // 50: quarry.v1.BatchUploadDocumentsRequest
-	(*ExternalIds)(nil),                      // 51: quarry.v1.ExternalIds
-	(*BatchUploadDocumentsResponse)(nil),     // 52: quarry.v1.BatchUploadDocumentsResponse
-	(*FileError)(nil),                        // 53: quarry.v1.FileError
-	(*BatchGetDocumentStatusesRequest)(nil),  // 54: quarry.v1.BatchGetDocumentStatusesRequest
-	(*BatchGetDocumentStatusesResponse)(nil), // 55: quarry.v1.BatchGetDocumentStatusesResponse
-	(*DocumentState)(nil),                    // 56: quarry.v1.DocumentState
-	(*BatchGetDocumentsRequest)(nil),         // 57: quarry.v1.BatchGetDocumentsRequest
-	(*BatchGetDocumentsResponse)(nil),        // 58: quarry.v1.BatchGetDocumentsResponse
-	(*BatchDeleteDocumentsRequest)(nil),      // 59: quarry.v1.BatchDeleteDocumentsRequest
-	(*BatchDeleteDocumentsResponse)(nil),     // 60: quarry.v1.BatchDeleteDocumentsResponse
-	(*DocumentError)(nil),                    // 61: quarry.v1.DocumentError
-	(DocumentStatus)(0),                      // 62: quarry.v1.DocumentStatus
-	(*structpb.Struct)(nil),                  // 63: google.protobuf.Struct
-	(*timestamppb.Timestamp)(nil),            // 64: google.protobuf.Timestamp
-	(OnConflict)(0),                          // 65: quarry.v1.OnConflict
-	(SearchMode)(0),                          // 66: quarry.v1.SearchMode
-	(*Citation)(nil),                         // 67: quarry.v1.Citation
-	(*Links)(nil),                            // 68: quarry.v1.Links
-	(*StatusResponse)(nil),                   // 69: quarry.v1.StatusResponse
+	(*PageConfidence)(nil),                   // 4: quarry.v1.PageConfidence
+	(*Attachment)(nil),                       // 5: quarry.v1.Attachment
+	(*DocumentTimings)(nil),                  // 6: quarry.v1.DocumentTimings
+	(*UploadHeader)(nil),                     // 7: quarry.v1.UploadHeader
+	(*UploadFile)(nil),                       // 8: quarry.v1.UploadFile
+	(*UploadDocumentRequest)(nil),            // 9: quarry.v1.UploadDocumentRequest
+	(*CreateDocumentRequest)(nil),            // 10: quarry.v1.CreateDocumentRequest
+	(*GivenChunk)(nil),                       // 11: quarry.v1.GivenChunk
+	(*ListDocumentsRequest)(nil),             // 12: quarry.v1.ListDocumentsRequest
+	(*ListDocumentsResponse)(nil),            // 13: quarry.v1.ListDocumentsResponse
+	(*ListDuplicatesRequest)(nil),            // 14: quarry.v1.ListDuplicatesRequest
+	(*ListDuplicatesResponse)(nil),           // 15: quarry.v1.ListDuplicatesResponse
+	(*DuplicateGroup)(nil),                   // 16: quarry.v1.DuplicateGroup
+	(*CountFacetsRequest)(nil),               // 17: quarry.v1.CountFacetsRequest
+	(*CountFacetsResponse)(nil),              // 18: quarry.v1.CountFacetsResponse
+	(*Facet)(nil),                            // 19: quarry.v1.Facet
+	(*FacetValue)(nil),                       // 20: quarry.v1.FacetValue
+	(*GetDocumentRequest)(nil),               // 21: quarry.v1.GetDocumentRequest
+	(*DeleteDocumentRequest)(nil),            // 22: quarry.v1.DeleteDocumentRequest
+	(*GetDocumentByIdRequest)(nil),           // 23: quarry.v1.GetDocumentByIdRequest
+	(*DeleteDocumentByIdRequest)(nil),        // 24: quarry.v1.DeleteDocumentByIdRequest
+	(*PatchDocumentRequest)(nil),             // 25: quarry.v1.PatchDocumentRequest
+	(*ReprocessDocumentRequest)(nil),         // 26: quarry.v1.ReprocessDocumentRequest
+	(*ListChunksRequest)(nil),                // 27: quarry.v1.ListChunksRequest
+	(*ListChunksByIdRequest)(nil),            // 28: quarry.v1.ListChunksByIdRequest
+	(*ListChunksResponse)(nil),               // 29: quarry.v1.ListChunksResponse
+	(*Chunk)(nil),                            // 30: quarry.v1.Chunk
+	(*DownloadDocumentFileRequest)(nil),      // 31: quarry.v1.DownloadDocumentFileRequest
+	(*DownloadDocumentFileResponse)(nil),     // 32: quarry.v1.DownloadDocumentFileResponse
+	(*FileInfo)(nil),                         // 33: quarry.v1.FileInfo
+	(*GetDocumentPageRequest)(nil),           // 34: quarry.v1.GetDocumentPageRequest
+	(*DocumentPage)(nil),                     // 35: quarry.v1.DocumentPage
+	(*GetDocumentPageImageRequest)(nil),      // 36: quarry.v1.GetDocumentPageImageRequest
+	(*GetDocumentTextRequest)(nil),           // 37: quarry.v1.GetDocumentTextRequest
+	(*GetDocumentTextResponse)(nil),          // 38: quarry.v1.GetDocumentTextResponse
+	(*TextInfo)(nil),                         // 39: quarry.v1.TextInfo
+	(*GetDocumentMarkdownRequest)(nil),       // 40: quarry.v1.GetDocumentMarkdownRequest
+	(*ListDocumentTablesRequest)(nil),        // 41: quarry.v1.ListDocumentTablesRequest
+	(*ListDocumentTablesResponse)(nil),       // 42: quarry.v1.ListDocumentTablesResponse
+	(*DocumentTable)(nil),                    // 43: quarry.v1.DocumentTable
+	(*DocumentTableRow)(nil),                 // 44: quarry.v1.DocumentTableRow
+	(*GetDocumentTableRequest)(nil),          // 45: quarry.v1.GetDocumentTableRequest
+	(*GetDocumentTableCsvRequest)(nil),       // 46: quarry.v1.GetDocumentTableCsvRequest
+	(*WatchDocumentProgressRequest)(nil),     // 47: quarry.v1.WatchDocumentProgressRequest
+	(*DocumentProgress)(nil),                 // 48: quarry.v1.DocumentProgress
+	(*WatchDocumentsProgressRequest)(nil),    // 49: quarry.v1.WatchDocumentsProgressRequest
+	(*DocumentsProgress)(nil),                // 50: quarry.v1.DocumentsProgress
+	(*BatchUploadDocumentsRequest)(nil),      // 51: quarry.v1.BatchUploadDocumentsRequest
+	(*ExternalIds)(nil),                      // 52: quarry.v1.ExternalIds
+	(*BatchUploadDocumentsResponse)(nil),     // 53: quarry.v1.BatchUploadDocumentsResponse
+	(*FileError)(nil),                        // 54: quarry.v1.FileError
+	(*BatchGetDocumentStatusesRequest)(nil),  // 55: quarry.v1.BatchGetDocumentStatusesRequest
+	(*BatchGetDocumentStatusesResponse)(nil), // 56: quarry.v1.BatchGetDocumentStatusesResponse
+	(*DocumentState)(nil),                    // 57: quarry.v1.DocumentState
+	(*BatchGetDocumentsRequest)(nil),         // 58: quarry.v1.BatchGetDocumentsRequest
+	(*BatchGetDocumentsResponse)(nil),        // 59: quarry.v1.BatchGetDocumentsResponse
+	(*BatchDeleteDocumentsRequest)(nil),      // 60: quarry.v1.BatchDeleteDocumentsRequest
+	(*BatchDeleteDocumentsResponse)(nil),     // 61: quarry.v1.BatchDeleteDocumentsResponse
+	(*DocumentError)(nil),                    // 62: quarry.v1.DocumentError
+	(DocumentStatus)(0),                      // 63: quarry.v1.DocumentStatus
+	(*structpb.Struct)(nil),                  // 64: google.protobuf.Struct
+	(*timestamppb.Timestamp)(nil),            // 65: google.protobuf.Timestamp
+	(OnConflict)(0),                          // 66: quarry.v1.OnConflict
+	(SearchMode)(0),                          // 67: quarry.v1.SearchMode
+	(*Citation)(nil),                         // 68: quarry.v1.Citation
+	(*Links)(nil),                            // 69: quarry.v1.Links
+	(*StatusResponse)(nil),                   // 70: quarry.v1.StatusResponse
 }
 var file_quarry_v1_documents_proto_depIdxs = []int32{
-	62, // 0: quarry.v1.Document.status:type_name -> quarry.v1.DocumentStatus
-	63, // 1: quarry.v1.Document.metadata:type_name -> google.protobuf.Struct
-	64, // 2: quarry.v1.Document.created_at:type_name -> google.protobuf.Timestamp
-	64, // 3: quarry.v1.Document.updated_at:type_name -> google.protobuf.Timestamp
+	63, // 0: quarry.v1.Document.status:type_name -> quarry.v1.DocumentStatus
+	64, // 1: quarry.v1.Document.metadata:type_name -> google.protobuf.Struct
+	65, // 2: quarry.v1.Document.created_at:type_name -> google.protobuf.Timestamp
+	65, // 3: quarry.v1.Document.updated_at:type_name -> google.protobuf.Timestamp
 	3,  // 4: quarry.v1.Document.info:type_name -> quarry.v1.DocumentInfo
-	64, // 5: quarry.v1.Document.expires_at:type_name -> google.protobuf.Timestamp
-	64, // 6: quarry.v1.DocumentInfo.created_at:type_name -> google.protobuf.Timestamp
-	64, // 7: quarry.v1.DocumentInfo.modified_at:type_name -> google.protobuf.Timestamp
-	63, // 8: quarry.v1.DocumentInfo.fields:type_name -> google.protobuf.Struct
-	4,  // 9: quarry.v1.DocumentInfo.attachments:type_name -> quarry.v1.Attachment
-	5,  // 10: quarry.v1.DocumentInfo.timings:type_name -> quarry.v1.DocumentTimings
-	6,  // 11: quarry.v1.UploadDocumentRequest.header:type_name -> quarry.v1.UploadHeader
-	63, // 12: quarry.v1.UploadDocumentRequest.metadata:type_name -> google.protobuf.Struct
-	7,  // 13: quarry.v1.UploadDocumentRequest.file:type_name -> quarry.v1.UploadFile
-	65, // 14: quarry.v1.UploadDocumentRequest.on_conflict:type_name -> quarry.v1.OnConflict
-	0,  // 15: quarry.v1.UploadDocumentRequest.on_duplicate:type_name -> quarry.v1.OnDuplicate
-	64, // 16: quarry.v1.UploadDocumentRequest.expires_at:type_name -> google.protobuf.Timestamp
-	64, // 17: quarry.v1.UploadDocumentRequest.if_updated_at:type_name -> google.protobuf.Timestamp
-	10, // 18: quarry.v1.CreateDocumentRequest.chunks:type_name -> quarry.v1.GivenChunk
-	63, // 19: quarry.v1.CreateDocumentRequest.metadata:type_name -> google.protobuf.Struct
-	65, // 20: quarry.v1.CreateDocumentRequest.on_conflict:type_name -> quarry.v1.OnConflict
-	0,  // 21: quarry.v1.CreateDocumentRequest.on_duplicate:type_name -> quarry.v1.OnDuplicate
-	64, // 22: quarry.v1.CreateDocumentRequest.expires_at:type_name -> google.protobuf.Timestamp
-	64, // 23: quarry.v1.CreateDocumentRequest.if_updated_at:type_name -> google.protobuf.Timestamp
-	63, // 24: quarry.v1.GivenChunk.metadata:type_name -> google.protobuf.Struct
-	62, // 25: quarry.v1.ListDocumentsRequest.status:type_name -> quarry.v1.DocumentStatus
-	1,  // 26: quarry.v1.ListDocumentsRequest.failed_by:type_name -> quarry.v1.FailureSource
-	2,  // 27: quarry.v1.ListDocumentsResponse.documents:type_name -> quarry.v1.Document
-	15, // 28: quarry.v1.ListDuplicatesResponse.groups:type_name -> quarry.v1.DuplicateGroup
-	2,  // 29: quarry.v1.DuplicateGroup.documents:type_name -> quarry.v1.Document
-	63, // 30: quarry.v1.CountFacetsRequest.filters:type_name -> google.protobuf.Struct
-	66, // 31: quarry.v1.CountFacetsRequest.search_mode:type_name -> quarry.v1.SearchMode
-	18, // 32: quarry.v1.CountFacetsResponse.facets:type_name -> quarry.v1.Facet
-	19, // 33: quarry.v1.Facet.values:type_name -> quarry.v1.FacetValue
-	63, // 34: quarry.v1.PatchDocumentRequest.metadata:type_name -> google.protobuf.Struct
-	64, // 35: quarry.v1.PatchDocumentRequest.expires_at:type_name -> google.protobuf.Timestamp
-	64, // 36: quarry.v1.PatchDocumentRequest.if_updated_at:type_name -> google.protobuf.Timestamp
-	29, // 37: quarry.v1.ListChunksResponse.chunks:type_name -> quarry.v1.Chunk
-	63, // 38: quarry.v1.Chunk.metadata:type_name -> google.protobuf.Struct
-	67, // 39: quarry.v1.Chunk.citation:type_name -> quarry.v1.Citation
-	68, // 40: quarry.v1.Chunk.links:type_name -> quarry.v1.Links
-	32, // 41: quarry.v1.DownloadDocumentFileResponse.info:type_name -> quarry.v1.FileInfo
-	38, // 42: quarry.v1.GetDocumentTextResponse.info:type_name -> quarry.v1.TextInfo
-	42, // 43: quarry.v1.ListDocumentTablesResponse.tables:type_name -> quarry.v1.DocumentTable
-	43, // 44: quarry.v1.DocumentTable.header:type_name -> quarry.v1.DocumentTableRow
-	43, // 45: quarry.v1.DocumentTable.rows:type_name -> quarry.v1.DocumentTableRow
-	6,  // 46: quarry.v1.BatchUploadDocumentsRequest.header:type_name -> quarry.v1.UploadHeader
-	63, // 47: quarry.v1.BatchUploadDocumentsRequest.metadata:type_name -> google.protobuf.Struct
-	7,  // 48: quarry.v1.BatchUploadDocumentsRequest.file:type_name -> quarry.v1.UploadFile
-	51, // 49: quarry.v1.BatchUploadDocumentsRequest.external_ids:type_name -> quarry.v1.ExternalIds
-	65, // 50: quarry.v1.BatchUploadDocumentsRequest.on_conflict:type_name -> quarry.v1.OnConflict
-	0,  // 51: quarry.v1.BatchUploadDocumentsRequest.on_duplicate:type_name -> quarry.v1.OnDuplicate
-	64, // 52: quarry.v1.BatchUploadDocumentsRequest.expires_at:type_name -> google.protobuf.Timestamp
-	2,  // 53: quarry.v1.BatchUploadDocumentsResponse.documents:type_name -> quarry.v1.Document
-	53, // 54: quarry.v1.BatchUploadDocumentsResponse.errors:type_name -> quarry.v1.FileError
-	56, // 55: quarry.v1.BatchGetDocumentStatusesResponse.documents:type_name -> quarry.v1.DocumentState
-	62, // 56: quarry.v1.DocumentState.status:type_name -> quarry.v1.DocumentStatus
-	2,  // 57: quarry.v1.BatchGetDocumentsResponse.documents:type_name -> quarry.v1.Document
-	61, // 58: quarry.v1.BatchDeleteDocumentsResponse.errors:type_name -> quarry.v1.DocumentError
-	8,  // 59: quarry.v1.DocumentService.UploadDocument:input_type -> quarry.v1.UploadDocumentRequest
-	9,  // 60: quarry.v1.DocumentService.CreateDocument:input_type -> quarry.v1.CreateDocumentRequest
-	11, // 61: quarry.v1.DocumentService.ListDocuments:input_type -> quarry.v1.ListDocumentsRequest
-	13, // 62: quarry.v1.DocumentService.ListDuplicates:input_type -> quarry.v1.ListDuplicatesRequest
-	16, // 63: quarry.v1.DocumentService.CountFacets:input_type -> quarry.v1.CountFacetsRequest
-	20, // 64: quarry.v1.DocumentService.GetDocument:input_type -> quarry.v1.GetDocumentRequest
-	21, // 65: quarry.v1.DocumentService.DeleteDocument:input_type -> quarry.v1.DeleteDocumentRequest
-	24, // 66: quarry.v1.DocumentService.PatchDocument:input_type -> quarry.v1.PatchDocumentRequest
-	22, // 67: quarry.v1.DocumentService.GetDocumentById:input_type -> quarry.v1.GetDocumentByIdRequest
-	23, // 68: quarry.v1.DocumentService.DeleteDocumentById:input_type -> quarry.v1.DeleteDocumentByIdRequest
-	25, // 69: quarry.v1.DocumentService.ReprocessDocument:input_type -> quarry.v1.ReprocessDocumentRequest
-	26, // 70: quarry.v1.DocumentService.ListChunks:input_type -> quarry.v1.ListChunksRequest
-	27, // 71: quarry.v1.DocumentService.ListChunksById:input_type -> quarry.v1.ListChunksByIdRequest
-	30, // 72: quarry.v1.DocumentService.DownloadDocumentFile:input_type -> quarry.v1.DownloadDocumentFileRequest
-	33, // 73: quarry.v1.DocumentService.GetDocumentPage:input_type -> quarry.v1.GetDocumentPageRequest
-	35, // 74: quarry.v1.DocumentService.GetDocumentPageImage:input_type -> quarry.v1.GetDocumentPageImageRequest
-	36, // 75: quarry.v1.DocumentService.GetDocumentText:input_type -> quarry.v1.GetDocumentTextRequest
-	39, // 76: quarry.v1.DocumentService.GetDocumentMarkdown:input_type -> quarry.v1.GetDocumentMarkdownRequest
-	40, // 77: quarry.v1.DocumentService.ListDocumentTables:input_type -> quarry.v1.ListDocumentTablesRequest
-	44, // 78: quarry.v1.DocumentService.GetDocumentTable:input_type -> quarry.v1.GetDocumentTableRequest
-	45, // 79: quarry.v1.DocumentService.GetDocumentTableCsv:input_type -> quarry.v1.GetDocumentTableCsvRequest
-	46, // 80: quarry.v1.DocumentService.WatchDocumentProgress:input_type -> quarry.v1.WatchDocumentProgressRequest
-	48, // 81: quarry.v1.DocumentService.WatchDocumentsProgress:input_type -> quarry.v1.WatchDocumentsProgressRequest
-	50, // 82: quarry.v1.DocumentService.BatchUploadDocuments:input_type -> quarry.v1.BatchUploadDocumentsRequest
-	54, // 83: quarry.v1.DocumentService.BatchGetDocumentStatuses:input_type -> quarry.v1.BatchGetDocumentStatusesRequest
-	57, // 84: quarry.v1.DocumentService.BatchGetDocuments:input_type -> quarry.v1.BatchGetDocumentsRequest
-	59, // 85: quarry.v1.DocumentService.BatchDeleteDocuments:input_type -> quarry.v1.BatchDeleteDocumentsRequest
-	2,  // 86: quarry.v1.DocumentService.UploadDocument:output_type -> quarry.v1.Document
-	2,  // 87: quarry.v1.DocumentService.CreateDocument:output_type -> quarry.v1.Document
-	12, // 88: quarry.v1.DocumentService.ListDocuments:output_type -> quarry.v1.ListDocumentsResponse
-	14, // 89: quarry.v1.DocumentService.ListDuplicates:output_type -> quarry.v1.ListDuplicatesResponse
-	17, // 90: quarry.v1.DocumentService.CountFacets:output_type -> quarry.v1.CountFacetsResponse
-	2,  // 91: quarry.v1.DocumentService.GetDocument:output_type -> quarry.v1.Document
-	69, // 92: quarry.v1.DocumentService.DeleteDocument:output_type -> quarry.v1.StatusResponse
-	2,  // 93: quarry.v1.DocumentService.PatchDocument:output_type -> quarry.v1.Document
-	2,  // 94: quarry.v1.DocumentService.GetDocumentById:output_type -> quarry.v1.Document
-	69, // 95: quarry.v1.DocumentService.DeleteDocumentById:output_type -> quarry.v1.StatusResponse
-	69, // 96: quarry.v1.DocumentService.ReprocessDocument:output_type -> quarry.v1.StatusResponse
-	28, // 97: quarry.v1.DocumentService.ListChunks:output_type -> quarry.v1.ListChunksResponse
-	28, // 98: quarry.v1.DocumentService.ListChunksById:output_type -> quarry.v1.ListChunksResponse
-	31, // 99: quarry.v1.DocumentService.DownloadDocumentFile:output_type -> quarry.v1.DownloadDocumentFileResponse
-	34, // 100: quarry.v1.DocumentService.GetDocumentPage:output_type -> quarry.v1.DocumentPage
-	31, // 101: quarry.v1.DocumentService.GetDocumentPageImage:output_type -> quarry.v1.DownloadDocumentFileResponse
-	37, // 102: quarry.v1.DocumentService.GetDocumentText:output_type -> quarry.v1.GetDocumentTextResponse
-	37, // 103: quarry.v1.DocumentService.GetDocumentMarkdown:output_type -> quarry.v1.GetDocumentTextResponse
-	41, // 104: quarry.v1.DocumentService.ListDocumentTables:output_type -> quarry.v1.ListDocumentTablesResponse
-	42, // 105: quarry.v1.DocumentService.GetDocumentTable:output_type -> quarry.v1.DocumentTable
-	37, // 106: quarry.v1.DocumentService.GetDocumentTableCsv:output_type -> quarry.v1.GetDocumentTextResponse
-	47, // 107: quarry.v1.DocumentService.WatchDocumentProgress:output_type -> quarry.v1.DocumentProgress
-	49, // 108: quarry.v1.DocumentService.WatchDocumentsProgress:output_type -> quarry.v1.DocumentsProgress
-	52, // 109: quarry.v1.DocumentService.BatchUploadDocuments:output_type -> quarry.v1.BatchUploadDocumentsResponse
-	55, // 110: quarry.v1.DocumentService.BatchGetDocumentStatuses:output_type -> quarry.v1.BatchGetDocumentStatusesResponse
-	58, // 111: quarry.v1.DocumentService.BatchGetDocuments:output_type -> quarry.v1.BatchGetDocumentsResponse
-	60, // 112: quarry.v1.DocumentService.BatchDeleteDocuments:output_type -> quarry.v1.BatchDeleteDocumentsResponse
-	86, // [86:113] is the sub-list for method output_type
-	59, // [59:86] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	65, // 5: quarry.v1.Document.expires_at:type_name -> google.protobuf.Timestamp
+	65, // 6: quarry.v1.DocumentInfo.created_at:type_name -> google.protobuf.Timestamp
+	65, // 7: quarry.v1.DocumentInfo.modified_at:type_name -> google.protobuf.Timestamp
+	64, // 8: quarry.v1.DocumentInfo.fields:type_name -> google.protobuf.Struct
+	5,  // 9: quarry.v1.DocumentInfo.attachments:type_name -> quarry.v1.Attachment
+	4,  // 10: quarry.v1.DocumentInfo.ocr_confidences:type_name -> quarry.v1.PageConfidence
+	6,  // 11: quarry.v1.DocumentInfo.timings:type_name -> quarry.v1.DocumentTimings
+	7,  // 12: quarry.v1.UploadDocumentRequest.header:type_name -> quarry.v1.UploadHeader
+	64, // 13: quarry.v1.UploadDocumentRequest.metadata:type_name -> google.protobuf.Struct
+	8,  // 14: quarry.v1.UploadDocumentRequest.file:type_name -> quarry.v1.UploadFile
+	66, // 15: quarry.v1.UploadDocumentRequest.on_conflict:type_name -> quarry.v1.OnConflict
+	0,  // 16: quarry.v1.UploadDocumentRequest.on_duplicate:type_name -> quarry.v1.OnDuplicate
+	65, // 17: quarry.v1.UploadDocumentRequest.expires_at:type_name -> google.protobuf.Timestamp
+	65, // 18: quarry.v1.UploadDocumentRequest.if_updated_at:type_name -> google.protobuf.Timestamp
+	11, // 19: quarry.v1.CreateDocumentRequest.chunks:type_name -> quarry.v1.GivenChunk
+	64, // 20: quarry.v1.CreateDocumentRequest.metadata:type_name -> google.protobuf.Struct
+	66, // 21: quarry.v1.CreateDocumentRequest.on_conflict:type_name -> quarry.v1.OnConflict
+	0,  // 22: quarry.v1.CreateDocumentRequest.on_duplicate:type_name -> quarry.v1.OnDuplicate
+	65, // 23: quarry.v1.CreateDocumentRequest.expires_at:type_name -> google.protobuf.Timestamp
+	65, // 24: quarry.v1.CreateDocumentRequest.if_updated_at:type_name -> google.protobuf.Timestamp
+	64, // 25: quarry.v1.GivenChunk.metadata:type_name -> google.protobuf.Struct
+	63, // 26: quarry.v1.ListDocumentsRequest.status:type_name -> quarry.v1.DocumentStatus
+	1,  // 27: quarry.v1.ListDocumentsRequest.failed_by:type_name -> quarry.v1.FailureSource
+	2,  // 28: quarry.v1.ListDocumentsResponse.documents:type_name -> quarry.v1.Document
+	16, // 29: quarry.v1.ListDuplicatesResponse.groups:type_name -> quarry.v1.DuplicateGroup
+	2,  // 30: quarry.v1.DuplicateGroup.documents:type_name -> quarry.v1.Document
+	64, // 31: quarry.v1.CountFacetsRequest.filters:type_name -> google.protobuf.Struct
+	67, // 32: quarry.v1.CountFacetsRequest.search_mode:type_name -> quarry.v1.SearchMode
+	19, // 33: quarry.v1.CountFacetsResponse.facets:type_name -> quarry.v1.Facet
+	20, // 34: quarry.v1.Facet.values:type_name -> quarry.v1.FacetValue
+	64, // 35: quarry.v1.PatchDocumentRequest.metadata:type_name -> google.protobuf.Struct
+	65, // 36: quarry.v1.PatchDocumentRequest.expires_at:type_name -> google.protobuf.Timestamp
+	65, // 37: quarry.v1.PatchDocumentRequest.if_updated_at:type_name -> google.protobuf.Timestamp
+	30, // 38: quarry.v1.ListChunksResponse.chunks:type_name -> quarry.v1.Chunk
+	64, // 39: quarry.v1.Chunk.metadata:type_name -> google.protobuf.Struct
+	68, // 40: quarry.v1.Chunk.citation:type_name -> quarry.v1.Citation
+	69, // 41: quarry.v1.Chunk.links:type_name -> quarry.v1.Links
+	33, // 42: quarry.v1.DownloadDocumentFileResponse.info:type_name -> quarry.v1.FileInfo
+	39, // 43: quarry.v1.GetDocumentTextResponse.info:type_name -> quarry.v1.TextInfo
+	43, // 44: quarry.v1.ListDocumentTablesResponse.tables:type_name -> quarry.v1.DocumentTable
+	44, // 45: quarry.v1.DocumentTable.header:type_name -> quarry.v1.DocumentTableRow
+	44, // 46: quarry.v1.DocumentTable.rows:type_name -> quarry.v1.DocumentTableRow
+	7,  // 47: quarry.v1.BatchUploadDocumentsRequest.header:type_name -> quarry.v1.UploadHeader
+	64, // 48: quarry.v1.BatchUploadDocumentsRequest.metadata:type_name -> google.protobuf.Struct
+	8,  // 49: quarry.v1.BatchUploadDocumentsRequest.file:type_name -> quarry.v1.UploadFile
+	52, // 50: quarry.v1.BatchUploadDocumentsRequest.external_ids:type_name -> quarry.v1.ExternalIds
+	66, // 51: quarry.v1.BatchUploadDocumentsRequest.on_conflict:type_name -> quarry.v1.OnConflict
+	0,  // 52: quarry.v1.BatchUploadDocumentsRequest.on_duplicate:type_name -> quarry.v1.OnDuplicate
+	65, // 53: quarry.v1.BatchUploadDocumentsRequest.expires_at:type_name -> google.protobuf.Timestamp
+	2,  // 54: quarry.v1.BatchUploadDocumentsResponse.documents:type_name -> quarry.v1.Document
+	54, // 55: quarry.v1.BatchUploadDocumentsResponse.errors:type_name -> quarry.v1.FileError
+	57, // 56: quarry.v1.BatchGetDocumentStatusesResponse.documents:type_name -> quarry.v1.DocumentState
+	63, // 57: quarry.v1.DocumentState.status:type_name -> quarry.v1.DocumentStatus
+	2,  // 58: quarry.v1.BatchGetDocumentsResponse.documents:type_name -> quarry.v1.Document
+	62, // 59: quarry.v1.BatchDeleteDocumentsResponse.errors:type_name -> quarry.v1.DocumentError
+	9,  // 60: quarry.v1.DocumentService.UploadDocument:input_type -> quarry.v1.UploadDocumentRequest
+	10, // 61: quarry.v1.DocumentService.CreateDocument:input_type -> quarry.v1.CreateDocumentRequest
+	12, // 62: quarry.v1.DocumentService.ListDocuments:input_type -> quarry.v1.ListDocumentsRequest
+	14, // 63: quarry.v1.DocumentService.ListDuplicates:input_type -> quarry.v1.ListDuplicatesRequest
+	17, // 64: quarry.v1.DocumentService.CountFacets:input_type -> quarry.v1.CountFacetsRequest
+	21, // 65: quarry.v1.DocumentService.GetDocument:input_type -> quarry.v1.GetDocumentRequest
+	22, // 66: quarry.v1.DocumentService.DeleteDocument:input_type -> quarry.v1.DeleteDocumentRequest
+	25, // 67: quarry.v1.DocumentService.PatchDocument:input_type -> quarry.v1.PatchDocumentRequest
+	23, // 68: quarry.v1.DocumentService.GetDocumentById:input_type -> quarry.v1.GetDocumentByIdRequest
+	24, // 69: quarry.v1.DocumentService.DeleteDocumentById:input_type -> quarry.v1.DeleteDocumentByIdRequest
+	26, // 70: quarry.v1.DocumentService.ReprocessDocument:input_type -> quarry.v1.ReprocessDocumentRequest
+	27, // 71: quarry.v1.DocumentService.ListChunks:input_type -> quarry.v1.ListChunksRequest
+	28, // 72: quarry.v1.DocumentService.ListChunksById:input_type -> quarry.v1.ListChunksByIdRequest
+	31, // 73: quarry.v1.DocumentService.DownloadDocumentFile:input_type -> quarry.v1.DownloadDocumentFileRequest
+	34, // 74: quarry.v1.DocumentService.GetDocumentPage:input_type -> quarry.v1.GetDocumentPageRequest
+	36, // 75: quarry.v1.DocumentService.GetDocumentPageImage:input_type -> quarry.v1.GetDocumentPageImageRequest
+	37, // 76: quarry.v1.DocumentService.GetDocumentText:input_type -> quarry.v1.GetDocumentTextRequest
+	40, // 77: quarry.v1.DocumentService.GetDocumentMarkdown:input_type -> quarry.v1.GetDocumentMarkdownRequest
+	41, // 78: quarry.v1.DocumentService.ListDocumentTables:input_type -> quarry.v1.ListDocumentTablesRequest
+	45, // 79: quarry.v1.DocumentService.GetDocumentTable:input_type -> quarry.v1.GetDocumentTableRequest
+	46, // 80: quarry.v1.DocumentService.GetDocumentTableCsv:input_type -> quarry.v1.GetDocumentTableCsvRequest
+	47, // 81: quarry.v1.DocumentService.WatchDocumentProgress:input_type -> quarry.v1.WatchDocumentProgressRequest
+	49, // 82: quarry.v1.DocumentService.WatchDocumentsProgress:input_type -> quarry.v1.WatchDocumentsProgressRequest
+	51, // 83: quarry.v1.DocumentService.BatchUploadDocuments:input_type -> quarry.v1.BatchUploadDocumentsRequest
+	55, // 84: quarry.v1.DocumentService.BatchGetDocumentStatuses:input_type -> quarry.v1.BatchGetDocumentStatusesRequest
+	58, // 85: quarry.v1.DocumentService.BatchGetDocuments:input_type -> quarry.v1.BatchGetDocumentsRequest
+	60, // 86: quarry.v1.DocumentService.BatchDeleteDocuments:input_type -> quarry.v1.BatchDeleteDocumentsRequest
+	2,  // 87: quarry.v1.DocumentService.UploadDocument:output_type -> quarry.v1.Document
+	2,  // 88: quarry.v1.DocumentService.CreateDocument:output_type -> quarry.v1.Document
+	13, // 89: quarry.v1.DocumentService.ListDocuments:output_type -> quarry.v1.ListDocumentsResponse
+	15, // 90: quarry.v1.DocumentService.ListDuplicates:output_type -> quarry.v1.ListDuplicatesResponse
+	18, // 91: quarry.v1.DocumentService.CountFacets:output_type -> quarry.v1.CountFacetsResponse
+	2,  // 92: quarry.v1.DocumentService.GetDocument:output_type -> quarry.v1.Document
+	70, // 93: quarry.v1.DocumentService.DeleteDocument:output_type -> quarry.v1.StatusResponse
+	2,  // 94: quarry.v1.DocumentService.PatchDocument:output_type -> quarry.v1.Document
+	2,  // 95: quarry.v1.DocumentService.GetDocumentById:output_type -> quarry.v1.Document
+	70, // 96: quarry.v1.DocumentService.DeleteDocumentById:output_type -> quarry.v1.StatusResponse
+	70, // 97: quarry.v1.DocumentService.ReprocessDocument:output_type -> quarry.v1.StatusResponse
+	29, // 98: quarry.v1.DocumentService.ListChunks:output_type -> quarry.v1.ListChunksResponse
+	29, // 99: quarry.v1.DocumentService.ListChunksById:output_type -> quarry.v1.ListChunksResponse
+	32, // 100: quarry.v1.DocumentService.DownloadDocumentFile:output_type -> quarry.v1.DownloadDocumentFileResponse
+	35, // 101: quarry.v1.DocumentService.GetDocumentPage:output_type -> quarry.v1.DocumentPage
+	32, // 102: quarry.v1.DocumentService.GetDocumentPageImage:output_type -> quarry.v1.DownloadDocumentFileResponse
+	38, // 103: quarry.v1.DocumentService.GetDocumentText:output_type -> quarry.v1.GetDocumentTextResponse
+	38, // 104: quarry.v1.DocumentService.GetDocumentMarkdown:output_type -> quarry.v1.GetDocumentTextResponse
+	42, // 105: quarry.v1.DocumentService.ListDocumentTables:output_type -> quarry.v1.ListDocumentTablesResponse
+	43, // 106: quarry.v1.DocumentService.GetDocumentTable:output_type -> quarry.v1.DocumentTable
+	38, // 107: quarry.v1.DocumentService.GetDocumentTableCsv:output_type -> quarry.v1.GetDocumentTextResponse
+	48, // 108: quarry.v1.DocumentService.WatchDocumentProgress:output_type -> quarry.v1.DocumentProgress
+	50, // 109: quarry.v1.DocumentService.WatchDocumentsProgress:output_type -> quarry.v1.DocumentsProgress
+	53, // 110: quarry.v1.DocumentService.BatchUploadDocuments:output_type -> quarry.v1.BatchUploadDocumentsResponse
+	56, // 111: quarry.v1.DocumentService.BatchGetDocumentStatuses:output_type -> quarry.v1.BatchGetDocumentStatusesResponse
+	59, // 112: quarry.v1.DocumentService.BatchGetDocuments:output_type -> quarry.v1.BatchGetDocumentsResponse
+	61, // 113: quarry.v1.DocumentService.BatchDeleteDocuments:output_type -> quarry.v1.BatchDeleteDocumentsResponse
+	87, // [87:114] is the sub-list for method output_type
+	60, // [60:87] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_quarry_v1_documents_proto_init() }
@@ -5739,8 +5812,8 @@ func file_quarry_v1_documents_proto_init() {
 	file_quarry_v1_common_proto_init()
 	file_quarry_v1_documents_proto_msgTypes[0].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[1].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[5].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[6].OneofWrappers = []any{
+	file_quarry_v1_documents_proto_msgTypes[6].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[7].OneofWrappers = []any{
 		(*UploadDocumentRequest_Header)(nil),
 		(*UploadDocumentRequest_Metadata)(nil),
 		(*UploadDocumentRequest_File)(nil),
@@ -5751,37 +5824,37 @@ func file_quarry_v1_documents_proto_init() {
 		(*UploadDocumentRequest_ExpiresAt)(nil),
 		(*UploadDocumentRequest_IfUpdatedAt)(nil),
 	}
-	file_quarry_v1_documents_proto_msgTypes[7].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[8].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[9].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[10].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[11].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[12].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[14].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[16].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[13].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[15].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[17].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[18].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[19].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[20].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[22].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[24].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[21].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[23].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[25].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[27].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[26].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[28].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[29].OneofWrappers = []any{
+	file_quarry_v1_documents_proto_msgTypes[29].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[30].OneofWrappers = []any{
 		(*DownloadDocumentFileResponse_Info)(nil),
 		(*DownloadDocumentFileResponse_Chunk)(nil),
 	}
-	file_quarry_v1_documents_proto_msgTypes[32].OneofWrappers = []any{}
 	file_quarry_v1_documents_proto_msgTypes[33].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[35].OneofWrappers = []any{
+	file_quarry_v1_documents_proto_msgTypes[34].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[36].OneofWrappers = []any{
 		(*GetDocumentTextResponse_Info)(nil),
 		(*GetDocumentTextResponse_Chunk)(nil),
 	}
-	file_quarry_v1_documents_proto_msgTypes[38].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[40].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[42].OneofWrappers = []any{}
-	file_quarry_v1_documents_proto_msgTypes[48].OneofWrappers = []any{
+	file_quarry_v1_documents_proto_msgTypes[39].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[41].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[43].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[49].OneofWrappers = []any{
 		(*BatchUploadDocumentsRequest_Header)(nil),
 		(*BatchUploadDocumentsRequest_Metadata)(nil),
 		(*BatchUploadDocumentsRequest_File)(nil),
@@ -5791,14 +5864,14 @@ func file_quarry_v1_documents_proto_init() {
 		(*BatchUploadDocumentsRequest_OnDuplicate)(nil),
 		(*BatchUploadDocumentsRequest_ExpiresAt)(nil),
 	}
-	file_quarry_v1_documents_proto_msgTypes[54].OneofWrappers = []any{}
+	file_quarry_v1_documents_proto_msgTypes[55].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_quarry_v1_documents_proto_rawDesc), len(file_quarry_v1_documents_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   60,
+			NumMessages:   61,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

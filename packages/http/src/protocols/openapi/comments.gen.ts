@@ -422,8 +422,14 @@ export const COMMENTS: Readonly<Record<string, string>> = {
     "Further facts of its format by name, each a text or a list of texts: of a mail `from`, `to`, `cc`, `subject`, `date`, `message_id`. Empty where the format has none.",
   "quarry.v1.DocumentInfo.attachments":
     "The documents that were made of files within this one, in their order; empty when there are none. They go with it.",
+  "quarry.v1.DocumentInfo.ocr_confidences":
+    "How sure the text of each page is that was recognised in its picture, in their order; of more than 1,000 such pages the first. Empty where no page was read so, or that was before this was kept.",
   "quarry.v1.DocumentInfo.timings":
     "How long its processing took; null where it was processed before this was kept, or elsewhere.",
+  "quarry.v1.PageConfidence": "How sure the recognised text of a page is.",
+  "quarry.v1.PageConfidence.page": "Number of the page, from 1.",
+  "quarry.v1.PageConfidence.confidence":
+    "Mean over its words, 0 to 1, long ones counting for more. A page with less than 0.88 is named in the warnings, too.",
   "quarry.v1.Attachment": "A document that was made of a file within another one.",
   "quarry.v1.Attachment.document_id": "Its id: UUID.",
   "quarry.v1.Attachment.filename": "Its file name.",

@@ -1,4 +1,4 @@
-import { cleanLine, type ParsedDocumentInfo } from "@quarry/plugin";
+import { cleanLine, type PageConfidence, type ParsedDocumentInfo } from "@quarry/plugin";
 import { withoutPaths } from "@quarry/plugin/domain";
 
 /** Longest title or author that is kept: it travels with every chunk, and some files carry pages of text there. */
@@ -17,6 +17,11 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const MAX_FIELD_TEXTS = 50;
 const MAX_FIELD_TEXT_LENGTH = 320;
 
+/** As many pages as may be recognised by default: they come with each list of documents. */
+const MAX_CONFIDENCES = 1_000;
+/** More decimals say nothing. */
+const CONFIDENCE_STEPS = 1_000;
+
 /** The first warnings say what is wrong; a damaged file may give thousands. */
 const MAX_WARNINGS = 20;
 
@@ -34,6 +39,7 @@ export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
   const fields = cleanFields(info.fields);
   const pageCount = cleanCount(info.pageCount);
   const ocrPageCount = cleanCount(info.ocrPageCount);
+  const ocrConfidences = cleanConfidences(info.ocrConfidences);
   const repeatedLineCount = cleanCount(info.repeatedLineCount);
   const warnings = cleanTexts(info.warnings, MAX_WARNINGS, MAX_TEXT_LENGTH)?.map(withoutPaths);
   return {
@@ -46,6 +52,7 @@ export const cleanInfo = (info: ParsedDocumentInfo): ParsedDocumentInfo => {
     ...(fields !== undefined && { fields }),
     ...(pageCount !== undefined && { pageCount }),
     ...(ocrPageCount !== undefined && { ocrPageCount }),
+    ...(ocrConfidences !== undefined && { ocrConfidences }),
     ...(repeatedLineCount !== undefined && { repeatedLineCount }),
     ...(warnings !== undefined && { warnings }),
   };
@@ -69,6 +76,17 @@ const cleanDate = (value: unknown): string | undefined => {
 
 const cleanCount = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31 ? (value as number) : undefined;
+
+const cleanConfidences = (value: unknown): ParsedDocumentInfo["ocrConfidences"] => {
+  if (!Array.isArray(value)) return undefined;
+  const cleaned = value.slice(0, MAX_CONFIDENCES).flatMap((given: Partial<PageConfidence> | null) => {
+    const page = cleanCount(given?.page);
+    const confidence = given?.confidence;
+    if (page === undefined || typeof confidence !== "number" || !(confidence >= 0 && confidence <= 1)) return [];
+    return [{ page, confidence: Math.floor(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS }];
+  });
+  return cleaned.length === 0 ? undefined : cleaned;
+};
 
 const cleanTexts = (value: unknown, most: number, maximum: number): readonly string[] | undefined => {
   if (!Array.isArray(value)) return undefined;

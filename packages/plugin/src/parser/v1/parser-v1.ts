@@ -58,12 +58,22 @@ export interface ParsedDocumentInfo {
   readonly pageCount?: number;
   /** How many of the pages have text only because it was recognised in their picture (OCR). */
   readonly ocrPageCount?: number;
+  /** How sure the text of each page is that was recognised in its picture, in their order; 1,000 are kept. */
+  readonly ocrConfidences?: readonly PageConfidence[];
   /** How many lines were left out because they stand on many pages, or count them: running headers, page numbers. */
   readonly repeatedLineCount?: number;
   /**
    * Parts left out of the text, with the reason, in sentences for the person who uploaded it; the first few are enough.
    */
   readonly warnings?: readonly string[];
+}
+
+/** How sure the recognised text of a page is. */
+export interface PageConfidence {
+  /** From 1. */
+  readonly page: number;
+  /** Mean over its words, 0 to 1. */
+  readonly confidence: number;
 }
 
 /** A file within the file, such as an attachment of a mail. */
