@@ -109,6 +109,22 @@ describe("a heading", () => {
     expect(levels.slice(0, 3)).toEqual([1, 2, 2]);
   });
 
+  it("is told by the bold faces of TeX, and its typewriter face is one of code", async () => {
+    const font = (name: string): string =>
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+    const lines = [
+      ...column(["Berths"], 780, { bold: true }),
+      ...column(SENTENCES, 755),
+      ...column(["ask berth", "wait", "pay fee"], 700, { font: "mono" }),
+    ];
+    const bytes = buildPdf({
+      pages: [lines],
+      fonts: `/B ${font("ABCDEF+CMBX10")} /M ${font("ABCDEF+NimbusMonL-Regu")}`,
+    });
+    const { blocks } = await readPdf(bytes, { ocr: "off" });
+    expect(blocks.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "code"]);
+  });
+
   it("of one type takes its depth from its number", async () => {
     const headings = ["4.1 Berths", "4.1.1 Of ships", "4.1.2 Of boats", "4.2 Pilots"];
     const blocks = await read(
