@@ -261,6 +261,15 @@ describe("titles of chapters beside the page's number", () => {
     ]);
   });
 
+  // Each page named its own section beside the chapter, and no two lines were the same.
+  it("are left out behind the first beside the sections of the pages, without a number", async () => {
+    const read = await around(6, (number) => [
+      header(`CHAPTER ${CHAPTERS[number - 1]!.toUpperCase()}`),
+      header(`${CHAPTERS[number - 1]![0]}.${number}. ${SUBJECTS[number]!.toUpperCase()}`, { x: 350 }),
+    ]);
+    expect(read.slice(0, 2)).toEqual(["1: CHAPTER 1. BERTHS 1.1. BARLEY", "2: 1.2. COPPER"]);
+  });
+
   it("may hold the number in their text", async () => {
     const read = await around(6, (number) => [{ text: `${CHAPTERS[number - 1]} ${number}`, x: 400, y: 20, size: 8 }]);
     expect(read.map((text) => text.slice(0, 5))).toEqual(["1: 1.", "3: 2.", "5: 3.", "6: 4."]);

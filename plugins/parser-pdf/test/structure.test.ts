@@ -109,6 +109,52 @@ describe("a heading", () => {
     expect(levels.slice(0, 3)).toEqual([1, 2, 2]);
   });
 
+  // DBLaTeX sets titles of the third level smaller than the text; "2.11.1 upsc" was a paragraph.
+  it("may be smaller than the text, in bold type with its number, or apart at the edge of the text", async () => {
+    const blocks = await read(
+      ...column(["2.1 Ships"], 790, { size: 12, bold: true }),
+      ...column(SENTENCES, 770),
+      ...titled("2.1.1", "berth", 715, { size: 9, bold: true }),
+      ...column(SENTENCES, 690),
+      ...column(["By wire or by letter"], 635, { size: 9, bold: true }),
+      ...column(SENTENCES, 610),
+    );
+    expect(blocks.filter((block) => block.startsWith("heading"))).toEqual([
+      "heading1: 2.1 Ships",
+      "heading3: 2.1.1 berth",
+      "heading6: By wire or by letter",
+    ]);
+  });
+
+  it("is no term of a definition list, and no word above a remark", async () => {
+    const [first, second, third] = SENTENCES as [string, string, string];
+    const blocks = await read(
+      ...column(["Berth"], 780, { bold: true }),
+      ...column([first, second], 768, { x: 85 }),
+      ...column(["Pilot"], 740, { bold: true }),
+      ...column([third, first], 728, { x: 85 }),
+      ...column(["Warning"], 690, { bold: true }),
+      ...column(SENTENCES, 670),
+    );
+    expect(blocks.some((block) => block.startsWith("heading"))).toBe(false);
+  });
+
+  it("is told by the bold faces of TeX, and its typewriter face is one of code", async () => {
+    const font = (name: string): string =>
+      `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+    const lines = [
+      ...column(["Berths"], 780, { bold: true }),
+      ...column(SENTENCES, 755),
+      ...column(["ask berth", "wait", "pay fee"], 700, { font: "mono" }),
+    ];
+    const bytes = buildPdf({
+      pages: [lines],
+      fonts: `/B ${font("ABCDEF+CMBX10")} /M ${font("ABCDEF+NimbusMonL-Regu")}`,
+    });
+    const { blocks } = await readPdf(bytes, { ocr: "off" });
+    expect(blocks.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "code"]);
+  });
+
   it("of one type takes its depth from its number", async () => {
     const headings = ["4.1 Berths", "4.1.1 Of ships", "4.1.2 Of boats", "4.2 Pilots"];
     const blocks = await read(

@@ -3,12 +3,14 @@ import type { Scratch } from "./scratch.ts";
 
 // The weight that the engine computes says nothing (748 for a regular and 415 for a bold face in real files).
 const BOLD_NAME = /bold|black|heavy|demi|medi(?:ital)?$/i;
+/** Bold faces of TeX, whose names end in their design size: "CMBX12", "SFBX1000", "CMSSBX10", "ECSX1095". */
+const TEX_BOLD_NAME = /(?:^|\+)(?:cm(?:ss)?b|(?:sf|ec|la|pl|cs)(?:bx|sx|bl))[a-z]{0,3}\d+$/i;
 const ITALIC_NAME = /ital|obli|slant/i;
 /** Names that a program gave instead of the font's own: "CIDFont+F2", "TT5", "F12". */
 const RENAMED = /^(?:[A-Z]{6}\+)?(?:CIDFont\+)?(?:F|TT|T|R|C\d_|Font)\d{0,4}$/i;
-/** Typewriter faces by their names, those of TeX ("CMTT10", "SFTT1000", "LMMono10") among them. */
+/** Typewriter faces by their names, those of TeX ("CMTT10", "SFTT1000", "LMMono10", "NimbusMonL-Regu") among them. */
 const MONO_NAME =
-  /mono(?!type)|cour|(?:^|\+)(?:cm|sf|ec|tx|lm|t1)[a-z]{0,4}tt|consol|typewriter|menlo|andale|lettergothic|fixed/i;
+  /mono(?!type)|nimbusmon|(?:source|fira|cascadia)code|cour|(?:^|\+)(?:cm|sf|ec|tx|lm|t1)[a-z]{0,4}tt|consol|typewriter|menlo|andale|lettergothic|fixed/i;
 const FIXED_PITCH_FLAG = 1;
 const FORCE_BOLD_FLAG = 1 << 18;
 const ITALIC_FLAG = 1 << 6;
@@ -46,7 +48,7 @@ export class FontStyles {
   #read(font: number): FontStyle {
     const flags = this.#engine.FPDFFont_GetFlags(font);
     const name = this.#name(font);
-    const isNamedBold = (flags & FORCE_BOLD_FLAG) !== 0 || BOLD_NAME.test(name);
+    const isNamedBold = (flags & FORCE_BOLD_FLAG) !== 0 || BOLD_NAME.test(name) || TEX_BOLD_NAME.test(name);
     return {
       isBold: isNamedBold || (RENAMED.test(name) && this.#isBoldFile(font)),
       isItalic: ITALIC_NAME.test(name) || ((flags & ITALIC_FLAG) !== 0 && RENAMED.test(name)),

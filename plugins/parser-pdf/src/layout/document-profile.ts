@@ -90,6 +90,10 @@ const isTitle = ({ text }: PageLine): boolean =>
 /** Whether a line is one of running text; East Asian letters are twice as wide as others. */
 const isLong = ({ text }: PageLine): boolean => text.length > 40 || (text.length > 15 && EAST_ASIAN.test(text));
 
+/** Paragraphs and items of one line each may be more than lines within a paragraph, some of which begin with a small letter. */
+const GOING_ON = 4;
+const goesOn = ({ text }: PageLine): boolean => /^\p{Ll}/u.test(text);
+
 function leadingOf(pages: readonly PageText[]): number {
   const gaps = new Map<number, number>();
   for (const { lines } of pages) {
@@ -97,7 +101,7 @@ function leadingOf(pages: readonly PageText[]): number {
       const [before, line] = [lines[index - 1]!, lines[index]!];
       const gap = Math.round(((before.baseline - line.baseline) / line.size) * 20) / 20;
       const isText = line.size === before.size && isLong(line);
-      if (isText && gap > 0.5 && gap < 3) gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
+      if (isText && gap > 0.5 && gap < 3) gaps.set(gap, (gaps.get(gap) ?? 0) + (goesOn(line) ? GOING_ON : 1));
     }
   }
   return mostFrequent(gaps) ?? 1.2;

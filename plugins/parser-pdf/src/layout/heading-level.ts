@@ -7,7 +7,11 @@ const MAX_BOLD_LINE = 120;
 const MAX_ITALIC_LINE = 80;
 /** Longer lines that end like a sentence are one. */
 const MAX_SENTENCE_CHARACTERS = 60;
-const MAX_LEVEL = 6;
+export const MAX_LEVEL = 6;
+/** Bold lines smaller than the text by more than this are labels; one with the number of its section may be smaller still. */
+const MIN_SCALE = 0.95;
+const MIN_SECTION_SCALE = 0.85;
+const SECTION = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5}\.?\s+[“"'«(<]?\p{L}/u;
 /** Least characters of the line of text below an italic heading. */
 const MIN_TEXT_LINE = 40;
 /** Marks of items and notes, and the pictures of symbol fonts, which stand before remarks in large type. */
@@ -51,7 +55,9 @@ export function headingLevel(
       ? undefined
       : levelOfScale(scale, profile);
   }
-  if (startsSmall || /[,;]$/.test(text) || scaleOf(line, bodySize) < 0.95) return undefined;
+  const isSection = line.isBold && SECTION.test(text);
+  const leastScale = isSection ? MIN_SECTION_SCALE : MIN_SCALE;
+  if (startsSmall || /[,;]$/.test(text) || scaleOf(line, bodySize) < leastScale) return undefined;
   const sizes = profile.headingScales.length;
   if (line.isBold && !profile.isBodyBold && text.length <= MAX_BOLD_LINE * lines) {
     if (runsOn(line, next, profile)) return undefined;

@@ -39,6 +39,8 @@ const MAX_RUNNING_CHARACTERS = 150;
 const MAX_LINES = 3_000;
 /** Page numbers may be set larger than the text, and than its headings by this. */
 const LARGE_NUMBER = 1.25;
+/** The label before the title of a chapter: "Chapter 4.", "2.3". */
+const LABEL = /^(?:\p{L}+\s)?[\p{Lu}\d]{1,3}(?:\.\d{1,3})*[.:]?\s/u;
 /** Heights of so many points count as one place. */
 const PLACE_POINTS = 12;
 
@@ -116,9 +118,10 @@ export class RunningLines {
   }
 
   /** The part of a running row that was not said before: the chapter beside the section that changed was. */
-  #shown(row: PageRow, { kept, parts }: RunningKey): string {
+  #shown(row: PageRow, { kept, parts, isOpen }: RunningKey): string {
     if (kept === undefined || this.#kept.has(kept)) return "";
-    const isNew = parts?.filter((part) => !this.#kept.has(part));
+    const isOwn = (part: string): boolean => isOpen !== true && !isTitle(part);
+    const isNew = parts?.filter((part) => !this.#kept.has(part) || isOwn(part));
     for (const text of [kept, ...(parts ?? [])]) this.#kept.add(text);
     return isNew === undefined ? shownText(row) : textOf(isNew);
   }
@@ -225,8 +228,9 @@ function readRows({ text, index }: IndexedPage, headingSize: number): ReadRows {
 function keysOf(row: PageRow, page: PageText, index: number, isOutermost: boolean): RunningKey[] {
   const isAbove = row.baseline > page.height / 2;
   const height = (isAbove ? page.height - row.baseline : row.baseline) / PLACE_POINTS;
+  // Signs of another font ("…") at the end of some titles make their lines neither bold nor italic.
   const at = (name: string): string[] =>
-    [Math.floor(height), `+${Math.floor(height + 0.5)}`].map((place) => `${name}@${row.style}@${isAbove}@${place}`);
+    [Math.floor(height), `+${Math.floor(height + 0.5)}`].map((place) => `${name}@${row.size}@${isAbove}@${place}`);
   const cells = row.cells.map(({ text }) => text.trim());
   const counted = pageNumbers(cells, index).map(({ frame, offset, isAlone, isWeak }): RunningKey => {
     const name = `#${frame}#${offset}`;
@@ -243,8 +247,22 @@ function keysOf(row: PageRow, page: PageText, index: number, isOutermost: boolea
     { name, places: at(name), kept: row.text, isWeak: false, isOwnCount: false },
     ...counted,
     ...openKeys(cells, index).map((key) => ({ places: at(key.name), ...key, ...OPEN })),
+    ...titlesOf(cells).map((title): RunningKey => {
+      const name = `|${title}`;
+      return { name, places: at(name), kept: row.text, parts: cells, isWeak: false, isOwnCount: false };
+    }),
     { name: PLACE, places: at(PLACE), kept: row.text, ...OPEN },
   ];
+}
+
+/** The titles at the ends of a row: one stays where the other, of a section, changes from page to page. */
+const titlesOf = (cells: readonly string[]): string[] =>
+  cells.length < 2 ? [] : [cells[0]!, cells.at(-1)!].filter(isTitle);
+
+/** Whether a text is the title of a document or chapter: others with numbers may be a page's own. */
+function isTitle(text: string): boolean {
+  const title = text.replace(LABEL, "");
+  return !/\d/.test(title) && /\p{L}{2}/u.test(title);
 }
 
 /** The page's number in a cell of its own, whatever the others say: "4 | Chapter 1. Scope". */
