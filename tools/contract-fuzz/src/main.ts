@@ -17,9 +17,13 @@ import {
 /** Fewer generated cases than this are no test. */
 const MINIMUM_CASES = 2_000;
 
+/** Nothing listens there: models are not downloaded. */
+const NO_SOURCE = "http://127.0.0.1:9";
+
 const extra = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "quarry-fuzz-run-"));
-await using server = await Quarry.start({ onLine: () => {} });
+const environment = { HF_ENDPOINT: NO_SOURCE, PIP_INDEX_URL: NO_SOURCE };
+await using server = await Quarry.start({ environment, onLine: () => {} });
 let problems: readonly string[];
 try {
   await addSampleData(server);
