@@ -12,7 +12,7 @@ const EVERYWHERE = "latin";
 /** Languages that a page is read in: those that were named, or one of those installed, like the page before. */
 export class LanguageChoice {
   readonly #installed: readonly LanguageData[];
-  /** What the last page was read in. */
+  /** Languages that the last page was read in. */
   current: readonly LanguageData[];
 
   private constructor(installed: readonly LanguageData[], current: readonly LanguageData[]) {
@@ -49,7 +49,7 @@ export class LanguageChoice {
     return language?.code === readIn[0]!.code ? undefined : language;
   }
 
-  /** What a page in a language is read in. */
+  /** Languages that a page in `language` is read in: that, and a Latin one for other scripts. */
   around(language: LanguageData): readonly LanguageData[] {
     if (scriptOf(language.code) === EVERYWHERE) return [language];
     const latin = this.#installed.find(({ code }) => scriptOf(code) === EVERYWHERE);

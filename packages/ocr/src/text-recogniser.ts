@@ -44,7 +44,7 @@ const SURE_LANGUAGE = 0.95;
 const NO_TEXT: PageText = { paragraphs: [], confidence: 0 };
 
 /** A page that was read in some languages. */
-interface Look {
+interface Reading {
   readonly languages: readonly LanguageData[];
   readonly page: PreparedPage;
   readonly layout: PageLayout;
@@ -122,12 +122,12 @@ export class TextRecogniser {
    * pages on their sides itself.
    */
   async #read(image: GreyImage, late: AbortSignal): Promise<PageText> {
-    let surest = await this.#look(image, this.#languages.current, late);
+    let surest = await this.#readIn(image, this.#languages.current, late);
     if (surest === undefined) return NO_TEXT;
     try {
       for (const next of [this.#inOtherScript, this.#upsideDown, this.#inItsLanguage]) {
-        const look: Look | undefined = await next.call(this, image, surest, late);
-        if (look !== undefined && look.confidence > surest.confidence) surest = look;
+        const reading: Reading | undefined = await next.call(this, image, surest, late);
+        if (reading !== undefined && reading.confidence > surest.confidence) surest = reading;
       }
     } catch {
       // Out of time, or defeated: what was read before is still good.
@@ -136,7 +136,7 @@ export class TextRecogniser {
     return surest.text;
   }
 
-  async #look(image: GreyImage, languages: readonly LanguageData[], late: AbortSignal): Promise<Look | undefined> {
+  async #readIn(image: GreyImage, languages: readonly LanguageData[], late: AbortSignal): Promise<Reading | undefined> {
     const page = preparePage(
       image,
       languages.some(({ code }) => hasJoinedLetters(code)),
@@ -149,9 +149,9 @@ export class TextRecogniser {
 
   async #inOtherScript(
     image: GreyImage,
-    { page, layout, confidence }: Look,
+    { page, layout, confidence }: Reading,
     late: AbortSignal,
-  ): Promise<Look | undefined> {
+  ): Promise<Reading | undefined> {
     if (confidence >= SURE_SCRIPT) return undefined;
     const scripts = this.#languages.otherScripts();
     const sample = scripts.length === 0 ? undefined : sampleLines(page.image, layout);
@@ -166,25 +166,25 @@ export class TextRecogniser {
       least = sure;
       found = language;
     }
-    return found && this.#look(image, this.#languages.around(found), late);
+    return found && this.#readIn(image, this.#languages.around(found), late);
   }
 
-  async #upsideDown(image: GreyImage, look: Look, late: AbortSignal): Promise<Look | undefined> {
-    const { languages, page, confidence } = look;
+  async #upsideDown(image: GreyImage, reading: Reading, late: AbortSignal): Promise<Reading | undefined> {
+    const { languages, page, confidence } = reading;
     if (confidence === 0 || confidence >= UPSIDE_DOWN_CONFIDENCE) return undefined;
     const layout = await this.#recogniseOnce(turnUpsideDown(page.image), languages, late);
     const text = this.#textOf(layout, (box) => placeOnPicture(upsideDown(box, page.image), page, image));
-    return { ...look, layout, confidence: rawConfidence(layout), text };
+    return { ...reading, layout, confidence: rawConfidence(layout), text };
   }
 
   async #inItsLanguage(
     image: GreyImage,
-    { text, confidence, languages }: Look,
+    { text, confidence, languages }: Reading,
     late: AbortSignal,
-  ): Promise<Look | undefined> {
+  ): Promise<Reading | undefined> {
     if (confidence >= SURE_LANGUAGE) return undefined;
     const found = this.#languages.languageOf(text.paragraphs.map((paragraph) => paragraph.text).join(" "), languages);
-    return found && this.#look(image, this.#languages.around(found), late);
+    return found && this.#readIn(image, this.#languages.around(found), late);
   }
 
   #textOf(layout: PageLayout, placeOf: (box: PixelBox) => PageBox): PageText {

@@ -27,7 +27,7 @@ const ALSO: Readonly<Record<string, Given>> = {
 
 test("rpcs answer not_found where they declare it, and only there", async () => {
   const call = callerOver("grpc", server.api.address, server.current.secret);
-  // Those that don't declare it come last: one of them creates the collection.
+  // Rpcs that don't declare it come last: one of them creates the collection.
   for (const isDeclared of [true, false]) {
     const methods = METHODS.filter(
       (method) =>

@@ -15,8 +15,8 @@ export interface MoveServices {
 /** Called with the state of a change whenever it was read. */
 export type OnChange = (change: IndexChangeRecord) => void;
 
-/** Interval between two looks at a change. */
-const LOOK_EVERY_MS = 500;
+/** Polling interval of a change. */
+const POLL_EVERY_MS = 500;
 
 /** Collections read at a time. */
 const PAGE = 500;
@@ -50,11 +50,11 @@ export const moveCollection = Effect.fnUntraced(function* (
   const collection = yield* collections.get(name);
   const target = targetOf(to);
   if (!hasModel(collection)) return "it has no embedding model";
-  if (isThere(collection, target)) return undefined;
+  if (usesModel(collection, target)) return undefined;
   const open = (yield* changes.list(name, { limit: 1, offset: 0 })).items.find(isOpen);
   // That of a move before a restart.
   const change =
-    open !== undefined && isThere(open.to, target) ? open : yield* begun(changes.start(name, target), onChange);
+    open !== undefined && usesModel(open.to, target) ? open : yield* begun(changes.start(name, target), onChange);
   return yield* follow(changes, name, change, onChange);
 });
 
@@ -71,7 +71,7 @@ export const moveBack = Effect.fnUntraced(function* (
   const isGoingBack = latest !== undefined && latest.rollbackOf !== null && isOpen(latest);
   if (isGoingBack) return yield* follow(changes, name, latest, onChange);
   // It was not moved, but made with the model.
-  if (!isThere(collection, target) || latest === undefined || !isThere(latest.to, target)) return undefined;
+  if (!usesModel(collection, target) || latest === undefined || !usesModel(latest.to, target)) return undefined;
   if (latest.state !== "switched") return "its former index is not kept";
   return yield* follow(changes, name, yield* begun(changes.rollBack(name, latest.id), onChange), onChange);
 });
@@ -86,10 +86,10 @@ const targetOf = ({ model, kind }: OpenModel): Target => ({
   embeddingModel: kind === "embedder" ? model.capabilities.models[0]?.name : undefined,
 });
 
-const isThere = (
-  place: Pick<CollectionRecord, "embeddingProvider" | "embeddingModel">,
+const usesModel = (
+  index: Pick<CollectionRecord, "embeddingProvider" | "embeddingModel">,
   { embeddingProvider, embeddingModel }: Target,
-): boolean => place.embeddingProvider === embeddingProvider && place.embeddingModel === embeddingModel;
+): boolean => index.embeddingProvider === embeddingProvider && index.embeddingModel === embeddingModel;
 
 /** Begins a change, and reports it at once: a move that is cancelled cancels its change. */
 const begun = (change: Effect.Effect<IndexChangeRecord, ChangeFailure>, onChange: OnChange) =>
@@ -106,7 +106,7 @@ const follow = Effect.fnUntraced(function* (
   for (;;) {
     onChange(change);
     if (!isOpen(change)) break;
-    yield* Effect.sleep(LOOK_EVERY_MS);
+    yield* Effect.sleep(POLL_EVERY_MS);
     change = yield* changes.get(name, change.id);
   }
   if (change.state === "switched" || change.state === "done") return undefined;

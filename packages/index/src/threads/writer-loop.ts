@@ -137,7 +137,7 @@ export class WriterLoop<Write> {
       );
       for (const [index, { call }] of group.entries()) call.answer(answers[index]);
     } catch (error) {
-      // What was not committed is rolled back; what the file's writer has in memory may be ahead of it.
+      // The transaction is rolled back; the file's writer may have more in memory.
       files.close(collection);
       // One write that can't be carried out must not fail those that happened to come with it.
       if (group.length > 1 && OF_ONE_WRITE.has(toFailure(error, first).reason)) {
