@@ -10,7 +10,8 @@ export type ModelDevice = "cpu" | "cuda" | "dml" | "coreml" | "webgpu";
 
 /** Task of a model's process, with the properties that the model must have. */
 export type ModelTask =
-  { readonly kind: "embed"; readonly pooling: Pooling; readonly dimension: number } | { readonly kind: "score" };
+  | { readonly kind: "embed"; readonly pooling: Pooling; readonly dimension: number }
+  | { readonly kind: "score" };
 
 /** Options for a model's process. */
 export interface ModelOptions {
@@ -40,7 +41,8 @@ export type ModelJob =
   | { readonly kind: "score"; readonly query: string; readonly passages: readonly string[] };
 
 export type ToModel =
-  { readonly type: "load"; readonly options: ModelOptions } | { readonly type: "run"; readonly job: ModelJob };
+  | { readonly type: "load"; readonly options: ModelOptions }
+  | { readonly type: "run"; readonly job: ModelJob };
 
 export type FromModel =
   | { readonly type: "loaded"; readonly info: ModelInfo }

@@ -14,7 +14,14 @@ export type IndexChangeKind = "model" | "store" | "repair";
  * - `rolled_back`: the former one answers again
  */
 export type IndexChangeState =
-  "restoring" | "building" | "verifying" | "switched" | "done" | "cancelled" | "failed" | "rolled_back";
+  | "restoring"
+  | "building"
+  | "verifying"
+  | "switched"
+  | "done"
+  | "cancelled"
+  | "failed"
+  | "rolled_back";
 
 /** Changes of collections' indexes. Places are JSON, with their API keys sealed by `SecretBox`. */
 export interface IndexChangesTable {

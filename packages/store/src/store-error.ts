@@ -14,7 +14,14 @@ import { Data } from "effect";
  * - `internal`: anything else, a defect of ours included
  */
 export type StoreErrorReason =
-  "unique" | "foreign_key" | "busy" | "full" | "read_only" | "unavailable" | "corrupt" | "internal";
+  | "unique"
+  | "foreign_key"
+  | "busy"
+  | "full"
+  | "read_only"
+  | "unavailable"
+  | "corrupt"
+  | "internal";
 
 const RETRYABLE: ReadonlySet<StoreErrorReason> = new Set(["busy", "full", "read_only", "unavailable"]);
 

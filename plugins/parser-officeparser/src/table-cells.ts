@@ -40,7 +40,5 @@ export function tableCells({ children = [] }: OfficeContentNode, options: Asides
   return { row: first === undefined ? undefined : placeOf(first).row, texts, filled, ...gathered };
 }
 
-const placeOf = (
-  node: OfficeContentNode,
-): { readonly row?: number; readonly col: number; readonly colSpan?: number } =>
+const placeOf = (node: OfficeContentNode): { readonly row?: number; readonly col: number; readonly colSpan?: number } =>
   node.type === "cell" && node.metadata !== undefined ? node.metadata : { col: 0 };

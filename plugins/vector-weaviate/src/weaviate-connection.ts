@@ -61,7 +61,8 @@ export class WeaviateConnection {
   async #check(signal: AbortSignal): Promise<void> {
     await this.#trust();
     const meta = (await new WeaviateRest(this.#settings).call(signal, "GET", "/meta")) as
-      { readonly version?: unknown } | undefined;
+      | { readonly version?: unknown }
+      | undefined;
     const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(String(meta?.version)) ?? [];
     const { host, port } = this.#settings;
     if (major === undefined) {

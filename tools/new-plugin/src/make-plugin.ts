@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { format, resolveConfig } from "prettier";
+import { formatText } from "../../format-text.ts";
 import { manifestFiles } from "./manifests.ts";
 import type { Place } from "./place.ts";
 import { type PluginName, type PluginWord, rename } from "./plugin-name.ts";
@@ -11,24 +11,18 @@ export const makePlugin = async (name: PluginName, place: Place, repository: str
   const template = readTemplate(name.kind, (text) =>
     rename(text, name).replaceAll(`@quarry/${name.full}`, place.packageName),
   );
-  const style = await resolveConfig(join(repository, "package.json"));
   const files = { ...template.start, "README.md": readmeOf(template, name, place) };
-  for (const [path, text] of Object.entries(files)) await write(place.folder, path, text, style);
+  for (const [path, text] of Object.entries(files)) await write(place.folder, path, text);
   for (const [path, value] of Object.entries(manifestFiles(name, place, repository)))
-    await write(place.folder, path, JSON.stringify(value), style);
-  if (!place.isInside) await write(place.folder, ".gitignore", "node_modules\ndist\n", undefined);
+    await write(place.folder, path, JSON.stringify(value));
+  if (!place.isInside) await writeFile(join(place.folder, ".gitignore"), "node_modules\ndist\n");
 };
 
 /** As the repository's formatter would have it: a name that is longer than "acme" breaks lines elsewhere. */
-const write = async (
-  folder: string,
-  path: string,
-  text: string,
-  style: Awaited<ReturnType<typeof resolveConfig>> | undefined,
-): Promise<void> => {
+const write = async (folder: string, path: string, text: string): Promise<void> => {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });
-  await writeFile(target, style === undefined ? text : await format(text, { ...style, filepath: target }));
+  await writeFile(target, await formatText(path, text));
 };
 
 const TEMPLATES = join(import.meta.dirname, "..", "templates");

@@ -1,7 +1,7 @@
 // Writes what is made of the contract beside the code of its messages; with --check it only tells what is not current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+import { formatText } from "../../format-text.ts";
 import { commentsSource } from "./proto-comments.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -29,9 +29,7 @@ function keep(path: string, text: string): void {
 }
 
 for (const [path, source] of FILES) {
-  const filepath = ROOT + path;
-  const text = await format(`${HEADING}\n${await source()}`, { ...(await resolveConfig(filepath)), filepath });
-  keep(path, text);
+  keep(path, await formatText(path, `${HEADING}\n${await source()}`));
 }
 const { pythonModules } = await import("./python-client.ts");
 for (const [name, source] of Object.entries(pythonModules())) keep(PYTHON_CLIENT + name, source);

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { JOB_KINDS } from "@quarry/catalog";
 import { KNOWN_MODELS } from "@quarry/onnx/files";
 import {
@@ -11,7 +10,7 @@ import {
   SETTINGS,
 } from "@quarry/host";
 import { CALLS } from "@quarry/openai";
-import { format, resolveConfig } from "prettier";
+import { formatText } from "../../format-text.ts";
 import { code, table } from "./markdown.ts";
 import { metricsTable } from "./metrics-table.ts";
 
@@ -101,7 +100,6 @@ export const pagesWithTables = (): Promise<readonly { readonly file: URL; readon
       const after = rest.split(`<!-- ${name}:end -->`)[1];
       if (after === undefined) throw new Error(`${entry.page}: must have a place for the table "${name}"`);
       const text = `${before}<!-- ${name}:start -->\n\n${entry.table()}\n\n<!-- ${name}:end -->${after}`;
-      const filepath = fileURLToPath(file);
-      return { file, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
+      return { file, text: await formatText(entry.page, text) };
     }),
   );

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+import { formatText } from "../../format-text.ts";
 import { cliPage } from "./cli-page.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -28,6 +28,5 @@ export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
 /** A page as its file must be. */
 export const page = async (name: PageName): Promise<string> => {
   const text = `${NOTE}\n\n${await PAGES[name]()}\n`;
-  const filepath = `${REFERENCE}${name}`;
-  return format(text, { ...(await resolveConfig(filepath)), filepath });
+  return formatText(name, text);
 };

@@ -2377,7 +2377,11 @@ export interface components {
        *     - `document.unchanged`: A document was to be replaced by the same bytes, name and metadata: nothing was done. Extension.
        */
       events: (
-        "document.processing" | "document.ready" | "document.failed" | "document.deleted" | "document.unchanged"
+        | "document.processing"
+        | "document.ready"
+        | "document.failed"
+        | "document.deleted"
+        | "document.unchanged"
       )[];
       /** @description `https://`, or `http://` for localhost, 127.0.0.1 and [::1]. */
       url: string;

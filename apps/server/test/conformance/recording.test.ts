@@ -1,6 +1,6 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
 import { BodyKind, body_kind, response_kind, ResponseKind } from "@quarry/api";
-import { format } from "prettier";
+import { formatText } from "../../../../tools/format-text.ts";
 import { expect, test } from "vitest";
 import { TestServer } from "../harness/test-server.ts";
 import { type Json, methodOf, protoJson, type RestRequest, restRequest } from "./contract.ts";
@@ -137,6 +137,6 @@ test("clients replay what the server answers now: with another answer, run this 
       ...(isUnary(methodOf(step.method)) && { connect: other }),
     };
   });
-  const text = await format(JSON.stringify({ exchanges }), { parser: "json", printWidth: 120 });
+  const text = await formatText("exchanges.json", JSON.stringify({ exchanges }));
   await expect(text).toMatchFileSnapshot(FILE);
 }, 240_000);

@@ -81,55 +81,52 @@ const PERMANENT = {
 
 const DOCUMENTS = 2;
 
-test.concurrent(
-  "providers in every mood keep nobody else waiting; what lasts fails its documents, what is final at once",
-  async () => {
-    const pace = { giveUpAfterSeconds: 25, rateLimitPatienceSeconds: 25 };
-    const of = async (faults: FaultShares, timeoutSeconds = 4): Promise<TestedProvider> => ({
-      ...{ url: (await provider(faults)).url, pace, timeoutSeconds },
-    });
-    const server = await start({
-      failing: await of({ server_error: 1 }),
-      proxied: await of({ proxy_error: 1 }),
-      limited: await of({ rate_limited: 1 }),
-      silent: await of({ hang: 1 }),
-      broken: await of({ body_reset: 1 }),
-      refused: { url: await nobodysUrl(await startOpenAiServer({})), pace },
-      forbidden: await of({ forbidden: 1 }),
-      missing: await of({ not_found: 1 }),
-      bad: await of({ bad_request: 1 }),
-      penniless: await of({ quota_used_up: 1 }),
-    });
-    await server.api.createCollection("healthy");
-    const lasting = new Map<string, readonly string[]>();
-    const permanent = new Map<string, readonly string[]>();
-    for (const [moods, ids] of [
-      [LASTING, lasting],
-      [PERMANENT, permanent],
-    ] as const) {
-      for (const name of Object.keys(moods)) {
-        await server.api.createCollection(name, embeddedBy(name));
-        ids.set(name, await upload(server, name, DOCUMENTS));
-      }
+test.concurrent("providers in every mood keep nobody else waiting; what lasts fails its documents, what is final at once", async () => {
+  const pace = { giveUpAfterSeconds: 25, rateLimitPatienceSeconds: 25 };
+  const of = async (faults: FaultShares, timeoutSeconds = 4): Promise<TestedProvider> => ({
+    ...{ url: (await provider(faults)).url, pace, timeoutSeconds },
+  });
+  const server = await start({
+    failing: await of({ server_error: 1 }),
+    proxied: await of({ proxy_error: 1 }),
+    limited: await of({ rate_limited: 1 }),
+    silent: await of({ hang: 1 }),
+    broken: await of({ body_reset: 1 }),
+    refused: { url: await nobodysUrl(await startOpenAiServer({})), pace },
+    forbidden: await of({ forbidden: 1 }),
+    missing: await of({ not_found: 1 }),
+    bad: await of({ bad_request: 1 }),
+    penniless: await of({ quota_used_up: 1 }),
+  });
+  await server.api.createCollection("healthy");
+  const lasting = new Map<string, readonly string[]>();
+  const permanent = new Map<string, readonly string[]>();
+  for (const [moods, ids] of [
+    [LASTING, lasting],
+    [PERMANENT, permanent],
+  ] as const) {
+    for (const name of Object.keys(moods)) {
+      await server.api.createCollection(name, embeddedBy(name));
+      ids.set(name, await upload(server, name, DOCUMENTS));
     }
-    const healthy = await upload(server, "healthy", 12);
-    for (const document of await settled(server, "healthy", healthy)) expect(document.status).toBe("ready");
-    for (const [name, ids] of permanent) {
-      for (const document of await settled(server, name, ids)) {
-        expect(document).toMatchObject({ status: "failed" });
-        expect(document.error_message).toMatch(PERMANENT[name as keyof typeof PERMANENT]);
-      }
+  }
+  const healthy = await upload(server, "healthy", 12);
+  for (const document of await settled(server, "healthy", healthy)) expect(document.status).toBe("ready");
+  for (const [name, ids] of permanent) {
+    for (const document of await settled(server, name, ids)) {
+      expect(document).toMatchObject({ status: "failed" });
+      expect(document.error_message).toMatch(PERMANENT[name as keyof typeof PERMANENT]);
     }
-    // No document has failed yet: those that are ready did not wait for one that has.
-    for (const name of lasting.keys()) expect(await statuses(server, name)).not.toContain("failed");
-    for (const [name, ids] of lasting) {
-      for (const document of await settled(server, name, ids)) {
-        expect(document).toMatchObject({ status: "failed" });
-        expect(document.error_message).toMatch(LASTING[name as keyof typeof LASTING]);
-      }
+  }
+  // No document has failed yet: those that are ready did not wait for one that has.
+  for (const name of lasting.keys()) expect(await statuses(server, name)).not.toContain("failed");
+  for (const [name, ids] of lasting) {
+    for (const document of await settled(server, name, ids)) {
+      expect(document).toMatchObject({ status: "failed" });
+      expect(document.error_message).toMatch(LASTING[name as keyof typeof LASTING]);
     }
-  },
-);
+  }
+});
 
 test.concurrent("changes of an index to providers that are away keep no other change waiting", async () => {
   const sick = await provider({ server_error: 1 });
@@ -172,35 +169,30 @@ const watch = async (server: TestServer, collection: string, id: string): Promis
 
 const LONG = Array.from({ length: 2_000 }, (_, number) => `Heron ${number} stands at pond ${number % 7}.`).join("\n\n");
 
-test.concurrent(
-  "a provider that comes back is asked for what is missing, and nothing else; who watches is told",
-  async () => {
-    const flaky = await provider();
-    const server = await start({ flaky: { url: flaky.url } });
-    await server.api.createCollection("ponds", { ...embeddedBy("flaky"), chunk_size: 64, chunk_overlap: 0 });
-    // Some of the long one's calls are answered, and then none.
-    flaky.faults.queue("none", "none");
-    flaky.faults.shares = { server_error: 1 };
-    const { id } = await server.api.upload({ collection: "ponds", filename: "long.txt", bytes: LONG });
-    const steps = watch(server, "ponds", id);
-    const others = await upload(server, "ponds", 3);
-    const job = await parked(server, id);
-    expect(job).toMatchObject({ attempts: 0, waits_for: "flaky" });
-    expect(job.error).toMatch(/^waits for flaky, until \S+Z at the latest; it said: .*status 500/);
-    expect(Date.parse(job.waits_until!)).toBeGreaterThan(Date.now());
-    expect(await server.api.document("ponds", id)).toMatchObject({ status: "processing", error_message: null });
-    flaky.faults.shares = {};
-    for (const document of await settled(server, "ponds", [id, ...others])) expect(document.status).toBe("ready");
-    const { answeredTexts } = flaky.record;
-    expect(answeredTexts.length).toBe(new Set(answeredTexts).size);
-    const told = await steps;
-    expect(told.some(({ message }) => message.startsWith("waits for flaky, until "))).toBe(true);
-    expect(told.map(({ progress }) => progress)).toEqual(
-      told.map(({ progress }) => progress).toSorted((a, b) => a - b),
-    );
-    expect(told.at(-1)).toMatchObject({ step: "complete", progress: 100 });
-  },
-);
+test.concurrent("a provider that comes back is asked for what is missing, and nothing else; who watches is told", async () => {
+  const flaky = await provider();
+  const server = await start({ flaky: { url: flaky.url } });
+  await server.api.createCollection("ponds", { ...embeddedBy("flaky"), chunk_size: 64, chunk_overlap: 0 });
+  // Some of the long one's calls are answered, and then none.
+  flaky.faults.queue("none", "none");
+  flaky.faults.shares = { server_error: 1 };
+  const { id } = await server.api.upload({ collection: "ponds", filename: "long.txt", bytes: LONG });
+  const steps = watch(server, "ponds", id);
+  const others = await upload(server, "ponds", 3);
+  const job = await parked(server, id);
+  expect(job).toMatchObject({ attempts: 0, waits_for: "flaky" });
+  expect(job.error).toMatch(/^waits for flaky, until \S+Z at the latest; it said: .*status 500/);
+  expect(Date.parse(job.waits_until!)).toBeGreaterThan(Date.now());
+  expect(await server.api.document("ponds", id)).toMatchObject({ status: "processing", error_message: null });
+  flaky.faults.shares = {};
+  for (const document of await settled(server, "ponds", [id, ...others])) expect(document.status).toBe("ready");
+  const { answeredTexts } = flaky.record;
+  expect(answeredTexts.length).toBe(new Set(answeredTexts).size);
+  const told = await steps;
+  expect(told.some(({ message }) => message.startsWith("waits for flaky, until "))).toBe(true);
+  expect(told.map(({ progress }) => progress)).toEqual(told.map(({ progress }) => progress).toSorted((a, b) => a - b));
+  expect(told.at(-1)).toMatchObject({ step: "complete", progress: 100 });
+});
 
 test.concurrent("a pause that the provider asks for is kept, unless it is longer than the patience", async () => {
   const busy = await provider({}, 7);
@@ -221,35 +213,32 @@ test.concurrent("a pause that the provider asks for is kept, unless it is longer
   expect(busy.record.calls).toHaveLength(2);
 });
 
-test.concurrent(
-  "a parked document outlives a kill with its wait, is deleted and processed again as any other, and holds up no stop",
-  async () => {
-    const sick = await provider({ server_error: 1 });
-    const pace = { giveUpAfterSeconds: 600 };
-    const server = await start({ sick: { url: sick.url, pace } });
-    await server.api.createCollection("ponds", embeddedBy("sick"));
-    const [first, deleted, again] = await upload(server, "ponds", 3);
-    for (const id of [first!, deleted!, again!]) await parked(server, id);
-    const { waits_until } = await parked(server, first!);
-    await server.kill();
-    await server.startAgain();
-    const calls = sick.record.calls.length;
-    await until("another try", () => sick.record.calls.length > calls || undefined);
-    expect((await parked(server, first!)).waits_until).toBe(waits_until);
-    await server.api.deleteDocument("ponds", deleted!);
-    await server.api.expect(200, "POST", documentsPath("ponds", again!, "reprocess"));
-    await until("the job of the deleted one to be gone", async () =>
-      (await waitingJobs(server)).every(({ document_id }) => document_id !== deleted) ? true : undefined,
-    );
-    const renewed = await parked(server, again!);
-    expect(Date.parse(renewed.waits_until!)).toBeGreaterThan(Date.parse(waits_until!));
-    expect(await server.stop()).toMatchObject({ code: 0 });
-    sick.faults.shares = {};
-    await server.startAgain();
-    for (const document of await settled(server, "ponds", [first!, again!])) expect(document.status).toBe("ready");
-    expect(sick.record.answeredTexts.some((text) => text.includes("pond 1 "))).toBe(false);
-  },
-);
+test.concurrent("a parked document outlives a kill with its wait, is deleted and processed again as any other, and holds up no stop", async () => {
+  const sick = await provider({ server_error: 1 });
+  const pace = { giveUpAfterSeconds: 600 };
+  const server = await start({ sick: { url: sick.url, pace } });
+  await server.api.createCollection("ponds", embeddedBy("sick"));
+  const [first, deleted, again] = await upload(server, "ponds", 3);
+  for (const id of [first!, deleted!, again!]) await parked(server, id);
+  const { waits_until } = await parked(server, first!);
+  await server.kill();
+  await server.startAgain();
+  const calls = sick.record.calls.length;
+  await until("another try", () => sick.record.calls.length > calls || undefined);
+  expect((await parked(server, first!)).waits_until).toBe(waits_until);
+  await server.api.deleteDocument("ponds", deleted!);
+  await server.api.expect(200, "POST", documentsPath("ponds", again!, "reprocess"));
+  await until("the job of the deleted one to be gone", async () =>
+    (await waitingJobs(server)).every(({ document_id }) => document_id !== deleted) ? true : undefined,
+  );
+  const renewed = await parked(server, again!);
+  expect(Date.parse(renewed.waits_until!)).toBeGreaterThan(Date.parse(waits_until!));
+  expect(await server.stop()).toMatchObject({ code: 0 });
+  sick.faults.shares = {};
+  await server.startAgain();
+  for (const document of await settled(server, "ponds", [first!, again!])) expect(document.status).toBe("ready");
+  expect(sick.record.answeredTexts.some((text) => text.includes("pond 1 "))).toBe(false);
+});
 
 test.concurrent("what failed by its provider is found by that", async () => {
   const strict = await provider({ forbidden: 1 });

@@ -15,22 +15,39 @@ const message = (value: unknown): Buffer => {
   return Buffer.concat([Buffer.from(`${frame.byteLength.toString(16)}\r\n`), frame, Buffer.from("\r\n")]);
 };
 
+const refusedUpload = [
+  rawHead("POST", "/quarry.v1.DocumentService/UploadDocument", {
+    "Content-Type": "application/connect+json",
+    "Connect-Protocol-Version": "1",
+    "Transfer-Encoding": "chunked",
+  }),
+  message({ header: { collectionName: "unheard_of" } }),
+  message({ file: { filename: "a.txt" } }),
+];
+
+const CHUNK = message({ chunk: Buffer.alloc(65_536, "x").toString("base64") });
+
 // Regression: a stream of Connect over HTTP/1.1 that was answered before its end was read no further, and its sender waited
 // forever; the memory reserved for what had arrived stayed reserved, until no upload was read at all.
 test("an upload by Connect over HTTP/1.1 that is refused at its beginning is read to its end", async () => {
-  const bytes = Buffer.alloc(65_536, "x").toString("base64");
-  const parts = [
-    rawHead("POST", "/quarry.v1.DocumentService/UploadDocument", {
-      "Content-Type": "application/connect+json",
-      "Connect-Protocol-Version": "1",
-      "Transfer-Encoding": "chunked",
-    }),
-    message({ header: { collectionName: "unheard_of" } }),
-    message({ file: { filename: "a.txt" } }),
-    ...Array.from({ length: CHUNKS }, () => message({ chunk: bytes })),
-    "0\r\n\r\n",
-  ];
+  const parts = [...refusedUpload, ...Array.from({ length: CHUNKS }, () => CHUNK), "0\r\n\r\n"];
   const answer = await sendRaw(server.api.address, parts, { end: true });
   expect(answer).toMatchObject({ status: 200, isSent: true, error: undefined });
+  expect(answer.text).toContain('"code":"not_found"');
+});
+
+/** Chunks of 1 GiB in all, four times what the service reads of a refused body. */
+const MANY_CHUNKS = 2 ** 30 / CHUNK.byteLength;
+
+// Regression: the service read the body of a refused upload for as long as its sender had something to send.
+test("a sender that doesn't end a refused upload has its answer, and loses the connection", async () => {
+  let sent = 0;
+  const parts = function* () {
+    yield* refusedUpload;
+    for (; sent < MANY_CHUNKS; sent++) yield CHUNK;
+  };
+  const answer = await sendRaw(server.api.address, parts());
+  expect(answer.status).toBe(200);
+  expect(sent).toBeLessThan(MANY_CHUNKS);
   expect(answer.text).toContain('"code":"not_found"');
 });

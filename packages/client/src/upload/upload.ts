@@ -8,7 +8,8 @@ import { type OpenableSource, openable, type UploadSource } from "./upload-sourc
 /** Upload options that are sent with the file as its fields. */
 export type SaidOfFile = {
   readonly [Field in "metadata" | "externalId" | "onConflict" | "onDuplicate" | "expiresAt"]:
-    UploadOptions[Field] | undefined;
+    | UploadOptions[Field]
+    | undefined;
 };
 
 /** One file on its way, with everything that stays the same over its attempts. */

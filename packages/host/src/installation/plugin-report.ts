@@ -21,7 +21,8 @@ export interface PluginReport {
 }
 
 export type PluginHealth =
-  { readonly state: "ok" | "needs_key" | "unknown" } | { readonly state: "failing"; readonly message: string };
+  | { readonly state: "ok" | "needs_key" | "unknown" }
+  | { readonly state: "failing"; readonly message: string };
 
 /** Asks a plugin how it is. Never fails, and takes no longer than the limit. `secrets` stand in nothing that it says. */
 export const reportOf = (

@@ -9,7 +9,12 @@ import type { CallContext } from "./handler.ts";
 
 /** Failures of use cases. One that is not among them is no failure of a handler's effect, as `toDomain` has no answer for it. */
 export type HandlerFailure =
-  DomainError | FileStoreError | PassageIndexError | PluginError | SecretBoxError | StoreError;
+  | DomainError
+  | FileStoreError
+  | PassageIndexError
+  | PluginError
+  | SecretBoxError
+  | StoreError;
 
 /**
  * Runs the effect behind a handler. Failures are thrown as the `DomainError` that the caller gets; a defect, or a failure that

@@ -41,7 +41,14 @@ export type IngestFailure =
   | StoreError;
 
 export type IngestServices =
-  CollectionIndex | Embeddings | FileStore | ParsePool | PassageIndex | Plugins | ProgressHub | Storage;
+  | CollectionIndex
+  | Embeddings
+  | FileStore
+  | ParsePool
+  | PassageIndex
+  | Plugins
+  | ProgressHub
+  | Storage;
 
 /** Everything of one run that stays the same from chunk to chunk. */
 export interface Run {

@@ -12,7 +12,8 @@ export interface CallFailure<Reason extends string = string> {
 }
 
 export type Reply =
-  { readonly call: number; readonly value: unknown } | { readonly call: number; readonly failure: CallFailure };
+  | { readonly call: number; readonly value: unknown }
+  | { readonly call: number; readonly failure: CallFailure };
 
 /** Question of a thread to the one that started it, whose answer it needs to go on with a call. */
 export interface Question {

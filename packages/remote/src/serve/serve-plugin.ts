@@ -29,7 +29,10 @@ import { type ServedCalls, servedCalls } from "./served-calls.ts";
 const DEFAULT_GRACE_SECONDS = 10;
 
 export type ServablePlugin<Settings> =
-  VectorStorePlugin<Settings> | EmbedderPlugin<Settings> | RerankerPlugin<Settings> | ParserPlugin<Settings>;
+  | VectorStorePlugin<Settings>
+  | EmbedderPlugin<Settings>
+  | RerankerPlugin<Settings>
+  | ParserPlugin<Settings>;
 
 /**
  * Opens a plugin and serves it to services in other processes, until `close`. Rejects when the plugin can't be opened,

@@ -13,7 +13,8 @@ export interface ModelTask {
 }
 
 export type ModelAnswer =
-  { readonly vectors: Float32Array } | { readonly reason: PluginErrorReason; readonly message: string };
+  | { readonly vectors: Float32Array }
+  | { readonly reason: PluginErrorReason; readonly message: string };
 
 /** Model of the one embedder of this thread. After a failed load the next task tries again. */
 let model: StaticModel | undefined;

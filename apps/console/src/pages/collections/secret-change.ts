@@ -1,6 +1,8 @@
 /** Change to a stored API key: keep it, replace it or remove it. */
 export type SecretChange =
-  { readonly kind: "keep" } | { readonly kind: "set"; readonly value: string } | { readonly kind: "remove" };
+  | { readonly kind: "keep" }
+  | { readonly kind: "set"; readonly value: string }
+  | { readonly kind: "remove" };
 
 export const KEEP: SecretChange = { kind: "keep" };
 

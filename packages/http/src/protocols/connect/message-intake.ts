@@ -1,5 +1,5 @@
 import type { MethodPlan } from "../call/method-plan.ts";
-import { continueBody, swallowBody } from "../http/answer-before-body.ts";
+import { continueBody, swallowAnsweredBody, swallowBody } from "../http/answer-before-body.ts";
 import type { HttpCall } from "../http/http-call.ts";
 import { readBody } from "../http/read-body.ts";
 import { frame, framesOf, PACKED_FLAG } from "../intake/frames.ts";
@@ -88,7 +88,7 @@ export class MessageIntake {
       else if (packing === undefined) arrived.add(this.#decode(body, format));
       else arrived.add(await this.#unpacked(body, packing, format));
     } catch (error) {
-      void swallowBody(call.request);
+      void swallowAnsweredBody(call);
       throw error;
     } finally {
       receipt.release();
@@ -125,7 +125,7 @@ export class MessageIntake {
       throw error;
     } finally {
       // Answered before its end.
-      void swallowBody(call.request);
+      void swallowAnsweredBody(call);
     }
   }
 

@@ -77,7 +77,8 @@ const pathsOf = ({ typeName, methods }: DescService): readonly string[] =>
 const readinessOf = (services: readonly BoundService[]): (() => Promise<boolean>) => {
   const platform = services.find(({ service }) => service.typeName === PlatformService.typeName);
   const handler = platform?.handlers["getReadiness"] as
-    ((request: unknown, context: CallContext) => Promise<{ readonly status: string }>) | undefined;
+    | ((request: unknown, context: CallContext) => Promise<{ readonly status: string }>)
+    | undefined;
   if (handler === undefined) return async () => true;
   return async () => {
     const context = { responseHeaders: new Map<string, string>() } as unknown as CallContext;

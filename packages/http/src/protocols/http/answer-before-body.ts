@@ -59,6 +59,17 @@ export const swallowBody = (request: IncomingMessage): Promise<void> =>
     else swallow(request, done);
   });
 
+/**
+ * Reads a bounded rest of the body of a request that has its answer, then ends the connection, or the HTTP/2 stream, of a
+ * sender who goes on.
+ */
+export async function swallowAnsweredBody({ request, response }: HttpCall): Promise<void> {
+  await swallowBody(request);
+  if (request.complete || request.destroyed || awaitingContinue.has(request)) return;
+  if (isHttp2(request)) closeStream(response);
+  else request.socket.destroySoon();
+}
+
 function swallow(request: IncomingMessage, done: () => void): void {
   let left = SWALLOW_BYTES;
   const stop = () => {

@@ -1,6 +1,18 @@
 /** File types that are told from their first bytes; what a zip or OLE2 container holds is its parser's business. */
 export type SniffedFileType =
-  "pdf" | "zip" | "ole2" | "png" | "jpeg" | "gif" | "bmp" | "tiff" | "rtf" | "gzip" | "rar" | "7z" | "webp";
+  | "pdf"
+  | "zip"
+  | "ole2"
+  | "png"
+  | "jpeg"
+  | "gif"
+  | "bmp"
+  | "tiff"
+  | "rtf"
+  | "gzip"
+  | "rar"
+  | "7z"
+  | "webp";
 
 /** How many bytes of the beginning `sniffFileType` looks at: PDF readers allow this much before the header. */
 export const SNIFF_BYTES = 1024;

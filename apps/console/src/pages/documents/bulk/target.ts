@@ -2,7 +2,8 @@ import type { Filter } from "../../../filters/filter-rows.ts";
 
 /** Documents to do something to: some by their ids, those that match a filter, or all. */
 export type Target =
-  { readonly by: "ids"; readonly ids: readonly string[] } | { readonly by: "filter"; readonly filter: Filter };
+  | { readonly by: "ids"; readonly ids: readonly string[] }
+  | { readonly by: "filter"; readonly filter: Filter };
 
 /** Selector of a bulk request in the contract. */
 export type Selector = { readonly filters: Record<string, unknown> } | { readonly all: true };
