@@ -18,6 +18,7 @@ import {
 } from "@quarry/store";
 import { Context, Effect, Layer, type Redacted } from "effect";
 import { embedderOf } from "./embedder-of.ts";
+import { hybridAlpha } from "./hybrid-alpha.ts";
 import { livePlaceOf, type VectorPlace } from "./vector-writes/index-places.ts";
 import { vectorCollectionOf } from "./vector-collection.ts";
 import { vectorsMissing } from "./watched/damage-words.ts";
@@ -196,7 +197,7 @@ const target = (services: IndexServices, collection: CollectionRecord): SearchTa
       Effect.flatMap(embedderUse(services, collection.id, index), (use) => services.embeddings.query(use, query)),
     weighsWords: capabilities.usesTermStatistics,
     reranker: reranker(services, collection),
-    alpha: collection.defaultAlpha ?? capabilities.hybridAlpha,
+    alpha: collection.defaultAlpha ?? hybridAlpha(capabilities, collection.chunkCount),
     ...(collection.laggingCount > 0 && { lagging: lagging(services, collection.id) }),
     liveGenerations: services.documents.liveGenerations,
   };

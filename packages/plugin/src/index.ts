@@ -11,7 +11,11 @@ export {
   type JsonValue,
 } from "./domain/index.ts";
 export { defineEmbedder, type EmbedderPlugin } from "./embedder/v1/define-embedder.ts";
-export type { EmbedderCapabilities, FittingCapabilities } from "./embedder/v1/embedder-capabilities.ts";
+export type {
+  EmbedderCapabilities,
+  FittingCapabilities,
+  SmallCollectionCapabilities,
+} from "./embedder/v1/embedder-capabilities.ts";
 export type {
   EmbeddingModel,
   EmbedderV1,

@@ -126,3 +126,29 @@ describe("values that look like languages", () => {
     expect((await texts(fileType, text)).join("\n")).toContain("hello");
   });
 });
+
+describe("title of a plain text", () => {
+  const titleOf = async (text: string) => {
+    const infos = (await readText("txt", text)).flatMap((event) => (event.type === "info" ? [event.info] : []));
+    return infos.find(({ title }) => title !== undefined)?.title;
+  };
+
+  it.each([
+    ["a first line of its own", "Annual holidays\n\nTwenty-five days.", "Annual holidays"],
+    ["in any script, behind blank lines", "\n\n年次休暇\n\n二十五日です。", "年次休暇"],
+    ["on the first page", "Pump manual\f\fIt pumps.", "Pump manual"],
+    ["none: a sentence", "It pumps.\n\nWater.", undefined],
+    ["none: a greeting", "Dear Sir,\n\nthe pump is broken.", undefined],
+    ["none: a key", "Subject:\n\nPumps", undefined],
+    ["none: two lines", "Pumps\nand valves\n\nWater.", undefined],
+    ["none: the only line", "Pumps and valves", undefined],
+    ["none: no letters", "=====\n\nWater", undefined],
+    ["none: a long line", `${"pump ".repeat(30)}x\n\nWater`, undefined],
+  ])("%s", async (_name, text, title) => {
+    expect(await titleOf(text)).toBe(title);
+  });
+
+  it("stays in the text", async () => {
+    expect(await texts("txt", "Pumps\n\nWater\n\nOil")).toEqual(["Pumps", "Water", "Oil"]);
+  });
+});

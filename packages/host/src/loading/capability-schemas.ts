@@ -4,6 +4,7 @@ import { Schema } from "effect";
 /** A positive count; whole, unless it is Infinity for "no limit of mine". */
 const count = Schema.Number.check(Schema.isGreaterThanOrEqualTo(1));
 const whole = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1));
+const share = Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }));
 const credential = Schema.Literals(["required", "optional", "none"]);
 
 const model = Schema.Struct({
@@ -35,7 +36,10 @@ export const CAPABILITY_SCHEMAS: Readonly<Record<PluginKind, Schema.Codec<unknow
     maxBatchTexts: count,
     maxBatchTokens: count,
     usesTermStatistics: Schema.Boolean,
-    hybridAlpha: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
+    hybridAlpha: share,
+    smallCollections: Schema.optionalKey(
+      Schema.UndefinedOr(Schema.Struct({ hybridAlpha: share, halfAtChunks: count })),
+    ),
     fitting: Schema.optionalKey(Schema.UndefinedOr(fitting)),
   }),
   reranker: Schema.Struct({ models: Schema.Array(Schema.NonEmptyString), credential, maxPassages: count }),

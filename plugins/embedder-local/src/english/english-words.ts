@@ -13,6 +13,12 @@ const WORDS_PER_TEXT_AND_PLACE = 10;
 const STOP_WORDS_BEFORE = 30;
 const MOST_COMMON = 0.5;
 
+/**
+ * Strength of each similarity of the table. Below 1 for the power: lists of near words are short, and one far down is still
+ * meant more often than not (README).
+ */
+const STRENGTHS = Float64Array.from({ length: NEAREST + 1 }, (_, similarity) => (similarity / NEAREST) ** 0.8);
+
 /** Dictionary of English words, independent of any collection: their near words, and how common they are. */
 export class EnglishWords {
   readonly #table: EnglishWordTable;
@@ -37,7 +43,7 @@ export class EnglishWords {
     const { starts, near, strengths } = this.#table;
     return Array.from(near.subarray(starts[place], starts[place + 1]), (other, at) => ({
       term: this.#terms[other]!,
-      strength: strengths[starts[place]! + at]! / NEAREST,
+      strength: STRENGTHS[strengths[starts[place]! + at]!]!,
     }));
   }
 

@@ -3,7 +3,10 @@ import { warningEvents } from "../open-text.ts";
 import type { TextSettings } from "../text-settings.ts";
 import { type Paragraph, ParagraphSplitter } from "@quarry/formats/text";
 
-/** Plain text: paragraphs between blank lines, pages between form feeds (no form feed, no pages). */
+/** First line that stands alone and is no sentence, greeting or key: words without a mark at their end. */
+const TITLE = /^(?=.*\p{L})[^\n]{1,99}[^\n.,:;!?…。，：；！？]$/u;
+
+/** Plain text: paragraphs between blank lines, pages between form feeds (no form feed, no pages), and a title in a first line of its own. */
 export async function* parsePlainText(
   open: () => Promise<DecodedTextFile>,
   budget: ParserBudget,
@@ -13,15 +16,21 @@ export async function* parsePlainText(
   yield* warningEvents(file.warnings);
   const splitter = new ParagraphSplitter(settings.maxBlockCharacters);
   let page = 1;
-  const blockOf = (paragraph: Paragraph): ParserEvent => {
-    budget.spendText(paragraph.text.length);
-    page += paragraph.pageBreaks;
-    if (file.hasFormFeed) budget.checkPages(page, "pages");
-    return { type: "block", block: { kind: "paragraph", text: paragraph.text, page: file.hasFormFeed ? page : null } };
+  let title: string | undefined;
+  let isFirst = true;
+  const events = function* (paragraphs: Iterable<Paragraph>): Generator<ParserEvent> {
+    for (const { text, pageBreaks } of paragraphs) {
+      budget.spendText(text.length);
+      page += pageBreaks;
+      if (file.hasFormFeed) budget.checkPages(page, "pages");
+      // A line with nothing below it is the text itself.
+      if (title !== undefined) yield { type: "info", info: { title } };
+      title = isFirst && TITLE.test(text) ? text : undefined;
+      isFirst = false;
+      yield { type: "block", block: { kind: "paragraph", text, page: file.hasFormFeed ? page : null } };
+    }
   };
-  for await (const chunk of file.chunks()) {
-    for (const paragraph of splitter.push(chunk)) yield blockOf(paragraph);
-  }
-  for (const paragraph of splitter.end()) yield blockOf(paragraph);
+  for await (const chunk of file.chunks()) yield* events(splitter.push(chunk));
+  yield* events(splitter.end());
   if (file.hasFormFeed) yield { type: "info", info: { pageCount: page } };
 }

@@ -16,6 +16,18 @@ export interface EmbedderCapabilities {
   readonly fitting?: FittingCapabilities;
   /** Weight of the semantic score in hybrid search, 0 to 1, where neither collection nor query says another. */
   readonly hybridAlpha: number;
+  /** Present when the weight is another in small collections. Default: `hybridAlpha` in all. */
+  readonly smallCollections?: SmallCollectionCapabilities;
+}
+
+/**
+ * Weight of the semantic score in collections of few chunks, where keyword statistics tell little: near `hybridAlpha` in
+ * the smallest, half way to the general one at `halfAtChunks`, and the general one in large collections.
+ */
+export interface SmallCollectionCapabilities {
+  /** 0 to 1. */
+  readonly hybridAlpha: number;
+  readonly halfAtChunks: number;
 }
 
 /** Needs of an embedder that learns from a collection. */

@@ -1,0 +1,14 @@
+import type { EmbedderCapabilities } from "@quarry/plugin";
+
+/**
+ * Weight of the semantic score in a collection without one of its own. A collection without chunks, which may hold any
+ * number of direct vectors, has the embedder's general weight.
+ */
+export function hybridAlpha(
+  { hybridAlpha: general, smallCollections }: Pick<EmbedderCapabilities, "hybridAlpha" | "smallCollections">,
+  chunkCount: number,
+): number {
+  if (smallCollections === undefined || chunkCount === 0) return general;
+  const { hybridAlpha: small, halfAtChunks } = smallCollections;
+  return general + (small - general) / (1 + (chunkCount / halfAtChunks) ** 2);
+}
