@@ -97,6 +97,19 @@ describe("configuration", () => {
     expect(plugins.parsers.get("txt")?.moduleUrl).toMatch(/parser\.mjs$/);
   });
 
+  test("gives parsers that have a setting of its name the section of text recognition, unless theirs says otherwise", async () => {
+    const reader = parser
+      .replace('"txt"', '"txt", "png", "tif"')
+      .replace("Struct({})", "Struct({ recognition: Schema.optionalKey(Schema.Unknown) })");
+    await writeFile(join(folder, "reader.mjs"), reader);
+    const plugins =
+      await openWith(`{ "recognition": { "engine": "tesseract" }, "parsers": { "png": { "plugin": "./reader.mjs" },
+      "tif": { "plugin": "./reader.mjs", "settings": { "recognition": "own" } } } }`);
+    expect(plugins.parsers.get("png")?.settings).toEqual({ recognition: { engine: "tesseract" } });
+    expect(plugins.parsers.get("tif")?.settings).toEqual({ recognition: "own" });
+    expect(plugins.parsers.get("txt")?.settings).toEqual({});
+  });
+
   test("opens further vector stores by name, and makes one of them the one for new collections", async () => {
     const plugins = await openWith(`{ "vectorStore": { "plugin": "./store.mjs" }, "defaultVectorStore": "second",
       "vectorStores": { "second": { "plugin": "./store.mjs", "settings": { "size": 7 } } } }`);
@@ -137,6 +150,21 @@ describe("configuration", () => {
       "a keyword index that does not search by terms",
       `{ "vectorStore": { "plugin": "./store.mjs" }, "keywordIndex": "default" }`,
       /keywordIndex: \S+ does not search by terms; it can be embedded/,
+    ],
+    [
+      "an unknown engine of text recognition",
+      `{ "recognition": { "engine": "x" } }`,
+      /recognition\.engine: expected "tesseract" \| "ppocr", got "x"/,
+    ],
+    [
+      "an engine without its model",
+      `{ "recognition": { "engine": "ppocr" } }`,
+      /recognition\.model: engine "ppocr" needs the folder of its model: run quarry models add ppocr-v6-small/,
+    ],
+    [
+      "an engine whose model is not there",
+      `{ "recognition": { "engine": "ppocr", "model": "/nowhere" } }`,
+      /recognition\.model: the folder of the model has no PP-OCRv6_det_small\.onnx: run quarry models add ppocr-v6-small, got "\/nowhere"/,
     ],
     ["an unknown default", `{ "defaultEmbedder": "x" }`, /defaultEmbedder: must be one of local, got "x"/],
     [

@@ -1,3 +1,4 @@
+import { type Recognition, recognitionSettings } from "@quarry/ocr/settings";
 import { KEY_SCOPES, providerNamed } from "@quarry/plugin/domain";
 import type { ParserLimits } from "@quarry/plugin";
 import { Schema } from "effect";
@@ -102,6 +103,10 @@ export const ConfigurationFile = Schema.Struct({
     Schema.Record(Schema.String, ParserChoice),
     "Parsers, by file type (extension without the dot). Added to the defaults; a type given here replaces.",
   ),
+  recognition: described(
+    recognitionSettings,
+    "Engine of text recognition, for parsers without a setting `recognition` of their own. Left out: Tesseract.",
+  ),
   parserLimits: described(ParserLimitsSection, "Bounds of what parsers take on; each replaces its default."),
   pluginTimeouts: described(
     PluginTimeoutsSection,
@@ -133,6 +138,8 @@ export interface Configuration {
   readonly rerankers: Readonly<Record<string, PluginChoice>>;
   readonly parsers: Readonly<Record<string, ParserChoice>>;
   readonly embeddingCache?: EmbeddingCacheSection;
+  /** Tesseract when left out. */
+  readonly recognition?: Recognition;
   /** Limits that differ from `DEFAULT_PARSER_LIMITS`. */
   readonly parserLimits?: Partial<ParserLimits>;
   /** Timeouts that differ from `PLUGIN_TIMEOUT_DEFAULTS`. */
@@ -157,6 +164,7 @@ export const withDefaults = (file: ConfigurationFile, defaults: Configuration): 
     rerankers: { ...defaults.rerankers, ...file.rerankers },
     parsers: { ...defaults.parsers, ...file.parsers },
     ...(file.embeddingCache !== undefined && { embeddingCache: file.embeddingCache }),
+    ...(file.recognition !== undefined && { recognition: file.recognition }),
     ...(file.parserLimits !== undefined && { parserLimits: file.parserLimits }),
     ...(file.pluginTimeouts !== undefined && { pluginTimeouts: file.pluginTimeouts }),
     ...(file.modelAliases !== undefined && { modelAliases: file.modelAliases }),

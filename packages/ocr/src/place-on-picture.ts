@@ -24,6 +24,14 @@ export function placeOnPicture(box: PixelBox, { image, scale, degrees }: Prepare
   return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
 }
 
+/** Where a box of a picture stands in it. */
+export const shareOfPicture = ({ x0, y0, x1, y1 }: PixelBox, { width, height }: GreyImage): PageBox => ({
+  x0: withinPicture(x0 / width),
+  y0: withinPicture(y0 / height),
+  x1: withinPicture(x1 / width),
+  y1: withinPicture(y1 / height),
+});
+
 /** The same box on a page that lies upside down. */
 export const upsideDown = ({ x0, y0, x1, y1 }: PixelBox, { width, height }: GreyImage): PixelBox => ({
   x0: width - x1,

@@ -35,8 +35,8 @@ export function resample(image: GreyImage, { scale, degrees, ground }: Resamplin
   return { ...image, pixels, width, height };
 }
 
-/** The grey at a point between four pixels; at the edges that of the nearest, outside the ground. */
-function sampleAt({ pixels, width, height }: GreyImage, x: number, y: number, ground: number): number {
+/** The grey at a point between four pixels, half a grey more, for rounding down; at the edges that of the nearest, outside the ground. */
+export function sampleAt({ pixels, width, height }: GreyImage, x: number, y: number, ground: number): number {
   if (x <= -1 || y <= -1 || x >= width || y >= height) return ground;
   const left = Math.floor(x);
   const top = Math.floor(y);

@@ -6,18 +6,22 @@ import { findLanguageData, installedLanguageData, type LanguageData } from "./la
 import { isUnevenlyLit } from "./lighting.ts";
 import type { PageLayout, PixelBox } from "./page-layout.ts";
 import { type PageText, pageText, rawConfidence } from "./page-text.ts";
-import { placeOnPicture, upsideDown } from "./place-on-picture.ts";
+import { placeOnPicture, shareOfPicture, upsideDown } from "./place-on-picture.ts";
 import { portableGreyMap } from "./portable-grey-map.ts";
+import { PpocrReader } from "./ppocr/ppocr-reader.ts";
 import { type PreparedPage, preparePage } from "./prepare-page.ts";
 import { RecognitionTimeout } from "./recognition-timeout.ts";
 import { doubtOf } from "./recognition-doubt.ts";
 import type { RecognitionTask } from "./recognition-worker.ts";
 import type { RecognisedText } from "./recognised-text.ts";
+import type { Recognition } from "./settings/recognition-settings.ts";
 import { turnUpsideDown } from "./resample.ts";
 import { sampleLines } from "./sample-lines.ts";
 import { hasJoinedLetters } from "./scripts.ts";
 
 export interface TextRecogniserOptions {
+  /** Engine that reads pages first; default Tesseract, which reads those that another can't. */
+  readonly recognition?: Recognition | undefined;
   /** Codes like "eng", "deu" or "chi_sim", the most frequent first; absent for those installed, of which each page tells its own. */
   readonly languages?: readonly string[] | undefined;
   /** How long one page may take. */
@@ -60,6 +64,7 @@ interface Reading {
 export class TextRecogniser {
   readonly #options: TextRecogniserOptions;
   readonly #languages: LanguageChoice;
+  readonly #ppocr: PpocrReader | undefined;
   readonly #threads = new TaskPool<RecognitionTask, PageLayout | undefined>({
     module: workerModule(import.meta.url, "./recognition-worker"),
     threads: 1,
@@ -70,9 +75,11 @@ export class TextRecogniser {
   private constructor(options: TextRecogniserOptions, languages: LanguageChoice) {
     this.#options = options;
     this.#languages = languages;
+    const { recognition, pageTimeoutMs } = options;
+    this.#ppocr = recognition?.engine === "ppocr" ? new PpocrReader(recognition.model, pageTimeoutMs) : undefined;
   }
 
-  /** Rejects when a language's data is missing (the message names the npm package to install) or damaged. */
+  /** Rejects when a language's data is missing (the message names the npm package to install) or damaged, or a model is. */
   static async open(options: TextRecogniserOptions): Promise<TextRecogniser> {
     const { languages, languageFolder } = options;
     const choice =
@@ -94,14 +101,14 @@ export class TextRecogniser {
     return result;
   }
 
-  /** Ends the thread; what waits rejects. */
-  close(): Promise<void> {
-    return this.#threads.close();
+  /** Ends the thread and the process; what waits rejects. */
+  async close(): Promise<void> {
+    await Promise.all([this.#threads.close(), this.#ppocr?.close()]);
   }
 
-  /** A thread that is new, or has ended, starts; that is not counted as a page's time. */
+  /** A thread or process that is new, or has ended, starts; that is not counted as a page's time. */
   async #getReady(): Promise<void> {
-    await this.#threads.run({ languages: this.#languages.current });
+    await (this.#ppocr?.getReady() ?? this.#threads.run({ languages: this.#languages.current }));
   }
 
   async #recogniseInTime(image: GreyImage): Promise<RecognisedText> {
@@ -109,12 +116,17 @@ export class TextRecogniser {
     const begun = performance.now();
     const late = AbortSignal.timeout(this.#options.pageTimeoutMs);
     try {
-      const text = await this.#read(image, late);
+      const text = (await this.#readByPpocr(image, late)) ?? (await this.#read(image, late));
       return { ...text, ...doubtOf(text.confidence), milliseconds: performance.now() - begun };
     } catch (error) {
       if (late.aborted) throw new RecognitionTimeout(this.#options.pageTimeoutMs);
       throw error;
     }
+  }
+
+  async #readByPpocr(image: GreyImage, late: AbortSignal): Promise<PageText | undefined> {
+    const layout = await this.#ppocr?.read(image, late);
+    return layout && this.#textOf(layout, (box) => shareOfPicture(box, image));
   }
 
   /**

@@ -30,8 +30,8 @@ export interface ModelProcessOptions {
   readonly runTimeoutMs?: number;
 }
 
-interface Asked {
-  readonly resolve: (answer: FromModel) => void;
+interface Asked<Info, Answer> {
+  readonly resolve: (answer: FromModel<Info, Answer>) => void;
   readonly reject: (failure: ModelFailure) => void;
 }
 
@@ -39,17 +39,17 @@ interface Asked {
  * A process with a model in it, that does one thing at a time. A process and not a thread: the runtime computes in
  * native code, a thread that is ended meanwhile takes the whole service with it, and so would a crash.
  */
-export class ModelProcess {
+export class ModelProcess<Options = ModelOptions, Info = ModelInfo, Job = ModelJob, Answer = Float32Array> {
   /** Rejects with a `ModelFailure`; the process has ended or will then. */
-  readonly loaded: Promise<ModelInfo>;
+  readonly loaded: Promise<Info>;
   /** Resolves when nothing of it is left. */
   readonly ended: Promise<void>;
-  readonly #child: Child<FromModel, ToModel>;
+  readonly #child: Child<FromModel<Info, Answer>, ToModel<Options, Job>>;
   readonly #runTimeoutMs: number;
-  #asked: Asked | undefined;
+  #asked: Asked<Info, Answer> | undefined;
   #failure: ModelFailure | undefined;
 
-  constructor(model: ModelOptions, { childFile, runTimeoutMs = RUN_TIMEOUT_MS }: ModelProcessOptions) {
+  constructor(model: Options, { childFile, runTimeoutMs = RUN_TIMEOUT_MS }: ModelProcessOptions) {
     this.#runTimeoutMs = runTimeoutMs;
     const module = childFile === undefined ? workerModule(import.meta.url, "./child/main") : pathToFileURL(childFile);
     this.#child = new Child({ module, environment: ENVIRONMENT }, (answer) =>
@@ -63,7 +63,7 @@ export class ModelProcess {
     return this.#failure === undefined && this.#child.isAlive;
   }
 
-  async run(job: ModelJob): Promise<Float32Array> {
+  async run(job: Job): Promise<Answer> {
     const answer = await this.#ask({ type: "run", job }, this.#runTimeoutMs, "a batch");
     if (answer.type === "done") return answer.values;
     throw unexpected(answer);
@@ -77,7 +77,7 @@ export class ModelProcess {
     return this.ended;
   }
 
-  async #load(options: ModelOptions): Promise<ModelInfo> {
+  async #load(options: Options): Promise<Info> {
     const answer = await this.#ask({ type: "load", options }, LOAD_TIMEOUT_MS, "loading the model");
     if (answer.type === "loaded") return answer.info;
     const failure = unexpected(answer);
@@ -85,13 +85,13 @@ export class ModelProcess {
     throw failure;
   }
 
-  async #ask(message: ToModel, timeoutMs: number, what: string): Promise<FromModel> {
+  async #ask(message: ToModel<Options, Job>, timeoutMs: number, what: string): Promise<FromModel<Info, Answer>> {
     if (this.#failure !== undefined) throw this.#failure;
     const expire = () => this.#fail(new ModelFailure("limit", `${what} took longer than ${timeoutMs / 1000} s`));
     const deadline = setTimeout(expire, timeoutMs);
     this.#child.keepAwake(true);
     try {
-      return await new Promise<FromModel>((resolve, reject) => {
+      return await new Promise<FromModel<Info, Answer>>((resolve, reject) => {
         this.#asked = { resolve, reject };
         this.#child.send(message, ({ message: cause }) =>
           this.#fail(new ModelFailure("unavailable", `the model's process ended (${cause})`)),
@@ -104,7 +104,7 @@ export class ModelProcess {
     }
   }
 
-  #answer(give: (asked: Asked) => void): void {
+  #answer(give: (asked: Asked<Info, Answer>) => void): void {
     const asked = this.#asked;
     this.#asked = undefined;
     if (asked !== undefined) give(asked);
@@ -127,7 +127,7 @@ const endFailure = (end: ChildEnd | Error): ModelFailure => {
   return new ModelFailure("unavailable", `the model's process ended ${how}${words === "" ? "" : `: ${words}`}`);
 };
 
-const unexpected = (answer: FromModel): ModelFailure =>
+const unexpected = (answer: FromModel<unknown, unknown>): ModelFailure =>
   answer.type === "failed"
     ? new ModelFailure(answer.reason, answer.message)
     : new ModelFailure("internal", `the model's process answered "${answer.type}" out of turn`);

@@ -40,12 +40,13 @@ export type ModelJob =
   | { readonly kind: "embed"; readonly texts: readonly string[] }
   | { readonly kind: "score"; readonly query: string; readonly passages: readonly string[] };
 
-export type ToModel =
-  | { readonly type: "load"; readonly options: ModelOptions }
-  | { readonly type: "run"; readonly job: ModelJob };
+/** Message to a model's process; `Options` and `Job` are those of its kind of model. */
+export type ToModel<Options = ModelOptions, Job = ModelJob> =
+  | { readonly type: "load"; readonly options: Options }
+  | { readonly type: "run"; readonly job: Job };
 
-export type FromModel =
-  | { readonly type: "loaded"; readonly info: ModelInfo }
-  /** The vectors one after the other, or a score per passage. */
-  | { readonly type: "done"; readonly values: Float32Array }
+export type FromModel<Info = ModelInfo, Answer = Float32Array> =
+  | { readonly type: "loaded"; readonly info: Info }
+  /** Of texts and passages: the vectors one after the other, or a score per passage. */
+  | { readonly type: "done"; readonly values: Answer }
   | { readonly type: "failed"; readonly reason: PluginErrorReason; readonly message: string };

@@ -22,9 +22,8 @@ const MAX_WARNINGS = 10;
 
 /** Reads pictures by recognising their text, frame by frame. The recogniser starts with the first picture and is kept. */
 export function imageParser(settings: ImageSettings): ParserV1 {
-  const { languages, languageFolder, minConfidence, pageTimeoutSeconds } = settings;
-  const pageTimeoutMs = pageTimeoutSeconds * 1_000;
-  const recogniser = keptRecogniser({ languages, languageFolder, minConfidence, pageTimeoutMs });
+  const { pageTimeoutSeconds, ...options } = settings;
+  const recogniser = keptRecogniser({ ...options, pageTimeoutMs: pageTimeoutSeconds * 1_000 });
   return { parse: (source, limits) => parse(source, limits, recogniser), showPage };
 }
 

@@ -1,3 +1,4 @@
+import { recognitionSettings } from "@quarry/ocr/settings";
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
@@ -12,6 +13,11 @@ export const imageSettings = Schema.Struct({
   languageFolder: Schema.optionalKey(
     Schema.String.annotate({
       description: "Folder with own `<language>.traineddata` or `<language>.traineddata.gz` files.",
+    }),
+  ),
+  recognition: Schema.optionalKey(
+    recognitionSettings.annotate({
+      description: "Engine of text recognition. Default: the section `recognition` of the config file, else Tesseract.",
     }),
   ),
   pageTimeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))

@@ -1,3 +1,4 @@
+import { recognitionSettings } from "@quarry/ocr/settings";
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 
@@ -30,6 +31,11 @@ export const pdfSettings = Schema.Struct({
   ),
   languageFolder: Schema.optionalKey(
     Schema.String.annotate({ description: "Folder with further `<language>.traineddata` files." }),
+  ),
+  recognition: Schema.optionalKey(
+    recognitionSettings.annotate({
+      description: "Engine of text recognition. Default: the section `recognition` of the config file, else Tesseract.",
+    }),
   ),
   pageTimeoutSeconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_600 }))
     .annotate({ description: "Time for recognising one page; a page that takes longer is left out with a warning." })

@@ -19,7 +19,7 @@ export const LAYERS: readonly LayerRule[] = [
   // Text analysis: chunking, terms, tokens, highlighting.
   { pattern: "packages/text", layer: 1, only: ["@quarry/plugin"] },
   // Text recognition that several parsers share; no plugin may import another.
-  { pattern: "packages/ocr", layer: 1, only: ["@quarry/plugin"] },
+  { pattern: "packages/ocr", layer: 1, sideways: ["@quarry/onnx"], only: ["@quarry/onnx", "@quarry/plugin"] },
   // Pieces of file formats that several parsers read: pages of HTML, zip archives, paragraphs.
   { pattern: "packages/formats", layer: 1, sideways: ["@quarry/text"], only: ["@quarry/plugin", "@quarry/text"] },
   // Models that run in a process of their own, for the plugins that embed and rerank with them.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { JOB_KINDS } from "@quarry/catalog";
-import { KNOWN_MODELS } from "@quarry/onnx/files";
+import { KNOWN_MODELS, KNOWN_RECOGNISERS } from "@quarry/onnx/files";
 import {
   PARSER_LIMIT_SETTINGS,
   type ParserLimitSetting,
@@ -53,9 +53,12 @@ const TABLES: Readonly<Record<string, { readonly page: string; readonly table: (
     table: () =>
       table(
         ["Name", "Is", "Languages", "Size", "Licence", "As published"],
-        KNOWN_MODELS.map(({ name, section, languages, megabytes, licence, published }) => [
+        [
+          ...KNOWN_MODELS.map((model) => ({ ...model, kind: model.section === "embedders" ? "embedder" : "reranker" })),
+          ...KNOWN_RECOGNISERS.map((model) => ({ ...model, kind: "text recognition" })),
+        ].map(({ name, kind, languages, megabytes, licence, published }) => [
           code(name),
-          section === "embedders" ? "embedder" : "reranker",
+          kind,
           languages,
           `${megabytes} MB`,
           licence,

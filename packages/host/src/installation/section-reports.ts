@@ -61,6 +61,7 @@ const contents = (
     embeddingCache: redact(configuration.embeddingCache),
     rerankers: all("reranker", configuration.rerankers),
     parsers: all("parser", configuration.parsers),
+    recognition: configuration.recognition ?? { engine: "tesseract" },
     parserLimits: { ...DEFAULT_PARSER_LIMITS, ...configuration.parserLimits },
     pluginTimeouts: { ...PLUGIN_TIMEOUT_DEFAULTS, ...configuration.pluginTimeouts },
     modelAliases: configuration.modelAliases ?? {},

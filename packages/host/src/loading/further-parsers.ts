@@ -2,12 +2,18 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "../configuration-error.ts";
 import type { PluginSource } from "./find-module.ts";
-import { type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
+import { type LoadedPlugin, loadPlugin, type SharedSettings } from "./load-plugin.ts";
 
 type Parser = LoadedPlugin<"parser">;
 
 /** Scope and beginning of the names of the parsers that come with the service. */
 const [SCOPE, PARSER] = ["@quarry", "parser-"] as const;
+
+interface FurtherOptions {
+  readonly source: PluginSource;
+  readonly shared: SharedSettings;
+  readonly limitSeconds: number | undefined;
+}
 
 /**
  * Parsers of the types that the config names none for: of the plugins of the service that are installed and need no settings.
@@ -15,18 +21,22 @@ const [SCOPE, PARSER] = ["@quarry", "parser-"] as const;
  */
 export const furtherParsers = async (
   known: ReadonlyMap<string, Parser>,
-  source: PluginSource,
-  limitSeconds: number | undefined,
+  { source, shared, limitSeconds }: FurtherOptions,
 ): Promise<ReadonlyMap<string, Parser>> => {
   const parsers: Parser[] = [];
   for (const name of await installedParsers(source)) {
-    const parser = await loadPlugin("parser", { plugin: name }, `parsers (${name})`, source, limitSeconds).catch(
-      (error: unknown) => {
-        // It needs settings, or is of another version: the config didn't ask for it.
-        if (error instanceof ConfigurationError) return undefined;
-        throw error;
-      },
-    );
+    const parser = await loadPlugin(
+      "parser",
+      { plugin: name },
+      `parsers (${name})`,
+      source,
+      limitSeconds,
+      shared,
+    ).catch((error: unknown) => {
+      // It needs settings, or is of another version: the config didn't ask for it.
+      if (error instanceof ConfigurationError) return undefined;
+      throw error;
+    });
     if (parser !== undefined) parsers.push(parser);
   }
   const typesOf = ({ capabilities }: Parser): readonly string[] => capabilities.fileTypes;

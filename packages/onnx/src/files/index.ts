@@ -3,7 +3,13 @@ export { collectFiles, type CollectOptions, meaningOf } from "./collect-files.ts
 export { collectFolder, type CollectedFolder } from "./collect-folder.ts";
 export { download, type Download, type Downloaded } from "./download.ts";
 export { knownHash } from "./known-hashes.ts";
-export { KNOWN_MODELS, type KnownModel, type ModelSection } from "./known-models.ts";
+export {
+  KNOWN_MODELS,
+  KNOWN_RECOGNISERS,
+  type KnownFiles,
+  type KnownModel,
+  type ModelSection,
+} from "./known-models.ts";
 export { checkFile, type Lock, type LockedFile, lockedDownload, readLock, writeLock } from "./lock-file.ts";
 export { ModelFileError, type ModelFileErrorReason } from "./model-file-error.ts";
 export { type FoundModel, inspectFolder } from "./model-folder.ts";

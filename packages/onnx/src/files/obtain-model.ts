@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { collectFiles, type CollectOptions } from "./collect-files.ts";
 import { collectFolder } from "./collect-folder.ts";
-import { KNOWN_MODELS, type KnownModel, type ModelSection } from "./known-models.ts";
+import { KNOWN_MODELS, KNOWN_RECOGNISERS, type KnownModel, type ModelSection } from "./known-models.ts";
 import { ModelFileError } from "./model-file-error.ts";
 import { hasRuntime, INSTALL, installRuntime, needsRuntime, projectFolder } from "./runtime.ts";
 
@@ -24,6 +24,8 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
 /** Where a model of this name comes from; undefined where there is none. */
 export const findModel = (name: string, folder: string): KnownModel | "folder" | undefined => {
+  // Their folders are beside those of other models.
+  if (KNOWN_RECOGNISERS.some((each) => each.name === name)) return undefined;
   const known = KNOWN_MODELS.find((each) => each.name === name);
   return known ?? (NAME.test(name) && existsSync(join(folder, name)) ? "folder" : undefined);
 };

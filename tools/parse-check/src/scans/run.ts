@@ -25,8 +25,9 @@ interface PageScore {
 }
 
 /**
- * `npm run scans:score [-- --folder <path>] [--drawn] [--only "grain|light"] [--language-folder <path>] [--named]`: reads
- * pages as pictures and in PDFs, and prints by kind which share of the words was found and what a page took.
+ * `npm run scans:score [-- --folder <path>] [--drawn] [--only "grain|light"] [--language-folder <path>] [--named]
+ * [--ppocr <folder of the model>]`: reads pages as pictures and in PDFs, and prints by kind which share of the words was found and
+ * what a page took, which is without the process of a model.
  */
 export const runScans = async (words: readonly string[]): Promise<boolean> => {
   const { values } = parseArgs({
@@ -38,6 +39,7 @@ export const runScans = async (words: readonly string[]): Promise<boolean> => {
       as: { type: "string", default: "picture,PDF" },
       named: { type: "boolean", default: false },
       "language-folder": { type: "string" },
+      ppocr: { type: "string" },
       text: { type: "boolean", default: false },
     },
   });
@@ -62,6 +64,7 @@ export const runScans = async (words: readonly string[]): Promise<boolean> => {
           pageTimeoutSeconds: PAGE_TIMEOUT_SECONDS,
           ...(values.named && { languages: page.language.split("+") }),
           ...(languageFolder !== undefined && { languageFolder }),
+          ...(values.ppocr !== undefined && { recognition: { engine: "ppocr", model: values.ppocr } }),
         };
         const path = await writePage(pictures[index]!, page.dotsPerInch, as, folder);
         const score = await scorePage(page, as, path, settings, values.text);

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { decodeSigns, wordsOf } from "./decode-signs.ts";
+
+const SIGNS = [..."abcdefghijklmnopqrstuvwxyz港通り"];
+
+/** Scores as the recogniser gives them: each sign at some steps, nothing between two of them, a sharp minority elsewhere. */
+function scoresOf(
+  text: string,
+  { steps, between = 1, score = 0.9 }: { steps: number; between?: number; score?: number },
+) {
+  const blank = 0;
+  const classOf = (sign: string): number => (sign === " " ? SIGNS.length + 1 : SIGNS.indexOf(sign) + 1);
+  const best = [...text].flatMap((sign) => [
+    ...Array.from({ length: steps }, () => classOf(sign)),
+    ...Array.from({ length: between }, () => blank),
+  ]);
+  const classes = SIGNS.length + 2;
+  const values = new Float32Array(best.length * classes).fill((1 - score) / classes);
+  for (const [step, index] of best.entries()) values[step * classes + index] = score;
+  return { values, steps: best.length, classes };
+}
+
+const textOf = (text: string, form: Parameters<typeof scoresOf>[1]): string =>
+  wordsOf(decodeSigns(scoresOf(text, form), SIGNS))
+    .map((word) => word.text)
+    .join(" ");
+
+it.each(["harbour", "a letter twice bookkeeper", "港通り 港", "x", ""])(
+  "reads %j whatever steps a sign takes",
+  (text) => {
+    for (const steps of [1, 2, 3]) expect(textOf(text, { steps })).toBe(text);
+  },
+);
+
+it("takes a sign of several steps for one, and two with a blank between for two", () => {
+  expect(textOf("aab", { steps: 2, between: 0 })).toBe("ab");
+  expect(textOf("aab", { steps: 2, between: 1 })).toBe("aab");
+});
+
+// Regression: the gap between cells of a row that was found as one line is often not read.
+it("parts words where the next sign is far off", () => {
+  expect(textOf("ab", { steps: 1, between: 5 })).toBe("ab");
+  expect(textOf("ab", { steps: 1, between: 6 })).toBe("a b");
+});
+
+it("gives each word the mean of its signs", () => {
+  const score = 0.7;
+  const words = wordsOf(decodeSigns(scoresOf("two words", { steps: 2, score }), SIGNS));
+  expect(words.map(({ text }) => text)).toEqual(["two", "words"]);
+  for (const { confidence } of words) expect(confidence).toBeCloseTo(score);
+});

@@ -1,0 +1,20 @@
+import { protobufMessage } from "@quarry/onnx/testing";
+import { expect, it } from "vitest";
+import { modelMetadata } from "./model-metadata.ts";
+
+const entry = (key: string, value: string) => protobufMessage([1, key], [2, value]);
+const SIGNS = ["!", "港", "ß", "🚲"].join("\n");
+
+it.each([1, 100, 5_000])("finds what an ONNX file says of itself behind its graph, %d times as long", (times) => {
+  const signs = SIGNS.repeat(times);
+  const file = protobufMessage(
+    [1, 7],
+    [7, "a graph with a character"],
+    [14, entry("author", "")],
+    [14, entry("character", signs)],
+    [14, entry("shape", "48")],
+  );
+  expect(modelMetadata(Buffer.from(file), "character")).toBe(signs);
+  expect(modelMetadata(Buffer.from(file), "author")).toBe("");
+  expect(modelMetadata(Buffer.from(file), "licence")).toBeUndefined();
+});

@@ -1,0 +1,20 @@
+import { createRequire } from "node:module";
+import { ModelFailure } from "../model-failure.ts";
+import { missingRuntime, RUNTIME } from "./import-transformers.ts";
+
+export type OnnxRuntime = typeof import("onnxruntime-node");
+
+/** The ONNX runtime by itself, as the package that local models need brings it. */
+export function importOnnxRuntime(): OnnxRuntime {
+  let transformers: string;
+  try {
+    transformers = createRequire(import.meta.url).resolve(RUNTIME);
+  } catch {
+    throw missingRuntime();
+  }
+  try {
+    return createRequire(transformers)("onnxruntime-node") as OnnxRuntime;
+  } catch (error) {
+    throw new ModelFailure("incompatible", `the ONNX runtime could not be loaded: ${(error as Error).message}`);
+  }
+}

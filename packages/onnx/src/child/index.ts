@@ -1,0 +1,3 @@
+// Inside the process of a model.
+export { importOnnxRuntime, type OnnxRuntime } from "./import-onnx-runtime.ts";
+export { serveModel, type ServedModel } from "./serve-model.ts";

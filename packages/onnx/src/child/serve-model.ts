@@ -1,0 +1,34 @@
+import type { FromModel, ToModel } from "../model-protocol.ts";
+import { isModelFailure, runtimeFailure } from "./child-failure.ts";
+
+/** A loaded model. */
+export interface ServedModel<Info, Job, Answer> {
+  readonly info: Info;
+  readonly run: (job: Job) => Promise<Answer>;
+}
+
+/** Makes this process that of one model: it loads it, and then does one job after the other. */
+export function serveModel<Options, Info, Job, Answer>(
+  load: (options: Options) => Promise<ServedModel<Info, Job, Answer>>,
+): void {
+  let model: ServedModel<Info, Job, Answer> | undefined;
+  const answer = async (message: ToModel<Options, Job>): Promise<FromModel<Info, Answer>> => {
+    if (message.type === "load") {
+      model = await load(message.options);
+      return { type: "loaded", info: model.info };
+    }
+    return { type: "done", values: await model!.run(message.job) };
+  };
+  process.on("message", (message: ToModel<Options, Job>) => {
+    void answer(message)
+      .catch((error: unknown) => failed(error))
+      .then((reply) => process.send!(reply));
+  });
+  // The service is gone, and nobody would end this process.
+  process.on("disconnect", () => process.exit());
+}
+
+function failed(error: unknown): FromModel<never, never> {
+  const { reason, message } = isModelFailure(error) ? error : runtimeFailure(error);
+  return { type: "failed", reason, message };
+}
