@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder } from "../harness/cached.ts";
+import { cacheFolder } from "@quarry/services/kit";
 
 /** Python packages that compute the reference vectors. */
 export const REQUIREMENTS = join(import.meta.dirname, "requirements.txt");
